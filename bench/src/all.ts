@@ -1,0 +1,72 @@
+import { Client } from 'pg'
+import type { Bench } from './lib/bench.ts'
+import { openDocumentsSite } from './lib/documents-site.ts'
+import { loadNow, machine } from './lib/machine.ts'
+import { readOptions, type Size } from './lib/options.ts'
+import { isMet, progress, TABLE_HEAD, tableRow, type Row } from './lib/report.ts'
+import type { Site } from './lib/site.ts'
+import { benchDownload } from './download.ts'
+import { benchList } from './list.ts'
+import { benchOwnerImport } from './owner-import.ts'
+import { benchOwnersScreen } from './owners-screen.ts'
+import { benchSignIn } from './sign-in.ts'
+import { benchStart } from './start.ts'
+import { benchSuggestions } from './suggestions.ts'
+import { benchUpload } from './upload.ts'
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  start: benchStart,
+  'sign-in': benchSignIn,
+  list: benchList,
+  download: benchDownload,
+  upload: benchUpload,
+  suggestions: benchSuggestions,
+  'owner-import': benchOwnerImport,
+  'owners-screen': benchOwnersScreen,
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+const say = (line: string) => console.log(line)
+const rows: Row[] = []
+const sites = new Map<Size, Promise<Site>>()
+
+const options = readOptions(process.argv.slice(2))
+const names = options.only.length > 0 ? options.only : Object.keys(BENCHES)
+try {
+  for (const name of names) {
+    const bench = BENCHES[name]
+    if (!bench) throw new Error(`--only ${name} is unknown: ${Object.keys(BENCHES).join(', ')}.`)
+    await bench({ ...options, documents, report })
+  }
+  say(`\n${await describe()}\n`)
+  say(TABLE_HEAD)
+  for (const row of rows) say(tableRow(row))
+  say(`\n${rows.filter(isMet).length} of ${rows.length} goals met.`)
+} finally {
+  for (const site of sites.values()) await (await site).close()
+}
+
+function report(row: Row): void {
+  const measured = { ...row, load: loadNow() }
+  rows.push(measured)
+  say(progress(measured))
+}
+
+function documents(size: Size): Promise<Site> {
+  const known = sites.get(size)
+  if (known) return known
+  const opening = openDocumentsSite(size, { folder: options.folder, databaseUrl: options.databaseUrl, say })
+  sites.set(size, opening)
+  return opening
+}
+
+async function describe(): Promise<string> {
+  const client = new Client((await documents(options.sizes[0] ?? '10k')).connection)
+  await client.connect()
+  const { rows } = await client.query<{ version: string }>(
+    `SELECT 'PostgreSQL ' || current_setting('server_version') AS version`,
+  )
+  await client.end()
+  return machine(rows[0]?.version ?? 'PostgreSQL')
+}

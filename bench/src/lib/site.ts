@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openEmbedded } from '@portal/server/src/database/embedded/launch.ts'
+import { migrate } from '@portal/server/src/database/migrate.ts'
+import { createPool, type Connection } from '@portal/server/src/database/pool.ts'
+import { Client } from 'pg'
+import { startChild, type ChildServer } from './child-server.ts'
+
+/** A portal to measure: its database, and the settings that its server and commands run on. */
+export type Site = {
+  readonly folder: string
+  readonly connection: Connection
+  readonly environment: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+export type SignedIn = { readonly server: ChildServer; readonly headers: Readonly<Record<string, string>> }
+
+export type SiteOptions = {
+  readonly folder: string
+  /** A name that may stand in the name of a database. */
+  readonly name: string
+  /** Another PostgreSQL than the one that the portal brings: a role's URL that may create databases. */
+  readonly databaseUrl: string | undefined
+}
+
+const HERE = import.meta.dirname
+const PORTAL = resolve(HERE, '../portal-server.ts')
+const COMMANDS = resolve(HERE, '../../../server/src/cli.ts')
+const ADMINISTRATOR = { email: 'administrator@bench.example.org', password: 'seven ledgers on a shelf' }
+const SILENT = { info() {}, warn() {}, error() {} }
+
+/** Opens the site of that name, with its schema up to date; makes it when it is not there. */
+export async function openSite({ folder, name, databaseUrl }: SiteOptions): Promise<Site> {
+  const own = join(folder, name)
+  await mkdir(own, { recursive: true })
+  const environment = { DATA_DIR: own, RATE_LIMIT: 'off' }
+  const site = databaseUrl
+    ? await onServer(databaseUrl, { name, folder: own, environment })
+    : await onEmbedded(own, environment)
+  const pool = createPool(site.connection, { size: 1, log: SILENT, silence: 0 })
+  try {
+    await migrate(pool)
+    return site
+  } catch (error) {
+    await site.close()
+    throw error
+  } finally {
+    await pool.end()
+  }
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Held open, so that the portals that are started on it find the database up. */
+async function onEmbedded(folder: string, environment: Environment): Promise<Site> {
+  const { config, close } = await openEmbedded(folder, { server: false, log: SILENT })
+  return { folder, connection: config, environment, close }
+}
+
+type OnServer = { name: string; folder: string; environment: Environment }
+
+async function onServer(databaseUrl: string, { name, folder, environment }: OnServer): Promise<Site> {
+  const url = new URL(databaseUrl)
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  const database = `portal_bench_${name}`
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database])
+  if (!rowCount) await client.query(`CREATE DATABASE ${database}`)
+  await client.end()
+  url.pathname = database
+  return {
+    folder,
+    connection: { connectionString: url.href },
+    environment: { ...environment, DATABASE_URL: url.href, DATABASE_PREPARE: 'on' },
+    close: async () => {},
+  }
+}
+
+/** A site for one bench only: closed and removed at its end. */
+export async function withNewSite<T>(options: SiteOptions, work: (site: Site) => Promise<T>): Promise<T> {
+  await removeSite(options)
+  const site = await openSite(options)
+  try {
+    return await work(site)
+  } finally {
+    await site.close()
+    await removeSite(options)
+  }
+}
+
+export async function removeSite({ folder, name, databaseUrl }: SiteOptions): Promise<void> {
+  await rm(join(folder, name), { recursive: true, force: true })
+  if (!databaseUrl) return
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`DROP DATABASE IF EXISTS portal_bench_${name} WITH (FORCE)`)
+  await client.end()
+}
+
+/** The real portal on a site, in a process of its own, and an administrator's session on it. */
+export async function startPortal(site: Site): Promise<SignedIn> {
+  await addAdministrator(site)
+  const server = await startChild({ program: PORTAL, environment: site.environment, readyPath: '/readyz' })
+  try {
+    return { server, headers: { cookie: await signIn(server.origin) } }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function addAdministrator({ connection, environment }: Site): Promise<void> {
+  const client = new Client(connection)
+  await client.connect()
+  const { rowCount } = await client.query('SELECT FROM account WHERE email = $1', [ADMINISTRATOR.email])
+  await client.end()
+  if (rowCount) return
+  const words = ['user', 'add', '--email', ADMINISTRATOR.email, '--admin', '--password-stdin']
+  await runCommand(words, { environment, input: ADMINISTRATOR.password })
+}
+
+type Given = { environment: Readonly<Record<string, string>>; input: string }
+
+function runCommand(words: readonly string[], { environment, input }: Given): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [COMMANDS, ...words], {
+      env: { ...process.env, ...environment },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    })
+    child.on('error', reject)
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`portal ${words[0]} ended with ${code}.`)),
+    )
+    child.stdin.end(input)
+  })
+}
+
+/** Signs the administrator in and answers the cookie. */
+export async function signIn(origin: string): Promise<string> {
+  const answer = await fetch(new URL('/api/auth/login', origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: ADMINISTRATOR.email, password: ADMINISTRATOR.password }),
+  })
+  const [cookie] = answer.headers.getSetCookie()
+  if (!answer.ok || !cookie) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
+  return cookie.split(';')[0] ?? ''
+}

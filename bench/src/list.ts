@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Bench, BenchContext } from './lib/bench.ts'
+import { startChild, type ChildServer } from './lib/child-server.ts'
+import { compareRates } from './lib/comparison.ts'
+import { load } from './lib/load.ts'
+import type { Size } from './lib/options.ts'
+import type { Row } from './lib/report.ts'
+import { startPortal, type SignedIn, type Site } from './lib/site.ts'
+import { benchGrowth } from './list-growth.ts'
+import { LIST_SHAPES, listPath } from './list-shapes.ts'
+
+const FLOOR = join(import.meta.dirname, 'floors/list-floor.ts')
+const CONNECTIONS = 6
+const SECONDS = 2
+
+function startListFloor({ connection }: Site): Promise<ChildServer> {
+  const environment = { FLOOR_CONNECTION: JSON.stringify(connection) }
+  return startChild({ program: FLOOR, environment, readyPath: '/healthz' })
+}
+
+/** The list at every size: its rate against the bare driver at the largest, its growth from the smallest. */
+export const benchList: Bench = async (context) => {
+  const portals = new Map<Size, SignedIn>()
+  try {
+    for (const size of context.sizes) portals.set(size, await startPortal(await context.documents(size)))
+    const rated = context.sizes.includes('1m') ? '1m' : context.sizes.at(-1)
+    const portal = rated && portals.get(rated)
+    if (rated && portal) context.report(await rateAgainstFloor(context, { size: rated, portal }))
+    await benchGrowth(
+      new Map([...portals].map(([size, { server, headers }]) => [size, { origin: server.origin, headers }])),
+      context,
+    )
+  } finally {
+    for (const { server } of portals.values()) await server.stop()
+  }
+}
+
+type Rated = { size: Size; portal: SignedIn }
+
+/** Requests a second of a page of 50 with filter, order and total: the portal against the bare driver. */
+async function rateAgainstFloor({ documents, rounds }: BenchContext, { size, portal }: Rated): Promise<Row> {
+  const paths = LIST_SHAPES.map((shape, i) => listPath(shape, 1 + (i % 2)))
+  const floor = await startListFloor(await documents(size))
+  const side = (server: ChildServer, headers: Headers) => ({
+    server,
+    run: () => load({ origin: server.origin, headers, paths, connections: CONNECTIONS, seconds: SECONDS }),
+  })
+  try {
+    await sameBytes(paths, { portal, floor })
+    const sides = { portal: side(portal.server, portal.headers), floor: side(floor, {}) }
+    await Promise.all([sides.portal.run(), sides.floor.run()])
+    return await compareRates({
+      work: `list page of 50, filter, order and total, ${size} documents`,
+      ...sides,
+      rounds,
+      atLeast: 0.7,
+      figuresIn: 'requests',
+    })
+  } finally {
+    await floor.stop()
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+type Pair = { portal: SignedIn; floor: ChildServer }
+
+async function sameBytes(paths: readonly string[], { portal, floor }: Pair): Promise<void> {
+  for (const path of paths) {
+    const [ours, least] = await Promise.all([
+      textOf(new URL(path, portal.server.origin), portal.headers),
+      textOf(new URL(path, floor.origin), {}),
+    ])
+    if (ours !== least) throw new Error(`Portal and floor answer other bytes to ${path}.`)
+  }
+}
+
+async function textOf(url: URL, headers: Headers): Promise<string> {
+  const answer = await fetch(url, { headers })
+  if (!answer.ok) throw new Error(`${url.pathname} answered ${answer.status}.`)
+  return answer.text()
+}

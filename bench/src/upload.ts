@@ -1,0 +1,137 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setInterval } from 'node:timers'
+import { Client } from 'pg'
+import type { Bench, BenchContext } from './lib/bench.ts'
+import { startChild, type ChildServer } from './lib/child-server.ts'
+import { compareRates, type Done } from './lib/comparison.ts'
+import { SIZES } from './lib/options.ts'
+import { startPortal, withNewSite, type SignedIn, type Site } from './lib/site.ts'
+import { upload, uploadBody, type UploadBody } from './lib/uploads.ts'
+
+const FLOOR = join(import.meta.dirname, 'floors/upload-floor.ts')
+const AT_ONCE = 8
+const MEGABYTE = 1_048_576
+const LARGE = 50 * MEGABYTE
+const SMALL_COUNT = 200
+
+/** Uploads stored, hashed, synced and recorded: large and small ones against bare files, and on a full portal. */
+export const benchUpload: Bench = async (context) => {
+  await withNewSite({ ...context, name: 'uploads' }, async (site) => {
+    const portal = await startPortal(site)
+    const folder = join(context.folder, 'upload-floor')
+    await mkdir(folder, { recursive: true })
+    const floor = await startChild({ program: FLOOR, environment: { FLOOR_FOLDER: folder }, readyPath: '/' })
+    try {
+      await benchLarge(context, { portal, floor })
+      await benchSmall(context, { portal, floor })
+      if (context.sizes.includes('1m')) await benchOnFull(context, portal)
+    } finally {
+      await floor.stop()
+      await portal.server.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+type Pair = { portal: SignedIn; floor: ChildServer }
+
+async function benchLarge({ rounds, report }: BenchContext, { portal, floor }: Pair): Promise<void> {
+  await upload({ ...to(portal), body: uploadBody(MEGABYTE), atOnce: 1, count: AT_ONCE })
+  const idle = portal.server.memory()
+  const body = uploadBody(LARGE)
+  let most = 0
+  const watch = setInterval(() => (most = Math.max(most, portal.server.memory() ?? 0)), 20)
+  const growths: number[] = []
+  const ours = async () => {
+    most = 0
+    const done = await eight({ ...to(portal), body })
+    if (idle !== null) growths.push((most - idle) / MEGABYTE)
+    return done
+  }
+  try {
+    const least = () => eight({ origin: floor.origin, headers: {}, body })
+    const sides = { portal: { server: portal.server, run: ours }, floor: { server: floor, run: least } }
+    report(
+      await compareRates({
+        work: 'upload of 50 MB × 8 at once',
+        ...sides,
+        rounds,
+        atLeast: 0.8,
+        figuresIn: 'MiB',
+      }),
+    )
+  } finally {
+    clearInterval(watch)
+  }
+  if (idle === null) return
+  const figures = `idle ${(idle / MEGABYTE).toFixed(0)} MB`
+  report({
+    work: 'memory growth in it',
+    values: growths,
+    unit: 'MB',
+    goal: { atMost: 64 },
+    figures,
+    voided: [],
+  })
+}
+
+async function benchSmall({ rounds, report }: BenchContext, { portal, floor }: Pair): Promise<void> {
+  const body = uploadBody(MEGABYTE)
+  const sides = {
+    portal: { server: portal.server, run: () => many({ ...to(portal), body }) },
+    floor: { server: floor, run: () => many({ origin: floor.origin, headers: {}, body }) },
+  }
+  report(
+    await compareRates({
+      work: 'upload of 1 MB × 8 at once',
+      ...sides,
+      rounds,
+      atLeast: 0.5,
+      figuresIn: 'MiB',
+    }),
+  )
+}
+
+/** The kept portal gets its documents back as they were. */
+async function benchOnFull({ rounds, report, documents }: BenchContext, empty: SignedIn): Promise<void> {
+  const site = await documents('1m')
+  const full = await startPortal(site)
+  const body = uploadBody(MEGABYTE)
+  const work = 'upload of 1 MB × 8 at 1 M documents, against none'
+  try {
+    const sides = {
+      portal: { server: full.server, run: () => many({ ...to(full), body }) },
+      floor: { server: empty.server, run: () => many({ ...to(empty), body }) },
+    }
+    report(await compareRates({ work, ...sides, rounds, atLeast: 0.9, figuresIn: 'MiB' }))
+  } finally {
+    await full.server.stop()
+    await removeUploads(site)
+  }
+}
+
+async function removeUploads({ connection, folder }: Site): Promise<void> {
+  const client = new Client(connection)
+  await client.connect()
+  await client.query(`DELETE FROM document WHERE storage_key NOT LIKE 'bench/%'`)
+  await client.query('SELECT fold_document_counts(1000000)')
+  const { rows } = await client.query<{ n: number }>('SELECT count(*)::integer AS n FROM document')
+  await client.end()
+  if (rows[0]?.n !== SIZES['1m']) throw new Error('The kept documents are not as they were.')
+  await rm(join(folder, 'documents'), { recursive: true, force: true })
+}
+
+function to({ server, headers }: SignedIn) {
+  return { origin: server.origin, headers }
+}
+
+type Sending = { origin: string; headers: Readonly<Record<string, string>>; body: UploadBody }
+
+function eight(work: Sending): Promise<Done> {
+  return upload({ ...work, atOnce: AT_ONCE, count: AT_ONCE })
+}
+
+function many(work: Sending): Promise<Done> {
+  return upload({ ...work, atOnce: AT_ONCE, count: SMALL_COUNT })
+}

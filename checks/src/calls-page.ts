@@ -1,0 +1,61 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { z } from 'zod'
+import { ROOMS } from '@portal/contract/every-call.ts'
+import { failuresOf } from './openapi.ts'
+
+const INTRODUCTION = `# Calls
+
+Made from the contract by \`npm run generate\`; do not edit. All paths stand below the API base (\`/api\`).
+A failure is \`{ "error": "sentence for the user", "details"?: "…" }\`. Besides those named, any call may answer 400 (bad input),
+429 with \`Retry-After\` (too often), 500 and 503 (a part is down).
+`
+
+/** The calls of the portal for people to read. */
+export function callsPage(): string {
+  const rooms = ROOMS.map(({ name, calls }) => `\n## ${name}\n${calls.map(section).join('')}`)
+  return INTRODUCTION + rooms.join('')
+}
+
+function section(call: Endpoint): string {
+  const lines = [
+    `\n### ${call.method} ${call.path}\n`,
+    `${call.summary} Access: ${call.access}.\n`,
+    ...fields('Query', call.query),
+    ...(call.carries === 'upload' ? ['- Body: multipart form.'] : fields('Body', call.body)),
+    `- Answer: ${call.carries === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(call.answer))}`,
+    ...failuresOf(call).map(({ status, error }) => `- ${status}: ${error}`),
+    ...(call.fallback ? [`- 500: ${call.fallback}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function fields(title: string, schema: z.ZodType | undefined): string[] {
+  return schema
+    ? [`- ${title}: ${shape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))}`]
+    : []
+}
+
+type Shape = {
+  type?: string | string[]
+  const?: unknown
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+/** A JSON schema in one line. */
+function shape(schema: unknown): string {
+  const { type, properties, required = [], items, anyOf, const: constant } = schema as Shape
+  if (constant !== undefined) return `\`${JSON.stringify(constant)}\``
+  if (anyOf) return [...new Set(anyOf.map(shape))].filter((text) => text !== '`""`').join(' or ')
+  if (type === 'array') return `[${shape(items ?? {})}]`
+  if (properties) {
+    const parts = Object.entries(properties).map(
+      ([name, part]) => `${name}${required.includes(name) ? '' : '?'}: ${shape(part)}`,
+    )
+    return `{ ${parts.join(', ')} }`
+  }
+  if (Array.isArray(type)) return type.join(' or ')
+  return type ?? 'anything'
+}

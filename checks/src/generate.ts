@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { callsPage } from './calls-page.ts'
+import { licencesPage } from './licences-page.ts'
+import { openApi } from './openapi.ts'
+import { rowTypes } from './row-types.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** What is made from the contract, the lock and the migrations, by its place in the checkout. */
+const DOCUMENTS: Record<string, () => string | Promise<string>> = {
+  'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
+  'docs/calls.md': callsPage,
+  'docs/licences.md': licencesPage,
+  'server/src/database/generated/db.d.ts': rowTypes,
+}
+
+function current(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const isCheck = process.argv.includes('--check')
+for (const [name, make] of Object.entries(DOCUMENTS)) {
+  const path = resolve(ROOT, name)
+  const text = await make()
+  if (current(path) === text) continue
+  if (isCheck) {
+    console.error(`${name} is stale. Run npm run generate.`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(path, text)
+    console.log(`${name} was written.`)
+  }
+}

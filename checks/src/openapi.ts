@@ -1,0 +1,122 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { z } from 'zod'
+import { ROOMS } from '@portal/contract/every-call.ts'
+
+const FAILURE = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'string', description: 'A sentence for the user.' },
+    details: { type: 'string' },
+    current: { description: 'On a conflict: the current record, as the reading call answers it.' },
+  },
+}
+
+const UPLOAD_FORM = {
+  type: 'object',
+  required: ['file', 'attachmentCategoryID', 'attachmentTypeID'],
+  properties: {
+    file: { type: 'string', format: 'binary' },
+    attachmentCategoryID: { type: 'integer' },
+    attachmentTypeID: { type: 'integer' },
+    description: { type: 'string' },
+    countyId: { type: 'integer' },
+  },
+}
+
+type JsonSchema = { properties?: Record<string, unknown>; required?: readonly string[]; $schema?: string }
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  return rest
+}
+
+/** The contract as an OpenAPI 3.1 document; paths stand below the API base. */
+export function openApi(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { name, calls } of ROOMS) {
+    for (const call of calls) {
+      const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, name) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'County document portal',
+      version: '1',
+      description: 'Made from the contract; see docs/calls.md.',
+    },
+    servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'portal_session' } },
+      schemas: { Failure: FAILURE },
+    },
+    paths,
+  }
+}
+
+function operation(call: Endpoint, tag: string): object {
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [tag],
+    ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
+    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+    ...requestBody(call),
+    responses: { 200: answer(call), ...failures(call) },
+  }
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+  if (!schema) return []
+  const { properties = {} } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: property,
+  }))
+}
+
+function requestBody(call: Endpoint): object {
+  if (call.carries === 'upload')
+    return { requestBody: { content: { 'multipart/form-data': { schema: UPLOAD_FORM } } } }
+  if (!call.body) return {}
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
+    },
+  }
+}
+
+function answer(call: Endpoint): object {
+  if (call.carries === 'document') {
+    return { description: 'The bytes.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  }
+  return {
+    description: call.summary,
+    content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } },
+  }
+}
+
+/** The statuses of a call: its own, and those that its access brings. */
+export function failuresOf(call: Endpoint): { status: number; error: string }[] {
+  const byAccess = [
+    ...(call.access === 'public' ? [] : [{ status: 401, error: 'Please sign in first.' }]),
+    ...(call.access === 'administrator' ? [{ status: 403, error: 'Only administrators may do this.' }] : []),
+  ]
+  return [...byAccess, ...call.errors].toSorted((one, other) => one.status - other.status)
+}
+
+function failures(call: Endpoint): Record<string, object> {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+  const sentences = Map.groupBy(failuresOf(call), ({ status }) => String(status))
+  return Object.fromEntries(
+    [...sentences].map(([status, cases]) => [
+      status,
+      { description: cases.map(({ error }) => error).join(' · '), content },
+    ]),
+  )
+}

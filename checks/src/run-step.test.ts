@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runBounded } from './bounded-process.ts'
+import { judgeCheck, judgeTests } from './run-step.ts'
+import { readTestReport } from './test-reports.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-checks-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function reportOf(content: object): string {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+
+describe('the count of all checks', () => {
+  const counts = { passed: 5, failed: 0, skipped: 1 }
+
+  it('counts a check as one', () => {
+    expect(judgeCheck(undefined)).toEqual({ passed: 1, failed: 0, skipped: 0 })
+    expect(judgeCheck('ended with exit code 2')).toMatchObject({ passed: 0, failed: 1 })
+  })
+
+  it('counts each test as one', () => {
+    expect(judgeTests({ ...counts, failed: 2 }, 'ended with exit code 1')).toMatchObject({
+      passed: 5,
+      failed: 2,
+    })
+    expect(judgeTests(counts, undefined)).toEqual(counts)
+  })
+
+  it('is never green about a run that broke, that ran nothing or that left no report', () => {
+    expect(judgeTests(counts, 'ended with exit code 1')).toMatchObject({ passed: 5, failed: 1 })
+    expect(judgeTests({ passed: 0, failed: 0, skipped: 3 }, undefined)).toMatchObject({
+      failed: 1,
+      trouble: 'ran no test',
+    })
+    expect(judgeTests(undefined, undefined)).toMatchObject({ failed: 1, trouble: 'left no report' })
+  })
+})
+
+describe('the reports of the test runners', () => {
+  it('are read as Vitest writes them', () => {
+    const file = reportOf({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 })
+    expect(readTestReport('vitest', file)).toEqual({ passed: 3, failed: 1, skipped: 3 })
+  })
+
+  it('are read as Playwright writes them, and luck on a second try is a failure', () => {
+    const file = reportOf({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } })
+    expect(readTestReport('playwright', file)).toEqual({ passed: 4, failed: 2, skipped: 2 })
+  })
+
+  it('are refused when they are something else', () => {
+    expect(() => readTestReport('vitest', reportOf({ stats: {} }))).toThrow("no number 'numPassedTests'")
+  })
+})
+
+describe('a step', () => {
+  const options = { grace: 300, cwd: folder, env: process.env }
+
+  it('gives its exit code', async () => {
+    expect(await runBounded([process.execPath, '-e', 'process.exit(3)'], { ...options, bound: 20_000 })).toBe(
+      3,
+    )
+  })
+
+  it('fails in a phrase when its program is not there', async () => {
+    expect(await runBounded(['no-such-program'], { ...options, bound: 20_000 })).toContain('ENOENT')
+  })
+
+  it('is ended at its bound with all that it started, however stubborn', async () => {
+    const stubborn = "process.on('SIGTERM', () => {});"
+    const child = `${stubborn} const server = require('node:net').createServer().listen(0, '127.0.0.1', () => {
+      require('node:fs').writeFileSync('port', String(server.address().port))
+    })`
+    const parent = `${stubborn} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}])`
+    const ended = await runBounded([process.execPath, '-e', parent], { ...options, bound: 3000 })
+    expect(ended).toBe('did not end within 3 s')
+    const port = Number(readFileSync(join(folder, 'port'), 'utf8'))
+    await expect.poll(() => answersAt(port)).toBe(false)
+  })
+})
+
+function answersAt(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { mapBreaches, readRows, readRuleIds, titlesOf } from './spec-map.ts'
+
+const CHECKOUT = join(import.meta.dirname, '../..')
+const TESTS = '{contract,server,web,checks,e2e,bench}/**/*.{test,spec}.ts'
+
+const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8')
+
+/** The titles of all tests of the checkout, by the path of their file. */
+function allTitles(): ReadonlyMap<string, readonly string[]> {
+  const paths = globSync(TESTS, { cwd: CHECKOUT, exclude: ['**/node_modules/**'] })
+  return new Map(paths.map((path) => [path.replaceAll('\\', '/'), titlesOf(read(path))]))
+}
+
+describe('the map of the specification', () => {
+  it('leads from every line and every rule to a test that there is', () => {
+    const rows = readRows(read('docs/spec-map.md'))
+    const rules = readRuleIds(read('docs/rules.md'))
+    expect(rows.length).toBeGreaterThan(300)
+    expect(rules.length).toBeGreaterThan(100)
+    expect(mapBreaches(rows, rules, allTitles())).toEqual([])
+  })
+})
+
+describe('the check of the map', () => {
+  const TITLES = new Map([['web/src/a.test.ts', ['says goodbye', 'waits for $time']]])
+  const sound = '| S1 | Says goodbye | `web/src/a.test.ts` › goodbye<br>`web/src/a.test.ts` › for $time |'
+  const breachesOf = (table: string, rules = '') => mapBreaches(readRows(table), readRuleIds(rules), TITLES)
+
+  it('leaves a sound map alone', () => {
+    expect(breachesOf(`| id | what | test |\n| --- | --- | --- |\n${sound}`)).toEqual([])
+  })
+
+  it.each([
+    ['| S1 | Says goodbye | |', 'S1 has no test'],
+    ['| S1 | | `web/src/a.test.ts` › goodbye |', 'a row lacks its id or its line: S1'],
+    ['| S1 | Says goodbye | in a.test.ts |', 'S1 names no test: in a.test.ts'],
+    [
+      '| S1 | Says goodbye | `web/src/b.test.ts` › goodbye |',
+      'S1 names a file that is no test of the checkout: web/src/b.test.ts',
+    ],
+    [
+      '| S1 | Says goodbye | `web/src/a.test.ts` › hello |',
+      'S1: no test of web/src/a.test.ts is called "hello"',
+    ],
+    [`${sound}\n${sound}`, 'S1 stands more than once'],
+  ])('sees what is wrong with %s', (table, breach) => {
+    expect(breachesOf(table)).toEqual([breach])
+  })
+
+  it('sees a rule without a row', () => {
+    expect(breachesOf(sound, '- **R1.1** The portal says goodbye.')).toEqual(['R1.1 of the rules has no row'])
+  })
+
+  it('reads the titles of tests however they are written', () => {
+    const code = `
+      test('one', async () => {})
+      it.each([[1], [2]])("it's two: %i", () => {})
+      describe.each([
+        'three',
+      ])('of %s', () => {})
+      meet(
+        \`four of \${five}\`,
+        async () => expect('six').toBe('six'),
+      )`
+    expect(titlesOf(code)).toEqual(['one', "it's two: %i", 'of %s', 'four of ${five}'])
+  })
+})

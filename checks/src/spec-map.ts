@@ -1,0 +1,73 @@
+/** One line of docs/spec-map.md: what the product does, and the tests that show it. */
+export type MapRow = { readonly id: string; readonly what: string; readonly tests: readonly string[] }
+
+const NO_TITLES: readonly string[] = []
+
+/** The cells of a table's line; `\|` stands for a bar within a cell. */
+function cellsOf(line: string): string[] {
+  return line
+    .split(/(?<!\\)\|/u)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+}
+
+/** The rows of every table of the map, without the lines that head and underline it. */
+export function readRows(markdown: string): MapRow[] {
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map(cellsOf)
+    .filter(([id = '']) => id !== 'id' && !/^:?-+:?$/u.test(id))
+    .map(([id = '', what = '', tests = '']) => ({
+      id,
+      what,
+      tests: tests
+        .split('<br>')
+        .map((test) => test.trim())
+        .filter((test) => test !== ''),
+    }))
+}
+
+/** The ids of the product's own rules, as docs/rules.md numbers them. */
+export function readRuleIds(markdown: string): string[] {
+  return [...markdown.matchAll(/^- \*\*(R\d+\.\d+)\*\*/gmu)].map(([, id = '']) => id)
+}
+
+/** The titles of a test file's tests and groups, as they are written there, templates included. */
+export function titlesOf(code: string): string[] {
+  const opening =
+    /(?:\b(?:it|test|describe|meet|sized|withLinks)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1\s*,/gu
+  return [...code.matchAll(opening)].map(([, , title = '']) => title)
+}
+
+/**
+ * What is wrong with the map, a sentence each; none where every row has an id of its own and tests that
+ * there are, and every rule has its row.
+ * @param titles the titles that each test file holds, by its path from the checkout.
+ */
+export function mapBreaches(
+  rows: readonly MapRow[],
+  ruleIds: readonly string[],
+  titles: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const seen = new Set<string>()
+  const breaches = rows.flatMap((row) => {
+    const repeated = seen.has(row.id) ? [`${row.id} stands more than once`] : []
+    seen.add(row.id)
+    return [...repeated, ...rowBreaches(row, titles)]
+  })
+  const missing = ruleIds.filter((id) => !seen.has(id))
+  return [...breaches, ...missing.map((id) => `${id} of the rules has no row`)]
+}
+
+function rowBreaches({ id, what, tests }: MapRow, titles: ReadonlyMap<string, readonly string[]>): string[] {
+  if (id === '' || what === '') return [`a row lacks its id or its line: ${id}${what}`]
+  if (tests.length === 0) return [`${id} has no test`]
+  return tests.flatMap((test) => {
+    const [, path = '', title = ''] = /^`([^`]+)` › (.+)$/u.exec(test) ?? []
+    if (title === '') return [`${id} names no test: ${test}`]
+    if (!titles.has(path)) return [`${id} names a file that is no test of the checkout: ${path}`]
+    const holds = (titles.get(path) ?? NO_TITLES).some((each) => each.includes(title))
+    return holds ? [] : [`${id}: no test of ${path} is called "${title}"`]
+  })
+}

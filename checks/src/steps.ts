@@ -1,0 +1,70 @@
+import type { TestReport } from './test-reports.ts'
+
+const MINUTES = 60_000
+
+export type Step = {
+  readonly name: string
+  /** One phrase that says what is done, for the person who waits. */
+  readonly does: string
+  readonly command: readonly [program: string, ...words: string[]]
+  /** Milliseconds after which the step is ended and counts as failed. */
+  readonly bound: number
+  /** Set for a step that runs tests: each of them counts, and none at all is a failure. */
+  readonly report?: { readonly kind: TestReport; readonly file: string }
+}
+
+/** Every check of the house, cheap ones first. `programs` is the folder of the installed programs. */
+export const STEPS: readonly Step[] = [
+  {
+    name: 'format',
+    does: 'the format of every file',
+    command: ['oxfmt', '--check', '.'],
+    bound: 2 * MINUTES,
+  },
+  {
+    name: 'lint',
+    does: 'the rules of lint',
+    command: ['oxlint', '--type-aware', '--deny-warnings'],
+    bound: 5 * MINUTES,
+  },
+  { name: 'types', does: 'the types', command: ['tsc', '-p', '.'], bound: 5 * MINUTES },
+  {
+    name: 'web-types',
+    does: 'the types of the web floor',
+    command: ['tsc', '-p', 'web'],
+    bound: 5 * MINUTES,
+  },
+  {
+    name: 'unused',
+    does: 'files, exports and packages that nobody uses',
+    command: ['knip'],
+    bound: 5 * MINUTES,
+  },
+  {
+    name: 'generated',
+    does: 'that generated documents are up to date',
+    command: ['node', 'checks/src/generate.ts', '--check'],
+    bound: 5 * MINUTES,
+  },
+  { name: 'build', does: 'the web build', command: ['node', 'web/build.ts'], bound: 5 * MINUTES },
+  {
+    name: 'tests',
+    does: 'the tests of all floors, on a real database and real files',
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      '--outputFile.json=test-results/tests.json',
+    ],
+    bound: 30 * MINUTES,
+    report: { kind: 'vitest', file: 'test-results/tests.json' },
+  },
+  {
+    name: 'browser',
+    does: 'the tests in a real browser',
+    command: ['node', 'e2e/src/run.ts'],
+    bound: 30 * MINUTES,
+    report: { kind: 'playwright', file: 'test-results/browser.json' },
+  },
+]

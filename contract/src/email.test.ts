@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { parseEmail, parseEmailDomain } from './email.ts'
+
+test('V1.1.1 an address is trimmed and lower-cased before anything is asked of it', () => {
+  expect(parseEmail('  Ann.Lee@Reeves.Example \n')).toEqual({
+    address: 'ann.lee@reeves.example',
+    domain: 'reeves.example',
+  })
+  expect(parseEmail("o'brien+tax@county.example")?.address).toBe("o'brien+tax@county.example")
+})
+
+test('G14 an international domain is taken as it was given, in lower case', () => {
+  expect(parseEmail('jana@MÜLLER.example')?.domain).toBe('müller.example')
+  expect(parseEmail('jana@xn--mller-kva.example')?.domain).toBe('xn--mller-kva.example')
+})
+
+test.each([
+  'user@alpha.example@evil.example',
+  '"user@alpha.example"@evil.example',
+  '"quoted"@alpha.example',
+  'user@alpha.example.',
+  'user@.alpha.example',
+  'user@alpha..example',
+  'user@alpha',
+  'user@[192.0.2.1]',
+  'user@192.0.2.1',
+  'user@-alpha.example',
+  'user@alpha-.example',
+  'us er@alpha.example',
+  'user@alpha .example',
+  'user(comment)@alpha.example',
+  'user,other@alpha.example',
+  '<user@alpha.example>',
+  '.user@alpha.example',
+  'user.@alpha.example',
+  'us..er@alpha.example',
+  'user@alpha.example\u0000',
+  'user\u202e@alpha.example',
+  '@alpha.example',
+  'user@',
+  'user',
+  '',
+  `${'a'.repeat(65)}@alpha.example`,
+  `user@${'a.'.repeat(130)}example`,
+])('G14 %j is no address', (text) => {
+  expect(parseEmail(text)).toBeNull()
+})
+
+test.each(['a@x.example\r\nBcc: b@x.example', 'a\r\n@x.example', 'a@x\n.example', 'a@x.example,b@x.example'])(
+  'G13 %j cannot reach a mail header',
+  (text) => {
+    expect(parseEmail(text)).toBeNull()
+  },
+)
+
+test('a domain may be written with the @ before it', () => {
+  expect(parseEmailDomain(' @Reeves.Example ')).toBe('reeves.example')
+  expect(parseEmailDomain('reeves')).toBeNull()
+  expect(parseEmailDomain('a@reeves.example')).toBeNull()
+})

@@ -1,0 +1,32 @@
+/** An e-mail address as accounts are named by it: trimmed, lower case, read once. */
+export type Email = { readonly address: string; readonly domain: string }
+
+/** RFC 5321, sections 4.5.3.1.1 to 4.5.3.1.3. */
+const LONGEST_ADDRESS = 254
+const LONGEST_LOCAL_PART = 64
+const LONGEST_DOMAIN = 253
+
+const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+const LOCAL_PART = new RegExp(`^${ATOM}(\\.${ATOM})*$`, 'u')
+const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
+const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u')
+const ONLY_DIGITS_AT_END = /\.\d+$/
+
+/**
+ * Reads an address; null for anything that is not plainly one: quoted local parts, comments, address literals, several
+ * `@`, white space and control characters inside, a domain with a dot at its end or without a dot at all.
+ */
+export function parseEmail(text: string): Email | null {
+  const address = text.trim().toLowerCase()
+  const [local = '', domain = '', ...more] = address.split('@')
+  if (more.length > 0 || address.length > LONGEST_ADDRESS || local.length > LONGEST_LOCAL_PART) return null
+  if (!LOCAL_PART.test(local) || parseEmailDomain(domain) === null) return null
+  return { address, domain }
+}
+
+/** Reads an e-mail domain, with or without an `@` before it; null for anything that is not plainly one. */
+export function parseEmailDomain(text: string): string | null {
+  const domain = text.trim().toLowerCase().replace(/^@/, '')
+  const fits = domain.length <= LONGEST_DOMAIN && DOMAIN.test(domain) && !ONLY_DIGITS_AT_END.test(domain)
+  return fits ? domain : null
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Who may call: anybody, anybody signed in, or administrators of the firm only. */
+export type Access = 'public' | 'session' | 'administrator'
+
+/** What travels besides JSON: a form with one file, or the bytes of a document. */
+export type Carries = 'json' | 'upload' | 'document'
+
+export type ErrorCase = { readonly status: number; readonly error: string }
+
+type Schema = z.ZodType
+
+/**
+ * One call of the portal, written once for both sides.
+ * `path` stands below the API base; `:name` marks a parameter that `params` describes.
+ * `fallback` is the sentence of the error catalogue (specification, section 8) that stands in for an unexpected failure.
+ */
+export type Endpoint = {
+  readonly name: string
+  readonly summary: string
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly carries?: Carries
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly answer: Schema
+  readonly errors: readonly ErrorCase[]
+  readonly fallback?: string
+}
+
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+type OutputOf<S> = S extends Schema ? z.output<S> : undefined
+type InputOf<S> = S extends Schema ? z.input<S> : undefined
+
+export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>
+export type QueryOf<E extends Endpoint> = OutputOf<E['query']>
+/** The body as the server's use cases get it. */
+export type BodyOf<E extends Endpoint> = OutputOf<E['body']>
+/** The body as a caller may write it. */
+export type BodyInputOf<E extends Endpoint> = InputOf<E['body']>
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

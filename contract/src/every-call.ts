@@ -1,0 +1,29 @@
+import * as accounts from './accounts.ts'
+import * as auth from './auth.ts'
+import * as edit from './edit.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
+import * as lookups from './lookups.ts'
+import * as owners from './owners.ts'
+import * as recycleBin from './recycle-bin.ts'
+
+/** A call that `endpoint` made, among the other things that a room's contract exports. */
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value
+  )
+}
+
+function callsOf(room: Record<string, unknown>): Endpoint[] {
+  return Object.values(room).filter(isEndpoint)
+}
+
+/** Every call of the portal, room by room. A new room is named here, and documents and tests follow. */
+export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
+  { name: 'auth', calls: [...callsOf(auth), ...callsOf(accounts)] },
+  { name: 'lookups', calls: callsOf(lookups) },
+  { name: 'files', calls: callsOf(files) },
+  { name: 'edit', calls: callsOf(edit) },
+  { name: 'recycle-bin', calls: callsOf(recycleBin) },
+  { name: 'owners', calls: callsOf(owners) },
+]

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { TOO_COMMON } from './common-passwords.ts'
+import { passwordProblem, TOO_LONG, TOO_SHORT } from './password.ts'
+
+test('V6.2.1 a password has at least 8 characters', () => {
+  expect(passwordProblem('Kq7-mz3')).toBe(TOO_SHORT)
+  expect(passwordProblem('Kq7-mz3x')).toBeNull()
+})
+
+test('V6.2.9 64 and 128 characters are fine, 129 are not, counted as a person counts them', () => {
+  const long = 'eight mules pulled the copper rig '.repeat(4)
+  expect(passwordProblem(long.slice(0, 64))).toBeNull()
+  expect(passwordProblem(long.slice(0, 128))).toBeNull()
+  expect(passwordProblem(long.slice(0, 129))).toBe(TOO_LONG)
+  expect(passwordProblem('🛢⛏🐎🌵🛢⛏🐎')).toBe(TOO_SHORT)
+  expect(passwordProblem('🛢⛏🐎🌵🛢⛏🐎🤠')).toBeNull()
+})
+
+test.each([
+  'password',
+  'Password',
+  'PASSWORD123!',
+  'p@ssw0rd1',
+  '12345678',
+  '1234567890',
+  'qwertyui',
+  'qwertyuiop',
+  'Welcome-2026',
+  'Summer2025!',
+  '123password',
+  'aaaaaaaa',
+  'abababab',
+  'iloveyou',
+  'Appraisal1',
+  'letmein!!',
+  '1q2w3e4r',
+])('V6.2.4 V6.2.12 %s is too common', (password) => {
+  expect(passwordProblem(password)).toBe(TOO_COMMON)
+})
+
+test.each([
+  'aaaaaaaa bbb',
+  'copper ledger 1926',
+  'a long and quiet password',
+  'ßäöü – 8 mules',
+  ' leading space',
+])('V6.2.5 nothing is asked of the kinds of characters: %s', (password) => {
+  expect(passwordProblem(password)).toBeNull()
+})

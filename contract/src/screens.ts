@@ -1,0 +1,14 @@
+/** The address of every screen (specification, section 2). */
+export const SCREENS = {
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  confirm: '/confirm',
+  welcome: '/welcome',
+  landing: '/landing',
+  documents: '/home',
+  ownerDetails: '/owner-details',
+  upload: '/add',
+  recycleBin: '/recyclebin',
+} as const

@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test'
+import { installedFirefox } from './src/browser/firefox.ts'
+
+const RESULTS = '../test-results'
+
+/** The script that is tried in Firefox too, where one is installed. */
+const SMOKE = '**/smoke.spec.ts'
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.spec.ts',
+  outputDir: `${RESULTS}/browser`,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: `${RESULTS}/browser.json` }]],
+  use: {
+    screenshot: 'only-on-failure',
+    // Recording one costs every test about a third of its time, so it is made on demand.
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
+    timezoneId: 'America/Chicago',
+    locale: 'en-US',
+  },
+  projects: [
+    { name: 'chromium', use: devices['Desktop Chrome'] },
+    ...(installedFirefox()
+      ? [{ name: 'firefox', testMatch: SMOKE, use: { browserName: 'firefox' as const } }]
+      : []),
+  ],
+})

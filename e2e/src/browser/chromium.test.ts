@@ -1,0 +1,106 @@
+import { chromium } from '@playwright/test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bundledChromium } from './bundled-chromium.ts'
+import { type ChromiumLaunch, findChromium } from './chromium.ts'
+import { withLock } from './folder-lock.ts'
+
+const folders: string[] = []
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-browser-'))
+  folders.push(folder)
+  return folder
+}
+
+/** A page with a line of text and one without, each in a context of its own. */
+async function picturesOf({ origin: _origin, ...launch }: ChromiumLaunch): Promise<[Buffer, Buffer]> {
+  const browser = await chromium.launch(launch)
+  const picture = async (text: string) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.setContent(`<p>${text}</p>`)
+    const bytes = await page.screenshot()
+    await context.close()
+    return bytes
+  }
+  try {
+    return [await picture('Rendition 2026'), await picture('')]
+  } finally {
+    await browser.close()
+  }
+}
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+describe('the browser of the tests', () => {
+  it('opens pages with readable text in one context after another', async () => {
+    const [written, blank] = await picturesOf(await findChromium())
+    expect(written).not.toEqual(blank)
+  })
+
+  it('does so in the one that comes with the checkout, on the machines it was made for', async () => {
+    const madeForThisMachine = process.platform === 'linux' && process.arch === 'x64'
+    const outcome = await bundledChromium()
+      .then(picturesOf)
+      .then(([written, blank]) => (written.equals(blank) ? 'no text' : 'text'))
+      .catch((error: Error) => error.message)
+    expect(outcome).toBe(
+      madeForThisMachine
+        ? 'text'
+        : 'No Chromium was found. Please install Chrome or Chromium, or name one with CHROMIUM_PATH.',
+    )
+  })
+
+  it('takes the browser that CHROMIUM_PATH names, before any other', async () => {
+    vi.stubEnv('CHROMIUM_PATH', process.execPath)
+    expect(await findChromium()).toMatchObject({ executablePath: process.execPath })
+  })
+
+  it('says so when CHROMIUM_PATH names nothing', async () => {
+    vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium')
+    await expect(findChromium()).rejects.toThrow(
+      'CHROMIUM_PATH names /nowhere/chromium, and nothing is there.',
+    )
+  })
+
+  it('takes a Chromium on PATH', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'chromium'), '')
+    vi.stubEnv('CHROMIUM_PATH', '')
+    vi.stubEnv('PATH', folder)
+    expect(await findChromium()).toMatchObject({ executablePath: join(folder, 'chromium') })
+  })
+})
+
+describe('the lock of the unpacking', () => {
+  it('lets one work at a time', async () => {
+    const lock = join(await temporaryFolder(), 'lock')
+    let working = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, (working += 1))
+      await new Promise(setImmediate)
+      working -= 1
+    }
+    await Promise.all([1, 2, 3, 4].map(() => withLock(lock, 10_000, work)))
+    expect(most).toBe(1)
+  })
+
+  it('takes over from a holder that is gone', async () => {
+    const lock = join(await temporaryFolder(), 'lock')
+    await writeFile(lock, '2147483646')
+    expect(await withLock(lock, 10_000, async () => 'done')).toBe('done')
+  })
+
+  it('is free again after work that failed', async () => {
+    const lock = join(await temporaryFolder(), 'lock')
+    await expect(withLock(lock, 10_000, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await withLock(lock, 10_000, async () => 'done')).toBe('done')
+  })
+})

@@ -1,0 +1,132 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test as base } from '@playwright/test'
+import { findChromium } from './chromium.ts'
+import { findFirefox } from './firefox.ts'
+import { pageClock, type PageClock } from './page-clock.ts'
+import { type Account, type County, openPortal, PASSWORD, type Portal } from './portal.ts'
+import { openRecords, type Records } from './records.ts'
+
+/** Who works with the portal; made once a worker. What a test changes about a person, it changes about one of its own. */
+export type People = {
+  readonly county: County
+  readonly administrator: Account
+  readonly countyUser: Account
+  /** A staff user who is no administrator and has no county. */
+  readonly staffUser: Account
+}
+
+/** A county of the test's own, with its clerk: nothing stands in its list but what the test puts there. */
+export type Desk = { readonly county: County; readonly clerk: Account }
+
+type TestFixtures = {
+  desk: Desk
+  /** Signs the page's context in, without the sign-in screen. */
+  signIn: (page: Page, who: Account) => Promise<void>
+  clock: PageClock
+  /** Fails with a readable list when axe finds anything on the page as it stands. */
+  axeClean: (page: Page) => Promise<void>
+  /** Fails a test whose page threw an error that nobody caught, or was kept from loading something. */
+  soundPage: void
+}
+
+type WorkerFixtures = {
+  portal: Portal
+  /** Made by the portal's own command; the others of `people` come straight from the records. */
+  administrator: Account
+  people: People
+  records: Records
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  launchOptions: [
+    async ({ browserName }, use) => {
+      const { origin: _origin, ...launch } = browserName === 'firefox' ? findFirefox() : await findChromium()
+      await use(launch)
+    },
+    { scope: 'worker' },
+  ],
+
+  portal: [
+    async ({ browserName: _browserName }, use) => {
+      const portal = await openPortal()
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  administrator: [
+    async ({ portal }, use) =>
+      use(await portal.addUser({ email: 'administrator@staff.example', admin: true })),
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  records: [
+    async ({ portal, administrator }, use) => {
+      const records = await openRecords(portal, administrator)
+      await use(records)
+      await records.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  people: [
+    async ({ administrator, records }, use) => {
+      const county = await records.addCounty('Reeves')
+      await use({
+        county,
+        administrator,
+        countyUser: await records.addUser({ email: 'clerk@reeves.example', county }),
+        staffUser: await records.addUser({ email: 'newcomer@staff.example' }),
+      })
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  desk: async ({ records }, use) => {
+    const county = await records.addCounty()
+    await use({ county, clerk: await records.addUser({ county }) })
+  },
+
+  baseURL: async ({ portal }, use) => use(portal.url),
+
+  signIn: async ({ portal }, use) => {
+    await use(async (page, { email }) => {
+      const data = { username: email, password: PASSWORD }
+      const answer = await page.context().request.post(`${portal.url}/api/auth/login`, { data })
+      expect(answer.status(), `${email} signs in: ${await answer.text()}`).toBe(200)
+    })
+  },
+
+  clock: async ({ page }, use) => use(pageClock(page)),
+
+  axeClean: async ({ portal }, use) => use((page) => expectNoFindings(page, portal)),
+
+  soundPage: [
+    async ({ page }, use) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) faults.push(message.text())
+      })
+      await use()
+      expect(faults, 'errors of the page that nobody caught').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** All rules of axe that are not experiments, those of WCAG 2.2 that are off by default among them. */
+async function expectNoFindings(page: Page, portal: Portal): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze()
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}\n${failureSummary ?? ''}`,
+    ),
+  )
+  expect(findings, `axe findings on ${page.url().replace(portal.url, '')}`).toEqual([])
+}
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,50 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from './chromium.ts'
+import { A_DAY_IN_APRIL, pageClock } from './page-clock.ts'
+
+/** A screen that comes some time after the page, holds for 5 s and goes: as a splash does. */
+const SPLASH = `
+  <script type="module">
+    await fetch('/slow')
+    setTimeout(() => {
+      document.body.innerHTML = '<h1>Splash</h1>'
+      setTimeout(() => (document.body.innerHTML = '<h1>Landing</h1>'), 5000)
+    }, 40)
+  </script>`
+
+describe('the clock of a page', () => {
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    const { origin: _origin, ...launch } = await findChromium()
+    browser = await chromium.launch(launch)
+    page = await browser.newPage()
+    await page.route('**/*', (route) =>
+      route.fulfill(
+        route.request().url().endsWith('/slow') ? { body: 'ok' } : { contentType: 'text/html', body: SPLASH },
+      ),
+    )
+  })
+
+  afterAll(() => browser.close())
+
+  it('measures a timer to the tick, however slow page and machine are', async () => {
+    const clock = pageClock(page)
+    await clock.stop()
+    await page.goto('http://portal.example/')
+    const splash = page.getByRole('heading', { name: 'Splash' })
+    await clock.until(splash)
+    await clock.advance(4980)
+    expect(await splash.isVisible()).toBe(true)
+    await clock.advance(20)
+    expect(await page.getByRole('heading', { name: 'Landing' }).isVisible()).toBe(true)
+  })
+
+  it('stands still at the moment the test sets', async () => {
+    await pageClock(page).stop()
+    await page.goto('http://portal.example/')
+    expect(await page.evaluate(() => Date.now())).toBe(A_DAY_IN_APRIL.getTime())
+  })
+})

@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Milliseconds of the page's time that pass between two looks; the precision of `until`. */
+const TICK = 10
+/** Milliseconds that may pass between installing the clock and stopping it. */
+const HEAD_START = 60_000
+/** Milliseconds of real time that `until` waits. */
+const PATIENCE = 20_000
+
+/**
+ * The page's time in the hands of the test. Nothing passes by itself after `stop`, so that a timer of the specification
+ * is measured to the tick however slow the machine is. The accessibility check needs running time: use it without `stop`.
+ */
+export type PageClock = {
+  /** Stops the page's time at this moment; before the first `goto`. */
+  stop(at?: Date): Promise<void>
+  /** Lets so many milliseconds pass, with all their timers. */
+  advance(milliseconds: number): Promise<void>
+  /** Lets time pass tick by tick until this is to be seen, and not a tick longer. Gives the milliseconds passed. */
+  until(what: Locator): Promise<number>
+}
+
+/** A working day in the season of renditions. */
+export const A_DAY_IN_APRIL = new Date('2026-04-10T15:00:00Z')
+
+export function pageClock(page: Page): PageClock {
+  return {
+    async stop(at = A_DAY_IN_APRIL) {
+      // Time runs between the two calls and cannot be turned back, so it starts a little earlier.
+      await page.clock.install({ time: new Date(at.getTime() - HEAD_START) })
+      await page.clock.pauseAt(at)
+    },
+    async advance(milliseconds) {
+      await page.clock.runFor(milliseconds)
+    },
+    async until(what) {
+      const deadline = Date.now() + PATIENCE
+      for (let passed = 0; ; passed += TICK) {
+        if (await what.isVisible()) return passed
+        if (Date.now() > deadline)
+          throw new Error(`${what.toString()} was not to be seen after ${passed} ms of the page's time.`)
+        await page.clock.runFor(TICK)
+      }
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+const MAIN = 'server/src/main.ts'
+const COMMAND_LINE = 'server/src/cli.ts'
+
+/** Milliseconds. The first start makes a database; a busy machine takes its time. */
+const START_BOUND = 60_000
+const STOP_BOUND = 20_000
+const COMMAND_BOUND = 60_000
+
+/** Set to nothing, so that neither a developer's environment nor their `.env` reaches a test. */
+const SETTINGS = [
+  'PUBLIC_URL TRUST_PROXY API_BASE_URL DATABASE_URL DATABASE_PREPARE BLOB_URL SMTP_URL MAIL_FROM STAFF_EMAIL_DOMAIN',
+  'CLAMD_URL CORS_ORIGINS TIME_ZONE NEWEST_APPRAISAL_YEAR COMPANY_NAME COMPANY_URL COMPANY_LOGO COMPANY_TAGLINE',
+  'HELPDESK_CONTACT FOOTER_YEAR METRICS_PORT',
+]
+  .join(' ')
+  .split(' ')
+
+export type Settings = Readonly<Record<string, string>>
+
+/** The whole environment of a portal of the tests. */
+export function portalEnvironment(dataDir: string, settings: Settings = {}): NodeJS.ProcessEnv {
+  const unset = Object.fromEntries(SETTINGS.map((name) => [name, '']))
+  const own = {
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    STAFF_EMAIL_DOMAIN: 'staff.example',
+  }
+  return { ...process.env, ...unset, ...own, ...settings }
+}
+
+export type RunningPortal = {
+  readonly url: string
+  /** All that it has printed, log lines included. */
+  printed(): string
+  /** Asks it to stop, and ends it by force after a bound. Resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+/** Starts a real portal, with `--demo` among the flags on sample data, and resolves when it says where it runs and `/readyz` agrees. */
+export async function startPortal(
+  environment: NodeJS.ProcessEnv,
+  flags: readonly string[] = [],
+): Promise<RunningPortal> {
+  const child = spawn(process.execPath, [MAIN, ...flags], {
+    cwd: CHECKOUT,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = collect(child)
+  const stop = () => stopProcess(child)
+  try {
+    const url = await addressOf(child, printed)
+    await untilReady(url)
+    return { url, printed, stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`The portal of the tests did not start: ${String(error)}\n${printed()}`, { cause: error })
+  }
+}
+
+function collect(child: ChildProcess): () => string {
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+function addressOf(child: ChildProcess, printed: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`nothing after ${START_BOUND / 1000} s`)), START_BOUND)
+    child.stdout?.on('data', () => {
+      const address = /The portal runs at (http:\S+)/.exec(printed())?.[1]
+      if (!address) return
+      clearTimeout(late)
+      resolve(address)
+    })
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(late)
+      reject(new Error(`it ended with exit code ${code}`))
+    })
+  })
+}
+
+async function untilReady(url: string): Promise<void> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(START_BOUND) })
+  if (!answer.ok) throw new Error(`/readyz answers ${answer.status}: ${await answer.text()}`)
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_BOUND)
+  await gone
+  clearTimeout(force)
+}
+
+/** Runs `portal WORDS --json` beside the server and gives its record. `input` is what it reads from standard input. */
+export async function runCommand(
+  environment: NodeJS.ProcessEnv,
+  words: readonly string[],
+  input = '',
+): Promise<unknown> {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...words, '--json'], {
+    cwd: CHECKOUT,
+    env: environment,
+    stdio: 'pipe',
+    timeout: COMMAND_BOUND,
+  })
+  let answer = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  const printed = collect(child)
+  child.stdin.end(input)
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
+  if (code !== 0) throw new Error(`portal ${words.join(' ')} ended with ${String(code)}: ${printed()}`)
+  return JSON.parse(answer.trim().split('\n').at(-1) ?? '')
+}

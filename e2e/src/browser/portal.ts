@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { portalEnvironment, runCommand, type Settings, startPortal } from './portal-process.ts'
+
+/** Nobody's real password, and not a common one. */
+export const PASSWORD = 'copper ledger 1926'
+
+export type County = { readonly CountyID: number; readonly Name: string }
+export type Account = {
+  readonly userID: number
+  readonly email: string
+  readonly isAdmin: boolean
+  readonly countyID: number | null
+}
+export type NewUser = { email?: string; admin?: boolean }
+
+/** A portal of its own, with a database and documents of its own, as the tests see it. */
+export type Portal = {
+  readonly url: string
+  readonly dataDir: string
+  /** Runs `portal WORDS --json` and gives the record it prints. */
+  cli(words: readonly string[], input?: string): Promise<unknown>
+  /** A confirmed account with the password PASSWORD; without an address it gets one that no other has. */
+  addUser(user?: NewUser): Promise<Account>
+  /** All that the server has printed, log lines included. */
+  printed(): string
+  close(): Promise<void>
+}
+
+/** Starts a portal in a temporary folder; `settings` are those of the environment, over the defaults of the tests. */
+export async function openPortal(settings: Settings = {}): Promise<Portal> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+  const environment = portalEnvironment(dataDir, settings)
+  const remove = () => rm(dataDir, { recursive: true, force: true })
+  const server = await startPortal(environment).catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
+  let made = 0
+  const cli = (words: readonly string[], input?: string) => runCommand(environment, words, input)
+  return {
+    url: server.url,
+    dataDir,
+    cli,
+    printed: () => server.printed(),
+    async addUser({ email, admin = false } = {}) {
+      const words = [
+        'user',
+        'add',
+        '--email',
+        email ?? `person${(made += 1)}@staff.example`,
+        '--password-stdin',
+      ]
+      if (admin) words.push('--admin')
+      return toAccount(await cli(words, PASSWORD))
+    },
+    async close() {
+      await server.stop()
+      await remove()
+    },
+  }
+}
+
+function toAccount(record: unknown): Account {
+  const { userID, email, isAdmin, countyID } = fieldsOf(record)
+  return {
+    userID: Number(userID),
+    email: String(email),
+    isAdmin: isAdmin === true,
+    countyID: typeof countyID === 'number' ? countyID : null,
+  }
+}
+
+function fieldsOf(record: unknown): Record<string, unknown> {
+  if (typeof record !== 'object' || record === null) throw new Error(`Not a record: ${String(record)}`)
+  return { ...record }
+}

@@ -1,0 +1,144 @@
+import { type Database, openDatabase } from '@portal/server/src/database/open-database.ts'
+import type { Log } from '@portal/server/src/log.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Account, County, Portal } from './portal.ts'
+
+/** A document whose bytes nobody asks for; what is not named is as plain as can be. */
+export type NewDocument = {
+  readonly county: County | null
+  readonly uploadedBy: Account
+  readonly fileName?: string
+  readonly description?: string
+  readonly categoryId?: number
+  readonly typeId?: number
+  readonly statusId?: number
+  readonly uploadedAt?: Date
+}
+
+/** The portal's records behind its back: for what a test needs in bulk, or at a moment of its own choice. */
+export type Records = {
+  /** A county; without a name it gets one that no other has. */
+  addCounty(name?: string): Promise<County>
+  /** A confirmed account with the password PASSWORD; without an address it gets one that no other has. */
+  addUser(user: { email?: string; county?: County; admin?: boolean }): Promise<Account>
+  /** Adds documents in one statement and gives their file ids, in the same order. */
+  addDocuments(documents: readonly NewDocument[]): Promise<number[]>
+  /** Ends all sessions of an account, as a change of it does. */
+  endSessions(account: Account): Promise<void>
+  /** Changes documents without a call, so that nobody's screen hears of it. */
+  run(sql: string, values?: unknown[]): Promise<void>
+  /** How the database is reached, for a second portal on it. */
+  readonly address: {
+    readonly host: string
+    readonly port: number
+    readonly user: string
+    readonly password: string
+    readonly database: string
+  }
+  close(): Promise<void>
+}
+
+type Pool = Database['pool']
+
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Opens the database of a portal of the tests, beside its server. `anybody` is a person whose password is PASSWORD. */
+export async function openRecords(portal: Portal, anybody: Account): Promise<Records> {
+  const database = await openDatabase({
+    databaseUrl: null,
+    databasePrepare: false,
+    dataDir: portal.dataDir,
+    server: false,
+    poolSize: 2,
+    log: SILENT,
+  })
+  const { pool } = database
+  return {
+    addCounty: (name) => addCounty(pool, name ?? `County ${unique()}`),
+    addUser: (user) => addUser(pool, user, anybody),
+    addDocuments: (documents) => addDocuments(pool, documents),
+    endSessions: async ({ userID }) => {
+      await pool.query('DELETE FROM session WHERE account_id = $1', [userID])
+    },
+    run: async (sql, values = []) => {
+      await pool.query(sql, values)
+    },
+    address: addressOf(pool),
+    close: () => database.close(),
+  }
+}
+
+function addressOf({ options }: Pool): Records['address'] {
+  const { host = '', port = 5432, user = '', password, database = '' } = options
+  if (typeof password !== 'string') throw new Error('The embedded database has a password.')
+  return { host, port, user, password, database }
+}
+
+function unique(): string {
+  return randomBytes(5).toString('hex')
+}
+
+async function addCounty(pool: Pool, name: string): Promise<County> {
+  const { rows } = await pool.query<{ id: number }>(
+    'INSERT INTO county (name, created_at) VALUES ($1, now()) RETURNING id',
+    [name],
+  )
+  return { CountyID: only(rows).id, Name: name }
+}
+
+/** Takes over the hash of somebody with the same password: making one costs more than a whole test. */
+async function addUser(
+  pool: Pool,
+  { email = `clerk-${unique()}@reeves.example`, county, admin = false }: Parameters<Records['addUser']>[0],
+  anybody: Account,
+): Promise<Account> {
+  const { rows } = await pool.query<{ id: number }>(
+    `WITH added AS (
+       INSERT INTO account (email, is_admin, county_id, created_at, confirmed_at)
+       VALUES ($1, $2, $3, now(), now()) RETURNING id),
+     its_password AS (
+       INSERT INTO credential (account_id, password_hash, changed_at)
+       SELECT added.id, password_hash, now() FROM added, credential WHERE account_id = $4)
+     SELECT id FROM added`,
+    [email, admin, county?.CountyID ?? null, anybody.userID],
+  )
+  return { userID: only(rows).id, email, isAdmin: admin, countyID: county?.CountyID ?? null }
+}
+
+async function addDocuments(pool: Pool, documents: readonly NewDocument[]): Promise<number[]> {
+  const rows = documents.map((document, index) => ({
+    county_id: document.county?.CountyID ?? null,
+    uploaded_by: document.uploadedBy.userID,
+    category_id: document.categoryId ?? INDUSTRIAL,
+    type_id: document.typeId ?? RENDITION,
+    status_id: document.statusId ?? 1,
+    description: document.description ?? 'Rendition of the gas plant',
+    uploaded_at: document.uploadedAt ?? new Date(),
+    file_name: document.fileName ?? `rendition-${index + 1}.pdf`,
+    storage_key: randomUUID(),
+    place: index,
+  }))
+  const { rows: added } = await pool.query<{ id: number }>(
+    `INSERT INTO document (county_id, uploaded_by, category_id, type_id, status_id, description, uploaded_at,
+       appraisal_year, file_name, content_type, byte_size, sha256, storage_key)
+     SELECT county_id, uploaded_by, category_id, type_id, status_id, description, uploaded_at,
+       extract(year FROM uploaded_at), file_name, 'application/pdf', 1024, sha256(storage_key::bytea), storage_key
+     FROM jsonb_to_recordset($1::jsonb) AS row (county_id integer, uploaded_by integer, category_id smallint,
+       type_id smallint, status_id smallint, description text, uploaded_at timestamptz, file_name text,
+       storage_key text, place integer)
+     ORDER BY place
+     RETURNING id`,
+    [JSON.stringify(rows)],
+  )
+  return added.map(({ id }) => id)
+}
+
+/** Reference data that every portal starts with. */
+const INDUSTRIAL = 1
+const RENDITION = 1
+
+function only<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (row === undefined) throw new Error('The database answered no row.')
+  return row
+}

@@ -1,0 +1,154 @@
+import { expect } from './browser/fixtures.ts'
+import { addLink, editDialog, linkSection, watchChanges } from './steps/edit.ts'
+import { agentOf, linked, MESA, openDialog, test, type Parties } from './steps/linking.ts'
+
+test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
+
+test.describe('unlinking', () => {
+  const withLinks = test.extend<{ links: Parties }>({
+    links: async ({ records, parties, fileId, people: { administrator } }, use) => {
+      const link = [fileId, administrator.userID]
+      await records.run(
+        `INSERT INTO document_owner (document_id, party_number, relation_type_id, linked_at, linked_by)
+         VALUES ($1, $3, 1, now(), $2), ($1, $3, 2, now(), $2)`,
+        [...link, parties.mesa],
+      )
+      await records.run(
+        `INSERT INTO document_agent (document_id, agent_number, relation_type_id, linked_at, linked_by)
+         VALUES ($1, $3, 10, now(), $2)`,
+        [...link, parties.agent],
+      )
+      await use(parties)
+    },
+  })
+
+  withLinks('takes one relation away, after a question', async ({ page, desk, links, fileId }) => {
+    const { said, description, dialog } = editDialog(page)
+    const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
+    await openDialog(page, desk, fileId)
+    await description.fill('Typed before')
+    await expect(owner.assigned).toHaveCount(2)
+    const unlinkOwner = owner.assigned.nth(0).getByRole('button')
+    await unlinkOwner.click()
+    await owner.question.getByRole('button', { name: 'No' }).click()
+    await expect(owner.assigned).toHaveCount(2)
+    await unlinkOwner.click()
+    await owner.question.getByRole('button', { name: 'Yes' }).click()
+    await expect(owner.assigned).toHaveText([/Operator/u])
+    await expect(said).toHaveText('Mesa Compression LLC is no longer linked.')
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await agent.assigned.getByRole('button').click()
+    await agent.question.getByRole('button', { name: 'Yes' }).click()
+    await expect(agent.assigned).toHaveCount(0)
+    expect(await linked(page, fileId, 'owners')).toMatchObject([
+      { partyNumber: links.mesa, relationTypeId: 2 },
+    ])
+    expect(await linked(page, fileId, 'agents')).toEqual([])
+    await expect(description).toHaveValue('Typed before')
+    await editDialog(page).save.click()
+    await expect(said).toHaveText('Status updated successfully!')
+  })
+
+  withLinks('that fails says so, and the link stays', async ({ page, desk, links, fileId }) => {
+    const { failure } = editDialog(page)
+    await openDialog(page, desk, fileId)
+    await page.route(/\/(owners|agents)\/\d+\/\d+$/u, (route) => route.fulfill({ status: 500, body: '' }))
+    for (const [title, text] of [
+      ['Owner', 'Failed to unlink owner. Please try again.'],
+      ['Agent', 'Failed to unlink agent. Please try again.'],
+    ] as const) {
+      const section = linkSection(page, title)
+      await section.assigned.first().getByRole('button').click()
+      await section.question.getByRole('button', { name: 'Yes' }).click()
+      await expect(failure).toHaveText(text)
+      await expect(section.question).toBeHidden()
+    }
+    await expect(linkSection(page, 'Owner').assigned).toHaveCount(2)
+    expect(links.mesa).toBeGreaterThan(0)
+  })
+
+  withLinks(
+    'what somebody else has unlinked meanwhile shows their state',
+    async ({ page, desk, links, fileId }) => {
+      const { failure, description } = editDialog(page)
+      const owner = linkSection(page, 'Owner')
+      await openDialog(page, desk, fileId)
+      await description.fill('Typed before')
+      const answer = await page.request.delete(`/api/status/uploads/${fileId}/owners/${links.mesa}/1`)
+      expect(answer.status()).toBe(200)
+      await owner.assigned.nth(1).getByRole('button').click()
+      await owner.question.getByRole('button', { name: 'Yes' }).click()
+      await expect(failure).toContainText('Somebody else has changed this file in the meantime.')
+      await expect(failure).toContainText('Now shown as somebody else saved it: Owner.')
+      await expect(owner.assigned).toHaveText([/Operator/u])
+      await expect(description).toHaveValue('Typed before')
+    },
+  )
+})
+
+test.describe('a failure', () => {
+  test('of the lists leaves the rest of the dialog, and the next try shows them', async ({
+    page,
+    desk,
+    fileId,
+  }) => {
+    await page.route(/\/status\/uploads\/\d+\/(owners|agents)$/u, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 500, json: { error: 'Out of order.' } })
+        : route.fallback(),
+    )
+    await openDialog(page, desk, fileId)
+    for (const title of ['Owner', 'Agent'] as const) {
+      const { problem } = linkSection(page, title)
+      await expect(problem).toContainText('Failed to load organization data: Out of order.')
+    }
+    await page.unroute(/\/status\/uploads\/\d+\/(owners|agents)$/u)
+    const owner = linkSection(page, 'Owner')
+    await owner.section.getByRole('button', { name: 'Try again' }).click()
+    await expect(owner.problem).toHaveCount(0)
+  })
+
+  test('of the agents keeps all that waits, and the next try sends it', async ({
+    page,
+    desk,
+    parties,
+    fileId,
+  }) => {
+    const { save, said, failure } = editDialog(page)
+    const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
+    const changes = watchChanges(page)
+    await openDialog(page, desk, fileId)
+    await addLink(page, 'Owner', MESA)
+    await addLink(page, 'Agent', agentOf(parties))
+    await page.route('**/uploads/*/agents', (route) => route.fulfill({ status: 500, body: '' }))
+    await save.click()
+    await expect(failure).toHaveText('Failed to assign agent(s).')
+    await expect(owner.pending).toHaveCount(1)
+    await expect(agent.pending).toHaveCount(1)
+    await page.unroute('**/uploads/*/agents')
+    await save.click()
+    await expect(said).toHaveText('Successfully linked 1 owner(s) and 1 agent(s) and updated status!')
+    expect(changes.map(({ part }) => part)).toEqual(['agents', 'agents', 'status'])
+  })
+
+  test('of the status after the agents tells what was saved, and sends no agent twice', async ({
+    page,
+    desk,
+    parties,
+    fileId,
+  }) => {
+    const { save, said, failure } = editDialog(page)
+    const changes = watchChanges(page)
+    await openDialog(page, desk, fileId)
+    await addLink(page, 'Owner', MESA)
+    await addLink(page, 'Agent', agentOf(parties))
+    await page.route('**/uploads/*/status', (route) => route.fulfill({ status: 500, body: '' }))
+    await save.click()
+    await expect(failure).toContainText('Failed to save status')
+    await expect(failure).toContainText('Saved: agents. Not saved: owners, status.')
+    await page.unroute('**/uploads/*/status')
+    await save.click()
+    await expect(said).toHaveText('Successfully linked 1 owner(s) and 1 agent(s) and updated status!')
+    expect(changes.map(({ part }) => part)).toEqual(['agents', 'status', 'status'])
+  })
+})

@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test'
+import { ADMINISTRATOR } from '@portal/server/src/demo/sample-people.ts'
+import { documentsScreen } from '../steps/documents.ts'
+import { editDialog } from '../steps/edit.ts'
+import { SAMPLE_FILES } from '../steps/files.ts'
+import { loginScreen } from '../steps/login.ts'
+import { ownersScreen } from '../steps/owners.ts'
+import { recycleBinScreen } from '../steps/recycle-bin.ts'
+import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from '../steps/upload.ts'
+
+export type Screen = {
+  readonly name: string
+  readonly isPublic?: boolean
+  /** Brings the page to what is to be seen. */
+  readonly open: (page: Page) => Promise<void>
+}
+
+/** Every screen, with what is to be seen on it. */
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'login',
+    isPublic: true,
+    open: async (page) => {
+      await page.goto('/login')
+      await loginScreen(page).username.waitFor()
+    },
+  },
+  {
+    name: 'login-refused',
+    isPublic: true,
+    open: async (page) => {
+      await page.goto('/login')
+      await loginScreen(page).enter({ email: ADMINISTRATOR }, 'not the password')
+      await page.getByText('Invalid username or password').waitFor()
+    },
+  },
+  {
+    name: 'welcome',
+    open: async (page) => {
+      await page.goto('/welcome')
+      await page.getByRole('progressbar').waitFor({ state: 'attached' })
+    },
+  },
+  { name: 'landing', open: (page) => openAt(page, '/landing') },
+  {
+    name: 'documents',
+    open: async (page) => {
+      await page.goto('/home')
+      await documentsScreen(page).rows.first().waitFor()
+    },
+  },
+  {
+    name: 'documents-filtered',
+    open: async (page) => {
+      await page.goto('/home?category=1&page=3')
+      await documentsScreen(page).pager.waitFor()
+    },
+  },
+  {
+    name: 'documents-empty',
+    open: async (page) => {
+      await page.route('**/api/files/uploads?*', (route) =>
+        route.fulfill({ json: { files: [], total: 0, totalPages: 0 } }),
+      )
+      await page.goto('/home')
+      await documentsScreen(page).empty.waitFor()
+    },
+  },
+  {
+    name: 'documents-failed',
+    open: async (page) => {
+      await page.route('**/api/files/uploads?*', (route) => route.fulfill({ status: 500, body: '' }))
+      await page.goto('/home')
+      await documentsScreen(page).failed.waitFor()
+    },
+  },
+  {
+    name: 'description',
+    open: async (page) => {
+      await page.goto('/home')
+      await page
+        .getByRole('button', { name: /^Show more/u })
+        .first()
+        .click()
+    },
+  },
+  {
+    name: 'delete',
+    open: async (page) => {
+      await page.goto('/home')
+      await page
+        .getByRole('button', { name: /^Delete file/u })
+        .first()
+        .click()
+    },
+  },
+  {
+    name: 'delete-notice',
+    open: async (page) => {
+      await page.route(/\/uploads\/\d+$/u, (route) => route.fulfill({ json: { success: true } }))
+      await page.goto('/home')
+      await page
+        .getByRole('button', { name: /^Delete file/u })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Yes' }).click()
+      await page.getByRole('button', { name: 'Dismiss' }).focus()
+    },
+  },
+  {
+    name: 'edit',
+    open: async (page) => {
+      await page.goto('/home')
+      await page
+        .getByRole('button', { name: /^Edit status/u })
+        .first()
+        .click()
+      await editDialog(page).description.waitFor()
+    },
+  },
+  { name: 'edit-two-versions', open: openTwoVersions },
+  { name: 'upload', open: (page) => openAt(page, '/add') },
+  { name: 'upload-partly-failed', open: openPartlyFailed },
+  { name: 'upload-done', open: openReceipt },
+  {
+    name: 'recycle-bin',
+    open: async (page) => {
+      await page.goto('/recyclebin')
+      await recycleBinScreen(page).rows.first().waitFor()
+    },
+  },
+  {
+    name: 'recycle-bin-bulk',
+    open: async (page) => {
+      const { rows, boxes, bulk } = recycleBinScreen(page)
+      await page.goto('/recyclebin')
+      await rows.first().waitFor()
+      await bulk.toggle.click()
+      await boxes.first().check()
+    },
+  },
+  { name: 'owners', open: openOwners },
+  {
+    name: 'owner-attachments',
+    open: async (page) => {
+      await openOwners(page)
+      await page
+        .getByRole('button', { name: / files? of /u })
+        .first()
+        .click()
+      await ownersScreen(page).attachments.first().waitFor()
+    },
+  },
+  { name: 'register', isPublic: true, open: (page) => openAt(page, '/register') },
+  { name: 'forgot-password', isPublic: true, open: (page) => openAt(page, '/forgot-password') },
+  {
+    name: 'reset-password',
+    isPublic: true,
+    open: (page) => openAt(page, '/reset-password?email=a@b.example&token=t'),
+  },
+  { name: 'confirm', isPublic: true, open: (page) => openAt(page, '/confirm?email=a@b.example&token=t') },
+  { name: 'not-found', open: (page) => openAt(page, '/no-such-page') },
+  {
+    name: 'failed',
+    open: async (page) => {
+      await page.route('**/assets/documents-route-*.js', (route) => route.abort())
+      await openAt(page, '/home')
+    },
+  },
+]
+
+/** Resolves when the page shows its heading. */
+export async function openAt(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+async function openTwoVersions(page: Page): Promise<void> {
+  const { description, save, theirs } = editDialog(page)
+  await page.goto('/home')
+  const fileId = await documentsScreen(page).fileIds.first().textContent()
+  await page
+    .getByRole('button', { name: /^Edit status/u })
+    .first()
+    .click()
+  await description.fill('Rendition of personal property, compressor stations 4 to 7')
+  const data = { description: `Rendition and asset list, station 4 (${Date.now()})` }
+  await page.request.patch(`/api/status/uploads/${fileId}/descriptiontypes`, { data })
+  await save.click()
+  await theirs.waitFor()
+}
+
+async function chooseFiles(page: Page): Promise<void> {
+  const { county, input } = uploadScreen(page)
+  await page.goto('/add')
+  await fillFields(page, 'Rendition of the gas plant near Pecos, with its asset list')
+  await county.selectOption('Reeves')
+  await input.setInputFiles([
+    fileOf('Rendition 2026 Delaware Basin Gas Processing.pdf', SAMPLE_FILES.pdf),
+    fileOf('Plant picture.png', SAMPLE_FILES.png),
+    fileOf('Asset list.xlsx', SAMPLE_FILES.xlsx),
+  ])
+}
+
+async function openPartlyFailed(page: Page): Promise<void> {
+  const { submit, input, problem } = uploadScreen(page)
+  await page.route(UPLOAD_CALL, (route) =>
+    route.request().postDataBuffer()?.includes('Plant picture')
+      ? route.fulfill({ status: 500, body: '' })
+      : route.continue(),
+  )
+  await chooseFiles(page)
+  await submit.click()
+  await problem.filter({ hasText: 'One or more uploads failed.' }).waitFor()
+  await input.setInputFiles([fileOf('notes.txt', Buffer.from('text'))])
+}
+
+async function openReceipt(page: Page): Promise<void> {
+  const { submit, receipt } = uploadScreen(page)
+  await chooseFiles(page)
+  await submit.click()
+  await receipt.waitFor()
+}
+
+async function openOwners(page: Page): Promise<void> {
+  const { county, rows } = ownersScreen(page)
+  await page.goto('/owner-details')
+  await county.selectOption('Midland')
+  await rows.first().waitFor()
+}

@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { editDialog } from './steps/edit.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { fileOf, uploadScreen } from './steps/upload.ts'
+
+const MOST_STOPS = 60
+
+/** Walks with Tab until this has the focus, as somebody without a mouse does; each stop must be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+    await expectFocusSeen(page)
+  }
+  await expect(target).toBeFocused()
+}
+
+async function expectFocusSeen(page: Page): Promise<void> {
+  const focused = await page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null || element === document.body) return null
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    const isRinged = (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+    return { isRinged, html: element.outerHTML.slice(0, 200) }
+  })
+  if (focused !== null) expect(focused.isRinged, `the focus is seen on ${focused.html}`).toBe(true)
+}
+
+/** Chooses in a select as the keyboard does: by the first letters. */
+async function chooseByTyping(page: Page, select: Locator, name: string): Promise<void> {
+  await select.locator('option', { hasText: name }).first().waitFor({ state: 'attached' })
+  await tabTo(page, select)
+  await page.keyboard.type(name)
+  await expect(select.locator('option:checked')).toHaveText(name)
+}
+
+test('everything can be done without a mouse: sign in, upload, find, edit, delete, log out', async ({
+  page,
+  desk,
+  people,
+}) => {
+  // Whatever the picker is opened by, it gives this file.
+  page.on('filechooser', (picker) => void picker.setFiles([fileOf('order.pdf', SAMPLE_FILES.pdf)]))
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('Username'))
+  await page.keyboard.type(people.administrator.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/welcome')
+  await tabTo(page, page.getByRole('main').getByRole('link'))
+  await page.keyboard.press('Enter')
+
+  await tabTo(page, page.getByRole('link', { name: 'Upload a document, Click here' }))
+  await page.keyboard.press('Enter')
+  const upload = uploadScreen(page)
+  await chooseByTyping(page, upload.category, 'Mineral')
+  await expect(upload.type).toBeEnabled()
+  await chooseByTyping(page, upload.type, 'Division Order')
+  await chooseByTyping(page, upload.county, desk.county.Name)
+  await tabTo(page, upload.description)
+  await page.keyboard.type('Sent without a mouse, all of it')
+  await tabTo(page, upload.chooseButton)
+  await page.keyboard.press('Enter')
+  await expect(upload.file('order.pdf')).toBeVisible()
+  await tabTo(page, upload.submit)
+  await page.keyboard.press('Enter')
+  await tabTo(page, upload.view)
+  await page.keyboard.press('Enter')
+
+  const list = documentsScreen(page)
+  await tabTo(page, list.filters.toggle)
+  await page.keyboard.press('Enter')
+  await chooseByTyping(page, list.filters.county, desk.county.Name)
+  await tabTo(page, list.filters.apply)
+  await page.keyboard.press('Enter')
+  await expect(list.rows).toHaveCount(1)
+  const id = Number(await list.fileIds.textContent())
+  await tabTo(page, list.row(id).getByRole('button', { name: /^Show more/u }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const edit = editDialog(page)
+  await tabTo(page, list.editButton(id))
+  await page.keyboard.press('Enter')
+  await chooseByTyping(page, edit.status, 'Completed')
+  await tabTo(page, edit.save)
+  await page.keyboard.press('Enter')
+  await expect(edit.said).toHaveText('Status updated successfully!')
+  await page.keyboard.press('Escape')
+  await expect(list.editButton(id)).toBeFocused()
+  await expect(list.row(id)).toContainText('Completed')
+
+  await tabTo(page, list.deleteButton(id))
+  await page.keyboard.press('Enter')
+  await tabTo(page, list.question.getByRole('button', { name: 'Yes' }))
+  await page.keyboard.press('Enter')
+  await expect(list.empty).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Logout' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+})

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from './browser/fixtures.ts'
+import type { County, Portal } from './browser/portal.ts'
+import { ownersScreen } from './steps/owners.ts'
+
+const ROLL = [
+  'OwnerNbr,OwnerName,CAD_OwnerID,AgentName,CurrentValue,PriorValue',
+  '900101,zeta Oil,0007,Pecos Tax Agents,"$1,234.50",N/A',
+  '900102,Álamo Trust,R-1,,(20),10.005',
+  '900103,=BRAZOS LP,,,,',
+]
+
+async function importRoll(portal: Portal, { CountyID }: County): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-roll-'))
+  const file = join(folder, 'owners.csv')
+  await writeFile(file, ROLL.join('\r\n'))
+  await portal.cli(['import', 'owner-values', '--county', String(CountyID), '--year', '2026', file])
+  await rm(folder, { recursive: true })
+}
+
+test('a roll that was imported, its documents, and nothing of it for another county', async ({
+  page,
+  portal,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { names, row, filesOf, attachments, search, empty, year } = ownersScreen(page)
+  await importRoll(portal, desk.county)
+  const [id = 0] = await records.addDocuments([
+    {
+      county: desk.county,
+      uploadedBy: desk.clerk,
+      fileName: 'plant.pdf',
+      uploadedAt: new Date('2026-03-01T12:00:00Z'),
+    },
+  ])
+  await records.run(
+    `INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)
+     SELECT $1, 900102, min(id), $2, now(), $3 FROM relation_type`,
+    [id, desk.county.CountyID, desk.clerk.userID],
+  )
+  await signIn(page, desk.clerk)
+  await page.goto('/owner-details')
+  await expect(names).toHaveText(['=BRAZOS LP', 'Álamo Trust', 'zeta Oil'])
+  await expect(row('zeta Oil').locator('th, td')).toHaveText([
+    'zeta Oil',
+    '0007',
+    'Pecos Tax Agents',
+    '$1,234.50',
+    '-',
+    '0',
+  ])
+  await expect(row('Álamo Trust').locator('th, td')).toHaveText([
+    'Álamo Trust',
+    'R-1',
+    '—',
+    '-$20.00',
+    '$10.01',
+    '1',
+  ])
+  await search.fill('álamo')
+  await expect(names).toHaveText(['Álamo Trust'])
+  await filesOf('Álamo Trust').click()
+  await expect(attachments.locator('th, td')).toHaveText(['plant.pdf', 'Rendition of the gas plant', 'View'])
+  await page.keyboard.press('Escape')
+  await search.fill('')
+  await year.selectOption('2025')
+  await expect(empty).toHaveText('No records found for 2025 matching "".')
+
+  const stranger = await records.addUser({ county: await records.addCounty() })
+  await signIn(page, stranger)
+  await page.goto('/owner-details')
+  await expect(empty).toHaveText('No records found for 2026 matching "".')
+})
+
+test('a roll that has not changed is not sent again', async ({ page, portal, desk, signIn }) => {
+  const { table } = ownersScreen(page)
+  const fileCounts = table.getByRole('button', { name: /files of /u })
+  await importRoll(portal, desk.county)
+  await signIn(page, desk.clerk)
+  await page.goto('/owner-details')
+  // Both answers have arrived: the counts come after the rows.
+  await expect(fileCounts).toHaveCount(3)
+  const unchanged = () =>
+    portal.printed().match(/"path":"\/api\/owners\/owner-details","status":304/gu)?.length ?? 0
+  const before = unchanged()
+  await page.reload()
+  await expect(fileCounts).toHaveCount(3)
+  // The rows and the counts of their files, each from the browser's own store.
+  await expect.poll(() => unchanged() - before).toBe(2)
+})

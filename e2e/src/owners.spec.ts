@@ -1,0 +1,460 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './browser/fixtures.ts'
+import { expectKeepsFocus } from './steps/keyboard.ts'
+import { expectNoSidewaysScroll, inEveryLook } from './steps/eyes.ts'
+import { setWidth, WIDTH } from './steps/frame.ts'
+import {
+  ATTACHMENTS_CALL,
+  ownersScreen,
+  ROLL_CALL,
+  stubAttachments,
+  stubRoll,
+  type SampleOwner,
+} from './steps/owners.ts'
+
+const OWNERS: readonly SampleOwner[] = [
+  { name: 'abbott oil', current: 20, prior: null, cadId: '00A-1', agent: 'Pecos Tax Agents', files: 2 },
+  { name: 'Abbott Oil Co', current: null, prior: 5 },
+  { name: 'BAKER', current: -1234.5, prior: 5, cadId: '7' },
+  { name: '=Cooper "Oil"', current: 1_000_000, prior: -1 },
+  { name: 'Ötzi oil', current: 20, prior: 0 },
+]
+const NAMES = OWNERS.map(({ name }) => name)
+
+test.describe('an ordinary user', () => {
+  test('sees the roll of their county at once, with what the specification lists', async ({
+    page,
+    desk,
+    signIn,
+  }) => {
+    const { heading, county, year, table, rows, names, row, extent } = ownersScreen(page)
+    const asked = await stubRoll(page, OWNERS)
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(heading).toHaveText('Owner Details (2026)')
+    await expect(page).toHaveTitle('Owner Details · County Document Portal')
+    await expect(county).toHaveCount(0)
+    await expect(year.locator('option')).toHaveText([
+      '2026',
+      '2025',
+      '2024',
+      '2023',
+      '2022',
+      '2021',
+      '2020',
+      '2019',
+      '2018',
+    ])
+    await expect(year).toHaveValue('2026')
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Owner Name',
+      'CAD Owner ID',
+      'Agent Name',
+      'Current Value',
+      'Prior Value',
+      'File Count',
+    ])
+    await expect(names).toHaveText(NAMES)
+    await expect(row('abbott oil').locator('th, td')).toHaveText([
+      'abbott oil',
+      '00A-1',
+      'Pecos Tax Agents',
+      '$20.00',
+      '-',
+      '2',
+    ])
+    await expect(row('BAKER').locator('th, td')).toHaveText(['BAKER', '7', '—', '-$1,234.50', '$5.00', '0'])
+    await expect(extent).toHaveText('5 owners')
+    await expect(table).toHaveAttribute('aria-rowcount', '6')
+    await expect(rows.nth(2)).toHaveAttribute('aria-rowindex', '4')
+    expect(asked.map(String)).toEqual(['appraisalYear=2026&form=columns'])
+  })
+
+  test('picks a year, which the heading, the address and the call say', async ({ page, desk, signIn }) => {
+    const { heading, year, names } = ownersScreen(page)
+    const asked = await stubRoll(page, OWNERS)
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(names).toHaveText(NAMES)
+    await year.selectOption('2018')
+    await expect(heading).toHaveText('Owner Details (2018)')
+    await expect(page).toHaveURL('/owner-details?year=2018')
+    await expect(names).toHaveText(NAMES)
+    await page.goBack()
+    await expect(heading).toHaveText('Owner Details (2026)')
+    const years = () => asked.map((query) => query.get('appraisalYear'))
+    await expect.poll(years).toEqual(['2026', '2018', '2026'])
+    await page.goto('/owner-details?year=1999')
+    await expect(heading).toHaveText('Owner Details (2026)')
+  })
+})
+
+test('administrators pick a county first; until then there is no data', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const { county, pleaseSelect, names, table, exportButton } = ownersScreen(page)
+  const asked = await stubRoll(page, OWNERS)
+  await signIn(page, people.administrator)
+  await page.goto('/owner-details')
+  await expect(pleaseSelect).toBeVisible()
+  await expect(county.locator('option').first()).toHaveText('-- Select County --')
+  await expect(table).toHaveCount(0)
+  await expect(exportButton).toBeDisabled()
+  expect(asked).toEqual([])
+  await county.selectOption(desk.county.Name)
+  await expect(names).toHaveText(NAMES)
+  await expect(page).toHaveURL(`/owner-details?county=${desk.county.CountyID}`)
+  await page.reload()
+  await expect(names).toHaveText(NAMES)
+  expect(asked.map((query) => query.get('countyId'))).toEqual(Array(2).fill(String(desk.county.CountyID)))
+  await county.selectOption('-- Select County --')
+  await expect(pleaseSelect).toBeVisible()
+  await expect(table).toHaveCount(0)
+})
+
+test.describe('searching', () => {
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await stubRoll(page, OWNERS)
+    await signIn(page, desk.clerk)
+  })
+
+  test('waits until the typing has paused for 300 ms', async ({ page, clock }) => {
+    const { search, names } = ownersScreen(page)
+    await clock.stop()
+    await page.goto('/owner-details')
+    await clock.until(names.first())
+    await search.pressSequentially('OI')
+    await clock.advance(290)
+    await expect(names).toHaveText(NAMES)
+    await search.press('l')
+    await clock.advance(290)
+    await expect(names).toHaveText(NAMES)
+    await clock.advance(20)
+    await expect(names).toHaveText(['abbott oil', 'Abbott Oil Co', '=Cooper "Oil"', 'Ötzi oil'])
+  })
+
+  test('finds what contains the words, in any case and alphabet, and stands in the address', async ({
+    page,
+  }) => {
+    const { search, names, extent } = ownersScreen(page)
+    await page.goto('/owner-details')
+    await search.fill('öTZI OI')
+    await expect(names).toHaveText(['Ötzi oil'])
+    await expect(extent).toHaveText('1 of 5 owners')
+    await expect(page).toHaveURL(`/owner-details?search=${encodeURIComponent('öTZI').replace('%20', '+')}+OI`)
+    await page.reload()
+    await expect(search).toHaveValue('öTZI OI')
+    await expect(names).toHaveText(['Ötzi oil'])
+    await search.fill('')
+    await expect(names).toHaveText(NAMES)
+    await expect(page).toHaveURL('/owner-details')
+  })
+
+  test('says what it has not found', async ({ page }) => {
+    const { search, empty, table, exportButton } = ownersScreen(page)
+    await page.goto('/owner-details?year=2024')
+    await search.fill('no such owner')
+    await expect(empty).toHaveText('No records found for 2024 matching "no such owner".')
+    await expect(table).toHaveCount(0)
+    await expect(exportButton).toBeDisabled()
+  })
+})
+
+test('sorts by name and by both values, up and down, those without a value last', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { names, sortBy, columnHeader } = ownersScreen(page)
+  await stubRoll(page, OWNERS)
+  await signIn(page, desk.clerk)
+  await page.goto('/owner-details')
+  await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(columnHeader('CAD Owner ID')).not.toHaveAttribute('aria-sort')
+  await sortBy('Owner Name').click()
+  await expect(names).toHaveText(NAMES.toReversed())
+  await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'descending')
+  await sortBy('Current Value').click()
+  await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'none')
+  await expect(columnHeader('Current Value')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(names).toHaveText(['BAKER', 'abbott oil', 'Ötzi oil', '=Cooper "Oil"', 'Abbott Oil Co'])
+  await sortBy('Current Value').press('Enter')
+  await expect(sortBy('Current Value')).toBeFocused()
+  const descending = ['=Cooper "Oil"', 'abbott oil', 'Ötzi oil', 'BAKER', 'Abbott Oil Co']
+  await expect(names).toHaveText(descending)
+  await expect(page).toHaveURL('/owner-details?sort=current&order=desc')
+  await page.reload()
+  await expect(names).toHaveText(descending)
+  await sortBy('Prior Value').click()
+  await expect(names).toHaveText(['=Cooper "Oil"', 'Ötzi oil', 'Abbott Oil Co', 'BAKER', 'abbott oil'])
+})
+
+test.describe('the attachments of an owner', () => {
+  const ATTACHMENTS = [
+    { NAME: 'rendition & more.pdf', Description: 'Rendition of the gas plant' },
+    { NAME: 'letter (12).pdf', Description: '' },
+  ]
+
+  test('open from the file count, with a link each, and give the focus back', async ({
+    page,
+    desk,
+    signIn,
+    axeClean,
+  }) => {
+    const { filesOf, dialog, attachments } = ownersScreen(page)
+    await stubRoll(page, OWNERS)
+    const asked = await stubAttachments(page, ATTACHMENTS)
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details?year=2025')
+    await filesOf('abbott oil').press('Enter')
+    await expect(attachments.first().locator('th, td')).toHaveText([
+      'rendition & more.pdf',
+      'Rendition of the gas plant',
+      'View',
+    ])
+    await expect(dialog).toContainText('abbott oil')
+    const { CountyID } = desk.county
+    expect(asked.map(String)).toEqual([`ownerNbr=1001&appraisalYear=2025&countyId=${CountyID}`])
+    const view = dialog.getByRole('link', { name: /^View rendition/u })
+    await expect(view).toHaveAttribute(
+      'href',
+      `/api/owners/owner-attachments/view?ownerNbr=1001&appraisalYear=2025&countyId=${CountyID}&name=rendition+%26+more.pdf`,
+    )
+    await expect(view).toHaveAttribute('target', '_blank')
+    await expectKeepsFocus(page, dialog)
+    await axeClean(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(filesOf('abbott oil')).toBeFocused()
+  })
+
+  test('none, on their way, and not to be had', async ({ page, desk, signIn }) => {
+    const { filesOf, dialog, noAttachments } = ownersScreen(page)
+    await stubRoll(page, OWNERS)
+    const release = Promise.withResolvers<void>()
+    await page.route(ATTACHMENTS_CALL, async (route) => {
+      await release.promise
+      await route.fulfill({ status: 500, body: '' })
+    })
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await filesOf('BAKER').click()
+    await expect(dialog.getByText('Loading data...', { exact: true })).toBeVisible()
+    release.resolve()
+    await expect(dialog.getByRole('alert')).toContainText('This list could not be loaded.')
+    await stubAttachments(page, [])
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(noAttachments).toBeVisible()
+  })
+})
+
+test('exports the rows as they are filtered and sorted, under the name of the county', async ({
+  page,
+  records,
+  signIn,
+}) => {
+  const { exportButton, names } = ownersScreen(page)
+  const county = await records.addCounty(`De/Witt ${crypto.randomUUID()}`)
+  const clerk = await records.addUser({ county })
+  await stubRoll(page, OWNERS)
+  await signIn(page, clerk)
+  await page.goto('/owner-details?year=2025&search=oil&sort=current&order=desc')
+  await expect(names).toHaveCount(4)
+  const coming = page.waitForEvent('download')
+  await exportButton.click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe(`owner-details_${county.Name.replace('/', '_')}_2025.csv`)
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    [
+      '\uFEFFOwner Name,CAD Owner ID,Agent Name,Current Value,Prior Value',
+      `"'=Cooper ""Oil""",,,1000000.00,-1.00`,
+      'abbott oil,00A-1,Pecos Tax Agents,20.00,',
+      'Ötzi oil,,,20.00,0.00',
+      'Abbott Oil Co,,,,5.00',
+      '',
+    ].join('\r\n'),
+  )
+  await expect(exportButton).toBeEnabled()
+})
+
+test.describe('what the table says', () => {
+  test('while it loads, and where the county has no roll', async ({ page, desk, signIn }) => {
+    const { loading, empty } = ownersScreen(page)
+    const release = Promise.withResolvers<void>()
+    await stubRoll(page, [])
+    await page.route(ROLL_CALL, async (route) => {
+      await release.promise
+      await route.fallback()
+    })
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(loading).toBeVisible()
+    await expect(empty).toHaveCount(0)
+    release.resolve()
+    await expect(empty).toHaveText('No records found for 2026 matching "".')
+    await expect(loading).toHaveCount(0)
+  })
+
+  test('where it could not be fetched: a log line and Try again', async ({ page, desk, signIn }) => {
+    const { failed, empty, names } = ownersScreen(page)
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') logged.push(message.text())
+    })
+    await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(failed).toHaveText(/^This list could not be loaded\.\s*Try again$/u)
+    await expect(empty).toHaveCount(0)
+    expect(logged.join('\n')).toContain('Could not load owners roll')
+    await stubRoll(page, OWNERS)
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(names).toHaveText(NAMES)
+    await expect(failed).toHaveCount(0)
+  })
+
+  test('where only the file counts are missing', async ({ page, desk, signIn }) => {
+    const { failed, names, column, filesOf } = ownersScreen(page)
+    await stubRoll(page, OWNERS)
+    await page.route('**/api/owners/owner-details?*form=counts*', (route) => route.fulfill({ status: 503 }))
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(names).toHaveText(NAMES)
+    await expect(failed).toContainText('The file counts could not be loaded.')
+    await expect(column('File Count').first()).toHaveText('—')
+    await page.unroute('**/api/owners/owner-details?*form=counts*')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(filesOf('abbott oil')).toHaveText('2')
+  })
+
+  test('where rows that are shown cannot be read again: they stay, marked as those from before', async ({
+    page,
+    desk,
+    signIn,
+  }) => {
+    const { failed, names, section } = ownersScreen(page)
+    await stubRoll(page, OWNERS)
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(names).toHaveText(NAMES)
+    await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, body: '' }))
+    // Coming back to the tab asks anew.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(failed).toContainText('This list could not be loaded.')
+    await expect(names).toHaveText(NAMES)
+    await expect(section).toContainText('Still shown from before: 5 owners')
+  })
+
+  test('nothing, where the screen is left before they have come', async ({ page, desk, signIn }) => {
+    const { loading } = ownersScreen(page)
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await page.route(ROLL_CALL, () => {})
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(loading).toBeVisible()
+    await page.getByRole('link', { name: 'Documents' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents')
+    expect(logged).toEqual([])
+  })
+
+  test('nothing, where the session has ended: it leads to the sign-in', async ({ page, desk, signIn }) => {
+    await page.route(ROLL_CALL, (route) => route.fulfill({ status: 401, json: { error: 'Sign in.' } }))
+    await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await expect(page).toHaveURL('/login')
+  })
+})
+
+test.describe('a long roll', () => {
+  const LONG: readonly SampleOwner[] = Array.from({ length: 20_000 }, (_owner, at) => ({
+    name: `Owner ${String(at + 1).padStart(5, '0')}`,
+    current: at,
+  }))
+
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await stubRoll(page, LONG)
+    await signIn(page, desk.clerk)
+  })
+
+  test('draws only what is in sight, whatever one scrolls to, and keeps the focused row', async ({
+    page,
+  }) => {
+    const { table, rows, row, filesOf, sortBy, names, search } = ownersScreen(page)
+    await page.goto('/owner-details')
+    await expect(names.first()).toHaveText('Owner 00001')
+    expect(await rows.count()).toBeLessThan(80)
+    await filesOf('Owner 00002').focus()
+    await table.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    await expect(row('Owner 20000')).toBeInViewport()
+    await expect(row('Owner 20000')).toHaveAttribute('aria-rowindex', '20001')
+    await expect(filesOf('Owner 00002')).toBeFocused()
+    expect(await rows.count()).toBeLessThan(80)
+    await sortBy('Owner Name').click()
+    await expect(names.first()).toHaveText('Owner 20000')
+    await expect(row('Owner 20000')).toBeInViewport()
+    await search.fill('123')
+    await expect(names.first()).toHaveText('Owner 19123')
+  })
+
+  test('is scrolled by the keyboard alone', async ({ page }) => {
+    const { sortBy, row, names } = ownersScreen(page)
+    await page.goto('/owner-details')
+    await expect(names.first()).toBeVisible()
+    await sortBy('Prior Value').focus()
+    await page.keyboard.press('End')
+    await expect(row('Owner 20000')).toBeInViewport()
+    await page.keyboard.press('Home')
+    await expect(row('Owner 00001')).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(row('Owner 00001').getByRole('button')).toBeFocused()
+  })
+
+  test('shows cards on a phone, each with the names of its columns', async ({ page }) => {
+    const { names, table, sortBy } = ownersScreen(page)
+    await setWidth(page, WIDTH.phone)
+    await page.goto('/owner-details')
+    await expect(names.first()).toHaveText('Owner 00001')
+    await expectNoSidewaysScroll(page)
+    await sortBy('Current Value').click()
+    await sortBy('Current Value').click()
+    await expect(names.first()).toHaveText('Owner 20000')
+    await table.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    await expect(names.last()).toHaveText('Owner 00001')
+    await names.last().scrollIntoViewIfNeeded()
+    await expect(names.last()).toBeInViewport()
+  })
+})
+
+test('no findings of axe, in light and dark, wide and on a phone', async ({
+  page,
+  desk,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { names, search, empty, pleaseSelect } = ownersScreen(page)
+  await stubRoll(page, [
+    ...OWNERS,
+    { name: 'W'.repeat(200), agent: 'A'.repeat(200), cadId: '9'.repeat(60), current: 9_999_999_999_999.99 },
+  ])
+  await signIn(page, desk.clerk)
+  await page.goto('/owner-details')
+  const look = () =>
+    inEveryLook(page, async () => {
+      await expectNoSidewaysScroll(page)
+      await axeClean(page)
+    })
+  await expect(names).toHaveCount(6)
+  await look()
+  await search.fill('nobody')
+  await expect(empty).toBeVisible()
+  await look()
+  await signIn(page, people.administrator)
+  await page.goto('/owner-details')
+  await expect(pleaseSelect).toBeVisible()
+  await look()
+})

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { portalEnvironment, runCommand, startPortal, type RunningPortal } from './browser/portal-process.ts'
+
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+const PASSWORD = 'a long and quiet password'
+
+type Ended = { code: number | null; said: string }
+
+/** Runs the portal until it ends by itself. */
+function endedStart(environment: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: CHECKOUT,
+    env: environment,
+    timeout: 60_000,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += String(chunk)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said: said.trim() })))
+}
+
+/** The last line; those before it say which long step was under way. */
+const lastLine = ({ said }: Ended) => said.split('\n').at(-1)
+
+let folder: string
+let portal: RunningPortal
+let environment: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-running-'))
+  environment = portalEnvironment(join(folder, 'data'))
+  portal = await startPortal(environment)
+}, 120_000)
+
+afterAll(async () => {
+  await portal.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a start that cannot be says why in one line', () => {
+  it('when the port is taken', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const ended = await endedStart(portalEnvironment(join(folder, 'other'), { PORT: String(port) }))
+    taken.close()
+    expect([ended.code, lastLine(ended)]).toEqual([
+      1,
+      `Port ${port} is taken. Stop what uses it, or set PORT.`,
+    ])
+  })
+
+  it('when a setting is wrong', async () => {
+    const ended = await endedStart(portalEnvironment(join(folder, 'other'), { TIME_ZONE: 'Texas' }))
+    expect(ended).toEqual({
+      code: 1,
+      said: "TIME_ZONE is 'Texas', but must be a time zone such as America/Chicago.",
+    })
+  })
+
+  it('when the data folder cannot be used', async () => {
+    writeFileSync(join(folder, 'a-file'), '')
+    const ended = await endedStart(portalEnvironment(join(folder, 'a-file', 'data')))
+    expect(ended.code).toBe(1)
+    expect(lastLine(ended)).toMatch(/^DATA_DIR [^\n]*a-file[^\n]*$/)
+  })
+
+  it('when another portal runs on the same data', async () => {
+    const ended = await endedStart(environment)
+    expect(ended.code).toBe(1)
+    expect(lastLine(ended)).toMatch(/^Another portal already runs on [^\n]+$/)
+  })
+})
+
+describe('a portal that runs', () => {
+  it('says how to add the first administrator, and takes commands beside it', async () => {
+    expect(portal.printed()).toContain('user add --email')
+    await runCommand(environment, ['county', 'add', '--name', 'Ector', '--number', '068'])
+    const account = await runCommand(
+      environment,
+      ['user', 'add', '--email', 'admin@staff.example', '--admin', '--password-stdin'],
+      PASSWORD,
+    )
+    expect(account).toMatchObject({ email: 'admin@staff.example', isAdmin: true, countyID: null })
+    expect(await runCommand(environment, ['county', 'list'])).toBeDefined()
+  })
+
+  it('answers 503 while the database is away and comes back by itself (C01)', async () => {
+    const postmaster = Number(
+      readFileSync(join(folder, 'data/pg/data/postmaster.pid'), 'utf8').split('\n')[0],
+    )
+    process.kill(postmaster, 'SIGKILL')
+    await vi.waitFor(async () => expect((await fetch(`${portal.url}/readyz`)).status).toBe(503), {
+      timeout: 5000,
+      interval: 5,
+    })
+    await vi.waitFor(async () => expect((await fetch(`${portal.url}/readyz`)).status).toBe(200), {
+      timeout: 30_000,
+      interval: 50,
+    })
+    expect((await signIn()).status).toBe(200)
+  })
+})
+
+async function signIn(): Promise<Response> {
+  const body = JSON.stringify({ username: 'admin@staff.example', password: PASSWORD })
+  return fetch(`${portal.url}/api/auth/login`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+/** An upload whose end is held back; `finish` sends it and gives the whole answer. */
+async function halfAnUpload(cookie: string): Promise<{ finish: () => Promise<string> }> {
+  const boundary = 'held-back'
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const start =
+    field('attachmentCategoryID', '1') +
+    field('attachmentTypeID', '1') +
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="held.pdf"\r\n\r\n%PDF-1.7\n`
+  const end = `%%EOF\n\r\n--${boundary}--\r\n`
+  const { hostname, port } = new URL(portal.url)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
+  socket.write(
+    `POST /api/files/upload HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nConnection: close\r\n` +
+      `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${start.length + end.length}\r\n\r\n${start}`,
+  )
+  return { finish: () => (socket.write(end), closed) }
+}
+
+const readdirOf = (name: string) => readdirSync(join(folder, 'data/documents', name))
+
+it('finishes uploads in flight before it stops, and keeps what it answered (A15)', async () => {
+  const cookie = String((await signIn()).headers.get('set-cookie')).split(';')[0] ?? ''
+  const upload = await halfAnUpload(cookie)
+  // The upload has reached the portal once its beginning lies in the staging folder.
+  await vi.waitFor(() => expect(readdirOf('staging')).toHaveLength(1), { timeout: 5000 })
+  const stopped = portal.stop()
+  await vi.waitFor(() => expect(portal.printed()).toContain('Stopping'), { timeout: 5000 })
+  await expect(fetch(`${portal.url}/healthz`)).rejects.toThrow('fetch failed')
+  const answer = await upload.finish()
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  await stopped
+  portal = await startPortal(environment)
+  const list = await fetch(`${portal.url}/api/files/uploads`, { headers: { cookie } })
+  expect(await list.json()).toMatchObject({ total: 1, files: [{ FileName: 'held.pdf' }] })
+  expect(await runCommand(environment, ['verify'])).toBeDefined()
+})

@@ -1,0 +1,99 @@
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { ADMINISTRATOR, DEMO_PASSWORD } from '@portal/server/src/demo/sample-people.ts'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './browser/chromium.ts'
+import { portalEnvironment, startPortal } from './browser/portal-process.ts'
+import { openAt, SCREENS, type Screen } from './gallery/screens.ts'
+import { inEveryLook, type Look, show } from './steps/eyes.ts'
+import { frame } from './steps/frame.ts'
+
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What the README shows. */
+const IN_THE_README: readonly (readonly [screen: string, look: Look])[] = [
+  ['login', { colorScheme: 'light', width: 1440 }],
+  ['documents', { colorScheme: 'light', width: 1440 }],
+  ['edit', { colorScheme: 'light', width: 1440 }],
+  ['upload-done', { colorScheme: 'light', width: 1440 }],
+  ['owners', { colorScheme: 'dark', width: 1440 }],
+  ['documents', { colorScheme: 'dark', width: 360 }],
+]
+
+type Gallery = { readonly browser: Browser; readonly url: string; readonly folder: string }
+
+/** A page of the demo that shows this screen. */
+async function openScreen({ browser, url }: Gallery, screen: Screen): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, timezoneId: 'America/Chicago', locale: 'en-US' })
+  const page = await context.newPage()
+  if (!screen.isPublic) {
+    const data = { username: ADMINISTRATOR, password: DEMO_PASSWORD }
+    await page.request.post('/api/auth/login', { data })
+  }
+  await screen.open(page)
+  return page
+}
+
+async function takePictures(gallery: Gallery, screen: Screen): Promise<void> {
+  const page = await openScreen(gallery, screen)
+  await inEveryLook(page, async ({ colorScheme, width }) => {
+    await page.screenshot({ path: join(gallery.folder, `${screen.name}-${colorScheme}-${width}.png`) })
+  })
+  await page.context().close()
+}
+
+async function takeForTheReadme(gallery: Gallery): Promise<void> {
+  for (const [name, look] of IN_THE_README) {
+    const screen = SCREENS.find((known) => known.name === name)
+    if (!screen) throw new Error(`There is no screen '${name}'.`)
+    const page = await openScreen(gallery, screen)
+    await show(page, look)
+    await page.screenshot({ path: join(gallery.folder, `${name}-${look.colorScheme}-${look.width}.png`) })
+    await page.context().close()
+  }
+}
+
+/** The menu stands on narrow windows only. */
+async function takeMenu({ browser, url, folder }: Gallery): Promise<void> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 360, height: 900 } })
+  const page = await context.newPage()
+  await page.request.post('/api/auth/login', {
+    data: { username: ADMINISTRATOR, password: DEMO_PASSWORD },
+  })
+  await openAt(page, '/landing')
+  await frame(page).menuButton.click()
+  await page.screenshot({ path: join(folder, 'menu-light-360.png') })
+  await context.close()
+}
+
+async function takeEverything(gallery: Gallery): Promise<void> {
+  for (const screen of SCREENS) {
+    await takePictures(gallery, screen)
+    console.log(screen.name)
+  }
+  await takeMenu(gallery)
+}
+
+/** Takes pictures of the demo, started for this alone. */
+async function onTheDemo(folder: string, take: (gallery: Gallery) => Promise<void>): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-screens-'))
+  const { origin: _origin, ...launch } = await findChromium()
+  const portal = await startPortal(portalEnvironment(dataDir), ['--demo'])
+  const browser = await chromium.launch(launch)
+  try {
+    await take({ browser, url: portal.url, folder })
+  } finally {
+    await browser.close()
+    await portal.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  console.log(`The pictures are in ${folder}`)
+}
+
+// Without a folder the README's own pictures are made again; with one, every screen in light and dark, wide and on a phone.
+const [folder] = process.argv.slice(2)
+if (folder === undefined) await onTheDemo(join(CHECKOUT, 'docs', 'pictures'), takeForTheReadme)
+else await onTheDemo(resolve(folder), takeEverything)

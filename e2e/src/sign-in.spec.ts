@@ -1,0 +1,258 @@
+import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { loginScreen } from './steps/login.ts'
+
+const NOBODY = { email: 'nobody@reeves.example' }
+
+test('the sign-in screen has its fields, its button and its links, and names itself', async ({ page }) => {
+  const { username, password, submit } = loginScreen(page)
+  await page.goto('/login')
+  await expect(page).toHaveTitle('Login · County Document Portal')
+  await expect(username).not.toHaveAttribute('type', 'password')
+  await expect(username).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(submit).toHaveText('Login')
+  for (const path of ['/forgot-password', '/register']) {
+    await expect(page.locator(`a[href="${path}"]`)).toHaveCount(1)
+  }
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+test('the password is hidden until it is asked for, and what was typed stays', async ({ page }) => {
+  const { password } = loginScreen(page)
+  await page.goto('/login')
+  await password.fill('visible?')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('visible?')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('signing in says Logging ... while it runs, asks once, and goes to the splash screen', async ({
+  page,
+  people,
+}) => {
+  const login = loginScreen(page)
+  const release = Promise.withResolvers<void>()
+  const bodies: unknown[] = []
+  await page.route('**/api/auth/login', async (route) => {
+    bodies.push(route.request().postDataJSON())
+    await release.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await login.enter(people.countyUser)
+  await expect(login.submit).toHaveText('Logging ...')
+  await login.password.press('Enter')
+  await login.submit.press('Enter')
+  release.resolve()
+  await expect(page).toHaveURL('/welcome')
+  expect(bodies).toEqual([{ username: people.countyUser.email, password: PASSWORD }])
+})
+
+test('the username is taken with spaces around it and in capitals, and Enter submits', async ({
+  page,
+  people,
+}) => {
+  const { username, password } = loginScreen(page)
+  await page.goto('/login')
+  await username.fill(`  ${people.countyUser.email.toUpperCase()} `)
+  await password.fill(PASSWORD)
+  await password.press('Enter')
+  await expect(page).toHaveURL('/welcome')
+})
+
+test('a wrong password and an unknown username read alike, and the next try starts clean', async ({
+  page,
+  people,
+}) => {
+  const login = loginScreen(page)
+  await page.goto('/login')
+  for (const who of [people.countyUser, NOBODY]) {
+    await login.enter(who, 'not the password')
+    await expect(login.failure).toHaveText('Invalid username or password')
+    await expect(login.submit).toHaveText('Login')
+    await expect(login.username).toHaveValue(who.email)
+  }
+  await login.enter(people.countyUser)
+  await expect(page).toHaveURL('/welcome')
+})
+
+test('without username or password nothing is sent', async ({ page }) => {
+  const login = loginScreen(page)
+  let calls = 0
+  await page.route('**/api/auth/login', (route) => {
+    calls += 1
+    return route.abort()
+  })
+  await page.goto('/login')
+  await login.submit.click()
+  await expect(login.failure).toHaveText('Please enter your username and password.')
+  await expect(login.username).toBeFocused()
+  await login.username.fill(NOBODY.email)
+  await login.submit.click()
+  await expect(login.password).toBeFocused()
+  expect(calls).toBe(0)
+})
+
+test.describe('when the server does not answer as it should', () => {
+  const ANSWERS = [
+    {
+      when: 'it sends a sentence of its own',
+      answer: { status: 403, json: { error: 'Please confirm your e-mail address before signing in.' } },
+      text: 'Please confirm your e-mail address before signing in.',
+    },
+    {
+      when: 'it sends no sentence',
+      answer: { status: 500, body: '' },
+      text: 'Invalid username or password',
+    },
+    {
+      when: 'too many tries were made',
+      answer: {
+        status: 429,
+        headers: { 'retry-after': '840' },
+        json: { error: 'Too many attempts. Please wait a while and try again.' },
+      },
+      text: 'Too many attempts. Please wait a while and try again.You can try again in 14 minutes.',
+    },
+  ]
+  for (const { when, answer, text } of ANSWERS) {
+    test(`${when}: ${text}`, async ({ page }) => {
+      const login = loginScreen(page)
+      await page.route('**/api/auth/login', (route) => route.fulfill(answer))
+      await page.goto('/login')
+      await login.enter(NOBODY)
+      await expect(login.failure).toHaveText(text)
+      await expect(login.password).toBeFocused()
+    })
+  }
+
+  test('no answer at all is told apart from a wrong password', async ({ page }) => {
+    const login = loginScreen(page)
+    await page.route('**/api/auth/login', (route) => route.abort())
+    await page.goto('/login')
+    await login.enter(NOBODY)
+    await expect(login.failure).toContainText('Invalid username or password')
+    await expect(login.failure).toContainText('did not answer')
+  })
+})
+
+const PROTECTED = ['/welcome', '/landing', '/home', '/owner-details', '/add', '/recyclebin']
+
+test('every screen behind the sign-in sends whoever is not signed in to /login', async ({ page }) => {
+  for (const path of PROTECTED) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/login')
+    await expect(page.getByLabel('Username')).toBeVisible()
+  }
+})
+
+test('/ goes to /login without a session and to /welcome with one; /login then goes there too', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+  await signIn(page, people.countyUser)
+  for (const path of ['/', '/login']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/welcome')
+  }
+})
+
+test('logging out ends the session at the server, and Back shows nothing of it', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/landing')
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
+  await expect(page.getByText('No records found')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveTitle('Login · County Document Portal')
+  const answer = await page.context().request.get('/api/auth/session')
+  expect(answer.status()).toBe(401)
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Username')).toBeVisible()
+})
+
+test('a logout that does not reach the server says that one is still signed in', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/landing')
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('alert')).toContainText('You are still signed in.')
+  await page.unroute('**/api/auth/logout')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a session that ended on the server signs out once, however many calls hear of it', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  const logouts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/logout')) logouts.push(request.method())
+  })
+  // The list and its lookups are in flight when the session ends, and all hear of it.
+  const ended = Promise.withResolvers<void>()
+  let inFlight = 0
+  await page.route(/\/api\/(lookup|files)\//u, async (route) => {
+    inFlight += 1
+    await ended.promise
+    await route.continue()
+  })
+  await page.goto('/home')
+  await expect.poll(() => inFlight).toBe(3)
+  await records.endSessions(desk.clerk)
+  ended.resolve()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.getByLabel('Username').fill('still here')
+  expect(logouts).toEqual(['POST'])
+})
+
+test('after the sign-out of an ended session somebody else sees nothing of the first one', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' }])
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expect(page.getByText('Only ours')).toBeVisible()
+  await records.endSessions(desk.clerk)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page).toHaveURL('/login')
+  await loginScreen(page).enter(people.staffUser)
+  await page.getByRole('link', { name: 'Documents' }).click()
+  await expect(page.getByText('No records found')).toBeVisible()
+  await expect(page.getByText('Only ours')).toHaveCount(0)
+})
+
+test('the public pages around the sign-in lead back to it', async ({ page }) => {
+  for (const path of ['/register', '/forgot-password', '/reset-password?email=a&token=b', '/confirm']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await page.locator('main').locator('a[href="/"], a[href="/login"]').first().click()
+    await expect(page).toHaveURL('/login')
+  }
+})

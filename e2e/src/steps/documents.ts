@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+
+/** The documents list, by what people see and hear of it. */
+export function documentsScreen(page: Page) {
+  const section = page.getByRole('region', { name: 'Documents list' })
+  const table = section.getByRole('table', { name: 'Documents' })
+  const rows = table.locator('tbody').getByRole('row')
+  const filters = page.getByRole('region', { name: 'Filters' })
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  return {
+    section,
+    table,
+    rows,
+    /** The ids of the rows on screen, from the top. */
+    fileIds: rows.getByRole('rowheader'),
+    row: (fileId: number) =>
+      rows.filter({ has: page.getByRole('rowheader', { name: String(fileId), exact: true }) }),
+    /** What a column says, from the top. */
+    column: (name: string) => rows.locator(`[data-label="${name}"]`),
+    filters: {
+      toggle: filters.getByRole('button', { name: 'Add Filters' }),
+      category: filters.getByLabel('Category'),
+      type: filters.getByLabel('Type'),
+      status: filters.getByLabel('Status'),
+      county: filters.getByLabel('County'),
+      apply: filters.getByRole('button', { name: 'Apply' }),
+      clear: filters.getByRole('button', { name: 'Clear' }),
+      refresh: filters.getByRole('button', { name: 'Refresh' }),
+    },
+    pager,
+    pages: pager.locator('li'),
+    goTo: (number: number) => pager.getByRole('button', { name: `Page ${number}`, exact: true }).click(),
+    deleteButton: (fileId: number) =>
+      page.getByRole('button', { name: `Delete file ${fileId}`, exact: true }),
+    editButton: (fileId: number) =>
+      page.getByRole('button', { name: `Edit status of file ${fileId}`, exact: true }),
+    viewLink: (fileId: number) => page.getByRole('link', { name: new RegExp(`^View file ${fileId},`, 'u') }),
+    question: page.getByRole('alertdialog'),
+    empty: section.getByText('No records found', { exact: true }),
+    loading: section.getByText('Loading records...', { exact: true }),
+    failed: section.getByRole('alert'),
+  }
+}
+
+/** The list's own call, as a pattern of addresses. */
+export const LIST_CALL = '**/api/files/uploads?*'

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test'
+import { WIDTH } from './frame.ts'
+
+export type Look = { readonly colorScheme: 'light' | 'dark'; readonly width: number }
+
+const LOOKS: readonly Look[] = [
+  { colorScheme: 'light', width: WIDTH.wide },
+  { colorScheme: 'dark', width: WIDTH.wide },
+  { colorScheme: 'dark', width: WIDTH.phone },
+  { colorScheme: 'light', width: WIDTH.phone },
+]
+
+/** Shows the page as it stands in light and dark, wide and on a phone, one after the other. */
+export async function inEveryLook(page: Page, look: (shown: Look) => Promise<void>): Promise<void> {
+  for (const shown of LOOKS) {
+    await show(page, shown)
+    await look(shown)
+  }
+}
+
+/** Resolves when the page is painted in this look, without motion. */
+export async function show(page: Page, { colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate(untilPainted)
+}
+
+/** In the browser: two frames on, and all motion that ends has ended. */
+async function untilPainted(): Promise<void> {
+  for (let frames = 0; frames < 2; frames += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+  await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+}
+
+/** Nothing reaches beyond the right edge of the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, window } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { content: scrollWidth, window: clientWidth }
+  })
+  expect(content, `${new URL(page.url()).pathname} is no wider than the window`).toBeLessThanOrEqual(window)
+}

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test'
+
+/** What stands around the screens, by what people see and hear of it. */
+export function frame(page: Page) {
+  const bar = page.getByRole('banner')
+  return {
+    logo: bar.getByRole('link').first(),
+    row: bar.getByRole('navigation', { name: 'Main' }),
+    menuButton: page.getByRole('button', { name: 'Menu', exact: true }),
+    overlay: page.getByRole('dialog', { name: 'Menu' }),
+    footer: page.getByRole('contentinfo'),
+  }
+}
+
+/** Widths in pixels: the navigation bar changes its form between the first two (specification, section 2). */
+export const WIDTH = { desktop: 768, belowDesktop: 767, phone: 360, wide: 1440 } as const
+
+export async function setWidth(page: Page, width: number, height = 900): Promise<void> {
+  await page.setViewportSize({ width, height })
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import type { OwnerAttachment, OwnerColumns } from '@portal/contract/owners.ts'
+
+/** The owner table, by what people see and hear of it. */
+export function ownersScreen(page: Page) {
+  const section = page.getByRole('region', { name: 'Owner list' })
+  const table = section.getByRole('table', { name: 'Owners' })
+  const rows = table.locator('tbody').getByRole('row')
+  const dialog = page.getByRole('dialog', { name: 'Attachments' })
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    county: page.getByLabel('County', { exact: true }),
+    year: page.getByLabel('Appraisal Year'),
+    search: page.getByLabel('Search by owner name'),
+    exportButton: page.getByRole('button', { name: 'Export CSV' }),
+    section,
+    table,
+    rows,
+    names: rows.getByRole('rowheader'),
+    row: (name: string) => rows.filter({ has: page.getByRole('rowheader', { name, exact: true }) }),
+    /** What a column says, from the top. */
+    column: (name: string) => rows.locator(`[data-label="${name}"]`),
+    columnHeader: (name: string) => table.getByRole('columnheader', { name }),
+    sortBy: (name: string) => table.getByRole('button', { name }),
+    filesOf: (name: string) => table.getByRole('button', { name: new RegExp(`files of ${name}$`, 'u') }),
+    extent: section.locator('output').first(),
+    loading: section.getByText('Loading data...', { exact: true }),
+    failed: section.getByRole('alert'),
+    empty: section.getByText(/^No records found/u),
+    pleaseSelect: page.getByText('Please select a county.', { exact: true }),
+    dialog,
+    attachments: dialog.locator('tbody').getByRole('row'),
+    noAttachments: dialog.getByText('No attachments found.', { exact: true }),
+  }
+}
+
+export const ROLL_CALL = '**/api/owners/owner-details?*'
+export const ATTACHMENTS_CALL = '**/api/owners/owner-attachments?*'
+
+export type SampleOwner = {
+  readonly name: string
+  readonly current?: number | null
+  readonly prior?: number | null
+  readonly cadId?: string
+  readonly agent?: string
+  readonly files?: number
+}
+
+/** Has the roll answered with these owners, who are named in order; their numbers count from 1001. Gives the queries asked. */
+export async function stubRoll(page: Page, owners: readonly SampleOwner[]): Promise<URLSearchParams[]> {
+  const asked: URLSearchParams[] = []
+  const numbered = owners.map((owner, at) => ({ ...owner, number: 1001 + at }))
+  const columns: OwnerColumns = {
+    OwnerNbr: numbered.map(({ number }) => number),
+    OwnerName: numbered.map(({ name }) => name),
+    CAD_OwnerID: numbered.map(({ cadId = '' }) => cadId),
+    AgentName: numbered.map(({ agent = '' }) => agent),
+    CurrentValue: numbered.map(({ current = null }) => current),
+    PriorValue: numbered.map(({ prior = null }) => prior),
+  }
+  const withFiles = numbered.filter(({ files = 0 }) => files > 0)
+  const counts = {
+    OwnerNbr: withFiles.map(({ number }) => number),
+    FileCount: withFiles.map(({ files }) => files),
+  }
+  await page.route(ROLL_CALL, async (route) => {
+    const request = route.request()
+    const isColumns = request.headers()['accept']?.includes('columns') ?? false
+    if (isColumns) asked.push(new URL(request.url()).searchParams)
+    await route.fulfill({ json: isColumns ? columns : counts, headers: { etag: `"${owners.length}"` } })
+  })
+  return asked
+}
+
+export async function stubAttachments(
+  page: Page,
+  attachments: readonly OwnerAttachment[],
+): Promise<URLSearchParams[]> {
+  const asked: URLSearchParams[] = []
+  await page.route(ATTACHMENTS_CALL, async (route) => {
+    asked.push(new URL(route.request().url()).searchParams)
+    await route.fulfill({ json: attachments })
+  })
+  return asked
+}

@@ -1,0 +1,383 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from './steps/upload.ts'
+
+const { pdf, png, xlsx } = SAMPLE_FILES
+const PDF = fileOf('rendition.pdf', pdf)
+
+test.describe('the form', () => {
+  test('asks an ordinary user for category, type, description and files', async ({ page, desk, signIn }) => {
+    const { category, type, county, description, chooseButton, submit, cancel } = uploadScreen(page)
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await expect(page).toHaveTitle('Upload files · County Document Portal')
+    for (const field of [category, type, description]) await expect(field).toHaveAttribute('required')
+    await expect(county).toHaveCount(0)
+    await expect(page.getByRole('group', { name: /^Upload Files/u })).toBeVisible()
+    await expect(chooseButton).toHaveAccessibleDescription(
+      /pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml/u,
+    )
+    await expect(submit).toHaveText('Upload Files')
+    await cancel.click()
+    await expect(page).toHaveURL('/home')
+  })
+
+  test('asks administrators for a county too; it is where the documents go', async ({
+    page,
+    desk,
+    people,
+    signIn,
+  }) => {
+    const { county, input, submit, problem, receipt } = uploadScreen(page)
+    await signIn(page, people.administrator)
+    await page.goto('/add')
+    await fillFields(page)
+    await expect(county).toHaveAttribute('required')
+    await input.setInputFiles([PDF])
+    await submit.click()
+    await expect(problem).toHaveText('Please fill all required fields.')
+    await expect(county).toBeFocused()
+    await expect(county).toHaveAccessibleDescription('This field is required.')
+    await county.selectOption(desk.county.Name)
+    await submit.click()
+    await expect(receipt).toContainText(desk.county.Name)
+    await page.goto(`/home?county=${desk.county.CountyID}`)
+    await expect(documentsScreen(page).column('County')).toHaveText([desk.county.Name])
+  })
+
+  test('is not sent while a field is missing, one after the other', async ({ page, desk, signIn }) => {
+    const { category, type, description, chooseButton, input, submit, problem, succeeded } =
+      uploadScreen(page)
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls += 1
+    })
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    const expectMissing = async (field: typeof category) => {
+      await submit.click()
+      await expect(problem.filter({ hasText: 'Please fill all required fields.' })).toBeVisible()
+      await expect(field).toBeFocused()
+    }
+    await expectMissing(category)
+    await category.selectOption('Industrial')
+    await expectMissing(type)
+    await type.selectOption('Rendition')
+    await expectMissing(description)
+    await description.fill('   ')
+    await expectMissing(description)
+    await description.fill('A text')
+    await expectMissing(chooseButton)
+    expect(calls).toBe(0)
+    await input.setInputFiles([PDF])
+    await expect(problem).toHaveCount(0)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+
+  test('refuses a description over its limits, and takes one at them', async ({ page, desk, signIn }) => {
+    const { description, input, submit, problem, succeeded } = uploadScreen(page)
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await fillFields(page, Array.from({ length: 101 }, () => 'word').join(' '))
+    await input.setInputFiles([PDF])
+    await submit.click()
+    await expect(problem.first()).toHaveText('Description exceeds 100 word limit.')
+    await expect(description).toBeFocused()
+    await description.fill('x'.repeat(1001))
+    await expect(problem.first()).toHaveText('Description exceeds 1000 characters.')
+    await description.fill(Array.from({ length: 100 }, () => '文'.repeat(8)).join(' '))
+    await expect(problem).toHaveCount(0)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+
+  test('clears the type when the category changes, and offers the types of the new one', async ({
+    page,
+    desk,
+    signIn,
+  }) => {
+    const { category, type } = uploadScreen(page)
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await expect(type).toBeDisabled()
+    await category.selectOption('Industrial')
+    await type.selectOption('Abatement')
+    await category.selectOption('Agent Authorization')
+    await expect(type).toHaveValue('')
+    await expect(type.locator('option')).toHaveText([
+      'Select a type',
+      'Appointment of Agent',
+      'Revocation',
+      "Lessee's Designation",
+      'Authority Letter',
+    ])
+  })
+})
+
+test.describe('the drop area', () => {
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+  })
+
+  test('takes files by keyboard, by click and by drop, and gives them back one by one', async ({ page }) => {
+    const { chooseButton, files, file, remove } = uploadScreen(page)
+    // Whoever listens early has no native dialog to fear.
+    page.on('filechooser', () => {})
+    for (const [name, choose] of [
+      ['by-keyboard.pdf', () => chooseButton.press('Enter')],
+      ['by-click.pdf', () => chooseButton.click()],
+    ] as const) {
+      const picking = page.waitForEvent('filechooser')
+      await choose()
+      const picker = await picking
+      expect(picker.isMultiple()).toBe(true)
+      await picker.setFiles([fileOf(name, pdf)])
+      await expect(file(name)).toBeVisible()
+    }
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['%PDF-1.7'], 'by-drop.pdf'))
+      return transfer
+    })
+    await chooseButton.dispatchEvent('drop', { dataTransfer: dropped })
+    await expect(file('by-drop.pdf')).toBeVisible()
+    await remove('by-click.pdf').click()
+    await expect(files).toHaveCount(2)
+    await expect(file('by-click.pdf')).toHaveCount(0)
+    await expect(chooseButton).toBeFocused()
+  })
+
+  test('refuses wrong, empty and repeated files, each with its sentence, and takes the good ones', async ({
+    page,
+  }) => {
+    const { input, files, problem } = uploadScreen(page)
+    await input.setInputFiles([
+      fileOf('notes.txt', Buffer.from('text')),
+      PDF,
+      fileOf('nothing.png', Buffer.alloc(0)),
+    ])
+    await expect(files).toHaveCount(1)
+    await expect(problem).toHaveText([
+      'notes.txt: this type of file is not accepted. Accepted types: pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml.',
+      'nothing.png is empty.',
+    ])
+    await problem.first().getByRole('button', { name: 'Dismiss' }).click()
+    await expect(problem).toHaveText(['nothing.png is empty.'])
+  })
+
+  test('takes 100 files and not one more', async ({ page }) => {
+    const { input, files, problem } = uploadScreen(page)
+    const hundred = Array.from({ length: 100 }, (_, index) => fileOf(`page-${index + 1}.png`, png))
+    await input.setInputFiles([...hundred, PDF])
+    await expect(problem).toHaveText('Please choose at most 100 files.')
+    await expect(files).toHaveCount(0)
+    await input.setInputFiles(hundred)
+    await expect(files).toHaveCount(100)
+    await expect(problem).toHaveCount(0)
+    await input.setInputFiles([PDF])
+    await expect(problem).toHaveText('Please choose at most 100 files.')
+    await expect(files).toHaveCount(100)
+  })
+})
+
+/** Lets the calls of the upload go on one by one, and counts those that wait. */
+async function gateUploads(page: Page) {
+  const waiting: (() => void)[] = []
+  let begun = 0
+  await page.route(UPLOAD_CALL, async (route) => {
+    begun += 1
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    await route.continue().catch(() => {})
+  })
+  return {
+    begun: () => begun,
+    letOneGo: () => waiting.shift()?.(),
+    letAllGo: () => {
+      for (const go of waiting.splice(0)) go()
+    },
+  }
+}
+
+test.describe('while files are under way', () => {
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await fillFields(page)
+  })
+
+  test('the buttons wait, three files go at once, and each has its progress', async ({ page }) => {
+    const { input, submit, cancel, category, file, progress, succeeded, receipt } = uploadScreen(page)
+    const gate = await gateUploads(page)
+    const names = ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf']
+    await input.setInputFiles(names.map((name) => fileOf(name, pdf)))
+    await submit.click()
+    await expect(submit).toHaveText('Uploading...')
+    await expect(submit).toBeDisabled()
+    await expect(cancel).toBeDisabled()
+    await expect(category).toBeDisabled()
+    await expect.poll(gate.begun).toBe(3)
+    await expect(file('4.pdf')).toContainText('Waiting')
+    for (const name of names) await expect(progress(name)).toBeVisible()
+    gate.letOneGo()
+    await expect.poll(gate.begun).toBe(4)
+    await expect(page.getByText('Uploading: 1 of 5 stored.')).toBeVisible()
+    expect(gate.begun()).toBe(4)
+    while (gate.begun() < 5) {
+      gate.letOneGo()
+      await expect.poll(gate.begun).toBe(5)
+    }
+    gate.letAllGo()
+    await expect(succeeded).toBeVisible()
+    await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(5)
+  })
+
+  test('the button of a file cancels it: its bytes go nowhere, the others arrive', async ({ page }) => {
+    const { input, submit, file, progress, remove, succeeded, receipt, view } = uploadScreen(page)
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 400_000,
+    })
+    const large = Buffer.concat([pdf, Buffer.alloc(8_000_000)])
+    await input.setInputFiles([fileOf('large.pdf', large), PDF])
+    await submit.click()
+    await expect
+      .poll(async () => Number(await progress('large.pdf').getAttribute('value')))
+      .toBeGreaterThan(0)
+    expect(Number(await progress('large.pdf').getAttribute('value'))).toBeLessThan(100)
+    await remove('large.pdf').click()
+    await expect(file('large.pdf')).toHaveCount(0)
+    await expect(succeeded).toBeVisible()
+    await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(1)
+    await expect(receipt).toContainText('rendition.pdf')
+    await view.click()
+    await expect(documentsScreen(page).rows).toHaveCount(1)
+  })
+
+  test('leaving asks first', async ({ page }) => {
+    const { input, submit } = uploadScreen(page)
+    const gate = await gateUploads(page)
+    await input.setInputFiles([PDF])
+    await submit.click()
+    await expect.poll(gate.begun).toBe(1)
+    const question = page.getByRole('alertdialog')
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    await expect(question).toContainText('Files are still being uploaded.')
+    await question.getByRole('button', { name: 'No' }).click()
+    await expect(page).toHaveURL('/add')
+    await expect(submit).toHaveText('Uploading...')
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await expect(page).toHaveURL('/home')
+    gate.letAllGo()
+    await expect(documentsScreen(page).empty).toBeVisible()
+  })
+
+  test('a session that ends leads to /login', async ({ page, desk, records }) => {
+    const { input, submit } = uploadScreen(page)
+    await input.setInputFiles([PDF, fileOf('second.pdf', pdf), fileOf('third.pdf', pdf)])
+    await records.endSessions(desk.clerk)
+    await submit.click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByLabel('Username')).toBeVisible()
+  })
+})
+
+test.describe('a partial failure', () => {
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await fillFields(page)
+  })
+
+  test('keeps what is stored and sends only the rest again', async ({ page }) => {
+    const { input, submit, problem, file, remove, files, succeeded, receipt } = uploadScreen(page)
+    const sent: string[] = []
+    let mayPass = false
+    await page.route(UPLOAD_CALL, (route) => {
+      const name = /filename="([^"]+)"/u.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1]
+      sent.push(name ?? '')
+      return name === 'second.pdf' && !mayPass ? route.fulfill({ status: 500, body: '' }) : route.continue()
+    })
+    await input.setInputFiles(['first.pdf', 'second.pdf', 'third.pdf'].map((name) => fileOf(name, pdf)))
+    await submit.click()
+    await expect(problem.filter({ hasText: /^One or more uploads failed\.$/u })).toBeVisible()
+    await expect(submit).toHaveText('Upload Files')
+    await expect(file('first.pdf')).toContainText(/Stored as file \d+/u)
+    await expect(file('second.pdf')).toContainText('One or more uploads failed.')
+    await expect(file('third.pdf')).toContainText(/Stored as file \d+/u)
+    await expect(remove('first.pdf')).toHaveCount(0)
+    await expect(files).toHaveCount(3)
+    expect(sent.toSorted()).toEqual(['first.pdf', 'second.pdf', 'third.pdf'])
+
+    mayPass = true
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    expect(sent.slice(3)).toEqual(['second.pdf'])
+    await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(3)
+  })
+
+  test("tells the server's reason for each file: its details, else its sentence", async ({ page }) => {
+    const { input, submit, file } = uploadScreen(page)
+    await page.route(UPLOAD_CALL, (route) =>
+      route.request().postDataBuffer()?.includes('detailed.pdf')
+        ? route.fulfill({
+            status: 415,
+            json: { error: 'One or more uploads failed.', details: 'Found in it: Eicar.' },
+          })
+        : route.continue(),
+    )
+    await input.setInputFiles([
+      fileOf('forged.png', Buffer.from('This is no picture.')),
+      fileOf('detailed.pdf', pdf),
+    ])
+    await submit.click()
+    await expect(file('forged.png')).toContainText('forged.png: the content is not a valid .png file.')
+    await expect(file('detailed.pdf')).toContainText('Found in it: Eicar.')
+  })
+
+  test('without any connection says so and loses nothing', async ({ page }) => {
+    const { input, submit, file, description, succeeded } = uploadScreen(page)
+    await page.route(UPLOAD_CALL, (route) => route.abort())
+    await input.setInputFiles([PDF])
+    await submit.click()
+    await expect(file(PDF.name)).toContainText('One or more uploads failed.')
+    await expect(description).toHaveValue('Rendition of the gas plant')
+    await page.unroute(UPLOAD_CALL)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+})
+
+test('names in any writing come back in the receipt, the list and the download', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, submit, receipt, view } = uploadScreen(page)
+  const names = ['تقرير ٢٠٢٦.xlsx', '评估报告 二〇二六.xlsx', `O'Neil "final" 50%.xlsx`]
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles(names.map((name) => fileOf(name, xlsx)))
+  await submit.click()
+  await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(3)
+  for (const name of names) await expect(receipt.getByText(name, { exact: true })).toBeVisible()
+  await view.click()
+  for (const name of names) {
+    const link = page.getByRole('link', { name: `, ${name} (opens in a new tab)` })
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '')
+    const encoded = /filename\*=UTF-8''([^;]+)/u.exec(answer.headers()['content-disposition'] ?? '')?.[1]
+    expect(decodeURIComponent(encoded ?? '')).toBe(name)
+  }
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: names[0] ?? '' }).click()
+  expect((await saving).suggestedFilename()).toBe(names[0])
+})

@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { frame, setWidth, WIDTH } from './steps/frame.ts'
+import { expectKeepsFocus } from './steps/keyboard.ts'
+
+const TAGLINE = 'Industrial & Mineral Appraisal Service Since 1926'
+
+test.describe('/welcome', () => {
+  test('stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing', async ({
+    page,
+    people,
+    clock,
+    signIn,
+  }) => {
+    await signIn(page, people.countyUser)
+    await clock.stop()
+    await page.goto('/welcome')
+    const tagline = page.getByText(TAGLINE, { exact: true })
+    await clock.until(tagline)
+    await expect(page).toHaveTitle('Welcome · County Document Portal')
+    await expect(page.getByRole('img', { name: 'County Document Portal logo' })).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeAttached()
+    await clock.advance(4900)
+    await expect(tagline).toBeVisible()
+    await expect(page).toHaveURL('/welcome')
+    await clock.advance(100)
+    await expect(page).toHaveURL('/landing')
+  })
+
+  test('Back from the start page does not show the splash again', async ({ page, people, clock, signIn }) => {
+    await signIn(page, people.countyUser)
+    await clock.stop()
+    await page.goto('/home')
+    await page.goto('/welcome')
+    await clock.until(page.getByText(TAGLINE))
+    await clock.advance(5000)
+    await expect(page).toHaveURL('/landing')
+    await page.goBack()
+    await expect(page).toHaveURL('/home')
+  })
+
+  test('a link goes to /landing at once, and nothing else happens after 5 seconds', async ({
+    page,
+    people,
+    clock,
+    signIn,
+  }) => {
+    await signIn(page, people.countyUser)
+    await clock.stop()
+    await page.goto('/welcome')
+    const link = page.getByRole('main').getByRole('link')
+    await clock.until(link)
+    await expect(link).toHaveAttribute('href', '/landing')
+    await link.click()
+    await expect(page).toHaveURL('/landing')
+    await page.getByRole('link', { name: 'Upload a document, Click here' }).click()
+    await expect(page).toHaveURL('/add')
+    await clock.advance(6000)
+    await expect(page).toHaveURL('/add')
+  })
+
+  test('its bar fills, but stands still for those who asked for less motion', async ({
+    page,
+    people,
+    signIn,
+  }) => {
+    await signIn(page, people.countyUser)
+    const runningAnimations = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+    await page.goto('/welcome')
+    await expect(page.getByText(TAGLINE)).toBeVisible()
+    expect(await runningAnimations()).toBeGreaterThan(0)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.reload()
+    await expect(page.getByText(TAGLINE)).toBeVisible()
+    expect(await runningAnimations()).toBe(0)
+    await expect(page.getByRole('main').getByRole('link')).toBeVisible()
+  })
+})
+
+test.describe('/landing', () => {
+  test.beforeEach(async ({ page, people, signIn }) => {
+    await signIn(page, people.countyUser)
+    await page.goto('/landing')
+  })
+
+  test('has the four ways on, word for word', async ({ page }) => {
+    const main = page.getByRole('main')
+    await expect(page).toHaveTitle('Home · County Document Portal')
+    await expect(main.getByRole('link')).toHaveCount(4)
+    const ways = await main
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links.map((link) => [
+          link.getAttribute('href'),
+          link instanceof HTMLElement ? link.innerText.replaceAll(/\s*\n\s*/gu, ' | ') || link.ariaLabel : '',
+        ]),
+      )
+    expect(ways).toEqual([
+      ['/add', 'Upload a document, Click here'],
+      ['/home', 'Manage Documents | Browse, filter and manage uploaded files'],
+      ['/owner-details', 'Owners | View owner details and related information'],
+      ['/recyclebin', 'Recycle Bin'],
+    ])
+  })
+
+  test('its recycle bin button is round', async ({ page }) => {
+    const bin = page.getByRole('main').getByRole('link', { name: 'Recycle Bin' })
+    const { width, height, borderRadius } = await bin.evaluate((button) => {
+      const box = button.getBoundingClientRect()
+      return { width: box.width, height: box.height, borderRadius: getComputedStyle(button).borderRadius }
+    })
+    expect(width).toBe(height)
+    expect(borderRadius).toBe('50%')
+  })
+
+  test('leads there, and the heading of the next screen takes the focus', async ({ page }) => {
+    const ways = [
+      ['Upload a document, Click here', '/add'],
+      ['Manage Documents', '/home'],
+      ['Owners', '/owner-details'],
+      ['Recycle Bin', '/recyclebin'],
+    ] as const
+    for (const [name, path] of ways) {
+      await page.getByRole('main').getByRole('link', { name }).click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await frame(page).logo.click()
+    }
+  })
+})
+
+test.describe('the navigation bar', () => {
+  const ENTRIES = [
+    ['Home', '/landing'],
+    ['Documents', '/home'],
+    ['Owner Detail', '/owner-details'],
+    ['Add New', '/add'],
+    ['Recycle Bin', '/recyclebin'],
+  ]
+
+  test.beforeEach(({ page, people, signIn }) => signIn(page, people.countyUser))
+
+  test('has the entries of the specification in their order, then Logout; the logo goes to /landing', async ({
+    page,
+  }) => {
+    await page.goto('/home')
+    const { row, logo } = frame(page)
+    await expect(row.getByRole('link')).toHaveCount(ENTRIES.length)
+    const links = await row
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
+    expect(links).toEqual(ENTRIES)
+    await expect(row.getByRole('button')).toHaveText('Logout')
+    await expect(logo).toHaveAttribute('href', '/landing')
+    await expect(logo).toHaveAccessibleName('County Document Portal')
+    await logo.click()
+    await expect(page).toHaveURL('/landing')
+  })
+
+  test('lights the entry of the screen and nothing else; /welcome lights Home too', async ({ page }) => {
+    const { row } = frame(page)
+    const current = row.locator('[aria-current]')
+    await page.goto('/welcome')
+    await expect(current).toHaveText(['Home'])
+    for (const [label = '', path = ''] of ENTRIES) {
+      await row.getByRole('link', { name: label, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(current).toHaveText([label])
+      await expect(current).toHaveAttribute('aria-current', 'page')
+    }
+  })
+
+  test('is a row from 768 px on, and below that a button', async ({ page }) => {
+    const { row, menuButton } = frame(page)
+    await setWidth(page, WIDTH.desktop)
+    await page.goto('/landing')
+    await expect(row).toBeVisible()
+    await expect(menuButton).toBeHidden()
+    await setWidth(page, WIDTH.belowDesktop)
+    await expect(row).toBeHidden()
+    await expect(menuButton).toBeVisible()
+  })
+
+  test('on a phone opens over everything, takes the focus, keeps it and gives it back', async ({ page }) => {
+    const { menuButton, overlay } = frame(page)
+    await setWidth(page, WIDTH.phone)
+    await page.goto('/landing')
+    await menuButton.press('Enter')
+    await expect(overlay).toBeVisible()
+    await expectKeepsFocus(page, overlay)
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await expect(menuButton).toBeFocused()
+    await expect(menuButton).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('on a phone leads on, and logs out', async ({ page }) => {
+    const { menuButton, overlay } = frame(page)
+    await setWidth(page, WIDTH.phone)
+    await page.goto('/landing')
+    await menuButton.click()
+    await overlay.getByRole('link', { name: 'Documents' }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(overlay).toBeHidden()
+    await menuButton.click()
+    await expect(overlay.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page')
+    await overlay.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(overlay).toBeHidden()
+  })
+
+  test('an open menu gives way when the window grows', async ({ page }) => {
+    const { menuButton, overlay, row } = frame(page)
+    await setWidth(page, WIDTH.belowDesktop)
+    await page.goto('/landing')
+    await menuButton.click()
+    await setWidth(page, WIDTH.desktop)
+    await expect(overlay).toBeHidden()
+    await expect(row).toBeVisible()
+  })
+
+  test('the first Tab offers the way past it', async ({ page }) => {
+    await page.goto('/landing')
+    await expect(frame(page).row).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Upload a document, Click here' })).toBeFocused()
+  })
+})
+
+async function expectFooter(page: Page, paths: readonly string[], shows: boolean) {
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(frame(page).footer, path).toHaveCount(shows ? 1 : 0)
+  }
+}
+
+test.describe('the footer', () => {
+  test('stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async ({
+    page,
+    people,
+    signIn,
+  }) => {
+    await signIn(page, people.countyUser)
+    await expectFooter(page, ['/landing', '/home', '/owner-details', '/add', '/recyclebin'], true)
+    await expect(frame(page).footer).toContainText('2025')
+    await expect(frame(page).footer.getByRole('link')).toHaveText('County Document Portal')
+    await expectFooter(page, ['/welcome', '/confirm', '/forgot-password', '/reset-password'], false)
+  })
+
+  test('does not stand where nobody is signed in', async ({ page }) => {
+    await expectFooter(page, ['/login', '/register', '/forgot-password', '/no-such-page'], false)
+  })
+})

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
+import { authRoutes } from './auth/auth.routes.ts'
+import { findPerson } from './auth/session.ts'
+import { editRoutes } from './edit/edit.routes.ts'
+import { filesRoutes } from './files/files.routes.ts'
+import { passUploadsUnread } from './files/upload/receive-upload.ts'
+import { answerFailures, readBodies, refuseOtherMethods } from './http/answers.ts'
+import type { App, Reply } from './http/app-types.ts'
+import { serveHealth } from './http/health.ts'
+import { allowConfiguredOrigins, guardOrigin } from './http/origin.ts'
+import { servePage } from './http/page.ts'
+import { logRequests } from './http/request-log.ts'
+import { createServe } from './http/serve.ts'
+import { toPortalError } from './http/failure.ts'
+import { lookupsRoutes } from './lookups/lookups.routes.ts'
+import { ownersRoutes } from './owners/owners.routes.ts'
+import { recycleBinRoutes } from './recycle-bin/recycle-bin.routes.ts'
+import type { World } from './world.ts'
+
+/** Milliseconds. A proxy in front holds idle connections for 60 s, so ours live longer. */
+const KEEP_ALIVE = 80_000
+/** A reader or sender who does not stir for so long loses the connection and what it holds open. */
+const SILENCE_AT_MOST = 120_000
+const HEADERS_AT_MOST = 15_000
+/** The slowest upload that is let finish: 50 MB at some 250 kbit a second. */
+const REQUEST_AT_MOST = 30 * 60_000
+const LARGEST_JSON_BODY = 1_048_576
+
+type Options = { logger: FastifyBaseLogger; webRoot?: string }
+
+/** The portal's HTTP side on a world, not yet listening. */
+export async function buildApp(world: World, { logger, webRoot }: Options): Promise<App> {
+  const { settings } = world
+  const app: App = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
+    genReqId: () => randomUUID(),
+    bodyLimit: LARGEST_JSON_BODY,
+    connectionTimeout: SILENCE_AT_MOST,
+    keepAliveTimeout: KEEP_ALIVE,
+    requestTimeout: REQUEST_AT_MOST,
+    http: { headersTimeout: HEADERS_AT_MOST },
+    routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, _request, reply) => {
+      const failure = toPortalError(error, undefined)
+      void (reply as unknown as Reply).code(failure.status).send(failure.toFailure())
+    },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'x-request-id': request.id,
+    })
+    if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+  })
+  logRequests(app)
+  answerFailures(app)
+  serveHealth(app, world)
+  await app.register(async (api) => serveCalls(api as App, world), {
+    prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
+  })
+  if (webRoot) await app.register(async (page) => servePage(page as App, { webRoot, settings }))
+  return app
+}
+
+async function serveCalls(api: App, world: World): Promise<void> {
+  readBodies(api)
+  passUploadsUnread(api)
+  await api.register(fastifyCookie)
+  api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  allowConfiguredOrigins(api, world.settings)
+  guardOrigin(api, world.settings)
+  answerFailures(api)
+  const serve = createServe(api, world, findPerson)
+  authRoutes(serve)
+  lookupsRoutes(serve)
+  filesRoutes(serve)
+  editRoutes(serve)
+  recycleBinRoutes(serve)
+  ownersRoutes(serve)
+  refuseOtherMethods(api, serve.methodsByPath)
+}

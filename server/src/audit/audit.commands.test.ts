@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../testing/run-command.ts'
+import { SAMPLE_FILES } from '../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../testing/test-portal.ts'
+import { uploadForm } from '../testing/upload-form.ts'
+import { auditCommands } from './audit.commands.ts'
+
+let portal: TestPortal
+let clerk: TestPerson
+let fileId: number
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  clerk = await portal.addPerson({ email: 'clerk@reeves.example' })
+  const form = uploadForm({
+    fileName: 'rendition.pdf',
+    bytes: SAMPLE_FILES.pdf,
+    categoryId: 1,
+    typeId: 1,
+    description: 'Rendition',
+  })
+  const answer = await portal.as(clerk)({ method: 'POST', url: '/api/files/upload', ...form })
+  fileId = answer.json<{ file: { FileID: number } }>().file.FileID
+  portal.clock.advance(60_000)
+  await portal.as(clerk)({ method: 'DELETE', url: `/api/files/uploads/${fileId}` })
+})
+afterAll(() => portal.close())
+
+type Records = { readonly records: readonly { at: string; who: string; what: string; fileID?: number }[] }
+
+async function records(...words: string[]) {
+  const { json } = await runCommand(portal.world, auditCommands, { words: ['audit', ...words, '--json'] })
+  return (json as Records).records
+}
+
+test('audit says who did what, newest first, of one document', async () => {
+  const found = await records('--file', String(fileId))
+  expect(found.map(({ who, what, fileID }) => [who, what, fileID])).toEqual([
+    [clerk.email, 'moved to the recycle bin', fileId],
+    [clerk.email, 'uploaded', fileId],
+  ])
+  expect(found[0]).toMatchObject({
+    at: portal.clock.now().toISOString(),
+    from: '127.0.0.1',
+    before: { fileName: 'rendition.pdf' },
+  })
+})
+
+test('audit is asked by person and by time', async () => {
+  expect((await records('--email', ' Clerk@Reeves.Example ')).every(({ who }) => who === clerk.email)).toBe(
+    true,
+  )
+  expect(await records('--email', 'nobody@reeves.example')).toEqual([])
+  const since = portal.clock.now().toISOString()
+  expect((await records('--since', since)).map(({ what }) => what)).toEqual(['moved to the recycle bin'])
+})

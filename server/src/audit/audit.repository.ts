@@ -1,0 +1,21 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+
+export type AuditQuestion = { documentId?: number; email?: string; since?: Date }
+
+/** Records newest first, read in portions so that a long history needs no memory. */
+export async function* readAudit(db: Kysely<DB>, { documentId, email, since }: AuditQuestion) {
+  const PORTION = 1000
+  let beforeId: string | null = null
+  for (;;) {
+    let query = db.selectFrom('audit_record').selectAll().orderBy('id', 'desc').limit(PORTION)
+    if (documentId !== undefined) query = query.where('document_id', '=', documentId)
+    if (email !== undefined) query = query.where('who', '=', email)
+    if (since !== undefined) query = query.where('at', '>=', since)
+    if (beforeId !== null) query = query.where('id', '<', sql<string>`${beforeId}::bigint`)
+    const rows = await query.execute()
+    yield* rows
+    if (rows.length < PORTION) return
+    beforeId = rows.at(-1)?.id ?? null
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  EMAIL_REQUIRED,
+  NOT_AN_EMAIL,
+  NOT_AUTHORIZED_DOMAIN,
+  PASSWORD_REQUIRED,
+  RESEND_INCOMPLETE,
+  SELECT_COUNTY,
+  type RegistrationCounty,
+} from '@portal/contract/accounts.ts'
+import { parseEmail, type Email } from '@portal/contract/email.ts'
+import { passwordProblem } from '@portal/contract/password.ts'
+import { recordAudit } from '../audit/record.ts'
+import { findCounty, readOpenCounties } from '../counties/counties.repository.ts'
+import { badRequest, forbidden } from '../http/errors.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { countedAttempt } from '../throttle/throttle.ts'
+import type { Context, World } from '../world.ts'
+import { askingLimits } from './asking.limits.ts'
+import { hashPassword, saltOf } from './password-hash.ts'
+import { isStaff, mayRegisterFor } from './register.policy.ts'
+import { findPending, findPendingHash, insertRegistration, lockEmail } from './registration.repository.ts'
+
+type Registration = { email: string; password: string; countyId?: number | null | undefined }
+
+/** Registrations of one address that a resend mails again. */
+const RESENT_AT_ONCE = 3
+
+/** Counties that somebody may register for, by name. */
+export async function openCounties({ database }: Pick<World, 'database'>): Promise<RegistrationCounty[]> {
+  const counties = await readOpenCounties(database.kysely)
+  return counties.map(({ id, name }) => ({ CountyID: id, Name: name }))
+}
+
+/**
+ * Keeps a registration and mails its link; the owner of an address that has an account gets a mail about it instead.
+ * Does the same work for both, so that neither answer nor time tells them apart. Throws 400 for what is missing or not
+ * acceptable, 403 when the county does not allow the address, 429 after too many.
+ */
+export async function keepRegistration(context: Context, asked: Registration): Promise<void> {
+  const email = readRegistrant(asked)
+  const isOfStaff = isStaff(context.settings, email)
+  const wanted = isOfStaff ? null : asked.countyId
+  if (wanted === undefined || (wanted === null && !isOfStaff)) throw badRequest(SELECT_COUNTY)
+  const problem = passwordProblem(asked.password)
+  if (problem) throw badRequest(problem)
+  const { address } = email
+  await countedAttempt(
+    context,
+    askingLimits('registration', { email: address, callerAddress: context.caller.address }),
+  )
+  if (wanted !== null) await refuseStrangers(context, email, wanted)
+  const passwordHash = await hashWithPending(context, address, asked.password)
+  await keep(context, { address, countyId: wanted, passwordHash })
+}
+
+function readRegistrant({ email: text, password }: Registration): Email {
+  if (!text.trim()) throw badRequest(EMAIL_REQUIRED)
+  if (!password) throw badRequest(PASSWORD_REQUIRED)
+  const email = parseEmail(text)
+  if (!email) throw badRequest(NOT_AN_EMAIL)
+  return email
+}
+
+async function refuseStrangers({ database }: Context, email: Email, countyId: number): Promise<void> {
+  const county = await findCounty(database.kysely, countyId)
+  if (!county) throw badRequest(SELECT_COUNTY)
+  if (!mayRegisterFor(county, email)) throw forbidden(NOT_AUTHORIZED_DOMAIN)
+}
+
+/** Passwords that wait for one address share a salt: a sign-in compares with all of them by one piece of work. */
+async function hashWithPending({ database }: Context, address: string, password: string): Promise<string> {
+  const pending = await findPendingHash(database.kysely, address)
+  return pending === null ? hashPassword(password) : hashPassword(password, saltOf(pending))
+}
+
+type ToKeep = { address: string; countyId: number | null; passwordHash: string }
+
+async function keep(context: Context, { address, countyId, passwordHash }: ToKeep): Promise<void> {
+  const { database, clock, jobs, caller } = context
+  await database.kysely.transaction().execute(async (transaction) => {
+    await lockEmail(transaction, address)
+    const registrationId = await insertRegistration(transaction, {
+      email: address,
+      countyId,
+      passwordHash,
+      requestedAt: clock.now(),
+      requestedFrom: caller.address,
+    })
+    const actor = { accountId: null, who: address, cameFrom: caller.address }
+    await recordAudit(transaction, { clock, actor }, { what: 'registered', countyId })
+    const facts = { registrationId }
+    await enqueueMail(transaction, context, { kind: 'registration', recipient: address, facts })
+  })
+  jobs.wake()
+}
+
+/**
+ * Queues new mails for the registrations of the address that wait for their confirmation. Whether there are any is
+ * looked up by the job, not by the request. Throws 400 for what is no address, 429 after too many.
+ */
+export async function askResend(context: Context, text: string): Promise<void> {
+  if (!text.trim()) throw badRequest(RESEND_INCOMPLETE)
+  const email = parseEmail(text)
+  if (!email) throw badRequest(NOT_AN_EMAIL)
+  const { database, jobs, caller } = context
+  const { address } = email
+  await countedAttempt(context, askingLimits('resend', { email: address, callerAddress: caller.address }))
+  await database.kysely.transaction().execute(async (transaction) => {
+    await jobs.enqueue(transaction, 'resend-confirmations', { email: address })
+  })
+  jobs.wake()
+}
+
+/** Mails a link again for each of the newest registrations that wait, each with its own time and address. */
+export async function resendConfirmations(world: World, { email }: { email: string }): Promise<void> {
+  await world.database.kysely.transaction().execute(async (transaction) => {
+    for (const { id } of await findPending(transaction, email, RESENT_AT_ONCE)) {
+      const facts = { registrationId: id }
+      await enqueueMail(transaction, world, { kind: 'registration', recipient: email, facts })
+    }
+  })
+}

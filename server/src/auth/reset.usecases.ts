@@ -1,0 +1,123 @@
+import {
+  ENTER_EMAIL,
+  FILL_BOTH_PASSWORDS,
+  NOT_AN_EMAIL,
+  PASSWORDS_DIFFER,
+  RESET_INCOMPLETE,
+  RESET_INVALID,
+} from '@portal/contract/accounts.ts'
+import { parseEmail } from '@portal/contract/email.ts'
+import { passwordProblem } from '@portal/contract/password.ts'
+import type { Transaction } from 'kysely'
+import { recordAudit } from '../audit/record.ts'
+import type { DB } from '../database/generated/db.d.ts'
+import { badRequest } from '../http/errors.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { countedAttempt } from '../throttle/throttle.ts'
+import type { Context } from '../world.ts'
+import { confirmAddress, insertAccount, lockAccount, setPasswordHash } from './accounts.repository.ts'
+import { askingLimits, wrongLinkLimits } from './asking.limits.ts'
+import { hashPassword } from './password-hash.ts'
+import { endRegistrations, findRegistration, lockEmail } from './registration.repository.ts'
+import { hashToken } from './session.ts'
+import { deleteSessionsOf } from './session.repository.ts'
+import { endPasswordTokens, findToken, type FoundToken } from './token.repository.ts'
+
+/**
+ * Queues a mail with a link to set a new password. Whether the address has an account is looked up when the mail is
+ * written, not by the request. Throws 400 for what is no address, 429 after too many.
+ */
+export async function askReset(context: Context, text: string): Promise<void> {
+  if (!text.trim()) throw badRequest(ENTER_EMAIL)
+  const email = parseEmail(text)
+  if (!email) throw badRequest(NOT_AN_EMAIL)
+  const { database, clock, jobs, caller } = context
+  const { address } = email
+  await countedAttempt(context, askingLimits('reset', { email: address, callerAddress: caller.address }))
+  await database.kysely.transaction().execute(async (transaction) => {
+    const actor = { accountId: null, who: address, cameFrom: caller.address }
+    await recordAudit(transaction, { clock, actor }, { what: 'password reset asked' })
+    const facts = { requestedFrom: caller.address }
+    await enqueueMail(transaction, context, { kind: 'reset', recipient: address, facts })
+  })
+  jobs.wake()
+}
+
+type Reset = { email: string; token: string; newPassword: string; confirmPassword: string }
+
+/**
+ * Sets the password by a mailed link, which is at its end then; ends every session of the account and confirms its
+ * address. For an address that only has registrations waiting it makes the account of the newest. Begins no session.
+ * Throws 400 for a link or password that is not acceptable, 429 after too many wrong links.
+ */
+export async function resetPassword(context: Context, asked: Reset): Promise<void> {
+  const { email, token } = readReset(asked)
+  const { database, clock, caller } = context
+  const attempt = await countedAttempt(context, wrongLinkLimits(caller.address))
+  const link = { tokenHash: hashToken(token), email, kinds: ['reset', 'first-password'] as const }
+  // A wrong link costs no hash.
+  if (!(await findToken(database.kysely, { ...link, now: clock.now() }))) throw badRequest(RESET_INVALID)
+  const passwordHash = await hashPassword(asked.newPassword)
+  const isDone = await database.kysely.transaction().execute(async (transaction) => {
+    await lockEmail(transaction, email)
+    const found = await findToken(transaction, { ...link, now: clock.now() })
+    if (!found || !(await setPassword(context, transaction, { email, passwordHash, found }))) return false
+    await attempt.takeBack(transaction)
+    return true
+  })
+  if (!isDone) throw badRequest(RESET_INVALID)
+  context.jobs.wake()
+}
+
+function readReset(asked: Reset): { email: string; token: string } {
+  const { newPassword, confirmPassword } = asked
+  if (!asked.email.trim() || !asked.token) throw badRequest(RESET_INCOMPLETE)
+  if (!newPassword || !confirmPassword) throw badRequest(FILL_BOTH_PASSWORDS)
+  if (newPassword !== confirmPassword) throw badRequest(PASSWORDS_DIFFER)
+  const problem = passwordProblem(newPassword)
+  if (problem) throw badRequest(problem)
+  const email = parseEmail(asked.email)
+  if (!email) throw badRequest(RESET_INVALID)
+  return { email: email.address, token: asked.token }
+}
+
+type NewPassword = { email: string; passwordHash: string; found: FoundToken }
+
+/** False when the account is disabled, or nothing is left that the link could open. */
+async function setPassword(
+  context: Context,
+  transaction: Transaction<DB>,
+  { email, passwordHash, found }: NewPassword,
+): Promise<boolean> {
+  const { clock, caller } = context
+  const now = clock.now()
+  const account = await lockAccount(transaction, email)
+  if (account?.isDisabled) return false
+  const accountId = account?.id ?? (await accountOf(transaction, { email, passwordHash, found, now }))
+  if (accountId === null) return false
+  const hadOne = account ? await setPasswordHash(transaction, accountId, { passwordHash, now }) : false
+  const isNews = (await confirmAddress(transaction, accountId, now)) || !account
+  await deleteSessionsOf(transaction, accountId)
+  await endRegistrations(transaction, email, now)
+  await endPasswordTokens(transaction, email)
+  const actor = { accountId, who: email, cameFrom: caller.address }
+  if (isNews) await recordAudit(transaction, { clock, actor }, { what: 'address confirmed' })
+  await recordAudit(transaction, { clock, actor }, { what: 'password set' })
+  if (hadOne) {
+    const facts = { changedFrom: caller.address }
+    await enqueueMail(transaction, context, { kind: 'password-set', recipient: email, facts })
+  }
+  return true
+}
+
+/** Makes the account of a registration that waits; null when the link belongs to none. */
+async function accountOf(
+  transaction: Transaction<DB>,
+  { email, passwordHash, found, now }: NewPassword & { now: Date },
+): Promise<number | null> {
+  if (found.registrationId === null) return null
+  const registration = await findRegistration(transaction, found.registrationId)
+  if (!registration?.isPending) return null
+  const { countyId } = registration
+  return insertAccount(transaction, { email, isAdmin: false, countyId, passwordHash, now })
+}

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { COMMAND_LINE } from './audit/record.ts'
+import { auditCommands } from './audit/audit.commands.ts'
+import { accountCommands } from './auth/accounts.commands.ts'
+import { CommandError, type Command, type CommandContext } from './commands/command.ts'
+import { environmentOfCheckout, readSettings, type Settings } from './config/settings.ts'
+import { StartError } from './config/start-error.ts'
+import { documentCommands } from './files/files.commands.ts'
+import { PortalError } from './http/errors.ts'
+import { toPortalError } from './http/failure.ts'
+import { countyCommands } from './counties/counties.commands.ts'
+import { importCommands } from './lookups/import.commands.ts'
+import { openWorld } from './open-world.ts'
+import { ownerCommands } from './owners/owners.commands.ts'
+
+const COMMANDS: readonly Command[] = [
+  ...countyCommands,
+  ...accountCommands,
+  ...importCommands,
+  ...ownerCommands,
+  ...auditCommands,
+  ...documentCommands,
+]
+
+function help(): string {
+  const lines = COMMANDS.map((command) => `  ${command.name} ${command.usage}\n      ${command.summary}`)
+  return `npm run -s portal -- COMMAND\n\n${lines.join('\n')}\n\nWith --json the last line of standard output is one JSON object.`
+}
+
+function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } {
+  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
+  if (!command) throw new CommandError(`There is no such command. These are:\n${help()}`)
+  return { command, rest: words.slice(command.name.split(' ').length) }
+}
+
+function readArguments(command: Command, rest: readonly string[]) {
+  try {
+    const options = { ...command.options, json: { type: 'boolean' as const } }
+    const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
+    if (positionals.length !== command.positionals) throw new Error('wrong number of words')
+    return { values, positionals }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('.')[0] : ''
+    throw new CommandError(`${command.name}: ${reason}. Usage: ${command.name} ${command.usage}`)
+  }
+}
+
+/** A checkout's data folder holds a portal once its database is there. */
+function refuseEmptyFolder(settings: Settings): void {
+  if (settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'pg'))) {
+    throw new CommandError(`There is no portal in ${settings.dataDir}. Start one first, or set DATA_DIR.`)
+  }
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === 'help' || words[0] === '--help') {
+    console.log(help())
+    return words.length === 0 ? 1 : 0
+  }
+  const { command, rest } = findCommand(words)
+  const { values, positionals } = readArguments(command, rest)
+  const settings = readSettings(environmentOfCheckout())
+  if (command.onlyReads) refuseEmptyFolder(settings)
+  const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
+  const world = await openWorld(settings, { log, isServer: false })
+  try {
+    const context: CommandContext = {
+      ...world,
+      actor: COMMAND_LINE,
+      print: (line) => {
+        if (!values['json']) console.log(line)
+      },
+      progress: (text) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`)
+      },
+      readInput: readStandardInput,
+    }
+    // npm runs scripts in the checkout and says here where the person stands.
+    const workingDirectory = process.env['INIT_CWD'] ?? process.cwd()
+    const outcome = await command.run(context, { values, positionals, workingDirectory })
+    if (values['json']) console.log(JSON.stringify(outcome.json))
+    return outcome.exitCode ?? 0
+  } finally {
+    await world.close()
+  }
+}
+
+/** Errors whose message says all that the person at the terminal needs. */
+function isOneLine(error: unknown): error is Error {
+  return error instanceof CommandError || error instanceof StartError || error instanceof PortalError
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (isOneLine(error)) console.error(error.message)
+  else console.error(toPortalError(error, undefined).message, error)
+  process.exitCode = error instanceof CommandError ? error.exitCode : 1
+}

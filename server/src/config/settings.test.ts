@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, type Environment } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+describe('settings', () => {
+  it('have defaults that run on an empty environment', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      apiBaseUrl: '/api',
+      databaseUrl: null,
+      databasePrepare: true,
+      staffEmailDomain: null,
+      timeZone: 'America/Chicago',
+      newestAppraisalYear: 2026,
+      rateLimit: true,
+      company: { tagline: 'Industrial & Mineral Appraisal Service Since 1926', footerYear: 2025 },
+    })
+  })
+
+  it('follow the port in the public address, and a pooler in prepared statements', () => {
+    expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+    expect(readSettings({ DATABASE_URL: 'postgres://db.example/portal' }).databasePrepare).toBe(false)
+    expect(
+      readSettings({ DATABASE_URL: 'postgres://db.example/portal', DATABASE_PREPARE: 'on' }).databasePrepare,
+    ).toBe(true)
+  })
+
+  it('take an empty value as not set', () => {
+    expect(readSettings({ PORT: '', STAFF_EMAIL_DOMAIN: ' ', TIME_ZONE: '' })).toMatchObject({
+      port: 3000,
+      staffEmailDomain: null,
+    })
+  })
+
+  it('give the demo its own folder and staff domain', () => {
+    const demo = readSettings({}, { isDemo: true })
+    expect(demo.staffEmailDomain).toBe('staff.example')
+    expect(demo.dataDir).toMatch(/demo-data$/)
+  })
+
+  const wrong: [Environment][] = [
+    [{ PORT: '80x' }],
+    [{ PORT: '70000' }],
+    [{ PUBLIC_URL: 'portal.example' }],
+    [{ PUBLIC_URL: 'https://portal.example/path' }],
+    [{ PUBLIC_URL: 'ftp://portal.example' }],
+    [{ TRUST_PROXY: 'proxy.example' }],
+    [{ TRUST_PROXY: '10.0.0.0/40' }],
+    [{ API_BASE_URL: 'api' }],
+    [{ DATABASE_URL: 'mysql://root:secret@db' }],
+    [{ DATABASE_PREPARE: 'yes' }],
+    [{ STAFF_EMAIL_DOMAIN: '@firm.example' }],
+    [{ CORS_ORIGINS: 'https://a.example, *' }],
+    [{ TIME_ZONE: 'Texas' }],
+    [{ NEWEST_APPRAISAL_YEAR: '26' }],
+    [{ FOOTER_YEAR: 'now' }],
+    [{ COMPANY_URL: 'javascript:alert(1)' }],
+    [{ RATE_LIMIT: 'off', PUBLIC_URL: 'https://portal.example' }],
+    [{ BLOB_URL: 's3://bucket/prefix' }],
+    [{ SMTP_URL: 'mail.example:587' }],
+    [{ SMTP_URL: 'https://mail.example' }],
+    [{ SMTP_URL: 'smtp://mail.example/?pool=true' }],
+    [{ CLAMD_URL: 'tcp://localhost:3310' }],
+    [{ METRICS_PORT: '9100' }],
+  ]
+  it.each(wrong)('stop the start with one line that names the variable: %j', (environment) => {
+    const [name = ''] = Object.keys(environment)
+    expect(() => readSettings(environment)).toThrow(StartError)
+    expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}\\b[^\\n]*\\.$`))
+  })
+
+  it('never repeat a database address, which may hold a password', () => {
+    expect(() => readSettings({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^(?!.*secret)/)
+  })
+
+  it('never repeat the address of a mail server, which may hold a password', () => {
+    expect(() => readSettings({ SMTP_URL: 'smtp//portal:secret@mail' })).toThrow(/^(?!.*secret)/)
+  })
+})

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'dotenv'
+import { readers } from './setting-readers.ts'
+import { StartError } from './start-error.ts'
+
+/** The checkout: relative settings count from here. */
+const CHECKOUT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+
+export type Settings = {
+  readonly isDemo: boolean
+  readonly port: number
+  readonly host: string
+  /** Without a slash at its end; the only source of links in mail. */
+  readonly publicUrl: string
+  /** Addresses whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[]
+  readonly dataDir: string
+  readonly apiBaseUrl: string
+  readonly databaseUrl: string | null
+  readonly databasePrepare: boolean
+  /** Where mail goes; null: each mail is a file in the data folder. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly staffEmailDomain: string | null
+  readonly corsOrigins: readonly string[]
+  readonly timeZone: string
+  readonly newestAppraisalYear: number
+  readonly company: {
+    readonly name: string
+    readonly url: string
+    readonly logo: string
+    readonly tagline: string
+    readonly helpdeskContact: string
+    readonly footerYear: number
+  }
+  readonly rateLimit: boolean
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a later release brings: named in the documentation, refused until it is here. */
+const NOT_YET = {
+  BLOB_URL: 'storage in S3',
+  CLAMD_URL: 'scanning for viruses',
+  METRICS_PORT: 'metrics',
+} as const
+
+/** The environment, then `.env` in the checkout. */
+export function environmentOfCheckout(): Environment {
+  const file = resolve(CHECKOUT, '.env')
+  const fromFile = existsSync(file) ? parse(readFileSync(file)) : {}
+  return { ...fromFile, ...process.env }
+}
+
+/** Throws StartError that names the variable when a setting is wrong. */
+export function readSettings(environment: Environment, { isDemo = false } = {}): Settings {
+  const read = readers(environment)
+  for (const [name, part] of Object.entries(NOT_YET)) {
+    if (read.text(name))
+      throw new StartError(`${name} is set, but this release does not have ${part} yet. Unset it.`)
+  }
+  const port = read.wholeNumber('PORT', 3000, { from: 0, to: 65535 })
+  const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`)
+  const databaseUrl = read.databaseUrl('DATABASE_URL')
+  return {
+    isDemo,
+    port,
+    host: read.text('HOST') ?? '127.0.0.1',
+    publicUrl,
+    trustProxy: read.addresses('TRUST_PROXY'),
+    dataDir: resolve(CHECKOUT, read.text('DATA_DIR') ?? (isDemo ? 'demo-data' : 'data')),
+    apiBaseUrl: read.apiBase('API_BASE_URL', '/api'),
+    databaseUrl,
+    databasePrepare: read.onOff('DATABASE_PREPARE', databaseUrl === null),
+    smtpUrl: read.smtpUrl('SMTP_URL'),
+    mailFrom: read.text('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
+    staffEmailDomain: read.emailDomain('STAFF_EMAIL_DOMAIN', isDemo ? 'staff.example' : null),
+    corsOrigins: read.origins('CORS_ORIGINS'),
+    timeZone: read.timeZone('TIME_ZONE', 'America/Chicago'),
+    newestAppraisalYear: read.wholeNumber('NEWEST_APPRAISAL_YEAR', 2026, { from: 2000, to: 2999 }),
+    company: {
+      name: read.text('COMPANY_NAME') ?? 'County Document Portal',
+      url: read.webAddress('COMPANY_URL', '/'),
+      logo: read.webAddress('COMPANY_LOGO', ''),
+      tagline: read.text('COMPANY_TAGLINE') ?? 'Industrial & Mineral Appraisal Service Since 1926',
+      helpdeskContact: read.text('HELPDESK_CONTACT') ?? 'the helpdesk',
+      footerYear: read.wholeNumber('FOOTER_YEAR', 2025, { from: 1900, to: 2999 }),
+    },
+    rateLimit: rateLimit(read.onOff('RATE_LIMIT', true), publicUrl),
+  }
+}
+
+function rateLimit(on: boolean, publicUrl: string): boolean {
+  if (!on && publicUrl.startsWith('https:')) {
+    throw new StartError(
+      'RATE_LIMIT is off, but PUBLIC_URL is https: a public portal keeps its throttling. Remove RATE_LIMIT.',
+    )
+  }
+  return on
+}

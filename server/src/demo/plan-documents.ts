@@ -1,0 +1,96 @@
+import type { Names } from '../lookups/dictionaries.ts'
+import type { Random } from './random.ts'
+import { paperFile, usualExtension } from './sample-paper.ts'
+import type { SampleOrganization } from './sample-parties.ts'
+import { describe, nameFile } from './sample-words.ts'
+
+export const SAMPLE_DOCUMENTS = 2000
+const DAY = 86_400_000
+const YEARS_BACK = 3
+
+export type SamplePlace = { countyId: number | null; county: string; uploaders: readonly number[] }
+
+export type PlannedDocument = {
+  countyId: number | null
+  uploadedBy: number
+  typeId: number
+  categoryId: number
+  statusId: number
+  uploadedAt: Date
+  description: string
+  fileName: string
+  bytes: Buffer
+  owner: SampleOrganization
+}
+
+type Facts = {
+  now: Date
+  names: Names
+  typeIds: readonly number[]
+  places: readonly SamplePlace[]
+  organizations: readonly SampleOrganization[]
+}
+
+/** Three seasons of filings, oldest first: most come from January to May, and old ones are nearly all completed. */
+export function planDocuments(random: Random, facts: Facts): PlannedDocument[] {
+  const moments = Array.from({ length: SAMPLE_DOCUMENTS }, () => uploadMoment(random, facts.now))
+  return moments
+    .toSorted((one, other) => one.getTime() - other.getTime())
+    .map((at) => planDocument(random, facts, at))
+}
+
+function planDocument(
+  random: Random,
+  { now, names, typeIds, places, organizations }: Facts,
+  at: Date,
+): PlannedDocument {
+  const place = random.pick(places)
+  const typeId = usualType(random, names, typeIds)
+  const categoryId = names.categoryOfType(typeId) ?? 1
+  const owner = random.pick(organizations)
+  const words = {
+    year: at.getUTCFullYear(),
+    county: place.county,
+    owner: owner.name,
+    type: names.typeName(typeId),
+  }
+  const extension = usualExtension(random, words.type)
+  const paper = { ...words, category: names.categoryName(categoryId), from: 'records@staff.example', on: at }
+  return {
+    countyId: place.countyId,
+    uploadedBy: random.pick(place.uploaders),
+    typeId,
+    categoryId,
+    statusId: usualStatus(random, (now.getTime() - at.getTime()) / DAY),
+    uploadedAt: at,
+    description: describe(random, words),
+    fileName: nameFile(random, words, extension),
+    bytes: paperFile(random, extension, paper),
+    owner,
+  }
+}
+
+/** Renditions are what most of the mail is. */
+function usualType(random: Random, names: Names, typeIds: readonly number[]): number {
+  const renditions = typeIds.filter((id) => names.typeName(id) === 'Rendition')
+  return random.chance(40) ? random.pick(renditions) : random.pick(typeIds)
+}
+
+function uploadMoment(random: Random, now: Date): Date {
+  const start = now.getTime() - YEARS_BACK * 365 * DAY
+  for (;;) {
+    const at = new Date(start + random.below(YEARS_BACK * 365) * DAY)
+    const isSeason = at.getUTCMonth() < 5
+    if (!isSeason && random.chance(65)) continue
+    // Working hours in Texas, weekdays.
+    if (at.getUTCDay() % 6 === 0) continue
+    at.setUTCHours(14 + random.below(9), random.below(60), random.below(60), 0)
+    if (at <= now) return at
+  }
+}
+
+function usualStatus(random: Random, ageInDays: number): number {
+  if (ageInDays > 200) return random.chance(97) ? 2 : 4
+  if (ageInDays > 45) return random.chance(75) ? 2 : random.pick([3, 4])
+  return random.pick([1, 1, 2, 3, 3, 4])
+}

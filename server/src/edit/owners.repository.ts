@@ -1,0 +1,80 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+import type { DocumentRow } from './edit.repository.ts'
+
+export async function findOrganizations(
+  transaction: Transaction<DB>,
+  partyNumbers: number[],
+  countyId: number | null,
+) {
+  return transaction
+    .selectFrom('organization as o')
+    .leftJoin('county_organization as c', (join) =>
+      join.onRef('c.party_number', '=', 'o.party_number').on('c.county_id', '=', countyId),
+    )
+    .where('o.party_number', 'in', partyNumbers)
+    .select(['o.party_number', 'o.organization_name', 'c.county_id'])
+    .execute()
+}
+
+export type OwnerLink = { partyNumber: number; relationTypeId: number }
+
+/** Adds a link; false when it stands already. */
+export async function linkOwner(
+  transaction: Transaction<DB>,
+  document: DocumentRow,
+  { partyNumber, relationTypeId, linkedAt, linkedBy }: OwnerLink & { linkedAt: Date; linkedBy: number },
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('document_owner')
+    .values({
+      document_id: document.id,
+      party_number: partyNumber,
+      relation_type_id: relationTypeId,
+      county_id: document.county_id,
+      linked_at: linkedAt,
+      linked_by: linkedBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('document_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function removeOwner(
+  transaction: Transaction<DB>,
+  documentId: number,
+  { partyNumber, relationTypeId }: OwnerLink,
+): Promise<void> {
+  await transaction
+    .deleteFrom('document_owner')
+    .where('document_id', '=', documentId)
+    .where('party_number', '=', partyNumber)
+    .where('relation_type_id', '=', relationTypeId)
+    .execute()
+}
+
+/** The owners of a document with the county's name for each; without a county, with the names it has in any. */
+export async function listOwners(db: Kysely<DB>, { id, county_id }: Pick<DocumentRow, 'id' | 'county_id'>) {
+  return db
+    .selectFrom('document_owner as d')
+    .innerJoin('organization as o', 'o.party_number', 'd.party_number')
+    .where('d.document_id', '=', id)
+    .select((expression) => [
+      'd.party_number',
+      'd.relation_type_id',
+      'o.organization_name',
+      expression
+        .selectFrom('county_organization as c')
+        .whereRef('c.party_number', '=', 'd.party_number')
+        .$if(county_id !== null, (names) => names.where('c.county_id', '=', county_id))
+        .select(sql<string | null>`string_agg(DISTINCT c.name, ' / ')`.as('name'))
+        .as('cad_name'),
+    ])
+    .orderBy('d.linked_at')
+    .orderBy('d.party_number')
+    .orderBy('d.relation_type_id')
+    .execute()
+}
+
+export type OwnerRow = Awaited<ReturnType<typeof listOwners>>[number]

@@ -1,0 +1,34 @@
+import type { Person } from '../auth/person.ts'
+
+/** What decides who may do what with a document. */
+export type DocumentFacts = { countyId: number | null; uploadedBy: number; isInBin: boolean }
+
+/** An administrator sees all documents, a county user those of their county, anybody else their own without one. */
+function isWithinScope(person: Person, { countyId, uploadedBy }: DocumentFacts): boolean {
+  if (person.isAdmin) return true
+  if (person.countyId !== null) return countyId === person.countyId
+  return countyId === null && uploadedBy === person.accountId
+}
+
+function mayManage(person: Person, document: DocumentFacts): boolean {
+  return isWithinScope(person, document) && (person.isAdmin || document.uploadedBy === person.accountId)
+}
+
+/** A document in the bin is there for those only who may restore it. */
+export function maySee(person: Person, document: DocumentFacts): boolean {
+  return document.isInBin ? mayRestore(person, document) : isWithinScope(person, document)
+}
+
+/** An administrator deletes any document, everybody else those that they uploaded and still see. */
+export function mayDelete(person: Person, document: DocumentFacts): boolean {
+  return mayManage(person, document)
+}
+
+export function mayRestore(person: Person, document: DocumentFacts): boolean {
+  return mayManage(person, document)
+}
+
+/** Whoever may restore a document may also end it. */
+export function mayDeletePermanently(person: Person, document: DocumentFacts): boolean {
+  return mayManage(person, document)
+}

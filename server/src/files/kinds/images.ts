@@ -1,0 +1,60 @@
+import { fileTypeFromBuffer } from 'file-type'
+import type { ByteSource } from './byte-source.ts'
+import type { Finding } from './finding.ts'
+
+const HEAD_BYTES = 65_536
+
+const SIGNATURES: readonly { kind: string; bytes: Buffer }[] = [
+  { kind: 'png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') },
+  { kind: 'jpg', bytes: Buffer.from('ffd8ff', 'hex') },
+  { kind: 'tif', bytes: Buffer.from('II*\0', 'latin1') },
+  { kind: 'tif', bytes: Buffer.from('MM\0*', 'latin1') },
+  // BigTIFF, for images of more than 4 GB.
+  { kind: 'tif', bytes: Buffer.from('II+\0', 'latin1') },
+  { kind: 'tif', bytes: Buffer.from('MM\0+', 'latin1') },
+]
+
+export async function inspectPng(document: ByteSource): Promise<Finding> {
+  return foundAs(await detect(document), ['png', 'apng'])
+}
+
+export async function inspectJpg(document: ByteSource): Promise<Finding> {
+  return foundAs(await detect(document), ['jpg'])
+}
+
+/** A camera's raw picture is built like a TIFF, but no viewer of TIFFs shows it: it is refused. */
+export async function inspectTif(document: ByteSource): Promise<Finding> {
+  return foundAs(await detect(document), ['tif'])
+}
+
+function foundAs(kind: string | undefined, accepted: readonly string[]): Finding {
+  return kind !== undefined && accepted.includes(kind) ? 'valid' : 'invalid'
+}
+
+async function detect(document: ByteSource): Promise<string | undefined> {
+  const head = await document.read(0, HEAD_BYTES)
+  const signature = SIGNATURES.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes))?.kind
+  if (signature === undefined) return undefined
+  const detected = await detectByContent(head)
+  if (detected === undefined || isMistakenForRaw(detected, head)) return signature
+  return detected
+}
+
+/** Undefined where the picture is damaged behind its signature: damage is not ours to judge. */
+async function detectByContent(head: Buffer): Promise<string | undefined> {
+  try {
+    return (await fileTypeFromBuffer(head))?.ext
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Two raw formats are told by marks that scans carry too: a directory of 28 or 31 tags, a tag for print settings.
+ * Only with the camera maker's name are they what they seem.
+ */
+function isMistakenForRaw(detected: string, head: Buffer): boolean {
+  if (detected === 'nef') return !head.includes('NIKON')
+  if (detected === 'arw') return !head.includes('SONY')
+  return false
+}

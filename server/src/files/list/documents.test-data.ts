@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+
+/** What `seedDocuments` makes: four counties, a user in each, two people without a county. */
+export const COUNTIES = [1, 2, 3, 4] as const
+export const PEOPLE_WITHOUT_COUNTY = [5, 6] as const
+/** Category and type that belong together; Industrial and Mineral. */
+export const KINDS_OF_PAPER = [
+  { categoryId: 1, typeId: 1 },
+  { categoryId: 1, typeId: 3 },
+  { categoryId: 2, typeId: 13 },
+] as const
+
+const DOCUMENT_COLUMNS = `county_id, uploaded_by, category_id, type_id, status_id, description, uploaded_at,
+  appraisal_year, file_name, content_type, byte_size, sha256, storage_key, deleted_at, deleted_by`
+
+export async function seedPeople(pool: Pool): Promise<void> {
+  await pool.query(
+    `INSERT INTO county (name, created_at) SELECT 'County ' || i, now() FROM generate_series(1, 4) i`,
+  )
+  await pool.query(`INSERT INTO account (email, county_id, created_at)
+    SELECT 'person-' || i || '@county.example', CASE WHEN i <= 4 THEN i END, now() FROM generate_series(1, 6) i`)
+}
+
+/**
+ * Documents that are hard on a list: moments that many share, a third of them on one day, midnights and New Year of
+ * UTC and of Chicago, one in nine in the bin. The same ones each time; people and counties must be there.
+ */
+export async function seedDocuments(
+  pool: Pool,
+  { count, from = 1 }: { count: number; from?: number },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO document (${DOCUMENT_COLUMNS})
+     SELECT a.county_id, a.id, (ARRAY[1, 1, 2])[1 + i % 3], (ARRAY[1, 3, 13])[1 + i % 3],
+       CASE WHEN i % 10 < 6 THEN 2 ELSE 1 + i % 4 END, 'description ' || i,
+       CASE WHEN i % 3 = 1 THEN timestamptz '2025-03-10 00:00Z' + make_interval(mins => abs(hashint4(i)) % 1440)
+            WHEN i % 17 = 0 THEN (ARRAY[timestamptz '2024-12-31 23:59:59.999Z', '2025-01-01 00:00Z', '2025-01-01 05:59:59Z',
+                                        '2025-01-01 06:00Z', '2025-02-28 23:59:59Z', '2025-03-01 00:00Z'])[1 + i % 6]
+            ELSE timestamptz '2023-01-01 00:00Z' + make_interval(secs => abs(hashint4(i)) % 94608000) END,
+       2025, 'file-' || i || '.pdf', 'application/pdf', 1, sha256('x'), 'seed-' || i,
+       CASE WHEN i % 9 = 0 THEN now() END, CASE WHEN i % 9 = 0 THEN 1 END
+     FROM generate_series($1::integer, $1 + $2 - 1) i JOIN account a ON a.id = 1 + (i * 7) % 6`,
+    [from, count],
+  )
+}
+
+/** One new document of a person on a moment, in the columns' own terms. */
+export const INSERT_DOCUMENT = `INSERT INTO document (${DOCUMENT_COLUMNS})
+  SELECT a.county_id, a.id, $2, $3, $4, '', $5, 2025, 'file.pdf', 'application/pdf', 1, sha256('x'), gen_random_uuid()::text, NULL, NULL
+  FROM account a WHERE a.id = $1`

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readPartHeader } from './part-header.ts'
+
+const field = (parameters: string) =>
+  `Content-Disposition: form-data; ${parameters}\r\nContent-Type: text/plain`
+
+test.each([
+  ['name="description"', { name: 'description', fileName: null }],
+  ['name=description', { name: 'description', fileName: null }],
+  ['name="file"; filename="a b.pdf"', { name: 'file', fileName: 'a b.pdf' }],
+  ['name="file"; filename=""', { name: 'file', fileName: '' }],
+  ['filename="a.pdf"; name="file"', { name: 'file', fileName: 'a.pdf' }],
+  ['name="file"; filename="北京 التقرير.pdf"', { name: 'file', fileName: '北京 التقرير.pdf' }],
+  ['name="file"; filename="the %22big%22 one.pdf"', { name: 'file', fileName: 'the "big" one.pdf' }],
+  ['name="file"; filename="the \\"big\\" one.pdf"', { name: 'file', fileName: 'the "big" one.pdf' }],
+  ['name="file"; filename="100% sure; a=b.pdf"', { name: 'file', fileName: '100% sure; a=b.pdf' }],
+  [
+    'name="file"; filename="x.pdf"; filename*=UTF-8\'\'na%C3%AFve.pdf',
+    { name: 'file', fileName: 'naïve.pdf' },
+  ],
+  ['name="file"; filename="x.pdf"; filename*=UTF-8\'\'%FF', { name: 'file', fileName: 'x.pdf' }],
+  ['name="a; filename=b"', { name: 'a; filename=b', fileName: null }],
+  ['name="file";\r\n filename="folded.pdf"', { name: 'file', fileName: 'folded.pdf' }],
+  ['name="file"; filename="C:\\dir\\x.pdf"', { name: 'file', fileName: 'C:\\dir\\x.pdf' }],
+])('%s', (parameters, expected) => {
+  expect(readPartHeader(field(parameters))).toEqual(expected)
+})
+
+test.each([
+  '',
+  'Content-Type: text/plain',
+  'Content-Disposition: form-data',
+  'Content-Disposition: attachment; name="a"',
+])('%j names no field', (block) => {
+  expect(readPartHeader(block)).toBeNull()
+})
+
+test('a header made to be slow is read at once', () => {
+  const started = performance.now()
+  readPartHeader(field(`name="${'\\'.repeat(16_000)}`))
+  readPartHeader(field('; '.repeat(8000)))
+  readPartHeader(field(`name=${'a'.repeat(16_000)}`))
+  expect(performance.now() - started).toBeLessThan(500)
+})

@@ -1,0 +1,46 @@
+/** What a part of a form says of itself; `fileName` only where the part is a file, empty when none was chosen. */
+export type PartHeader = { name: string; fileName: string | null }
+
+const DISPOSITION = /^content-disposition:\s*form-data\s*(;.*)$/is
+/** `name="…"`, `name=…` or `name*=…`, one after the other. */
+const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/gs
+
+/** The header block of one part (RFC 7578), without its empty line; null when it does not name a form field. */
+export function readPartHeader(block: string): PartHeader | null {
+  // A line that begins with a space continues the one before it.
+  const lines = block.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const disposition = lines.map((line) => DISPOSITION.exec(line)?.[1]).find((found) => found !== undefined)
+  if (disposition === undefined) return null
+  const parameters = readParameters(disposition)
+  const name = parameters.get('name')
+  if (name === undefined) return null
+  const extended = decodeExtended(parameters.get('filename*'))
+  return { name, fileName: extended ?? parameters.get('filename') ?? null }
+}
+
+function readParameters(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
+    found.set(name.toLowerCase(), quoted === undefined ? plain : unescape(quoted))
+  }
+  return found
+}
+
+/** Browsers write a quote as %22 and line ends as %0D and %0A, and nothing else; older tools put a backslash before it. */
+function unescape(text: string): string {
+  return text
+    .replace(/\\(["\\])/g, '$1')
+    .replaceAll('%22', '"')
+    .replace(/%0[AD]/gi, ' ')
+}
+
+/** `UTF-8''na%C3%AFve.pdf`: not meant for forms, but common libraries send it (RFC 8187). */
+function decodeExtended(value: string | undefined): string | null {
+  const encoded = /^utf-8'[^']*'(.*)$/is.exec(value ?? '')?.[1]
+  if (encoded === undefined) return null
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import type { Upload } from '@portal/contract/files.ts'
+import type { App, Request } from '../../http/app-types.ts'
+import { badRequest, PortalError } from '../../http/errors.ts'
+import type { PersonContext } from '../../world.ts'
+import { boundaryOf, readParts } from './form-parts.ts'
+import { IncomingBytes } from './incoming-bytes.ts'
+import { toFormFailure } from './upload-form.ts'
+import { uploadDocument } from './upload.usecases.ts'
+
+const NO_FORM = 'Please send the file as a form (multipart/form-data).'
+
+/** Lets forms through to the upload unread, so that nothing of them is taken in before the caller is known. */
+export function passUploadsUnread(app: App): void {
+  app.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
+    const takesForm = request.routeOptions.config.endpoint?.carries === 'upload'
+    done(
+      takesForm ? null : new PortalError(415, 'This content type is not understood here. Please send JSON.'),
+    )
+  })
+}
+
+/** Reads the form of a request and stores its file. The sender of a refused one is heard out, so that they get the answer. */
+export async function receiveUpload(context: PersonContext, request: Request): Promise<Upload> {
+  const boundary = boundaryOf(request.headers['content-type'])
+  if (boundary === null) throw badRequest(NO_FORM)
+  const bytes = new IncomingBytes(request.raw)
+  try {
+    return await uploadDocument(context, readParts(bytes, boundary))
+  } catch (error) {
+    await bytes.drain()
+    throw toFormFailure(error)
+  } finally {
+    bytes.close()
+  }
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPortal, type TestPerson, type TestPortal } from '../testing/test-portal.ts'
+
+const PUBLIC_URL = 'https://portal.firm.example'
+const FRIEND = 'https://desk.firm.example'
+
+let portal: TestPortal
+let administrator: TestPerson
+
+beforeAll(async () => {
+  portal = await testPortal({ environment: { PUBLIC_URL, CORS_ORIGINS: FRIEND } })
+  administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+})
+afterAll(() => portal.close())
+
+const failure = (error: string) => ({ error })
+
+describe('failures have one shape', () => {
+  it('for an unknown address', async () => {
+    const answer = await portal.app.inject({ url: '/api/nothing/here' })
+    expect([answer.statusCode, answer.json()]).toEqual([404, failure('This address does not exist.')])
+  })
+
+  it.each(['PUT', 'POST'] as const)('for a method that an address does not take: %s', async (method) => {
+    const answer = await portal.app.inject({ method, url: '/api/lookup/counties' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      405,
+      failure(`This address does not take ${method}.`),
+    ])
+    expect(answer.headers.allow).toBe('GET')
+  })
+
+  it.each([
+    ['{"username":', 400, 'The request could not be read: its JSON is not valid.'],
+    ['{"__proto__":{"isAdmin":true}}', 400, 'The request could not be read: its JSON is not valid.'],
+    ['{"constructor":{"prototype":{}}}', 400, 'The request could not be read: its JSON is not valid.'],
+    ['[]', 400, 'The request could not be read.'],
+    [`{"username":"${'x'.repeat(1_100_000)}"}`, 413, 'The request is too large.'],
+  ])('for a body that cannot be taken (E10, E13): %.30s', async (payload, status, error) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
+    expect([answer.statusCode, answer.json()]).toEqual([status, failure(error)])
+  })
+
+  it('for a content type that is not JSON', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: 'username=x',
+      headers,
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      415,
+      failure('This content type is not understood here. Please send JSON.'),
+    ])
+  })
+
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined])(
+    'but an empty body is taken whatever its content type: %s',
+    async (type) => {
+      const headers = type === undefined ? {} : { 'content-type': type }
+      expect((await portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(
+        200,
+      )
+    },
+  )
+
+  it('for a call that only administrators make, told apart from no session', async () => {
+    const nobody = await portal.app.inject({ url: '/api/lookup/counties' })
+    expect([nobody.statusCode, nobody.json()]).toEqual([401, failure('Please sign in first.')])
+    const clerk = await portal.addPerson({ email: 'engineer@staff.example' })
+    const answer = await portal.as(clerk)({ url: '/api/lookup/counties' })
+    expect([answer.statusCode, answer.json()]).toEqual([403, failure('Only administrators may do this.')])
+  })
+
+  it('for a download that a browser’s own tab asked for: a page, with the way to sign in', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const nobody = await portal.app.inject({ url: '/api/files/uploads/1/download', headers })
+    expect(nobody.statusCode).toBe(401)
+    expect(nobody.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(nobody.body).toContain('<a href="/login">')
+    const missing = await portal.as(administrator)({ url: '/api/files/uploads/1/download', headers })
+    expect([missing.statusCode, missing.body.includes('This file does not exist.')]).toEqual([404, true])
+    const script = await portal.as(administrator)({ url: '/api/files/uploads/1/download' })
+    expect(script.json()).toEqual(failure('This file does not exist.'))
+  })
+})
+
+const list = (query: string) => portal.as(administrator)({ url: `/api/files/uploads?${query}` })
+
+describe('query strings', () => {
+  it('take an empty value as not set and ignore unknown names', async () => {
+    const answer = await list('page=&categoryId=&countyId=&utm=x&page2=7')
+    expect([answer.statusCode, answer.json()]).toEqual([200, { files: [], totalPages: 0, total: 0 }])
+  })
+
+  it.each([
+    'page=1&page=2',
+    'page=x',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'pageSize=201',
+    'statusId=2147483648',
+  ])('refuse %s (E15)', async (query) => expect((await list(query)).statusCode).toBe(400))
+})
+
+const logout = (headers: Record<string, string>) =>
+  portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers })
+
+describe('calls that change something (G19)', () => {
+  it.each([
+    [{}, 200],
+    [{ origin: PUBLIC_URL }, 200],
+    [{ 'sec-fetch-site': 'same-origin', origin: PUBLIC_URL }, 200],
+    [{ 'sec-fetch-site': 'same-site', origin: FRIEND }, 200],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://other.firm.example' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'http://portal.firm.example' }, 403],
+    [{ origin: 'https://portal.firm.example.evil.example' }, 403],
+  ])('%j is answered %i', async (headers, status) => expect((await logout(headers)).statusCode).toBe(status))
+})
+
+describe('configured origins (G20)', () => {
+  it('may call with cookies and read what the edit dialog needs', async () => {
+    const answer = await portal.app.inject({ url: '/api/config', headers: { origin: FRIEND } })
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': FRIEND,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'ETag, Retry-After, Content-Disposition',
+      vary: 'Origin',
+    })
+    const asked = await portal.app.inject({
+      method: 'OPTIONS',
+      url: '/api/auth/login',
+      headers: { origin: FRIEND },
+    })
+    expect(asked.statusCode).toBe(204)
+    expect(asked.headers['access-control-allow-headers']).toContain('If-Match')
+  })
+
+  it.each(['https://evil.example', 'null', 'http://desk.firm.example'])(
+    'and others, such as %s, may not',
+    async (origin) => {
+      const answer = await portal.app.inject({ url: '/api/config', headers: { origin } })
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    },
+  )
+})
+
+describe('every answer', () => {
+  it('of a call is not to be stored, and carries the id that the log knows (I9)', async () => {
+    const answer = await portal.app.inject({ url: '/api/config' })
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(portal.log.join('')).toContain(String(answer.headers['x-request-id']))
+  })
+
+  it('keeps passwords and session ids out of the log (H05)', async () => {
+    await portal.signIn(administrator.email, administrator.password)
+    const all = portal.log.join('\n')
+    expect(all).not.toContain(administrator.password)
+    expect(all).not.toContain(administrator.cookie.split('=')[1])
+  })
+})
+
+describe('health', () => {
+  it('tells apart that the process answers and that its parts do', async () => {
+    expect((await portal.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
+    const ready = await portal.app.inject({ url: '/readyz' })
+    expect([ready.statusCode, ready.json()]).toMatchObject([
+      200,
+      { status: 'ready', parts: { database: 'up', storage: 'up' } },
+    ])
+  })
+
+  it('warns when the calendar is past the newest appraisal year', async () => {
+    portal.clock.set('2027-01-02T12:00:00Z')
+    const { warnings } = (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>()
+    expect(warnings).toContain('NEWEST_APPRAISAL_YEAR is 2026, but the calendar says 2027.')
+    portal.clock.set('2026-03-10T15:00:00Z')
+  })
+})
+
+describe('the log', () => {
+  it('names the path of a request, never what its query carries', async () => {
+    await portal.app.inject({ url: '/api/config?token=a-secret-of-a-mail' })
+    const lines = portal.log.join('\n')
+    expect(lines).toContain('"path":"/api/config"')
+    expect(lines).not.toContain('a-secret-of-a-mail')
+  })
+})

@@ -1,0 +1,72 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { App, Reply, Request } from './app-types.ts'
+import { badRequest, notFound, PortalError } from './errors.ts'
+import { errorPage, prefersPage } from './error-page.ts'
+import { toPortalError } from './failure.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const UNKNOWN_PATH = 'This address does not exist.'
+
+/** JSON bodies only, an empty one whatever its content type; replaces the framework's own parsers. */
+export function readBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(body), refusePrototype))
+    } catch {
+      done(badRequest('The request could not be read: its JSON is not valid.'))
+    }
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    done(new PortalError(415, 'This content type is not understood here. Please send JSON.'))
+  })
+}
+
+/** Keys that would reach an object's prototype have no place in our calls. */
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor') throw new SyntaxError(key)
+  return value
+}
+
+/** One shape for every failure, the framework's own included. */
+export function answerFailures(app: App): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    const failure = toPortalError(error, endpoint?.fallback)
+    if (failure.status >= 500) request.log.error({ err: error }, failure.message)
+    return sendFailure(failure, { request, reply })
+  })
+  app.setNotFoundHandler(async (request, reply) => sendFailure(notFound(UNKNOWN_PATH), { request, reply }))
+}
+
+/** Known paths answer a wrong method as such; call it after every route stands. */
+export function refuseOtherMethods(app: App, methodsByPath: ReadonlyMap<string, readonly string[]>): void {
+  for (const [url, methods] of methodsByPath) {
+    const others = ALL_METHODS.filter((method) => !methods.includes(method))
+    app.route({
+      method: others,
+      url,
+      handler: async (request) => {
+        const headers = { allow: methods.join(', ') }
+        throw new PortalError(405, `This address does not take ${request.method}.`, { headers })
+      },
+    })
+  }
+}
+
+function sendFailure(failure: PortalError, { request, reply }: { request: Request; reply: Reply }): Reply {
+  reply.code(failure.status).headers(failure.headers).header('cache-control', 'no-store')
+  const isDocument = request.routeOptions.config?.endpoint?.carries === 'document'
+  if (isDocument && prefersPage(request.headers.accept)) {
+    return reply.type('text/html; charset=utf-8').send(errorPage(failure))
+  }
+  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure.toFailure())
+}

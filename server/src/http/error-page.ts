@@ -1,0 +1,22 @@
+import type { PortalError } from './errors.ts'
+import { escapeHtml } from './escape-html.ts'
+
+/** Whether a browser's address bar asks, rather than a script. */
+export function prefersPage(accept: string | undefined): boolean {
+  if (!accept) return false
+  const html = accept.indexOf('text/html')
+  const json = accept.indexOf('application/json')
+  return html >= 0 && (json < 0 || html < json)
+}
+
+/** A small page for a download or view that failed in a browser's own tab. */
+export function errorPage(failure: PortalError): string {
+  const way =
+    failure.status === 401 ? '<p><a href="/login">Sign in</a></p>' : '<p>You can close this tab.</p>'
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(failure.message)}</title>
+<style>body{font:16px/1.5 "IBM Plex Sans",system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color-scheme:light dark}h1{font-size:1.25rem}</style>
+</head><body><main><h1>${escapeHtml(failure.message)}</h1>${way}</main></body></html>
+`
+}

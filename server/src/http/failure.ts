@@ -1,0 +1,60 @@
+import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
+import { badRequest, DATABASE_AWAY, DISK_FULL, PortalError, unavailable } from './errors.ts'
+
+const DATABASE_CODES = /^(08|57P0|53|25006|55P04)/
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+])
+const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
+const POOL_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end/
+
+/** The framework's own errors, in our words. */
+const FRAMEWORK: Record<string, PortalError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: badRequest('The request could not be read: its JSON is not valid.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new PortalError(413, 'The request is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new PortalError(
+    415,
+    'This content type is not understood here. Please send JSON.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequest('The request is not as long as it says.'),
+  FST_ERR_BAD_URL: badRequest('This address is not valid.'),
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error)
+  const isFromDatabase = error instanceof Error && !('path' in error)
+  return (
+    (DATABASE_CODES.test(code) && code !== '53100') ||
+    (isFromDatabase && SOCKET_CODES.has(code)) ||
+    (error instanceof Error && POOL_MESSAGES.test(error.message))
+  )
+}
+
+/** Any thrown thing as the failure that the caller gets; `fallback` words an unexpected one. */
+export function toPortalError(error: unknown, fallback: string | undefined): PortalError {
+  if (error instanceof PortalError) return error
+  const code = codeOf(error)
+  const known = FRAMEWORK[code]
+  if (known) return known
+  if (code.startsWith('FST_ERR_CTP') || code === 'SECURITY' || isClientError(error)) {
+    return badRequest('The request could not be read.')
+  }
+  if (DISK_CODES.has(code)) return unavailable(DISK_FULL)
+  if (isDatabaseAway(error)) return unavailable(DATABASE_AWAY)
+  return new PortalError(500, fallback ?? SOMETHING_WENT_WRONG)
+}
+
+function isClientError(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 400
+}

@@ -1,0 +1,48 @@
+import type { Refused } from './read-line.ts'
+
+/** What became of a file's lines; `--json` answers it as it stands. */
+export type ImportOutcome = {
+  readonly read: number
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly removed: number
+  readonly skipped: number
+  readonly refused: readonly Refused[]
+}
+
+const ALL_LOADED = 0
+const NOTHING_LOADED = 1
+const SOME_REFUSED = 3
+
+/** Lines at most that the terminal names one by one. */
+const SHOWN = 1000
+
+/** The exit code of the command. */
+export function exitCodeOf(outcome: ImportOutcome): number {
+  if (outcome.refused.length === 0) return ALL_LOADED
+  return loadedOf(outcome) === 0 && outcome.removed === 0 ? NOTHING_LOADED : SOME_REFUSED
+}
+
+/** Refused lines, then what became of all, for the terminal. */
+export function linesOf(outcome: ImportOutcome, held: number): string[] {
+  const { read, inserted, updated, unchanged, removed, skipped, refused } = outcome
+  const lines = refused.slice(0, SHOWN).map(({ line, column, reason }) => `line ${line}: ${column} ${reason}`)
+  if (refused.length > SHOWN) lines.push(`… and ${count(refused.length - SHOWN)} more; --json names them all`)
+  lines.push(
+    `${count(read)} lines read: ${count(inserted)} added, ${count(updated)} changed, ${count(unchanged)} unchanged, ` +
+      `${count(skipped)} of other counties or years, ${count(refused.length)} refused; ${count(removed)} removed.`,
+  )
+  if (held > 0)
+    lines.push(`${count(held)} that the file does not name stay: documents or owner values name them.`)
+  if (exitCodeOf(outcome) === NOTHING_LOADED) lines.push('Nothing was loaded.')
+  return lines
+}
+
+function loadedOf({ inserted, updated, unchanged }: ImportOutcome): number {
+  return inserted + updated + unchanged
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,74 @@
+import { STATUS_TEXT, type StatusId } from '@portal/contract/status.ts'
+import type { Pool } from 'pg'
+
+/** The names behind small ids, held in memory so that lists need not join them. */
+export type Names = {
+  categoryName(id: number): string
+  typeName(id: number): string
+  /** Null for an unknown type. */
+  categoryOfType(id: number): number | null
+  relationTypeName(id: number): string | null
+  statusText(id: number): string
+  countyName(id: number | null): string | null
+  hasCounty(id: number): boolean
+}
+
+export type Dictionaries = {
+  /** The names, read anew when they are older than FRESH_FOR milliseconds or lack one of `countyIds`. */
+  names(countyIds?: readonly (number | null)[]): Promise<Names>
+}
+
+/** Another process may rename a county or add one; this is how long a name may lag behind. */
+const FRESH_FOR = 2000
+
+type Named = { id: number; name: string }
+
+export function createDictionaries(pool: Pool): Dictionaries {
+  let held: { names: Names; readAt: number } | null = null
+  let reading: Promise<Names> | null = null
+
+  const readAnew = () => {
+    reading ??= readNames(pool)
+      .then((names) => {
+        held = { names, readAt: performance.now() }
+        return names
+      })
+      .finally(() => (reading = null))
+    return reading
+  }
+
+  return {
+    async names(countyIds = []) {
+      if (!held || performance.now() - held.readAt > FRESH_FOR) return readAnew()
+      const { names } = held
+      return countyIds.every((id) => id === null || names.hasCounty(id)) ? names : readAnew()
+    },
+  }
+}
+
+async function readNames(pool: Pool): Promise<Names> {
+  const [categories, types, relationTypes, counties] = await Promise.all([
+    pool.query<Named>('SELECT id, name FROM category'),
+    pool.query<Named & { category_id: number }>('SELECT id, category_id, name FROM document_type'),
+    pool.query<Named>('SELECT id, name FROM relation_type'),
+    pool.query<Named>('SELECT id, name FROM county'),
+  ])
+  const categoryNames = byId(categories.rows)
+  const typeNames = byId(types.rows)
+  const categoryOfType = new Map(types.rows.map((type) => [type.id, type.category_id]))
+  const relationNames = byId(relationTypes.rows)
+  const countyNames = byId(counties.rows)
+  return {
+    categoryName: (id) => categoryNames.get(id) ?? '',
+    typeName: (id) => typeNames.get(id) ?? '',
+    categoryOfType: (id) => categoryOfType.get(id) ?? null,
+    relationTypeName: (id) => relationNames.get(id) ?? null,
+    statusText: (id) => STATUS_TEXT[id as StatusId] ?? '',
+    countyName: (id) => (id === null ? null : (countyNames.get(id) ?? null)),
+    hasCounty: (id) => countyNames.has(id),
+  }
+}
+
+function byId(rows: Named[]): Map<number, string> {
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

@@ -1,0 +1,110 @@
+import { AGENT_SUGGESTIONS, ORGANIZATION_SUGGESTIONS } from '@portal/contract/limits.ts'
+import {
+  OTHER_COUNTY,
+  UNKNOWN_COUNTY,
+  type Agent,
+  type County,
+  type DocumentType,
+  type Named,
+  type Organization,
+} from '@portal/contract/lookups.ts'
+import { findCountyByIdOrName } from '../counties/counties.repository.ts'
+import { badRequest, forbidden, notFound } from '../http/errors.ts'
+import type { PersonContext } from '../world.ts'
+import { agentScope, maySeeCounty } from './lookups.policy.ts'
+import { toCounty, toNamed, toType } from './lookups.models.ts'
+import * as repository from './lookups.repository.ts'
+import {
+  findOrganizations,
+  listOrganizationsOfCounty,
+  type CountyScope,
+  type OrganizationRow,
+} from './organizations.repository.ts'
+
+const LARGEST_LIMIT = 1000
+
+export async function listCounties({ database }: PersonContext): Promise<County[]> {
+  return (await repository.listCountiesByName(database.kysely)).map(toCounty)
+}
+
+export async function listCategories({ database }: PersonContext): Promise<Named[]> {
+  return (await repository.listCategories(database.kysely)).map(toNamed)
+}
+
+/** All types, or those of one category. */
+export async function listTypes({ database }: PersonContext, categoryId?: number): Promise<DocumentType[]> {
+  return (await repository.listTypes(database.kysely, categoryId)).map(toType)
+}
+
+export async function listRelationTypes({ database }: PersonContext): Promise<Named[]> {
+  return (await repository.listRelationTypes(database.kysely)).map(toNamed)
+}
+
+type OrganizationQuestion = {
+  county?: string | undefined
+  term?: string | undefined
+  limit?: number | undefined
+}
+
+/**
+ * Without a term all organizations of the county, with one its best matches. An administrator who names no county asks
+ * all of them together: a document without a county takes any organization.
+ */
+export async function suggestOrganizations(
+  context: PersonContext,
+  { county: named, term, limit = ORGANIZATION_SUGGESTIONS }: OrganizationQuestion,
+): Promise<Organization[]> {
+  const most = atMost(limit)
+  const countyId = await namedCounty(context, named)
+  if (countyId === null) return []
+  const rows = await organizationsOf(context, { countyId, term, limit: most })
+  return rows.map((row) => ({
+    Id: row.party_number,
+    OrganizationName: row.organization_name,
+    Name: row.name,
+  }))
+}
+
+type Matches = { countyId: CountyScope; term: string | undefined; limit: number }
+
+async function organizationsOf(
+  { database: { kysely }, organizationSearch }: PersonContext,
+  { countyId, term, limit }: Matches,
+): Promise<OrganizationRow[]> {
+  if (term === undefined) {
+    if (countyId === 'every') throw badRequest('Please name a county.')
+    return listOrganizationsOfCounty(kysely, countyId)
+  }
+  const numbers = await organizationSearch.search(kysely, { countyId, term, limit })
+  return findOrganizations(kysely, { countyId, numbers })
+}
+
+/** What is asked about: every county for an administrator who names none; null for a person without one. */
+async function namedCounty(
+  { database, person }: PersonContext,
+  named: string | undefined,
+): Promise<CountyScope | null> {
+  if (named === undefined) return person.isAdmin ? 'every' : person.countyId
+  const county = await findCountyByIdOrName(database.kysely, named)
+  if (county && maySeeCounty(person, county.id)) return county.id
+  throw person.isAdmin ? notFound(UNKNOWN_COUNTY) : forbidden(OTHER_COUNTY)
+}
+
+export async function suggestAgents(
+  { database, person }: PersonContext,
+  { term, limit = AGENT_SUGGESTIONS }: { term?: string | undefined; limit?: number | undefined },
+): Promise<Agent[]> {
+  const scope = agentScope(person)
+  if (!scope) return []
+  const rows = await repository.searchAgents(database.kysely, { scope, term, limit: atMost(limit) })
+  return rows.map((row) => ({
+    AgentName: row.organization_name,
+    LegacyCode: row.legacy_code,
+    AgentNbr: row.agent_number,
+  }))
+}
+
+function atMost(limit: number): number {
+  if (limit > LARGEST_LIMIT) throw badRequest(`limit must be at most ${LARGEST_LIMIT}.`)
+  return limit
+}

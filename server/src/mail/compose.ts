@@ -1,0 +1,15 @@
+import type { World } from '../world.ts'
+
+export type MailContent = { subject: string; text: string; html: string }
+
+/** A mail that waits in the outbox. */
+export type WaitingMail = { recipient: string; facts: unknown; askedAt: Date }
+
+/**
+ * Words one kind of mail from the facts in its outbox row; makes the token it carries, so that the row holds none. Null
+ * when there is nothing to send, such as a reset for an address without an account: the request did not look.
+ */
+export type Composer = (world: World, waiting: WaitingMail) => Promise<MailContent | null>
+
+/** By the kind that `enqueueMail` was given. */
+export type Composers = Readonly<Record<string, Composer>>

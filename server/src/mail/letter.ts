@@ -1,0 +1,62 @@
+import type { Settings } from '../config/settings.ts'
+import { escapeHtml } from '../http/escape-html.ts'
+import type { MailContent } from './compose.ts'
+
+/** What a mail says; both its parts are written from it. */
+export type Letter = {
+  subject: string
+  /** Before the link. */
+  opening: readonly string[]
+  link?: { label: string; url: string }
+  /** After the link. */
+  closing: readonly string[]
+}
+
+type Firm = Pick<Settings, 'company'>
+
+/** Writes a letter as plain text and as HTML that a phone shows without zooming; nothing in it is fetched. */
+export function writeLetter({ company }: Firm, letter: Letter): MailContent {
+  const signature = `${company.name}. Questions? Please contact ${company.helpdeskContact}.`
+  return {
+    subject: `${letter.subject} – ${company.name}`,
+    text: plainText(letter, signature),
+    html: html(letter, signature),
+  }
+}
+
+function plainText({ opening, link, closing }: Letter, signature: string): string {
+  const called = link ? [`${link.label}:\n${link.url}`] : []
+  return `${[...opening, ...called, ...closing, `-- \n${signature}`].join('\n\n')}\n`
+}
+
+const BODY = `margin:0;padding:16px;background:#ffffff;color:#17242b;font:16px/1.5 'IBM Plex Sans',Arial,sans-serif`
+const BUTTON = `display:inline-block;padding:12px 20px;border-radius:4px;background:#245669;color:#ffffff;text-decoration:none`
+const SMALL = `margin:24px 0 0;padding:12px 0 0;border-top:1px solid #d5dde1;font-size:14px;color:#52636c`
+
+function html({ subject, opening, link, closing }: Letter, signature: string): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(subject)}</title></head>`,
+    `<body style="${BODY}"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">`,
+    ...opening.map(paragraph),
+    ...(link ? called(link) : []),
+    ...closing.map(paragraph),
+    `<p style="${SMALL}">${escapeHtml(signature)}</p>`,
+    '</div></body></html>',
+  ].join('\n')
+}
+
+function paragraph(text: string): string {
+  return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+}
+
+/** A button to press, and the address itself for those who copy it. */
+function called({ label, url }: NonNullable<Letter['link']>): string[] {
+  const address = escapeHtml(url)
+  return [
+    `<p style="margin:24px 0"><a href="${address}" style="${BUTTON}">${escapeHtml(label)}</a></p>`,
+    `<p style="margin:0 0 16px;font-size:14px">Or copy this address into your browser:<br>${address}</p>`,
+  ]
+}

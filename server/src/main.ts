@@ -1,0 +1,11 @@
+import { parseArgs } from 'node:util'
+import { startServer } from './start-server.ts'
+import { StartError } from './config/start-error.ts'
+
+try {
+  const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
+  await startServer({ isDemo: values.demo })
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}

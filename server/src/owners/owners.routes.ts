@@ -1,0 +1,23 @@
+import { listOwnerAttachments, listOwners, viewOwnerAttachment } from '@portal/contract/owners.ts'
+import type { Serve } from '../http/serve.ts'
+import * as attachments from './attachments.usecases.ts'
+import { createOwnerRolls } from './owner-rolls.ts'
+import * as owners from './owners.usecases.ts'
+
+export function ownersRoutes(serve: Serve): void {
+  const ownerRolls = createOwnerRolls()
+
+  serve(listOwners, (context, { query, request }) =>
+    owners.listOwners({ ...context, ownerRolls }, { ...query, headers: request.headers }),
+  )
+
+  serve(listOwnerAttachments, (context, { query }) => attachments.listOwnerAttachments(context, query))
+
+  serve(viewOwnerAttachment, (context, { query, request }) =>
+    attachments.viewOwnerAttachment(context, {
+      ...query,
+      method: request.method,
+      headers: request.headers,
+    }),
+  )
+}

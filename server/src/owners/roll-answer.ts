@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { pipeline, Readable, type Duplex } from 'node:stream'
+import { constants, createBrotliCompress, createBrotliDecompress, createGzip } from 'node:zlib'
+import { OWNER_COLUMNS, OWNER_FILE_COUNTS, type OwnerFileCounts } from '@portal/contract/owners.ts'
+import { Answered, type Written } from '../http/answered.ts'
+import { wantedEncoding, type Encoding } from '../http/content-encoding.ts'
+import { entityTag, isUnchanged } from '../http/entity-tag.ts'
+import { qualities } from '../http/quality.ts'
+import { rowsJson } from './roll-rows.ts'
+import type { OwnerRoll } from './write-roll.ts'
+
+/** What the caller wants of a roll: columns without counts, the counts alone, or rows with all. */
+export type Shape = 'columns' | 'file counts' | 'rows'
+
+const CONTENT_TYPE: Record<Shape, string> = {
+  columns: OWNER_COLUMNS,
+  'file counts': OWNER_FILE_COUNTS,
+  rows: 'application/json; charset=utf-8',
+}
+
+/** Rows, unless one of our own types is asked for at least as much. */
+export function wantedShape(accept: string | undefined): Shape {
+  const named = qualities(accept)
+  const wanted = (...types: string[]) => Math.max(...types.map((type) => named.get(type) ?? 0))
+  const columns = wanted(OWNER_COLUMNS)
+  const counts = wanted(OWNER_FILE_COUNTS)
+  const rows = wanted('application/json', 'application/*', '*/*')
+  if (Math.max(columns, counts) === 0 || rows > Math.max(columns, counts)) return 'rows'
+  return columns >= counts ? 'columns' : 'file counts'
+}
+
+export type Facts = { roll: OwnerRoll; files: OwnerFileCounts }
+
+/** The answer in the wanted shape and encoding, or 304 for who has it already. */
+export function rollAnswer(shape: Shape, facts: Facts, headers: IncomingHttpHeaders): Answered<Written> {
+  const encoding = wantedEncoding(headers['accept-encoding']?.toString())
+  const tag = tagOf(shape, facts, encoding)
+  const caching = { etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept, Accept-Encoding' }
+  if (isUnchanged(headers['if-none-match'], tag)) {
+    return new Answered(undefined, { status: 304, headers: caching })
+  }
+  return new Answered(bodyOf(shape, facts, encoding), {
+    headers: {
+      ...caching,
+      'content-type': CONTENT_TYPE[shape],
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    },
+  })
+}
+
+/** Names shape, encoding and all that the answer shows. */
+function tagOf(shape: Shape, { roll, files }: Facts, encoding: Encoding): string {
+  const hash = createHash('sha256').update(`${shape} ${encoding}\n`)
+  if (shape !== 'file counts') hash.update(roll.hash)
+  if (shape !== 'columns') hash.update(JSON.stringify(files))
+  return entityTag(hash.digest())
+}
+
+function bodyOf(shape: Shape, { roll, files }: Facts, encoding: Encoding): Written {
+  if (shape === 'rows') return encoded(Readable.from(rowsJson(roll, files)), encoding)
+  if (shape === 'file counts') return encoded(Readable.from([JSON.stringify(files)]), encoding)
+  if (encoding === 'br') return roll.columns
+  return encoded(through(Readable.from([roll.columns]), createBrotliDecompress()), encoding)
+}
+
+/** Quick ones: what is made for one reader is not worth more. */
+function encoded(plain: Readable, encoding: Encoding): Readable {
+  if (encoding === 'gzip') return through(plain, createGzip({ level: constants.Z_BEST_SPEED }))
+  if (encoding === 'identity') return plain
+  return through(plain, createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }))
+}
+
+/** An end or failure of either one reaches the other. */
+function through(from: Readable, to: Duplex): Readable {
+  return pipeline(from, to, () => {})
+}

@@ -1,0 +1,29 @@
+import {
+  deleteManyPermanently,
+  deletePermanently,
+  listDeletedFiles,
+  MANY_DELETED_FOR_GOOD,
+  restoreFile,
+} from '@portal/contract/recycle-bin.ts'
+import type { Serve } from '../http/serve.ts'
+import { deleteForGood, deleteManyForGood } from './permanent.usecases.ts'
+import { listRecycleBin, restoreDocument } from './recycle-bin.usecases.ts'
+
+export function recycleBinRoutes(serve: Serve): void {
+  serve(listDeletedFiles, (context) => listRecycleBin(context))
+
+  serve(restoreFile, async (context, { params }) => {
+    await restoreDocument(context, params.fileId)
+    return { success: true as const, message: 'File restored successfully.' }
+  })
+
+  serve(deletePermanently, async (context, { params }) => {
+    await deleteForGood(context, params.fileId)
+    return { success: true as const, message: 'File deleted permanently.' }
+  })
+
+  serve(deleteManyPermanently, async (context, { body }) => {
+    const deleted = await deleteManyForGood(context, body.ids)
+    return { success: true as const, deleted, message: MANY_DELETED_FOR_GOOD }
+  })
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { buildWeb } from '../../web/build.ts'
+import { buildApp } from './app.ts'
+import { environmentOfCheckout, readSettings, type Settings } from './config/settings.ts'
+import { StartError } from './config/start-error.ts'
+import { openDemo, tellDemo } from './demo/demo.ts'
+import { sweepBrokenUploads } from './files/verify/sweep.ts'
+import { warningsOf } from './http/health.ts'
+import { runJobs } from './jobs/run-jobs.ts'
+import { createLog } from './log.ts'
+import { openWorld, type OpenWorld } from './open-world.ts'
+import { tellFirstSteps } from './first-steps.ts'
+import type { App } from './http/app-types.ts'
+
+const say = (line: string) => console.log(line)
+
+/** Starts the portal and keeps it running until it is told to stop. Throws StartError with one clear line. */
+export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void> {
+  const settings = readSettings(environmentOfCheckout(), { isDemo })
+  await tryAddress(settings)
+  const webRoot = await buildWeb({ log: say })
+  if (isNew(settings)) say('Making the database, once …')
+  const logger = createLog()
+  const world = await openWorld(settings, { log: logger, isServer: true })
+  try {
+    // The embedded database admits one server, so what is staged now is of an upload that broke off.
+    if (settings.databaseUrl === null) await sweepBrokenUploads(world)
+    if (isDemo) await openDemo(world, say)
+    const app = await buildApp(world, { logger, webRoot })
+    const jobs = runJobs(world)
+    await listen(app, settings)
+    stopOnSignal({ app, world, stopJobs: jobs.stop })
+    const port = boundPort(app, settings)
+    say(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
+    for (const warning of warningsOf(world)) say(`Note: ${warning}`)
+    await (isDemo ? tellDemo(world, say) : tellFirstSteps(world, say))
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+}
+
+function isNew({ databaseUrl, dataDir }: Settings): boolean {
+  return databaseUrl === null && !existsSync(join(dataDir, 'pg'))
+}
+
+function boundPort(app: App, settings: Settings): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address !== null ? address.port : settings.port
+}
+
+async function listen(app: App, { host, port }: Settings): Promise<void> {
+  await app.listen({ host, port }).catch((error: unknown) => refuseAddress(error, { host, port }))
+}
+
+/** Tries the address before the long steps, so that a taken port is said at once. */
+async function tryAddress({ host, port }: Settings): Promise<void> {
+  const probe = createServer()
+  probe.listen({ host, port })
+  await once(probe, 'listening').catch((error: unknown) => refuseAddress(error, { host, port }))
+  probe.close()
+  await once(probe, 'close')
+}
+
+function refuseAddress(error: unknown, { host, port }: { host: string; port: number }): never {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Stop what uses it, or set PORT.`)
+  if (code === 'EACCES')
+    throw new StartError(`Port ${port} is not allowed for this user. Set PORT to 1024 or more.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    throw new StartError(`HOST ${host} is no address of this machine.`)
+  throw error
+}
+
+type Running = { app: App; world: OpenWorld; stopJobs: () => Promise<void> }
+
+/** Milliseconds that calls in flight, uploads among them, get to finish. */
+const GRACE = 30_000
+
+/** Stops in good order: no new calls, those in flight finish, then jobs, then the database. */
+function stopOnSignal({ app, world, stopJobs }: Running): void {
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    world.log.info({ signal }, 'Stopping: calls in flight finish first.')
+    const late = setTimeout(() => app.server.closeAllConnections(), GRACE)
+    await app.close()
+    clearTimeout(late)
+    await stopJobs()
+    await world.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}

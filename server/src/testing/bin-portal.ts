@@ -1,0 +1,105 @@
+import type { Upload } from '@portal/contract/files.ts'
+import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import { SAMPLE_FILES } from './sample-files.ts'
+import { testPortal, type TestPerson } from './test-portal.ts'
+import { uploadForm } from './upload-form.ts'
+
+export type BinPortal = Awaited<ReturnType<typeof binPortal>>
+
+/** A portal with people of two counties, and their ways into and out of the recycle bin. */
+export async function binPortal() {
+  const portal = await testPortal()
+  const countyId = (await portal.addCounty('Loving')).CountyID
+  const elsewhere = (await portal.addCounty('Winkler')).CountyID
+  const people = {
+    administrator: await portal.addPerson({ email: 'admin@firm.example', isAdmin: true }),
+    clerk: await portal.addPerson({ email: 'clerk@loving.example', countyId }),
+    colleague: await portal.addPerson({ email: 'chief@loving.example', countyId }),
+    neighbour: await portal.addPerson({ email: 'clerk@winkler.example', countyId: elsewhere }),
+    staff: await portal.addPerson({ email: 'engineer@staff.example' }),
+  }
+  const uploads = '/api/files/uploads'
+
+  const store = async (person: TestPerson = people.clerk, bytes: Buffer = SAMPLE_FILES.pdf) => {
+    const form = uploadForm({
+      fileName: 'rendition.pdf',
+      bytes,
+      categoryId: 2,
+      typeId: 14,
+      description: 'Wells',
+    })
+    const answer = await portal.as(person)({ method: 'POST', url: '/api/files/upload', ...form })
+    return answer.json<{ file: Upload }>().file.FileID
+  }
+
+  const moveToBin = (file: number, person: TestPerson = people.clerk) =>
+    portal.as(person)({ method: 'DELETE', url: `${uploads}/${file}` })
+
+  return {
+    ...portal,
+    ...people,
+    store,
+    moveToBin,
+    async storeInBin(person: TestPerson = people.clerk) {
+      const file = await store(person)
+      await moveToBin(file, person)
+      return file
+    },
+    async bin(person: TestPerson | null) {
+      const answer = await portal.as(person)({ method: 'GET', url: `${uploads}/recyclebin` })
+      return answer.json<{ files: DeletedFile[]; total: number }>()
+    },
+    /** Status and body of each. */
+    restore: (file: number | string, person: TestPerson | null = people.clerk) =>
+      portal
+        .as(person)({ method: 'PATCH', url: `${uploads}/${file}/restore` })
+        .then(said),
+    deleteForGood: (file: number | string, person: TestPerson | null = people.clerk) =>
+      portal
+        .as(person)({ method: 'DELETE', url: `${uploads}/${file}/permanent` })
+        .then(said),
+    deleteMany: (ids: unknown, person: TestPerson | null = people.clerk) =>
+      portal
+        .as(person)({ method: 'DELETE', url: `${uploads}/bulk`, payload: { ids } })
+        .then(said),
+    /** So many documents of the clerk's in the bin, without bytes; their ids, ascending. */
+    async addInBin(count: number): Promise<number[]> {
+      const { rows } = await portal.pool.query<{ id: number }>(
+        `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name,
+           content_type, byte_size, sha256, storage_key, deleted_at, deleted_by)
+         SELECT $1, $2, 1, 1, '2026-01-02', 2026, 'old.pdf', 'application/pdf', 1, sha256('x'), gen_random_uuid(), now(), $2
+         FROM generate_series(1, $3::integer) RETURNING id`,
+        [countyId, people.clerk.accountId, count],
+      )
+      return rows.map(({ id }) => id).toSorted((one, other) => one - other)
+    },
+    /** Where documents are now: 'list', 'bin' or, without a row, 'gone'. */
+    async placesOf(files: readonly number[]): Promise<string[]> {
+      const { rows } = await portal.pool.query<{ id: number; place: string }>(
+        `SELECT id, CASE WHEN deleted_at IS NULL THEN 'list' ELSE 'bin' END AS place FROM document WHERE id = ANY ($1)`,
+        [files],
+      )
+      return files.map((file) => rows.find(({ id }) => id === file)?.place ?? 'gone')
+    },
+    /** What the audit says of a document since it was uploaded and moved to the bin. */
+    async recordsOf(file: number) {
+      const { rows } = await portal.pool.query<{ who: string; what: string; before: object }>(
+        `SELECT who, what, before FROM audit_record
+         WHERE document_id = $1 AND what NOT IN ('uploaded', 'moved to the recycle bin') ORDER BY id`,
+        [file],
+      )
+      return rows
+    },
+    async storageKeyOf(file: number): Promise<string> {
+      const { rows } = await portal.pool.query<{ storage_key: string }>(
+        'SELECT storage_key FROM document WHERE id = $1',
+        [file],
+      )
+      return rows[0]?.storage_key ?? ''
+    },
+  }
+}
+
+function said(answer: { statusCode: number; json: () => unknown }): [status: number, body: unknown] {
+  return [answer.statusCode, answer.json()]
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { StartError } from '../config/start-error.ts'
+import { openDatabase } from '../database/open-database.ts'
+
+// A process that uses a database as the portal does, for tests that kill it. It tells on standard output what happens:
+// 'open', 'refused …', log lines, 'wrote N' for each row that was acknowledged, 'closed'.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    server: { type: 'boolean', default: false },
+    once: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    poll: { type: 'boolean', default: false },
+  },
+})
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const tell = (_fields: object, message: string) => say(message)
+
+try {
+  const database = await openDatabase({
+    databaseUrl: null,
+    databasePrepare: true,
+    dataDir: positionals[0] ?? '',
+    server: values.server,
+    poolSize: 4,
+    log: { info: tell, warn: tell, error: tell },
+  })
+  const close = async () => {
+    await database.close()
+    say('closed')
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void close())
+  await database.pool.query('SELECT 1')
+  say('open')
+  if (values.once) await close()
+  if (values.write) await Promise.all([1, 2, 3, 4].map(writeRows))
+  if (values.poll) await poll()
+
+  async function writeRows(): Promise<void> {
+    await database.pool.query(
+      'CREATE TABLE IF NOT EXISTS kept (id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY)',
+    )
+    for (;;) {
+      const { rows } = await database.pool.query<{ id: number }>(
+        'INSERT INTO kept DEFAULT VALUES RETURNING id',
+      )
+      say(`wrote ${rows[0]?.id}`)
+    }
+  }
+
+  /** Says each time when the same pool works again after it did not. */
+  async function poll(): Promise<void> {
+    let worked = true
+    for (;;) {
+      try {
+        await database.kysely
+          .transaction()
+          .execute((db) => db.selectNoFrom((is) => is.lit(1).as('one')).execute())
+        if (!worked) say('works again')
+        worked = true
+      } catch {
+        worked = false
+      }
+      await sleep(20)
+    }
+  }
+} catch (error) {
+  say(error instanceof StartError ? `refused ${error.message}` : `failed ${String(error)}`)
+  process.exit(1)
+}

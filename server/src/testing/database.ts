@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, type Pool } from 'pg'
+import { inject } from 'vitest'
+import type { DB } from '../database/generated/db.d.ts'
+import type { Database } from '../database/open-database.ts'
+import { createPool } from '../database/pool.ts'
+import { urlOf } from './cluster.setup.ts'
+
+const CONNECTIONS = 10
+const SILENT = { info() {}, warn() {}, error() {} }
+
+export type TestDatabase = {
+  /** For a program that is to use this database: DATABASE_URL. */
+  readonly url: string
+  readonly pool: Pool
+  /** What a world holds: the same pool, and Kysely over it. */
+  readonly database: Database
+  close(): Promise<void>
+}
+
+/**
+ * A fresh, migrated database for one test or one file of them; its role is no superuser. `close` removes it.
+ * Its zone is UTC unless told otherwise, for what must not depend on the zone of a session.
+ */
+export async function testDatabase({ timeZone = 'UTC' }: { timeZone?: string } = {}): Promise<TestDatabase> {
+  const { adminUrl, template, role, password } = inject('cluster')
+  const name = `${template}_${randomBytes(5).toString('hex')}`
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query(`CREATE DATABASE ${name} OWNER ${role} TEMPLATE ${template} STRATEGY FILE_COPY`)
+    await admin.query(`ALTER DATABASE ${name} SET timezone TO '${timeZone}'`)
+  })
+  const url = urlOf(adminUrl, { database: name, user: role, password })
+  const pool = createPool({ connectionString: url }, { size: CONNECTIONS, log: SILENT })
+  const close = async () => {
+    const isQuiet = pool.totalCount === pool.idleCount
+    const ended = pool.end()
+    // A connection that a failed test kept would be waited for without end; the drop cuts it.
+    if (isQuiet) await ended
+    await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
+  }
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { url, pool, close, database: { pool, kysely, prepareNamed: true, isUp: () => true, close } }
+}
+
+async function asAdmin<T>(connectionString: string, work: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({ connectionString })
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}

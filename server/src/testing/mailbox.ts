@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { runJobs } from '../jobs/run-jobs.ts'
+import type { TestPortal } from './test-portal.ts'
+
+export type ReceivedMail = Email & { raw: Buffer }
+
+/** Runs the jobs that are due, and answers the mails to that address that have come so far, oldest first. */
+export async function mailsTo(portal: TestPortal, address: string): Promise<ReceivedMail[]> {
+  await runDueJobs(portal)
+  return readMails(portal.folder, address)
+}
+
+/** The mails to that address in the outbox below a data folder, oldest first. */
+export async function readMails(dataFolder: string, address: string): Promise<ReceivedMail[]> {
+  const folder = join(dataFolder, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(names.map((name) => readMail(join(folder, name))))
+  return mails
+    .filter(({ to }) => to?.some((recipient) => recipient.address === address))
+    .toSorted((one, other) => String(one.date).localeCompare(String(other.date)))
+}
+
+/** A round of the jobs: stopping waits for what is in hand, and a round ends when none is due. */
+export async function runDueJobs(portal: TestPortal): Promise<void> {
+  await runJobs(portal.world).stop()
+}
+
+async function readMail(path: string): Promise<ReceivedMail> {
+  const raw = await readFile(path)
+  return { ...(await PostalMime.parse(raw)), raw }
+}
+
+/** The link of a mail, with what it carries. */
+export function linkOf({ text }: Pick<Email, 'text'>): { url: URL; email: string; token: string } {
+  const [address] = /^https?:\/\/\S+$/m.exec(text ?? '') ?? []
+  if (!address) throw new Error(`There is no link in this mail: ${text}`)
+  const url = new URL(address)
+  return { url, email: url.searchParams.get('email') ?? '', token: url.searchParams.get('token') ?? '' }
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { COMMAND_LINE } from '../audit/record.ts'
+import { CommandError, type Command, type CommandContext } from '../commands/command.ts'
+import type { World } from '../world.ts'
+
+type Given = { words: readonly string[]; input?: string; workingDirectory?: string }
+
+export type CommandRun = { json: object; exitCode: number; printed: string[] }
+
+/**
+ * Runs a `portal` command on a test's world, as the command line would; `input` stands on standard input, files count from
+ * `workingDirectory`.
+ */
+export async function runCommand(
+  world: World,
+  commands: readonly Command[],
+  { words, input = '', workingDirectory = process.cwd() }: Given,
+): Promise<CommandRun> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
+  if (!command) throw new CommandError(`There is no command ${words.join(' ')}.`)
+  const args = words.slice(command.name.split(' ').length)
+  const options = { ...command.options, json: { type: 'boolean' as const } }
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const printed: string[] = []
+  const context: CommandContext = {
+    ...world,
+    actor: COMMAND_LINE,
+    print: (line) => void printed.push(line),
+    progress: () => {},
+    readInput: async () => input,
+  }
+  const outcome = await command.run(context, { values, positionals, workingDirectory })
+  return { json: outcome.json, exitCode: outcome.exitCode ?? 0, printed }
+}

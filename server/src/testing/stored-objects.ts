@@ -1,0 +1,16 @@
+import type { Clock } from '../clock.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** The keys of everything that lies in a storage, by where it lies. */
+export async function storedObjects(storage: Storage): Promise<{ staged: string[]; kept: string[] }> {
+  const found = { staged: [] as string[], kept: [] as string[] }
+  for await (const { key, isStaged } of storage.list()) (isStaged ? found.staged : found.kept).push(key)
+  return found
+}
+
+const A_DAY_AND_A_SECOND = 86_401_000
+
+/** The same world when all that lies in the storage now is older than a day: files have the machine's time. */
+export function aDayLater<W extends { clock: Clock }>(world: W): W {
+  return { ...world, clock: { now: () => new Date(Date.now() + A_DAY_AND_A_SECOND) } }
+}

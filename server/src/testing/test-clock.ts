@@ -1,0 +1,17 @@
+import type { Clock } from '../clock.ts'
+
+export type TestClock = Clock & {
+  set(moment: Date | string): void
+  /** Milliseconds. */
+  advance(by: number): void
+}
+
+/** A clock that stands still until a test moves it. */
+export function testClock(start: Date | string = '2026-03-10T15:00:00Z'): TestClock {
+  let at = new Date(start)
+  return {
+    now: () => new Date(at),
+    set: (moment) => void (at = new Date(moment)),
+    advance: (by) => void (at = new Date(at.getTime() + by)),
+  }
+}

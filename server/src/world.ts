@@ -1,0 +1,30 @@
+import type { Settings } from './config/settings.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database/open-database.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Log } from './log.ts'
+import type { MailDriver } from './mail/mail.ts'
+import type { Dictionaries } from './lookups/dictionaries.ts'
+import type { OrganizationSearch } from './lookups/organization-search.ts'
+import type { Storage } from './storage/storage.ts'
+import type { Person } from './auth/person.ts'
+
+/** Everything a use case may need, built once. */
+export type World = {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  readonly dictionaries: Dictionaries
+  readonly organizationSearch: OrganizationSearch
+  readonly storage: Storage
+  readonly mail: MailDriver
+  readonly jobs: Jobs
+}
+
+/** Where a call comes from: a network address, or 'command line'. */
+export type Caller = { readonly address: string; readonly requestId: string }
+
+export type Context = World & { readonly caller: Caller }
+
+export type PersonContext = Context & { readonly person: Person }

@@ -1,0 +1,67 @@
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { beforeAll, describe, expect, test } from 'vitest'
+import config from './vite.config.ts'
+
+/** Bytes: what quality demands of the sign-in page on a first visit, with the compression that helps less. */
+const SIGN_IN_BUDGET = 120 * 1024
+
+let output: Rolldown.RolldownOutput['output']
+let chunks: Rolldown.OutputChunk[]
+
+beforeAll(async () => {
+  const result = await build({
+    ...config,
+    configFile: false,
+    envDir: false,
+    build: { ...config.build, write: false },
+  })
+  if (!('output' in result)) throw new Error('One build was asked for.')
+  ;({ output } = result)
+  chunks = output.filter((file) => file.type === 'chunk')
+})
+
+/** A screen's chunk and all that it imports. */
+function withImports(names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const chunk of chunks.filter(({ fileName }) => names.includes(fileName) && !found.has(fileName))) {
+    found.add(chunk.fileName)
+    withImports(chunk.imports, found)
+  }
+  return found
+}
+
+function chunkOf(source: string): string {
+  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
+  if (!chunk) throw new Error(`No chunk begins with ${source}.`)
+  return chunk.fileName
+}
+
+describe('the built page', () => {
+  test('holds nothing of zod', () => {
+    const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
+    expect(modules.some((id) => id.includes('/react-dom/'))).toBe(true)
+    expect(modules.filter((id) => id.includes('/zod/'))).toEqual([])
+    expect(chunks.filter(({ code }) => code.includes('safeParse')).map(({ fileName }) => fileName)).toEqual(
+      [],
+    )
+  })
+
+  test('needs at most 120 KB of compressed script for the sign-in', () => {
+    const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? ''
+    const needed = withImports([entry, chunkOf('/login-page.tsx')])
+    const bytes = chunks
+      .filter(({ fileName }) => needed.has(fileName))
+      .reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(SIGN_IN_BUDGET)
+  })
+
+  test('has nothing inline that a strict content security policy would refuse', () => {
+    const page = output.find(({ fileName }) => fileName === 'index.html')
+    if (page?.type !== 'asset') throw new Error('There is no page.')
+    const html = page.source.toString()
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|data:/)
+    expect(html.match(/<script(?![^>]*\ssrc=)/g)).toBeNull()
+    expect(html).toMatch(/rel="preload" as="font"/)
+  })
+})

@@ -1,0 +1,7 @@
+import { EditDialog } from '../features/edit/edit-dialog.tsx'
+import { FilesPage } from '../features/files/files-page.tsx'
+
+/** The documents list with the dialog of another room in it: the two meet only here. */
+export function DocumentsRoute() {
+  return <FilesPage editDialog={EditDialog} />
+}

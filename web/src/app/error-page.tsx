@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { Link, useRevalidator, useRouteError } from 'react-router'
+import { CallError } from '../lib/call.ts'
+import { ChunkError } from '../lib/chunk.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import classes from './message-page.module.css'
+
+/** Stands where a screen has failed, or where it could not come. */
+export function ErrorPage() {
+  const error = useRouteError()
+  useEffect(() => console.error(error), [error])
+  if (error instanceof ChunkError) return <ChunkFailed title={error.message} />
+  if (error instanceof CallError) return <NotReached text={error.message} />
+  return (
+    <div role="alert" className={classes.page}>
+      <h1 tabIndex={-1}>Unexpected Application Error!</h1>
+      <p>This screen has failed. What you had saved is safe.</p>
+      <p className={classes.ways}>
+        <Button look="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+        <Link to="/" className={buttonClass('plain')}>
+          Back to the start
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function ChunkFailed({ title }: { readonly title: string }) {
+  return (
+    <div role="alert" className={classes.page}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>A part of the portal did not arrive. The connection may be slow, or the portal has been renewed.</p>
+      <p className={classes.ways}>
+        <Button look="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function NotReached({ text }: { readonly text: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div role="alert" className={classes.page}>
+      <h1 tabIndex={-1}>The portal does not answer</h1>
+      <p>{text}</p>
+      <p className={classes.ways}>
+        <Button look="primary" disabled={state === 'loading'} onClick={() => void revalidate()}>
+          Try again
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useConfig } from '../lib/config.ts'
+import { sessionQuery } from '../lib/session.ts'
+import classes from './frame.module.css'
+import { NavigationBar } from './navigation-bar.tsx'
+import { hasFooter, hasNavigation } from './navigation-entries.ts'
+import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
+
+/** What stands around every screen: the way past the bar, the bar, the footer. */
+export function Frame() {
+  const { pathname } = useLocation()
+  // Loaders ask who is signed in; the frame only listens, and asks again when the window comes back to the front.
+  const session = useQuery({ ...sessionQuery, refetchOnMount: false }).data ?? null
+  const isBehindSignIn = session !== null && hasNavigation(pathname)
+  useFocusAfterNavigation(pathname)
+  useForgetWhenPersonChanges(session?.username)
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip} onClick={skipToMain}>
+        Skip to content
+      </a>
+      <NavigationProgress />
+      {isBehindSignIn && <NavigationBar username={session.username} />}
+      <main id="main" tabIndex={-1} className={classes.main} data-inset={isBehindSignIn || undefined}>
+        <Outlet />
+      </main>
+      {session && hasFooter(pathname) && <Footer />}
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault()
+  const main = document.querySelector<HTMLElement>('main')
+  main?.focus()
+  main?.scrollIntoView()
+}
+
+/** A screen's code is on its way. */
+function NavigationProgress() {
+  return useNavigation().state === 'idle' ? null : <div aria-hidden className={classes.progress} />
+}
+
+function Footer() {
+  const { companyName, companyUrl, footerYear } = useConfig()
+  return (
+    <footer className={classes.footer}>
+      <a href={companyUrl}>{companyName}</a>
+      <span>{footerYear}</span>
+    </footer>
+  )
+}
+
+/** Whoever signs in as somebody else in another tab does not find the first one's lists here. */
+function useForgetWhenPersonChanges(username: string | undefined): void {
+  const queryClient = useQueryClient()
+  const before = useRef(username)
+  useEffect(() => {
+    const isOther = before.current !== undefined && username !== undefined && before.current !== username
+    if (username !== undefined) before.current = username
+    if (isOther) {
+      void queryClient.resetQueries({
+        predicate: ({ queryKey }) => !['session', 'config'].includes(String(queryKey[0])),
+      })
+    }
+  }, [username, queryClient])
+}

@@ -1,0 +1,14 @@
+import { ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { toFailure, type Failure } from './failure.ts'
+
+export type Credentials = { readonly username: string; readonly password: string }
+
+/** What the form has against what was typed; null where it may be sent. */
+export function signInProblem({ username, password }: Credentials): string | null {
+  return username.trim() === '' || password === '' ? ENTER_BOTH : null
+}
+
+/** The server's error, otherwise the sentence of the specification (section 5). */
+export function signInFailure(error: unknown): Failure {
+  return toFailure(error, WRONG_SIGN_IN)
+}

@@ -1,0 +1,43 @@
+import { confirmReset } from '@portal/contract/accounts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { sessionQuery } from '../../lib/session.ts'
+import type { MailedLink } from './mailed-link.ts'
+import { newPasswordProblem } from './new-password.ts'
+import {
+  aboutPassword,
+  INCOMPLETE_ADDRESS,
+  resetFailure,
+  resetProblem,
+  type NewPassword,
+  type ResetFailure,
+} from './reset-texts.ts'
+import { useSubmission } from './use-submission.ts'
+
+/** Setting a new password by a mailed link. */
+export function useResetScreen(link: MailedLink) {
+  const queryClient = useQueryClient()
+  const [done, setDone] = useState<string | null>(null)
+
+  const send = async (typed: NewPassword): Promise<ResetFailure | null> => {
+    const problem = resetProblem(link, typed)
+    if (problem) return problem
+    const tooWeak = await newPasswordProblem(typed.newPassword)
+    if (tooWeak) return aboutPassword('newPassword', tooWeak)
+    const { email, token } = link
+    try {
+      const { message } = await call(confirmReset, { body: { email, token, ...typed } })
+      // It has ended this browser's session too, if that was one of the account: the way to the sign-in is to be open.
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null)
+      setDone(message)
+    } catch (error) {
+      return resetFailure(error)
+    }
+    return null
+  }
+  const submission = useSubmission(send, link.isWhole ? null : INCOMPLETE_ADDRESS)
+
+  /** `done` is what the server said; null before that. */
+  return { ...submission, done }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { choose, isUndecided, mergeDrafts, typeInto } from './conflict.ts'
+
+const base = { statusId: 1, typeId: 10, rendered: null, extended: false, description: 'First text' }
+
+describe('two people change one document', () => {
+  test('what only I changed stays, what only they changed is taken', () => {
+    const merged = mergeDrafts({
+      base,
+      mine: { ...base, description: 'My text' },
+      theirs: { ...base, statusId: 2 },
+    })
+    expect(merged.draft).toEqual({ ...base, statusId: 2, description: 'My text' })
+    expect(merged.clashes).toEqual({})
+    expect(merged.taken).toEqual(['statusId'])
+  })
+
+  test('what both changed differently is a clash, and my text stays in the form', () => {
+    const merged = mergeDrafts({
+      base,
+      mine: { ...base, description: 'My text' },
+      theirs: { ...base, description: 'Their text' },
+    })
+    expect(merged.draft.description).toBe('My text')
+    expect(merged.clashes).toEqual({ description: { mine: 'My text', theirs: 'Their text', choice: null } })
+    expect(isUndecided(merged.clashes)).toBe(true)
+  })
+
+  test('what both changed the same way is none', () => {
+    const both = { ...base, statusId: 3 }
+    expect(mergeDrafts({ base, mine: both, theirs: both })).toEqual({ draft: both, clashes: {}, taken: [] })
+  })
+
+  test('the day of a rendered document goes with its being rendered: nobody gets half of another', () => {
+    const rendered = { ...base, rendered: '2026-04-15' }
+    const mine = { ...rendered, rendered: '2026-05-15' }
+    const theirs = { ...rendered, rendered: null }
+    const merged = mergeDrafts({ base: rendered, mine, theirs })
+    expect(merged.clashes).toEqual({ rendered: { mine: '2026-05-15', theirs: null, choice: null } })
+    expect(choose(merged, 'rendered', 'theirs').draft.rendered).toBeNull()
+  })
+
+  test('both texts stay at hand, however often the choice changes', () => {
+    const merged = mergeDrafts({
+      base,
+      mine: { ...base, description: 'My text' },
+      theirs: { ...base, description: 'Their text' },
+    })
+    const theirs = choose(merged, 'description', 'theirs')
+    expect(theirs.draft.description).toBe('Their text')
+    expect(isUndecided(theirs.clashes)).toBe(false)
+    const mine = choose(theirs, 'description', 'mine')
+    expect(mine.draft.description).toBe('My text')
+    expect(choose(mine, 'description', 'theirs').draft.description).toBe('Their text')
+  })
+
+  test('what is typed after the clash becomes mine and is not lost either', () => {
+    const merged = mergeDrafts({
+      base,
+      mine: { ...base, description: 'My text' },
+      theirs: { ...base, description: 'Their text' },
+    })
+    const typed = typeInto(merged, { description: 'My longer text' })
+    const theirs = choose(typed, 'description', 'theirs')
+    expect(choose(theirs, 'description', 'mine').draft.description).toBe('My longer text')
+  })
+
+  test('a choice about a field that is not in dispute changes nothing', () => {
+    expect(choose({ draft: base, clashes: {} }, 'statusId', 'theirs')).toEqual({ draft: base, clashes: {} })
+  })
+})

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { EditForm } from './edit-form.tsx'
+import { editRecordQuery } from './edit.queries.ts'
+
+type Props = {
+  readonly fileId: number
+  readonly onClose: () => void
+  /** Some or all of what was typed is saved. */
+  readonly onSaved: () => void
+}
+
+/** The administrators' Edit dialog of one document. Asks before it closes on what is not saved. */
+export function EditDialog({ fileId, onClose, onSaved }: Props) {
+  const record = useQuery(editRecordQuery(fileId))
+  // Not a state, which would follow a moment later: an Escape right behind the last key must know of it.
+  const isUnsaved = useRef(false)
+  const remember = useCallback((isSo: boolean) => {
+    isUnsaved.current = isSo
+  }, [])
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => (isUnsaved.current ? setIsAsking(true) : onClose())
+  return (
+    <>
+      {/* First, so that it is the first to give the focus back where both close at once. */}
+      <ConfirmDialog
+        opened={isAsking}
+        title="Close without saving?"
+        question="What you changed here is not saved and would be lost."
+        onYes={onClose}
+        onNo={() => setIsAsking(false)}
+      />
+      <Dialog opened title="Edit" width={560} fillsPhone onClose={close}>
+        {record.data && <EditForm record={record.data} onSaved={onSaved} onUnsaved={remember} />}
+        {record.isPending && <Loading>Loading file {fileId}...</Loading>}
+        {record.isLoadingError && (
+          <LoadFailed text={record.error.message} onRetry={() => void record.refetch()} />
+        )}
+      </Dialog>
+    </>
+  )
+}

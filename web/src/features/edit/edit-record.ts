@@ -1,0 +1,51 @@
+import type { DescriptionTypes, Metadata, RenderedFacts } from '@portal/contract/edit.ts'
+import type { LinkKind, Links } from './links.ts'
+
+/** What the dialog knows of a document: what the reading calls answered, and the version they told of. */
+export type EditRecord = {
+  readonly metadata: Metadata
+  readonly descriptionTypes: DescriptionTypes
+  readonly rendered: RenderedFacts
+  readonly links: Readonly<Record<LinkKind, Links>>
+  /** The document's version as the server names it, for `If-Match`; null where the server named none. */
+  readonly etag: string | null
+}
+
+/** What an administrator may change here, links aside. */
+export type Draft = {
+  readonly statusId: number
+  readonly typeId: number
+  /** The day of a rendered document, YYYY-MM-DD; empty where it still has to be chosen, null where it is not rendered. */
+  readonly rendered: string | null
+  readonly extended: boolean
+  readonly description: string
+}
+export type Field = keyof Draft
+
+export const FIELDS: readonly Field[] = ['statusId', 'typeId', 'rendered', 'extended', 'description']
+
+export function draftOf({ metadata, descriptionTypes, rendered }: EditRecord): Draft {
+  return {
+    statusId: metadata.StatusID,
+    typeId: descriptionTypes.attachmentTypeId,
+    rendered: rendered.rendered ? (rendered.renderedDate ?? '') : null,
+    extended: rendered.extended,
+    description: descriptionTypes.description,
+  }
+}
+
+/** The draft as it counts: only an Industrial rendition has rendered information, anything else leaves it alone. */
+export function countingDraft(draft: Draft, record: EditRecord, renditionTypeId: number | null): Draft {
+  if (draft.typeId === renditionTypeId) return draft
+  const { rendered, extended } = draftOf(record)
+  return { ...draft, rendered, extended }
+}
+
+/** The fields in which two drafts differ; white space around a description says nothing. */
+export function changedFields(before: Draft, after: Draft): Field[] {
+  return FIELDS.filter((field) => valueOf(before, field) !== valueOf(after, field))
+}
+
+function valueOf(draft: Draft, field: Field): Draft[Field] {
+  return field === 'description' ? draft.description.trim() : draft[field]
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { typeInto } from './conflict.ts'
+import { countingDraft, draftOf, type EditRecord } from './edit-record.ts'
+import {
+  afterConflict,
+  afterFailure,
+  afterSave,
+  afterUnlink,
+  isUnsaved,
+  openSession,
+  pendingOf,
+  withDesk,
+} from './edit-session.ts'
+import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
+import type { SaveOutcome } from './save-document.ts'
+
+const MEANWHILE = 'Somebody else has changed this file in the meantime.'
+const assigned = { ...SAMPLE_OWNER, address: [] }
+
+function recordOf(description: string, { statusId = 1, etag = '"1"' } = {}): EditRecord {
+  return {
+    ...SAMPLE_RECORD,
+    metadata: { ...SAMPLE_RECORD.metadata, StatusID: statusId },
+    descriptionTypes: { ...SAMPLE_RECORD.descriptionTypes, description },
+    etag,
+  }
+}
+
+function outcomeOf(record: EditRecord, others: Partial<SaveOutcome> = {}): SaveOutcome {
+  return { record, saved: [], notSaved: [], linked: { owner: [], agent: [] }, failure: null, ...others }
+}
+
+function openWith(description: string) {
+  const session = openSession(recordOf('First text'))
+  return { ...session, ...typeInto(session, { description }), isSaving: true }
+}
+
+/** With an owner and an agent that wait for Save. */
+function openLinking() {
+  const withOwner = withDesk(openSession(SAMPLE_RECORD), 'owner', (desk) => ({
+    ...desk,
+    pending: [SAMPLE_OWNER],
+  }))
+  return withDesk(withOwner, 'agent', (desk) => ({ ...desk, pending: [SAMPLE_AGENT] }))
+}
+
+describe('the open edit dialog', () => {
+  test('is unsaved once something differs, white space aside', () => {
+    expect(isUnsaved(openSession(recordOf('First text')))).toBe(false)
+    expect(isUnsaved(openWith('First text '))).toBe(false)
+    expect(isUnsaved(openWith('Second text'))).toBe(true)
+    expect(isUnsaved(openLinking())).toBe(true)
+  })
+
+  test('has nothing unsaved after a save that went through', () => {
+    const saved = afterSave(openWith('Second text'), outcomeOf(recordOf('Second text', { etag: '"3"' })))
+    expect(isUnsaved(saved)).toBe(false)
+    expect(saved.message).toEqual({ tone: 'success', lines: ['Status updated successfully!'] })
+  })
+
+  test('shows the facts that a type brought back, and keeps what was typed while the save ran', () => {
+    const rendered = { rendered: true, renderedDate: '2025-04-15', extended: true }
+    const saved = afterSave(openWith('Typed on'), outcomeOf({ ...recordOf('Second text'), rendered }))
+    expect(saved.draft).toMatchObject({ rendered: '2025-04-15', extended: true, description: 'Typed on' })
+    expect(saved.clashes).toEqual({})
+  })
+
+  test('keeps the text and owes the status after a save that stopped half-way', () => {
+    const failed = afterFailure(
+      openWith('Second text'),
+      outcomeOf(recordOf('Second text', { etag: '"2"' }), {
+        saved: ['description'],
+        notSaved: ['status'],
+        failure: new Error(),
+      }),
+      'Failed to save status',
+    )
+    expect(failed.draft.description).toBe('Second text')
+    expect(isUnsaved(failed)).toBe(true)
+    expect(failed.message?.lines).toEqual(['Failed to save status', 'Saved: description. Not saved: status.'])
+  })
+
+  test('sends no rendered information of what is no rendition', () => {
+    const ticked = { ...draftOf(SAMPLE_RECORD), rendered: '2026-04-15', extended: true }
+    expect(countingDraft(ticked, SAMPLE_RECORD, 10)).toBe(ticked)
+    expect(countingDraft(ticked, SAMPLE_RECORD, null)).toEqual(draftOf(SAMPLE_RECORD))
+  })
+})
+
+describe('links that wait', () => {
+  test('are gone once they are saved, and the message counts them', () => {
+    const session = openLinking()
+    const saved = afterSave(session, outcomeOf(SAMPLE_RECORD, { linked: pendingOf(session) }))
+    expect(pendingOf(saved)).toEqual({ owner: [], agent: [] })
+    expect(saved.message?.lines).toEqual([
+      'Successfully linked 1 owner(s) and 1 agent(s) and updated status!',
+    ])
+  })
+
+  test('that an earlier try has linked are not sent again, but counted by the one that goes through', () => {
+    const session = openLinking()
+    const linked = { owner: [], agent: pendingOf(session).agent }
+    const failed = afterFailure(
+      session,
+      outcomeOf(SAMPLE_RECORD, { saved: ['agents'], notSaved: ['owners', 'status'], linked, failure: 1 }),
+      'Failed to save status',
+    )
+    expect(pendingOf(failed)).toEqual({ owner: [SAMPLE_OWNER], agent: [] })
+    const saved = afterSave(failed, outcomeOf(SAMPLE_RECORD, { linked: pendingOf(failed) }))
+    expect(saved.message?.lines).toEqual([
+      'Successfully linked 1 owner(s) and 1 agent(s) and updated status!',
+    ])
+  })
+
+  test('stay where another link is taken away', () => {
+    const session = openLinking()
+    const left = afterUnlink(session, 'owner', { list: [], etag: '"2"' })
+    expect([left.record.etag, pendingOf(left)]).toEqual(['"2"', pendingOf(session)])
+  })
+})
+
+/** After a save that the server refused because of somebody else's. */
+const failed = (session: ReturnType<typeof openSession>) =>
+  afterFailure(session, outcomeOf(recordOf('First text'), { failure: new Error() }), MEANWHILE)
+
+describe('somebody else', () => {
+  test("is shown beside one's own text, with what else was taken over", () => {
+    const theirs = recordOf('Their text', { statusId: 2, etag: '"9"' })
+    const conflict = afterConflict(failed(openWith('My text')), theirs)
+    expect(conflict.record.etag).toBe('"9"')
+    expect(conflict.draft).toEqual({ ...draftOf(theirs), description: 'My text' })
+    expect(conflict.clashes.description).toEqual({ mine: 'My text', theirs: 'Their text', choice: null })
+    expect(conflict.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Status.'])
+  })
+
+  test('may have linked or unlinked: that is shown and told, and what waits here still waits', () => {
+    const links = { ...SAMPLE_RECORD.links, owner: { list: [assigned], failure: null } }
+    const theirs = { ...SAMPLE_RECORD, links, etag: '"2"' }
+    const conflict = afterConflict(failed(openLinking()), theirs)
+    expect(conflict.record.links.owner.list).toEqual([assigned])
+    expect(pendingOf(conflict).agent).toEqual([SAMPLE_AGENT])
+    expect(conflict.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Owner.'])
+    const unlinked = afterConflict(failed(openSession(theirs)), theirs)
+    expect(unlinked.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Owner.'])
+  })
+
+  test('is told apart from a save whose answer was lost: the same text is no clash', () => {
+    const retried = afterConflict(failed(openWith('My text')), recordOf('My text', { etag: '"2"' }))
+    expect(retried.clashes).toEqual({})
+    expect(isUnsaved(retried)).toBe(true)
+  })
+})

@@ -1,0 +1,132 @@
+import { mergeDrafts, type Clashes } from './conflict.ts'
+import { changedFields, draftOf, type Draft, type EditRecord } from './edit-record.ts'
+import { takenText } from './edit-texts.ts'
+import { EMPTY_DESK, isWaiting, withoutPending, type LinkDesk } from './link-desk.ts'
+import { savedText } from './link-texts.ts'
+import { isSameLink, LINK_KINDS, type AssignedLink, type LinkKind, type Links } from './links.ts'
+import { partialText, type SaveOutcome } from './save-document.ts'
+import type { Pending } from './save-plan.ts'
+
+export type Message = { readonly tone: 'success' | 'error' | 'info'; readonly lines: readonly string[] }
+
+/** All that the open dialog knows: the record as it is saved, what the user made of it, and what is in dispute. */
+export type EditSession = {
+  readonly record: EditRecord
+  readonly draft: Draft
+  readonly clashes: Clashes
+  readonly desks: Readonly<Record<LinkKind, LinkDesk>>
+  /** A save has failed on its way: the status still has to be sent, even if nothing differs any more. */
+  readonly statusOwed: boolean
+  /** Agents that such a save has linked; the one that goes through tells of them. */
+  readonly agentsLinked: number
+  readonly isSaving: boolean
+  readonly message: Message | null
+}
+
+export function openSession(record: EditRecord): EditSession {
+  return {
+    record,
+    draft: draftOf(record),
+    clashes: {},
+    desks: { owner: EMPTY_DESK, agent: EMPTY_DESK },
+    statusOwed: false,
+    agentsLinked: 0,
+    isSaving: false,
+    message: null,
+  }
+}
+
+export function isUnsaved({ record, draft, desks, statusOwed }: EditSession): boolean {
+  const isLinking = isWaiting(desks.owner) || isWaiting(desks.agent)
+  return statusOwed || isLinking || changedFields(draftOf(record), draft).length > 0
+}
+
+export function pendingOf({ desks }: EditSession): Pending {
+  return { owner: desks.owner.pending, agent: desks.agent.pending }
+}
+
+/** The session with one of its two desks changed, and what was said before gone. */
+export function withDesk(
+  session: EditSession,
+  kind: LinkKind,
+  change: (desk: LinkDesk) => LinkDesk,
+): EditSession {
+  return { ...session, desks: { ...session.desks, [kind]: change(session.desks[kind]) }, message: null }
+}
+
+/** After a save that went through; what was typed while it ran stays in the form. */
+export function afterSave(session: EditSession, outcome: SaveOutcome): EditSession {
+  const { record, linked } = outcome
+  const { draft } = mergeDrafts({
+    base: draftOf(session.record),
+    mine: session.draft,
+    theirs: draftOf(record),
+  })
+  const text = savedText({
+    owners: linked.owner.length,
+    agents: linked.agent.length + session.agentsLinked,
+  })
+  return {
+    ...session,
+    record,
+    draft,
+    clashes: {},
+    desks: desksAfter(session, linked),
+    statusOwed: false,
+    agentsLinked: 0,
+    isSaving: false,
+    message: { tone: 'success', lines: [text] },
+  }
+}
+
+function desksAfter({ desks }: EditSession, linked: Pending): EditSession['desks'] {
+  return {
+    owner: withoutPending(desks.owner, linked.owner),
+    agent: withoutPending(desks.agent, linked.agent),
+  }
+}
+
+/** After a save that stopped: nothing is taken out of the form, and the message says what was saved. */
+export function afterFailure(session: EditSession, outcome: SaveOutcome, text: string): EditSession {
+  const partial = partialText(outcome)
+  return {
+    ...session,
+    record: outcome.record,
+    desks: desksAfter(session, outcome.linked),
+    statusOwed: true,
+    agentsLinked: session.agentsLinked + outcome.linked.agent.length,
+    isSaving: false,
+    message: { tone: 'error', lines: partial === null ? [text] : [text, partial] },
+  }
+}
+
+/** After somebody else's change became known: theirs is the record now, and what both changed waits for a choice. */
+export function afterConflict(session: EditSession, theirs: EditRecord): EditSession {
+  const { draft, clashes, taken } = mergeDrafts({
+    base: draftOf(session.record),
+    mine: session.draft,
+    theirs: draftOf(theirs),
+  })
+  const relinked = LINK_KINDS.filter((kind) => !areSame(session.record.links[kind], theirs.links[kind]))
+  const told = takenText([...taken, ...relinked])
+  const message =
+    session.message && told !== null
+      ? { ...session.message, lines: [...session.message.lines, told] }
+      : session.message
+  return { ...session, record: theirs, draft, clashes, message }
+}
+
+/** What could not be loaded has not been changed by anybody, as far as we know. */
+function areSame(before: Links, after: Links): boolean {
+  if (before.failure !== null || after.failure !== null) return true
+  const isLeft = (link: AssignedLink) => after.list.some((other) => isSameLink(link, other))
+  return before.list.length === after.list.length && before.list.every(isLeft)
+}
+
+type Left = { readonly list: readonly AssignedLink[]; readonly etag: string | null }
+
+/** After a link was taken away; nothing else in the form changes. */
+export function afterUnlink(session: EditSession, kind: LinkKind, { list, etag }: Left): EditSession {
+  const links = { ...session.record.links, [kind]: { list, failure: null } }
+  return { ...session, record: { ...session.record, links, etag } }
+}

@@ -1,0 +1,34 @@
+import { descriptionProblem } from '@portal/contract/description.ts'
+import { RENDERED_DATE_MISSING } from '@portal/contract/edit.ts'
+import type { Draft, Field } from './edit-record.ts'
+import type { LinkKind } from './links.ts'
+
+const DESCRIPTION_REQUIRED = 'Description is required.'
+export const NOTHING_TO_SAVE = 'Nothing has changed since the last save.'
+export const CHOOSE_FIRST = 'Please choose whose version to keep, then save again.'
+
+export const FIELD_LABEL: Record<Field, string> = {
+  statusId: 'Status',
+  typeId: 'Attachment Type',
+  rendered: 'Rendered',
+  extended: 'Extended',
+  description: 'Description',
+}
+
+/** The sentence that refuses the description of a draft, or null (specification, section 5). */
+export function draftProblem({ description }: Draft): string | null {
+  return description.trim() === '' ? DESCRIPTION_REQUIRED : descriptionProblem(description)
+}
+
+/** The sentence that refuses the rendered information of a draft, or null (specification, section 5). */
+export function renderedProblem({ rendered }: Draft): string | null {
+  return rendered === '' ? RENDERED_DATE_MISSING : null
+}
+
+const PART_LABEL: Record<Field | LinkKind, string> = { ...FIELD_LABEL, owner: 'Owner', agent: 'Agent' }
+
+/** Tells which parts somebody else changed alone and the dialog has taken over; null where there is none. */
+export function takenText(taken: readonly (Field | LinkKind)[]): string | null {
+  if (taken.length === 0) return null
+  return `Now shown as somebody else saved it: ${taken.map((field) => PART_LABEL[field]).join(', ')}.`
+}

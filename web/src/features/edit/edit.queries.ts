@@ -1,0 +1,140 @@
+import {
+  getAgents,
+  getDescriptionTypes,
+  getMetadata,
+  getOwners,
+  getRendered,
+  patchAgents,
+  patchDescriptionTypes,
+  patchRendered,
+  patchStatus,
+  unlinkAgent,
+  unlinkOwner,
+  type RenderedInfo,
+} from '@portal/contract/edit.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { callWithVersion } from '../../lib/call.ts'
+import type { EditRecord } from './edit-record.ts'
+import { agentLink, ownerLink, type AssignedLink, type Link, type LinkKind, type Links } from './links.ts'
+import type { EditCalls } from './save-document.ts'
+
+/** Readings of one document that is being changed all the while agree at last, or the newest try counts. */
+const READINGS_TRIED = 3
+
+/** Reads a document for the dialog; all calls tell of the same version. Links that cannot be read say why. */
+async function readEditRecord(fileId: number, signal?: AbortSignal): Promise<EditRecord> {
+  const options = { params: { id: fileId }, ...(signal && { signal }) }
+  for (let tried = 1; ; tried += 1) {
+    const [metadata, descriptionTypes, rendered, owner, agent] = await Promise.all([
+      callWithVersion(getMetadata, options),
+      callWithVersion(getDescriptionTypes, options),
+      callWithVersion(getRendered, options),
+      readLinks(callWithVersion(getOwners, options), ownerLink),
+      readLinks(callWithVersion(getAgents, options), agentLink),
+    ])
+    const versions = [descriptionTypes, rendered, owner, agent].map(({ etag }) => etag)
+    const isOneVersion = versions.every((etag) => etag === metadata.etag || etag === UNREAD)
+    if (isOneVersion || tried === READINGS_TRIED) {
+      return {
+        metadata: metadata.answer,
+        descriptionTypes: descriptionTypes.answer,
+        rendered: factsOf(rendered.answer),
+        links: { owner: owner.links, agent: agent.links },
+        etag: metadata.etag,
+      }
+    }
+  }
+}
+
+const UNREAD = 'unread'
+
+/** A list that cannot be read leaves the rest of the dialog as it is. */
+async function readLinks<T>(
+  reading: Promise<{ answer: readonly T[]; etag: string | null }>,
+  toLink: (answer: T) => AssignedLink,
+): Promise<{ links: Links; etag: string | null }> {
+  try {
+    const { answer, etag } = await reading
+    return { links: { list: answer.map(toLink), failure: null }, etag }
+  } catch (failure) {
+    console.error(failure)
+    const reason = failure instanceof Error ? failure.message : ''
+    return { links: { list: [], failure: reason }, etag: UNREAD }
+  }
+}
+
+function factsOf({ rendered, renderedDate, extended }: RenderedInfo) {
+  return { rendered, renderedDate, extended }
+}
+
+/** Read anew each time the dialog opens, and not again under the hands of whoever types. */
+export function editRecordQuery(fileId: number) {
+  return queryOptions({
+    queryKey: ['edit', fileId],
+    queryFn: ({ signal }) => readEditRecord(fileId, signal),
+    staleTime: 'static',
+    gcTime: 0,
+  })
+}
+
+const optionsOf = (etag: string | null) => (etag === null ? {} : { ifMatch: etag })
+
+export const editCalls: EditCalls = {
+  saveDescriptionTypes: async (id, body, etag) =>
+    dataOf(await callWithVersion(patchDescriptionTypes, { params: { id }, body, ...optionsOf(etag) })),
+  saveRendered: async (id, body, etag) =>
+    dataOf(await callWithVersion(patchRendered, { params: { id }, body, ...optionsOf(etag) })),
+  saveAgents: async (id, body, etag) => {
+    const saved = await callWithVersion(patchAgents, { params: { id }, body, ...optionsOf(etag) })
+    return { data: saved.answer.data.map(agentLink), etag: saved.etag }
+  },
+  saveStatus: async (id, body, etag) =>
+    dataOf(await callWithVersion(patchStatus, { params: { id }, body, ...optionsOf(etag) })),
+  findRendered: async (id) => {
+    try {
+      return factsOf((await callWithVersion(getRendered, { params: { id } })).answer)
+    } catch (failure) {
+      console.error(failure)
+      return null
+    }
+  },
+}
+
+function dataOf<T>({ answer, etag }: { answer: { data: T }; etag: string | null }) {
+  return { data: answer.data, etag }
+}
+
+type Unlinking = {
+  readonly fileId: number
+  readonly kind: LinkKind
+  readonly link: Link
+  readonly etag: string | null
+}
+
+/** Takes a link away and answers those that are left. */
+export async function unlink({
+  fileId,
+  kind,
+  link: { party, relation },
+  etag,
+}: Unlinking): Promise<{ list: readonly AssignedLink[]; etag: string | null }> {
+  const common = { id: fileId, relationTypeId: relation.ID }
+  if (kind === 'owner') {
+    const params = { ...common, partyNumber: party.number }
+    const left = await callWithVersion(unlinkOwner, { params, ...optionsOf(etag) })
+    return { list: left.answer.data.map(ownerLink), etag: left.etag }
+  }
+  const params = { ...common, agentNbr: party.number }
+  const left = await callWithVersion(unlinkAgent, { params, ...optionsOf(etag) })
+  return { list: left.answer.data.map(agentLink), etag: left.etag }
+}
+
+/** What somebody else saved meanwhile; null where it cannot be read, and then the next save tells again. */
+export async function readAgain(fileId: number): Promise<EditRecord | null> {
+  try {
+    return await readEditRecord(fileId)
+  } catch (failure) {
+    console.error(failure)
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { LINK_TEXTS, loadFailedText, noMatchText, savedText } from './link-texts.ts'
+import { agentLink, agentToLink, ownerLink, ownerToLink } from './links.ts'
+
+const agent = {
+  AgentNbr: 4,
+  OrganizationName: 'Lone Star Tax',
+  LegacyCode: '00A',
+  relationTypeId: 10,
+  relationTypeName: 'Property Tax Consultant',
+  Address1: '1 Main St',
+  Address2: '',
+  Address3: '',
+  City: 'Pecos',
+  StateName: 'Texas',
+  StateAbbreviation: 'TX',
+  PostalCode: '79772',
+}
+
+describe('links', () => {
+  test('show the address that an agent has, and none where there is none', () => {
+    expect(agentLink(agent).address).toEqual(['1 Main St', 'Pecos, TX 79772'])
+    const nowhere = { Address1: '', City: '', StateName: '', StateAbbreviation: '', PostalCode: '' }
+    expect(agentLink({ ...agent, ...nowhere }).address).toEqual([])
+  })
+
+  test('are sent in the words of the calls', () => {
+    expect(agentToLink(agentLink(agent))).toEqual({
+      agentName: 'Lone Star Tax',
+      legacyCode: '00A',
+      relationTypeId: 10,
+    })
+    const owner = {
+      partyNumber: 100,
+      OrganizationName: 'Mesa Oil',
+      CADName: 'MESA',
+      relationTypeId: 1,
+      relationTypeName: 'Owner',
+    }
+    expect(ownerToLink(ownerLink(owner))).toEqual({
+      partyNumber: 100,
+      organizationName: 'Mesa Oil',
+      cadName: 'MESA',
+      relationTypeId: 1,
+    })
+  })
+
+  test("name an organization by its number and the county's name where that differs", () => {
+    const { note } = LINK_TEXTS.owner
+    expect(note({ number: 100, name: 'Mesa Oil', note: 'MESA' })).toBe('100 · MESA')
+    expect(note({ number: 100, name: 'Mesa Oil', note: 'Mesa Oil' })).toBe('100')
+    expect(note({ number: 100, name: 'Mesa Oil', note: '' })).toBe('100')
+  })
+})
+
+test.each([
+  [0, 0, 'Status updated successfully!'],
+  [2, 0, 'Successfully linked 2 owner(s) and updated status!'],
+  [0, 1, 'Successfully linked 1 agent(s) and updated status!'],
+  [3, 2, 'Successfully linked 3 owner(s) and 2 agent(s) and updated status!'],
+])('a save of %i owners and %i agents says so', (owners, agents, text) => {
+  expect(savedText({ owners, agents })).toBe(text)
+})
+
+test('a search that finds nobody, or fails, says so', () => {
+  expect(noMatchText('owner', '123')).toBe('No organization matches this party number.')
+  expect(noMatchText('owner', 'mesa')).toBe('No organization matches this name.')
+  expect(loadFailedText('No.')).toBe('Failed to load organization data: No.')
+})

@@ -1,0 +1,127 @@
+import type { AgentToLink, DescriptionTypes, Metadata, RenderedFacts } from '@portal/contract/edit.ts'
+import type { EditRecord } from './edit-record.ts'
+import { agentToLink, ownerToLink, type AssignedLink } from './links.ts'
+import type { DescriptionTypesChange, Pending, RenderedChange, SavePlan, StatusChange } from './save-plan.ts'
+
+type Saved<T> = { readonly data: T; readonly etag: string | null }
+type Save<Body, T> = (fileId: number, body: Body, etag: string | null) => Promise<Saved<T>>
+
+/** The changing calls; each takes the version it builds on and answers the new one. */
+export type EditCalls = {
+  readonly saveDescriptionTypes: Save<DescriptionTypesChange, DescriptionTypes>
+  readonly saveRendered: Save<RenderedChange, RenderedFacts>
+  readonly saveAgents: Save<{ agents: AgentToLink[] }, readonly AssignedLink[]>
+  readonly saveStatus: Save<StatusChange, Metadata>
+  /** What a document has been told of being rendered before; null where it cannot be read. */
+  readonly findRendered: (fileId: number) => Promise<RenderedFacts | null>
+}
+
+export type SavedPart = 'description' | 'attachment type' | 'rendered info' | 'agents' | 'owners' | 'status'
+
+export type SaveOutcome = {
+  /** The document as far as it was saved, at its newest known version. */
+  readonly record: EditRecord
+  readonly saved: readonly SavedPart[]
+  readonly notSaved: readonly SavedPart[]
+  /** The links that were saved. */
+  readonly linked: Pending
+  /** Why the save stopped; null when all went through. */
+  readonly failure: unknown
+}
+
+type Step = {
+  readonly parts: readonly SavedPart[]
+  readonly run: (record: EditRecord) => Promise<EditRecord>
+}
+
+/** Saves in the order of the specification, each call on the version of the one before; stops at the first failure. */
+export async function saveDocument(
+  record: EditRecord,
+  plan: SavePlan,
+  calls: EditCalls,
+): Promise<SaveOutcome> {
+  const steps = stepsOf(record.metadata.FileID, plan, calls)
+  const saved: SavedPart[] = []
+  let current = record
+  let failure: unknown = null
+  for (const { parts, run } of steps) {
+    try {
+      current = await run(current)
+      saved.push(...parts)
+    } catch (error) {
+      failure = error
+      break
+    }
+  }
+  const notSaved = steps.flatMap(({ parts }) => parts).slice(saved.length)
+  const { owner, agent } = plan.pending
+  const linked = {
+    owner: saved.includes('owners') ? owner : [],
+    agent: saved.includes('agents') ? agent : [],
+  }
+  return { record: current, saved, notSaved, linked, failure }
+}
+
+function stepsOf(fileId: number, plan: SavePlan, calls: EditCalls): Step[] {
+  const { descriptionTypes, rendered, pending } = plan
+  const steps: Step[] = []
+  if (descriptionTypes) steps.push(descriptionTypesStep(fileId, descriptionTypes, calls))
+  if (rendered) {
+    steps.push({
+      parts: ['rendered info'],
+      async run(record) {
+        const { data, etag } = await calls.saveRendered(fileId, rendered, record.etag)
+        return { ...record, rendered: data, etag }
+      },
+    })
+  }
+  if (pending.agent.length > 0) {
+    steps.push({
+      parts: ['agents'],
+      async run(record) {
+        const agents = pending.agent.map(agentToLink)
+        const { data, etag } = await calls.saveAgents(fileId, { agents }, record.etag)
+        return { ...record, links: { ...record.links, agent: { list: data, failure: null } }, etag }
+      },
+    })
+  }
+  return [...steps, statusStep(fileId, plan, calls)]
+}
+
+function descriptionTypesStep(
+  fileId: number,
+  change: DescriptionTypesChange,
+  { saveDescriptionTypes, findRendered }: EditCalls,
+): Step {
+  const parts: SavedPart[] = []
+  if (change.description !== undefined) parts.push('description')
+  if (change.attachmentTypeId !== undefined) parts.push('attachment type')
+  return {
+    parts,
+    async run(record) {
+      const { data, etag } = await saveDescriptionTypes(fileId, change, record.etag)
+      // What becomes a rendition again has its facts from before, which were hidden till now.
+      const found = change.attachmentTypeId === undefined ? null : await findRendered(fileId)
+      return { ...record, descriptionTypes: data, rendered: found ?? record.rendered, etag }
+    },
+  }
+}
+
+/** The owners ride on the status. */
+function statusStep(fileId: number, { statusId, pending: { owner } }: SavePlan, calls: EditCalls): Step {
+  return {
+    parts: owner.length > 0 ? ['owners', 'status'] : ['status'],
+    async run(record) {
+      const body = owner.length > 0 ? { statusId, owners: owner.map(ownerToLink) } : { statusId }
+      const { data, etag } = await calls.saveStatus(fileId, body, record.etag)
+      const added = owner.map((link) => ({ ...link, address: [] }))
+      const owners = { ...record.links.owner, list: [...record.links.owner.list, ...added] }
+      return { ...record, metadata: data, links: { ...record.links, owner: owners }, etag }
+    },
+  }
+}
+
+/** 'Saved: description. Not saved: status.', or nothing to say where a save failed as a whole. */
+export function partialText({ saved, notSaved }: Pick<SaveOutcome, 'saved' | 'notSaved'>): string | null {
+  return saved.length === 0 ? null : `Saved: ${saved.join(', ')}. Not saved: ${notSaved.join(', ')}.`
+}

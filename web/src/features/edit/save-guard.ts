@@ -1,0 +1,43 @@
+import { SAVE_LOCK_RELEASE } from '@portal/contract/limits.ts'
+
+/** Milliseconds of a clock that only runs forward. */
+export type Now = () => number
+
+type LastSave = { readonly payload: string; readonly etag: string | null }
+
+/**
+ * Keeps one press of Save from saving twice (specification, sections 2 and 4): while a save runs and for
+ * 1000 ms after it a further one is ignored, and so is, at any time, a payload identical to the last successful
+ * save while the document still has the version that this save answered. A failed save releases the lock at
+ * once, so that a retry goes through.
+ */
+export class SaveGuard {
+  #now: Now
+  #isSaving = false
+  #lockedUntil = Number.NEGATIVE_INFINITY
+  #last: LastSave | null = null
+
+  constructor(now: Now) {
+    this.#now = now
+  }
+
+  /** Whether a save of this payload may start now, on the version that the dialog holds. */
+  admits(payload: unknown, etag: string | null): boolean {
+    if (this.#isSaving || this.#now() < this.#lockedUntil) return false
+    return this.#last === null || this.#last.etag !== etag || this.#last.payload !== JSON.stringify(payload)
+  }
+
+  started(): void {
+    this.#isSaving = true
+  }
+
+  succeeded(payload: unknown, etag: string | null): void {
+    this.#isSaving = false
+    this.#last = { payload: JSON.stringify(payload), etag }
+    this.#lockedUntil = this.#now() + SAVE_LOCK_RELEASE
+  }
+
+  failed(): void {
+    this.#isSaving = false
+  }
+}

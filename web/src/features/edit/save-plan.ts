@@ -1,0 +1,55 @@
+import type { BodyInputOf } from '@portal/contract/endpoint.ts'
+import type { patchDescriptionTypes, patchRendered, patchStatus } from '@portal/contract/edit.ts'
+import { changedFields, type Draft } from './edit-record.ts'
+import type { Link, LinkKind } from './links.ts'
+
+export type DescriptionTypesChange = BodyInputOf<typeof patchDescriptionTypes>
+export type RenderedChange = BodyInputOf<typeof patchRendered>
+export type StatusChange = BodyInputOf<typeof patchStatus>
+
+export type Pending = Readonly<Record<LinkKind, readonly Link[]>>
+
+export type SavePlan = {
+  /** Absent where neither description nor type changed. */
+  readonly descriptionTypes?: DescriptionTypesChange
+  readonly rendered?: RenderedChange
+  readonly pending: Pending
+  readonly statusId: number
+}
+
+export type SaveState = {
+  readonly saved: Draft
+  readonly draft: Draft
+  readonly pending: Pending
+  /** An earlier save stored its first part and failed before the status. */
+  readonly statusOwed: boolean
+}
+
+/**
+ * What a save sends: parts that did not change are left out, but the status goes last whenever anything changed.
+ * Null where there is nothing to save.
+ */
+export function planSave({ saved, draft, pending, statusOwed }: SaveState): SavePlan | null {
+  const changed = changedFields(saved, draft)
+  const linked = pending.owner.length + pending.agent.length
+  if (changed.length === 0 && linked === 0 && !statusOwed) return null
+  const descriptionTypes: DescriptionTypesChange = {
+    ...(changed.includes('description') && { description: draft.description.trim() }),
+    ...(changed.includes('typeId') && { attachmentTypeId: draft.typeId }),
+  }
+  const rendered: RenderedChange = {
+    ...((saved.rendered === null) !== (draft.rendered === null) && { rendered: draft.rendered !== null }),
+    ...(changed.includes('rendered') && { renderedDate: draft.rendered }),
+    ...(changed.includes('extended') && { extended: draft.extended }),
+  }
+  return {
+    ...(hasAny(descriptionTypes) && { descriptionTypes }),
+    ...(hasAny(rendered) && { rendered }),
+    pending,
+    statusId: draft.statusId,
+  }
+}
+
+function hasAny(change: object): boolean {
+  return Object.keys(change).length > 0
+}

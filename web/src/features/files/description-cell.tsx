@@ -1,0 +1,29 @@
+import type { Upload } from '@portal/contract/files.ts'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { excerptOf } from './files.models.ts'
+import classes from './files.module.css'
+
+/** The first words of the description; the whole of it in a popup where there are more. */
+export function DescriptionCell({ document: { FileID, Description } }: { readonly document: Upload }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { text, isWhole } = excerptOf(Description)
+  if (isWhole) return <span className={classes.excerpt}>{text}</span>
+  return (
+    <span className={classes.excerpt}>
+      {text}…{' '}
+      <button
+        type="button"
+        className={classes.more}
+        aria-label={`Show more of the description of file ${FileID}`}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        Show more
+      </button>
+      <Dialog opened={isOpen} title={`Description of file ${FileID}`} onClose={() => setIsOpen(false)}>
+        <p className={classes.description}>{Description}</p>
+      </Dialog>
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
+import { IconUpload } from '@tabler/icons-react'
+import { useId, type Ref } from 'react'
+import { useDropzone } from 'react-dropzone'
+import classes from './upload.module.css'
+
+/** For the browser's file picker only; the screen checks the names and the server the content. */
+const PICKER_TYPES = {
+  'application/octet-stream': ACCEPTED_EXTENSIONS.map((extension) => `.${extension}`),
+}
+
+type Props = {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly disabled: boolean
+  readonly problem: string | null
+  readonly ref: Ref<HTMLButtonElement>
+}
+
+/** Takes files by drop, paste, click and keyboard, good ones and bad: the caller says which is which, and why. */
+export function DropArea({ onFiles, disabled, problem, ref }: Props) {
+  const hint = useId()
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    accept: PICKER_TYPES,
+    disabled,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (accepted, rejected) => onFiles([...accepted, ...rejected.map(({ file }) => file)]),
+  })
+  return (
+    <div {...getRootProps()} className={classes.dropArea} data-active={isDragActive || undefined}>
+      <input {...getInputProps({ style: { display: 'none' } })} />
+      <button
+        ref={ref}
+        type="button"
+        name="files"
+        className={classes.dropButton}
+        disabled={disabled}
+        aria-describedby={hint}
+        onClick={open}
+      >
+        <IconUpload aria-hidden size={26} stroke={1.5} />
+        <span className={classes.dropTitle}>Drag and drop files here, or click to choose them</span>
+      </button>
+      <p id={hint} className={classes.hint}>
+        {ACCEPTED_EXTENSIONS.join(', ')} – at most 50 MB each, 100 files at once
+        {problem !== null && <strong className={classes.problem}>{problem}</strong>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { CallError } from '../../lib/call.ts'
+import { deleteFailureText, uploadFailureText } from './failure-texts.ts'
+
+function failure(status: number, told: { error?: string; details?: string } = {}) {
+  return new CallError({
+    status,
+    message: told.error ?? 'stands in',
+    fromServer: told.error !== undefined,
+    details: told.details,
+  })
+}
+
+describe('why a deletion failed', () => {
+  test('the text of the server comes first', () => {
+    expect(deleteFailureText(failure(409, { error: 'This file is in the recycle bin.' }))).toBe(
+      'This file is in the recycle bin.',
+    )
+  })
+
+  test('a 403 without a text, and anything else without one', () => {
+    expect(deleteFailureText(failure(403))).toBe('Unauthorized to delete this file.')
+    expect(deleteFailureText(failure(500))).toBe('Delete failed. Please try again.')
+    expect(deleteFailureText(failure(0))).toBe('Delete failed. Please try again.')
+    expect(deleteFailureText(new TypeError('boom'))).toBe('Delete failed. Please try again.')
+  })
+})
+
+describe('why a file was not stored', () => {
+  test('the details of the server, else its error, else the text of the catalogue', () => {
+    expect(uploadFailureText(failure(415, { error: 'Refused.', details: 'a.pdf: infected.' }))).toBe(
+      'a.pdf: infected.',
+    )
+    expect(uploadFailureText(failure(415, { error: 'a.pdf is empty.' }))).toBe('a.pdf is empty.')
+    expect(uploadFailureText(failure(500))).toBe('One or more uploads failed.')
+    expect(uploadFailureText(new TypeError('boom'))).toBe('One or more uploads failed.')
+  })
+})

@@ -1,0 +1,18 @@
+import { deleteUpload, NOT_YOURS_TO_DELETE, uploadFile } from '@portal/contract/files.ts'
+import { CallError } from '../../lib/call.ts'
+
+export const DELETED = 'File deleted successfully.'
+export const UNEXPECTED = 'Unexpected error occurred.'
+
+/** Why a deletion failed, in the words of the error catalogue: the server's text first (specification, section 8). */
+export function deleteFailureText(failure: unknown): string {
+  if (!(failure instanceof CallError)) return deleteUpload.fallback
+  if (failure.fromServer) return failure.message
+  return failure.status === 403 ? NOT_YOURS_TO_DELETE : deleteUpload.fallback
+}
+
+/** Why a file was not stored: the server's details, else its error, else the catalogue's text. */
+export function uploadFailureText(failure: unknown): string {
+  if (!(failure instanceof CallError)) return uploadFile.fallback
+  return failure.details ?? (failure.fromServer ? failure.message : uploadFile.fallback)
+}

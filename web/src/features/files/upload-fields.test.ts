@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { EMPTY_FIELDS, missingFields, toFormFields, uploadProblem, withCategory } from './upload-fields.ts'
+
+const filled = { categoryId: 1, typeId: 10, countyId: 3, description: ' Rendition of the plant ' }
+const asked = { asksCounty: true, fileCount: 1 }
+
+describe('the fields of an upload', () => {
+  test('a full form has no problem', () => {
+    expect(uploadProblem(filled, asked)).toBeNull()
+  })
+
+  test('each required field is asked for, in the order of the form', () => {
+    expect(missingFields(EMPTY_FIELDS, { asksCounty: true, fileCount: 0 })).toEqual([
+      'categoryId',
+      'typeId',
+      'countyId',
+      'description',
+      'files',
+    ])
+    for (const change of [
+      { categoryId: null },
+      { typeId: null },
+      { countyId: null },
+      { description: ' \n' },
+    ]) {
+      expect(uploadProblem({ ...filled, ...change }, asked)).toBe('Please fill all required fields.')
+    }
+    expect(uploadProblem(filled, { ...asked, fileCount: 0 })).toBe('Please fill all required fields.')
+  })
+
+  test('a county is asked of nobody who has none to choose', () => {
+    expect(uploadProblem({ ...filled, countyId: null }, { ...asked, asksCounty: false })).toBeNull()
+  })
+
+  test('a description holds 100 words and 1000 characters, counted after trimming', () => {
+    const hundred = Array.from({ length: 100 }, () => 'word').join(' ')
+    expect(uploadProblem({ ...filled, description: ` ${hundred} ` }, asked)).toBeNull()
+    expect(uploadProblem({ ...filled, description: `${hundred} more` }, asked)).toBe(
+      'Description exceeds 100 word limit.',
+    )
+    expect(uploadProblem({ ...filled, description: ` ${'🛢'.repeat(1000)} ` }, asked)).toBeNull()
+    expect(uploadProblem({ ...filled, description: 'x'.repeat(1001) }, asked)).toBe(
+      'Description exceeds 1000 characters.',
+    )
+  })
+
+  test('a new category clears the type, the same one keeps it', () => {
+    expect(withCategory(filled, 2)).toEqual({ ...filled, categoryId: 2, typeId: null })
+    expect(withCategory(filled, 1)).toBe(filled)
+  })
+
+  test('they travel by the names of the specification, the county only when chosen', () => {
+    expect(toFormFields(filled)).toEqual({
+      attachmentCategoryID: '1',
+      attachmentTypeID: '10',
+      description: 'Rendition of the plant',
+      countyId: '3',
+    })
+    expect(toFormFields({ ...filled, countyId: null })).not.toHaveProperty('countyId')
+  })
+})

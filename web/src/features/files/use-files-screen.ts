@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { categoriesQuery, countiesQuery, typesQuery } from '../../lib/lookups.queries.ts'
+import { useSession } from '../../lib/session.ts'
+import { UPLOADS_KEY } from './files.queries.ts'
+import { namesById } from './files.models.ts'
+import { readListAddress, writeListAddress, type ListAddress, type ListFilters } from './list-address.ts'
+import { useUploads } from './use-uploads.ts'
+
+/** The documents list: the page that its address names, and the ways to another one. */
+export function useFilesScreen() {
+  const queryClient = useQueryClient()
+  const { isAdmin } = useSession()
+  const [params, setParams] = useSearchParams()
+  const address = readListAddress(params)
+  const uploads = useUploads(address)
+  const { lastPageInstead, refetch } = uploads
+
+  useEffect(() => {
+    if (lastPageInstead === null) return
+    setParams((before) => writeListAddress({ ...readListAddress(before), page: lastPageInstead }), {
+      replace: true,
+    })
+  }, [lastPageInstead, setParams])
+
+  /** Shows another view; the one that is on screen already is asked for anew. */
+  const show = (next: ListAddress) => {
+    const query = writeListAddress(next)
+    if (query.toString() === writeListAddress(address).toString()) void refetch()
+    else setParams(query)
+  }
+
+  return {
+    isAdmin,
+    address,
+    uploads,
+    goTo: (page: number) => show({ ...address, page }),
+    apply: (filters: ListFilters) => show({ page: 1, filters }),
+    refresh: () => show({ ...address, page: 1 }),
+    /** After a change of a document: the page on screen is fetched anew. */
+    reload: () => queryClient.invalidateQueries({ queryKey: UPLOADS_KEY }),
+  }
+}
+
+export type FilesScreen = ReturnType<typeof useFilesScreen>
+
+/** Names of categories and types for the cells, and the choices of the filters. */
+export function useListLookups({ isAdmin }: { isAdmin: boolean }) {
+  const categories = useQuery(categoriesQuery).data
+  const types = useQuery(typesQuery).data
+  const counties = useQuery(countiesQuery({ isAdmin })).data
+  return {
+    categories: categories ?? [],
+    counties: (counties ?? []).map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
+    categoryNames: namesById(categories),
+    typeNames: namesById(types),
+  }
+}
+
+export type ListLookups = ReturnType<typeof useListLookups>

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { sendUpload } from '../../lib/upload.ts'
+import { uploadFailureText } from './failure-texts.ts'
+import { sortOut, type ChosenFile } from './file-checks.ts'
+import { sendBatch } from './send-batch.ts'
+import { batchAfter, toSend, type Batch } from './upload-batch.ts'
+
+/** What the last choice of files brought up; each new choice and each try starts afresh. */
+export type ChoiceNotes = { readonly problems: readonly string[]; readonly repeated: readonly string[] }
+const NO_NOTES: ChoiceNotes = { problems: [], repeated: [] }
+
+function placeOf(file: File): ChosenFile {
+  const { name, size, lastModified } = file
+  return 'path' in file && typeof file.path === 'string'
+    ? { name, size, lastModified, path: file.path }
+    : { name, size, lastModified }
+}
+
+/** The chosen files of one upload, from the choice to the last byte. Leaving the screen cancels what is in flight. */
+export function useUploadBatch() {
+  const [batch, dispatch] = useReducer(batchAfter<File>, [] as Batch)
+  const [notes, setNotes] = useState(NO_NOTES)
+  const [isSending, setIsSending] = useState(false)
+  const removals = useRef(new Map<number, AbortController>())
+  const nextId = useRef(1)
+
+  useEffect(() => {
+    const { current } = removals
+    return () => {
+      for (const removal of current.values()) removal.abort()
+    }
+  }, [])
+
+  const add = (files: readonly File[]) => {
+    const candidates = files.map((file) => ({ ...placeOf(file), file }))
+    const { kept, problems, repeated } = sortOut(
+      candidates,
+      batch.map(({ file }) => placeOf(file)),
+    )
+    const entries = kept.map(({ file }) => {
+      const id = nextId.current++
+      removals.current.set(id, new AbortController())
+      return { id, file }
+    })
+    dispatch({ type: 'added', entries })
+    setNotes({ problems, repeated })
+  }
+
+  const remove = (id: number) => {
+    dispatch({ type: 'removed', id })
+    removals.current.get(id)?.abort()
+    removals.current.delete(id)
+  }
+
+  const send = useCallback(
+    async (fields: Record<string, string>) => {
+      setNotes(NO_NOTES)
+      setIsSending(true)
+      await sendBatch(toSend(batch), {
+        send: (file, onProgress, signal) => sendUpload({ file, fields, onProgress, signal }),
+        reasonOf: uploadFailureText,
+        signalOf: (id) => removals.current.get(id)?.signal ?? AbortSignal.abort(),
+        onMove: (id, standing) => dispatch({ type: 'moved', id, standing }),
+      })
+      setIsSending(false)
+    },
+    [batch],
+  )
+
+  const dismiss = (problem: string) =>
+    setNotes(({ problems, repeated }) => ({
+      problems: problems.filter((each) => each !== problem),
+      repeated,
+    }))
+
+  return { batch, notes, isSending, add, remove, send, dismiss }
+}

@@ -1,0 +1,55 @@
+import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { PATHS } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { scopeText } from './scope-text.ts'
+import classes from './landing.module.css'
+
+/** /landing: the start page. */
+export function LandingPage() {
+  useTitle('Home')
+  const session = useSession()
+  return (
+    <div className={classes.page}>
+      <PageHeading>{scopeText(session)}</PageHeading>
+      <Link to={PATHS.upload} className={classes.upload}>
+        <IconUpload aria-hidden size={26} stroke={1.6} />
+        Upload a document, Click here
+      </Link>
+      <div className={classes.cards}>
+        <Card
+          path={PATHS.documents}
+          icon={IconFiles}
+          title="Manage Documents"
+          text="Browse, filter and manage uploaded files"
+        />
+        <Card
+          path={PATHS.ownerDetails}
+          icon={IconUsers}
+          title="Owners"
+          text="View owner details and related information"
+        />
+      </div>
+      <Link to={PATHS.recycleBin} className={classes.bin} aria-label="Recycle Bin" title="Recycle Bin">
+        <IconTrash aria-hidden size={24} stroke={1.6} />
+      </Link>
+    </div>
+  )
+}
+
+type CardProps = { readonly path: string; readonly icon: Icon; readonly title: string; readonly text: string }
+
+function Card({ path, icon: CardIcon, title, text }: CardProps) {
+  return (
+    <Link to={path} className={classes.card}>
+      <CardIcon aria-hidden size={30} stroke={1.4} className={classes.cardIcon} />
+      <span className={classes.cardWords}>
+        <span className={classes.cardTitle}>{title}</span>
+        <span className={classes.cardText}>{text}</span>
+      </span>
+      <IconChevronRight aria-hidden size={20} className={classes.cardArrow} />
+    </Link>
+  )
+}

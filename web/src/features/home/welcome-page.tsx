@@ -1,0 +1,35 @@
+import { WELCOME_SPLASH } from '@portal/contract/limits.ts'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useConfig } from '../../lib/config.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import emblem from '../../ui/emblem.svg'
+import classes from './welcome.module.css'
+
+/** /welcome: the firm introduces itself for five seconds, or until the link is taken. */
+export function WelcomePage() {
+  useTitle('Welcome')
+  const { companyName, companyLogo, companyTagline } = useConfig()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(PATHS.landing, { replace: true }), WELCOME_SPLASH)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <div className={classes.splash}>
+      <img src={companyLogo || emblem} alt={`${companyName} logo`} className={classes.logo} />
+      <h1 tabIndex={-1} className={classes.name}>
+        {companyName}
+      </h1>
+      <p className={classes.tagline}>{companyTagline}</p>
+      <progress aria-label="Loading" className="for-screen-readers" />
+      <div aria-hidden className={classes.track}>
+        <div className={classes.bar} style={{ animationDuration: `${WELCOME_SPLASH}ms` }} />
+      </div>
+      <Link to={PATHS.landing} replace className={classes.skip}>
+        Go to the start page now
+      </Link>
+    </div>
+  )
+}

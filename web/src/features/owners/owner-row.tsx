@@ -1,0 +1,75 @@
+import { memo } from 'react'
+import { NOTHING } from '../../lib/format.ts'
+import { textAt, type OwnerRoll } from './owner-roll.ts'
+import { countText, valueText } from './owner-texts.ts'
+import classes from './owners-table.module.css'
+
+export type OwnerOfRow = { readonly partyNumber: number; readonly name: string }
+
+type Props = {
+  readonly roll: OwnerRoll
+  readonly row: number
+  /** Place among the shown rows, from 0, and pixels from their top. */
+  readonly at: number
+  readonly top: number
+  /** Null until it is known. */
+  readonly files: number | null
+  readonly onFiles: (owner: OwnerOfRow) => void
+}
+
+/** The heading is the first row of the table for those who hear it. */
+const ROWS_BEFORE = 2
+
+/** One owner: a line of the table, on phones a card. */
+export const OwnerRow = memo(function OwnerRow({ roll, row, at, top, files, onFiles }: Props) {
+  const name = textAt(roll.names, row)
+  return (
+    <tr
+      aria-rowindex={at + ROWS_BEFORE}
+      data-at={at}
+      className={classes.row}
+      data-odd={at % 2 === 1 || undefined}
+      style={{ top }}
+    >
+      <th scope="row" className={classes.cell} data-label="Owner Name">
+        <Text>{name}</Text>
+      </th>
+      <td className={classes.cell} data-label="CAD Owner ID">
+        <Text>{textAt(roll.cadIds, row)}</Text>
+      </td>
+      <td className={classes.cell} data-label="Agent Name">
+        <Text>{textAt(roll.agents, row)}</Text>
+      </td>
+      <td className={classes.cell} data-label="Current Value" data-align="end">
+        {valueText(roll.currentValues[row])}
+      </td>
+      <td className={classes.cell} data-label="Prior Value" data-align="end">
+        {valueText(roll.priorValues[row])}
+      </td>
+      <td className={classes.cell} data-label="File Count" data-align="end">
+        {files === null ? (
+          NOTHING
+        ) : (
+          <button
+            type="button"
+            className={classes.files}
+            aria-haspopup="dialog"
+            aria-label={`${countText(files)}, files of ${name}`}
+            onClick={() => onFiles({ partyNumber: roll.partyNumbers[row] ?? 0, name })}
+          >
+            {countText(files)}
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+})
+
+/** At most two lines; the whole of it under the pointer. */
+function Text({ children }: { readonly children: string }) {
+  return (
+    <span className={classes.text} title={children}>
+      {children || NOTHING}
+    </span>
+  )
+}

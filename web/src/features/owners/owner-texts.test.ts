@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { extentText, nothingFoundText, valueText } from './owner-texts.ts'
+
+test.each([
+  [1234.5, '$1,234.50'],
+  [-1234.5, '-$1,234.50'],
+  [0, '$0.00'],
+  [-0, '$0.00'],
+  [9_999_999_999_999.99, '$9,999,999,999,999.99'],
+  [Number.NaN, '-'],
+])('%s reads %s', (value, text) => {
+  expect(valueText(value)).toBe(text)
+})
+
+test('how many are shown', () => {
+  expect(extentText(1, 1)).toBe('1 owner')
+  expect(extentText(300_000, 300_000)).toBe('300,000 owners')
+  expect(extentText(1204, 300_000)).toBe('1,204 of 300,000 owners')
+})
+
+test('nothing found', () => {
+  expect(nothingFoundText(2026, 'oil')).toBe('No records found for 2026 matching "oil".')
+})

@@ -1,0 +1,28 @@
+const DOLLARS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  signDisplay: 'negative',
+})
+const WHOLE = new Intl.NumberFormat('en-US')
+
+/** Dollars as `$1,234.50` or `-$1,234.50`; '-' where there is no value (specification, section 2). */
+export function valueText(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '-' : DOLLARS.format(value)
+}
+
+/** What the table says where no row is left (specification, section 2). */
+export function nothingFoundText(year: number, search: string): string {
+  return `No records found for ${year} matching "${search}".`
+}
+
+/** '1,204 of 300,000 owners'. */
+export function extentText(shown: number, all: number): string {
+  const owners = all === 1 ? 'owner' : 'owners'
+  return shown === all
+    ? `${WHOLE.format(all)} ${owners}`
+    : `${WHOLE.format(shown)} of ${WHOLE.format(all)} ${owners}`
+}
+
+export function countText(count: number): string {
+  return WHOLE.format(count)
+}

@@ -1,0 +1,39 @@
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { extentText, nothingFoundText } from './owner-texts.ts'
+import type { OwnerView } from './owner-view.ts'
+import type { OwnerOfRow } from './owner-row.tsx'
+import classes from './owners.module.css'
+import { OwnersTable } from './owners-table.tsx'
+import type { OwnersScreen } from './use-owners-screen.ts'
+
+type Props = {
+  readonly screen: OwnersScreen
+  /** Null while there is no roll. */
+  readonly view: OwnerView | null
+  readonly onFiles: (owner: OwnerOfRow) => void
+}
+
+/** The table, or the words that stand in its place. */
+export function OwnersList({ screen, view, onFiles }: Props) {
+  const { year, search, roll } = screen
+  const { loaded, isLoading, hasFailed, haveCountsFailed } = roll
+  const extent = loaded && view && view.length > 0 ? extentText(view.length, loaded.roll.count) : ''
+  return (
+    <section aria-label="Owner list" className={classes.list}>
+      {hasFailed && <LoadFailed onRetry={roll.refetch} />}
+      {haveCountsFailed && !hasFailed && (
+        <LoadFailed text="The file counts could not be loaded." onRetry={roll.refetch} />
+      )}
+      <output className={classes.extent}>
+        {extent && hasFailed ? `Still shown from before: ${extent}` : extent}
+      </output>
+      {loaded === null && isLoading && <Loading>Loading data...</Loading>}
+      {loaded && view && view.length > 0 && (
+        <OwnersTable screen={screen} roll={loaded.roll} view={view} onFiles={onFiles} />
+      )}
+      {view?.length === 0 && <EmptyState>{nothingFoundText(year, search.settled)}</EmptyState>}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTitle } from '../../lib/use-title.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { AttachmentsDialog } from './attachments-dialog.tsx'
+import { ExportButton } from './export-button.tsx'
+import type { OwnerOfRow } from './owner-row.tsx'
+import { OwnersList } from './owners-list.tsx'
+import { OwnersToolbar } from './owners-toolbar.tsx'
+import { useOwnersScreen } from './use-owners-screen.ts'
+
+/** /owner-details: the owner roll of a county and appraisal year. */
+export function OwnersPage() {
+  useTitle('Owner Details')
+  const screen = useOwnersScreen()
+  const { roll, year, search, sort, shownCountyId } = screen
+  const [opened, setOpened] = useState<OwnerOfRow | null>(null)
+  const view = roll.loaded?.viewOf({ search: search.settled, sort }) ?? null
+  return (
+    <>
+      <PageHeading>Owner Details ({year})</PageHeading>
+      <OwnersToolbar screen={screen}>
+        <ExportButton screen={screen} view={view} />
+      </OwnersToolbar>
+      {screen.needsCounty ? (
+        <EmptyState>Please select a county.</EmptyState>
+      ) : (
+        <OwnersList screen={screen} view={view} onFiles={setOpened} />
+      )}
+      {opened && (
+        <AttachmentsDialog
+          ownerName={opened.name}
+          owner={{
+            ownerNbr: opened.partyNumber,
+            appraisalYear: year,
+            ...(shownCountyId !== null && { countyId: shownCountyId }),
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}

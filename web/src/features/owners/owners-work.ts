@@ -1,0 +1,45 @@
+import type { OwnerFileCounts } from '@portal/contract/owners.ts'
+import type { CsvSource } from './owner-csv.ts'
+import type { OwnerRoll } from './owner-roll.ts'
+import type { OwnerView } from './owner-view.ts'
+
+/** A call whose answer is read: the roll as columns, or the counts of files. */
+export type ReadWork = {
+  readonly kind: 'roll' | 'counts'
+  readonly url: string
+  readonly accept: string
+  /** ETag of what the page has already. */
+  readonly knownEtag: string | null
+}
+
+/** What the page asks of its worker. */
+export type Work =
+  | ReadWork
+  | { readonly kind: 'export'; readonly source: CsvSource; readonly view: OwnerView }
+
+export type Asked =
+  | { readonly id: number; readonly work: Work }
+  | { readonly id: number; readonly stop: true }
+
+/** An answer of the server that is no roll, for the page to make sense of. */
+export type Refusal = {
+  readonly status: number
+  readonly statusText: string
+  readonly text: string
+  readonly retryAfter: string | null
+}
+
+/** How a piece of work ended. */
+export type Outcome =
+  | { readonly kind: 'roll'; readonly roll: OwnerRoll; readonly etag: string | null }
+  | { readonly kind: 'counts'; readonly counts: OwnerFileCounts; readonly etag: string | null }
+  /** It is still what the page knows. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** No answer came, or one that nobody can read. */
+  | { readonly kind: 'no answer' }
+  | { readonly kind: 'exported'; readonly file: Blob }
+
+export type Told =
+  | { readonly id: number; readonly outcome: Outcome }
+  | { readonly id: number; readonly share: number }

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ownersWorker } from './owners-worker-client.ts'
+import type { Asked, Told, Work } from './owners-work.ts'
+
+/** Stands in for the browser's worker: it does nothing by itself. */
+class SilentWorker extends EventTarget {
+  static readonly started: SilentWorker[] = []
+  readonly asked: Asked[] = []
+  isTerminated = false
+  constructor() {
+    super()
+    SilentWorker.started.push(this)
+  }
+  postMessage(asked: Asked): void {
+    this.asked.push(asked)
+  }
+  terminate(): void {
+    this.isTerminated = true
+  }
+  tell(told: Told): void {
+    this.dispatchEvent(new MessageEvent('message', { data: told }))
+  }
+}
+
+const WORK: Work = { kind: 'roll', url: '/roll', accept: 'columns', knownEtag: null }
+const { started } = SilentWorker
+
+beforeEach(() => {
+  started.length = 0
+  vi.stubGlobal('Worker', SilentWorker)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+function course() {
+  const stop = new AbortController()
+  return { stop, signal: stop.signal }
+}
+
+test('one thread does all work, and each asker gets their own answer', async () => {
+  const worker = ownersWorker()
+  const shares: number[] = []
+  const one = worker.run(WORK, { ...course(), onShare: (share) => shares.push(share) })
+  const other = worker.run(WORK, course())
+  expect(started).toHaveLength(1)
+  started[0]?.tell({ id: 2, outcome: { kind: 'unchanged' } })
+  started[0]?.tell({ id: 1, share: 0.5 })
+  started[0]?.tell({ id: 1, outcome: { kind: 'no answer' } })
+  await expect(one).resolves.toEqual({ kind: 'no answer' })
+  await expect(other).resolves.toEqual({ kind: 'unchanged' })
+  expect(shares).toEqual([0.5])
+})
+
+test('work that is called off ends at once, and the thread is told', async () => {
+  const { stop, signal } = course()
+  const running = ownersWorker().run(WORK, { signal })
+  stop.abort(new Error('Called off'))
+  await expect(running).rejects.toThrow('Called off')
+  expect(started[0]?.asked).toEqual([
+    { id: 1, work: WORK },
+    { id: 1, stop: true },
+  ])
+})
+
+test('a thread that breaks fails its work, and the next work gets a new one', async () => {
+  const worker = ownersWorker()
+  const running = worker.run(WORK, course())
+  started[0]?.dispatchEvent(new Event('error'))
+  await expect(running).rejects.toThrow('has failed')
+  expect(started[0]?.isTerminated).toBe(true)
+  const next = worker.run(WORK, course())
+  started[1]?.tell({ id: 2, outcome: { kind: 'unchanged' } })
+  await expect(next).resolves.toEqual({ kind: 'unchanged' })
+})
+
+test('closing gives the thread back', async () => {
+  const worker = ownersWorker()
+  worker.warmUp()
+  const running = worker.run(WORK, course())
+  worker.close()
+  await expect(running).rejects.toThrow('is closed')
+  expect(started.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})

@@ -1,0 +1,82 @@
+import type { CsvSource } from './owner-csv.ts'
+import type { OwnerView } from './owner-view.ts'
+import type { Asked, Outcome, Told, Work } from './owners-work.ts'
+
+type Waiting = {
+  readonly settle: (outcome: Outcome) => void
+  readonly fail: (reason: unknown) => void
+  readonly onShare: ((share: number) => void) | undefined
+}
+
+type Course = { readonly signal: AbortSignal; readonly onShare?: (share: number) => void }
+
+/** The thread that reads and writes whole rolls, so that the page stays free. */
+export type OwnersWorker = {
+  /** Throws the signal's reason, or an Error where the thread itself has failed. */
+  run(work: Work, course: Course): Promise<Outcome>
+  /** Has the thread ready before there is work for it. */
+  warmUp(): void
+  /** Ends the thread and gives its memory back; the next work starts another one. */
+  close(): void
+}
+
+/** A worker that starts with its first work. */
+export function ownersWorker(): OwnersWorker {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let lastId = 0
+
+  const end = (reason: string) => {
+    worker?.terminate()
+    worker = null
+    for (const { fail } of waiting.values()) fail(new Error(reason))
+    waiting.clear()
+  }
+
+  const open = (): Worker => {
+    if (worker) return worker
+    const opened = new Worker(new URL('owners.worker.ts', import.meta.url), { type: 'module' })
+    opened.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+      const asker = waiting.get(data.id)
+      if ('share' in data) return asker?.onShare?.(data.share)
+      waiting.delete(data.id)
+      return asker?.settle(data.outcome)
+    })
+    // Its script did not come, or it broke: the next try gets another one.
+    opened.addEventListener('error', (event) => {
+      event.preventDefault()
+      end('The worker of the owner table has failed.')
+    })
+    worker = opened
+    return opened
+  }
+
+  const run = (work: Work, { signal, onShare }: Course): Promise<Outcome> => {
+    const id = (lastId += 1)
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    const stop = () => {
+      post(worker, { id, stop: true })
+      waiting.delete(id)
+      reject(signal.reason as Error)
+    }
+    if (signal.aborted) return Promise.reject(signal.reason as Error)
+    signal.addEventListener('abort', stop)
+    waiting.set(id, { settle: resolve, fail: reject, onShare })
+    post(open(), { id, work })
+    return promise.finally(() => signal.removeEventListener('abort', stop))
+  }
+
+  return { run, warmUp: () => void open(), close: () => end('The owner table is closed.') }
+}
+
+function post(worker: Worker | null, asked: Asked): void {
+  worker?.postMessage(asked, [])
+}
+
+/** The parts of a roll that the export reads: what is sent to the thread is copied, so nothing else is. */
+export function exportWork(
+  { names, cadIds, agents, currentValues, priorValues }: CsvSource,
+  view: OwnerView,
+): Work {
+  return { kind: 'export', source: { names, cadIds, agents, currentValues, priorValues }, view }
+}

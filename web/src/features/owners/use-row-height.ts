@@ -1,0 +1,19 @@
+import { DESKTOP_NAVIGATION_MIN_WIDTH } from '@portal/contract/limits.ts'
+import { useSyncExternalStore } from 'react'
+
+/** Pixels; `owners-table.module.css` draws the rows in these heights. */
+const LINE = 38
+const CARD = 218
+
+const isWide = () => matchMedia(`(min-width: ${DESKTOP_NAVIGATION_MIN_WIDTH}px)`)
+
+function listen(onChange: () => void): () => void {
+  const query = isWide()
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** How high a row is drawn: a line, or on phones a card and the gap below it. */
+export function useRowHeight(): number {
+  return useSyncExternalStore(listen, () => isWide().matches) ? LINE : CARD
+}

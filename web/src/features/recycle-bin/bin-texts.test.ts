@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { CallError } from '../../lib/call.ts'
+import {
+  bulkQuestion,
+  deleteFailureText,
+  extentText,
+  loadFailureText,
+  restoreFailureText,
+} from './bin-texts.ts'
+
+test('the server’s words come first, then those of the error catalogue', () => {
+  const told = new CallError({
+    status: 409,
+    message: 'This file is not in the recycle bin.',
+    fromServer: true,
+  })
+  for (const textOf of [loadFailureText, restoreFailureText, deleteFailureText]) {
+    expect(textOf(told)).toBe('This file is not in the recycle bin.')
+  }
+  const unknown = new Error('no idea')
+  expect(loadFailureText(unknown)).toBe('Failed to load deleted files.')
+  expect(restoreFailureText(unknown)).toBe('Failed to restore file.')
+  expect(deleteFailureText(unknown)).toBe('Failed to permanently delete file.')
+})
+
+test('the question names how many', () => {
+  expect(bulkQuestion(3)).toBe('Permanently delete 3 item(s)? This cannot be undone.')
+})
+
+test('what is on screen of the bin', () => {
+  expect(extentText({ shown: 1, total: 1 })).toBe('1 deleted file')
+  expect(extentText({ shown: 1000, total: 1000 })).toBe('1,000 deleted files')
+  expect(extentText({ shown: 1000, total: 12_345 })).toBe(
+    'The newest 1,000 of 12,345 deleted files are shown.',
+  )
+})

@@ -1,0 +1,36 @@
+import { deletePermanently, listDeletedFiles, restoreFile } from '@portal/contract/recycle-bin.ts'
+import { CallError } from '../../lib/call.ts'
+
+export const RESTORED = 'File restored successfully.'
+export const DELETED = 'File deleted permanently.'
+export const NETWORK_ERROR = 'Network error while deleting selected files.'
+
+// Each in the words of the error catalogue: the server's text first, else the screen's own (specification, section 8).
+
+export function loadFailureText(failure: unknown): string {
+  return failure instanceof CallError ? failure.message : listDeletedFiles.fallback
+}
+
+export function restoreFailureText(failure: unknown): string {
+  return failure instanceof CallError ? failure.message : restoreFile.fallback
+}
+
+export function deleteFailureText(failure: unknown): string {
+  return failure instanceof CallError ? failure.message : deletePermanently.fallback
+}
+
+export function bulkFailureText(failure: unknown): string {
+  if (!(failure instanceof CallError) || failure.status === 0) return NETWORK_ERROR
+  if (failure.fromServer) return failure.message
+  return `Bulk delete failed: ${failure.statusText || failure.status}`
+}
+
+export function bulkQuestion(count: number): string {
+  return `Permanently delete ${count} item(s)? This cannot be undone.`
+}
+
+/** How much of the bin is on screen. */
+export function extentText({ shown, total }: { shown: number; total: number }): string {
+  const all = `${total.toLocaleString('en-US')} deleted file${total === 1 ? '' : 's'}`
+  return shown < total ? `The newest ${shown.toLocaleString('en-US')} of ${all} are shown.` : all
+}

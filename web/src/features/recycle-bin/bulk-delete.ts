@@ -1,0 +1,56 @@
+import { MANY_DELETED_FOR_GOOD } from '@portal/contract/recycle-bin.ts'
+import { CallError } from '../../lib/call.ts'
+import { bulkFailureText, deleteFailureText, NETWORK_ERROR } from './bin-texts.ts'
+
+/** What became of a selection: which files are gone, and what to say. */
+export type BulkOutcome = {
+  readonly gone: readonly number[]
+  readonly tone: 'success' | 'error'
+  readonly text: string
+}
+
+export type DeletionCalls = {
+  readonly many: (ids: number[]) => Promise<unknown>
+  readonly one: (id: number) => Promise<unknown>
+}
+
+/** Deletes files for good in one call, and one by one where the server does not have that call (404). Never throws. */
+export async function deleteSelected(ids: readonly number[], calls: DeletionCalls): Promise<BulkOutcome> {
+  try {
+    await calls.many([...ids])
+    return succeeded(ids)
+  } catch (failure) {
+    if (statusOf(failure) === 404) return deleteOneByOne(ids, calls)
+    return { gone: [], tone: 'error', text: bulkFailureText(failure) }
+  }
+}
+
+async function deleteOneByOne(ids: readonly number[], { one }: DeletionCalls): Promise<BulkOutcome> {
+  const gone: number[] = []
+  let reason: string | null = null
+  for (const id of ids) {
+    try {
+      await one(id)
+      gone.push(id)
+    } catch (failure) {
+      const status = statusOf(failure)
+      // Without a connection or a session the others fail too.
+      if (status === 0 || status === 401) return { gone, tone: 'error', text: NETWORK_ERROR }
+      // Somebody else was faster: it is gone all the same.
+      if (status === 404) gone.push(id)
+      else reason ??= deleteFailureText(failure)
+    }
+  }
+  if (reason === null) return succeeded(ids)
+  const left = ids.length - gone.length
+  return { gone, tone: 'error', text: `${reason} ${left} of ${ids.length} selected files were not deleted.` }
+}
+
+function succeeded(ids: readonly number[]): BulkOutcome {
+  return { gone: ids, tone: 'success', text: MANY_DELETED_FOR_GOOD }
+}
+
+/** The HTTP status; 0 where no answer came. */
+function statusOf(failure: unknown): number {
+  return failure instanceof CallError ? failure.status : 0
+}

@@ -1,0 +1,78 @@
+import { DELETE_NOTICE } from '@portal/contract/limits.ts'
+import { useRef } from 'react'
+import { useTitle } from '../../lib/use-title.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { NoticeDock } from '../../ui/notice-dock.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { BinList } from './bin-list.tsx'
+import { bulkQuestion } from './bin-texts.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useBanner, type StatusBanner } from './use-banner.ts'
+import { useBin } from './use-bin.ts'
+import { useBulkDelete } from './use-bulk-delete.ts'
+import { useRowActions } from './use-row-actions.ts'
+
+/** /recyclebin: what was deleted and can be restored, or deleted for good. */
+export function RecycleBinPage() {
+  useTitle('Recycle Bin')
+  const bin = useBin()
+  const status = useBanner()
+  const list = useRef<HTMLElement>(null)
+  const onGone = (fileIds: readonly number[]) => {
+    bin.remove(fileIds)
+    // The rows go, and with them the button that had the focus.
+    list.current?.focus({ preventScroll: true })
+  }
+  const onSettled = () => void bin.reload()
+  const rows = useRowActions({ ...status, onGone: (fileId) => onGone([fileId]), onSettled })
+  const files = bin.shown?.files ?? []
+  const bulk = useBulkDelete({ ...status, files, onGone, onSettled })
+  return (
+    <>
+      <PageHeading>Recycle Bin</PageHeading>
+      <BulkBar bulk={bulk} shown={files.length} />
+      <BinList
+        ref={list}
+        bin={bin}
+        selection={bulk.isOn ? bulk.selection : null}
+        onRestore={rows.restore}
+        onDelete={rows.ask}
+      />
+      <NoticeDock>
+        <Banner status={status} loadFailure={bin.failure} />
+      </NoticeDock>
+      <ConfirmDialog
+        opened={rows.asked !== null}
+        title={`Delete file ${rows.asked?.FileID} permanently`}
+        question="Are you sure you want to permanently delete this file?"
+        onYes={rows.confirm}
+        onNo={rows.decline}
+      />
+      <ConfirmDialog
+        opened={bulk.isAsking}
+        title="Delete selected files permanently"
+        question={bulkQuestion(bulk.selected.length)}
+        onYes={() => void bulk.confirm()}
+        onNo={bulk.decline}
+      />
+    </>
+  )
+}
+
+type BannerProps = { readonly status: StatusBanner; readonly loadFailure: string | null }
+
+/** A success goes by itself; an error stays until it is dismissed or the next try. */
+function Banner({ status: { banner, dismiss }, loadFailure }: BannerProps) {
+  if (!banner) return loadFailure === null ? null : <Notice tone="error">{loadFailure}</Notice>
+  return (
+    <Notice
+      key={banner.id}
+      tone={banner.tone}
+      onDismiss={dismiss}
+      {...(banner.tone === 'success' && { dismissAfter: DELETE_NOTICE })}
+    >
+      {banner.text}
+    </Notice>
+  )
+}

@@ -1,0 +1,37 @@
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import {
+  deleteManyPermanently,
+  deletePermanently,
+  listDeletedFiles,
+  restoreFile,
+} from '@portal/contract/recycle-bin.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+export type Bin = AnswerOf<typeof listDeletedFiles>
+
+/** The newest deletions with the true total. Another person's work changes it, so it is never fresh. */
+export const binQuery = queryOptions({
+  queryKey: ['recycle-bin'],
+  queryFn: ({ signal }) => call(listDeletedFiles, { signal }),
+  staleTime: 0,
+})
+
+/** The bin without files that have just left it. */
+export function withoutFiles(bin: Bin, gone: readonly number[]): Bin {
+  const isGone = new Set(gone)
+  const files = bin.files.filter(({ FileID }) => !isGone.has(FileID))
+  return { files, total: bin.total - (bin.files.length - files.length) }
+}
+
+export function restore(fileId: number) {
+  return call(restoreFile, { params: { fileId } })
+}
+
+export function deleteOne(fileId: number) {
+  return call(deletePermanently, { params: { fileId } })
+}
+
+export function deleteMany(ids: number[]) {
+  return call(deleteManyPermanently, { body: { ids } })
+}

@@ -1,0 +1,62 @@
+import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { DELETED, deleteFailureText, RESTORED, restoreFailureText } from './bin-texts.ts'
+import { deleteOne, restore } from './recycle-bin.queries.ts'
+import type { StatusBanner } from './use-banner.ts'
+
+type Listeners = StatusBanner & {
+  readonly onGone: (fileId: number) => void
+  readonly onSettled: () => void
+}
+
+/** Restoring one file, and deleting one for good after the question. */
+export function useRowActions({ tell, dismiss, onGone, onSettled }: Listeners) {
+  const [asked, setAsked] = useState<DeletedFile | null>(null)
+  const inHand = useRef(new Set<number>())
+  const settle = (fileId: number) => {
+    inHand.current.delete(fileId)
+    onSettled()
+  }
+
+  const { mutate: sendRestore } = useMutation({
+    mutationFn: restore,
+    onSuccess: (_answer, fileId) => {
+      tell('success', RESTORED)
+      onGone(fileId)
+    },
+    onError: (failure) => tell('error', restoreFailureText(failure)),
+    onSettled: (_answer, _failure, fileId) => settle(fileId),
+  })
+  const { mutate: sendDeletion } = useMutation({
+    mutationFn: deleteOne,
+    onSuccess: (_answer, fileId) => {
+      tell('success', DELETED)
+      onGone(fileId)
+    },
+    onError: (failure) => tell('error', deleteFailureText(failure)),
+    onSettled: (_answer, _failure, fileId) => settle(fileId),
+  })
+
+  /** A second click on a row while its call is under way does nothing. */
+  const start = useCallback(
+    (send: (fileId: number) => void, fileId: number) => {
+      if (inHand.current.has(fileId)) return
+      inHand.current.add(fileId)
+      dismiss()
+      send(fileId)
+    },
+    [dismiss],
+  )
+
+  return {
+    asked,
+    ask: setAsked,
+    decline: () => setAsked(null),
+    confirm: () => {
+      if (asked !== null) start(sendDeletion, asked.FileID)
+      setAsked(null)
+    },
+    restore: useCallback(({ FileID }: DeletedFile) => start(sendRestore, FileID), [start, sendRestore]),
+  }
+}

@@ -1,0 +1,147 @@
+import { getSession, login } from '@portal/contract/auth.ts'
+import { patchStatus } from '@portal/contract/edit.ts'
+import { deleteUpload, listUploads } from '@portal/contract/files.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiUrl } from './api-base.ts'
+import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
+import { endPeriod, onSessionGone } from './signed-out.ts'
+
+const fetched = vi.fn<typeof fetch>()
+
+function answers(status: number, body: unknown, headers: Record<string, string> = {}): void {
+  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status, headers }))
+}
+
+async function failureOf(making: Promise<unknown>): Promise<CallError> {
+  const failure = await making.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof CallError)) throw new Error('The call did not fail as a call.')
+  return failure
+}
+
+function pageNames(base: string | null): void {
+  vi.stubGlobal('document', { querySelector: () => (base === null ? null : { content: base }) })
+}
+
+beforeEach(() => {
+  pageNames(null)
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockReset()
+})
+afterEach(() => {
+  onSessionGone(() => {})
+  vi.unstubAllGlobals()
+})
+
+test('the base stands in the page, and is /api where the page names none', () => {
+  const download = { path: '/files/uploads/:fileId/download' }
+  expect(apiUrl(download, { params: { fileId: 7 } })).toBe('/api/files/uploads/7/download')
+  pageNames('https://api.firm.example/v1/')
+  expect(apiUrl(download, { params: { fileId: 7 } })).toBe(
+    'https://api.firm.example/v1/files/uploads/7/download',
+  )
+})
+
+test('a call sends cookies, its parameters and only those parts of its query that are set', async () => {
+  answers(200, { files: [], totalPages: 0, total: 0 })
+  const answer = await call(listUploads, { query: { page: 2, categoryId: undefined, statusId: 4 } })
+  expect(answer).toEqual({ files: [], totalPages: 0, total: 0 })
+  const [address, options] = fetched.mock.calls[0] ?? []
+  expect(address).toBe('/api/files/uploads?page=2&statusId=4')
+  expect(options).toMatchObject({ method: 'GET', credentials: 'include' })
+})
+
+test('a change says which version it builds on and answers the new one', async () => {
+  answers(200, { success: true }, { etag: '"8"' })
+  const { etag } = await callWithVersion(patchStatus, {
+    params: { id: 3 },
+    body: { statusId: 2 },
+    ifMatch: '"7"',
+  })
+  expect(etag).toBe('"8"')
+  const [address, options] = fetched.mock.calls[0] ?? []
+  expect(address).toBe('/api/status/uploads/3/status')
+  expect(options?.headers).toMatchObject({ 'if-match': '"7"', 'content-type': 'application/json' })
+  expect(options?.body).toBe('{"statusId":2}')
+})
+
+test("a failure carries the server's sentence and all that came with it", async () => {
+  answers(409, { error: 'Changed.', details: 'By Ann.', current: { StatusID: 2 } }, { 'retry-after': '90' })
+  const failure = await failureOf(call(patchStatus, { params: { id: 3 }, body: { statusId: 2 } }))
+  expect(failure).toMatchObject({
+    status: 409,
+    message: 'Changed.',
+    details: 'By Ann.',
+    current: { StatusID: 2 },
+    retryAfter: 90,
+    fromServer: true,
+  })
+})
+
+test('a failure carries the words of its status', async () => {
+  fetched.mockResolvedValue(new Response('', { status: 502, statusText: 'Bad Gateway' }))
+  expect(await failureOf(call(listUploads))).toMatchObject({ status: 502, statusText: 'Bad Gateway' })
+})
+
+test.each([
+  ['no text', {}],
+  ['an empty text', { error: ' ' }],
+  ['something that is no object', 'nonsense'],
+])('where the server sends %s, the catalogue speaks', async (_, body) => {
+  answers(500, body)
+  const failure = await failureOf(call(deleteUpload, { params: { fileId: 1 } }))
+  expect(failure).toMatchObject({ message: 'Delete failed. Please try again.', fromServer: false })
+})
+
+test('a server that is not reached is status 0, and the words are not its own', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+  const failure = await failureOf(call(listUploads))
+  expect(failure).toMatchObject({ status: 0, message: NOT_REACHED, fromServer: false })
+})
+
+test('an answer that is not JSON is a failure: something in between has answered', async () => {
+  fetched.mockResolvedValue(new Response('<html>Sign in to the hotel network</html>'))
+  const failure = await failureOf(call(listUploads))
+  expect(failure).toMatchObject({ status: 200, fromServer: false })
+})
+
+test("a call that is given up ends with the signal's reason", async () => {
+  fetched.mockImplementation(async (_address, options) => {
+    options?.signal?.throwIfAborted()
+    return new Response('{}')
+  })
+  const reason = new Error('gone elsewhere')
+  await expect(call(listUploads, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+})
+
+test('twenty-two 401s at once sign out once', async () => {
+  const leave = vi.fn<() => void>()
+  onSessionGone(leave)
+  answers(401, { error: 'Please sign in first.' })
+  await Promise.allSettled(Array.from({ length: 22 }, () => call(listUploads)))
+  expect(leave).toHaveBeenCalledTimes(1)
+  await Promise.allSettled([call(listUploads)])
+  expect(leave).toHaveBeenCalledTimes(2)
+})
+
+test('a 401 that comes late, after signing out and in again, signs nobody out', async () => {
+  const leave = vi.fn<() => void>()
+  onSessionGone(leave)
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  fetched.mockReturnValue(promise)
+  const late = call(listUploads).catch(() => {})
+  endPeriod()
+  resolve(new Response('{}', { status: 401 }))
+  await late
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('asking who is signed in, and a refused sign-in, leave no screen', async () => {
+  const leave = vi.fn<() => void>()
+  onSessionGone(leave)
+  answers(401, { error: 'Invalid username or password' })
+  await Promise.allSettled([call(getSession), call(login, { body: { username: 'a', password: 'b' } })])
+  expect(leave).not.toHaveBeenCalled()
+})

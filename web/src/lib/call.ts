@@ -1,0 +1,166 @@
+import { getSession, login, logout } from '@portal/contract/auth.ts'
+import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
+import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
+import { apiUrl, type AddressParts } from './api-base.ts'
+import { currentPeriod, sessionIsGone } from './signed-out.ts'
+
+type Without = undefined
+type Needs<E extends Endpoint> = ([ParamsOf<E>] extends [Without]
+  ? unknown
+  : { readonly params: ParamsOf<E> }) &
+  ([BodyInputOf<E>] extends [Without] ? unknown : { readonly body: BodyInputOf<E> }) &
+  ([QueryOf<E>] extends [Without] ? unknown : { readonly query?: QueryOf<E> })
+
+type Options = {
+  /** The version that the change builds on; an older one than the server's is a 409. */
+  readonly ifMatch?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+type Arguments<E extends Endpoint> =
+  object extends Needs<E> ? [options?: Needs<E> & Options] : [options: Needs<E> & Options]
+
+type Loose = AddressParts & Options & { readonly body?: unknown }
+
+/** Calls whose 401 only means signed out, or not signed in: no screen is left because of it. */
+const TELL_OF_NO_SESSION = new Set<string>([getSession.name, login.name, logout.name])
+
+/** Makes a call of the contract. Throws CallError, or the signal's reason. */
+export async function call<E extends Endpoint>(endpoint: E, ...options: Arguments<E>): Promise<AnswerOf<E>> {
+  return (await callWithVersion(endpoint, ...options)).answer
+}
+
+/** Like `call`, with the version (ETag) of the record that the answer tells of; null where it names none. */
+export async function callWithVersion<E extends Endpoint>(
+  endpoint: E,
+  ...[options = {} as never]: Arguments<E>
+): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
+  const sentIn = currentPeriod()
+  const { response, text } = await send(endpoint, options)
+  if (!response.ok) {
+    if (response.status === 401) answeredUnauthorized(endpoint, sentIn)
+    const { status, statusText, headers } = response
+    throw failureOf(endpoint, { status, statusText, text, retryAfter: headers.get('retry-after') })
+  }
+  return {
+    answer: readAnswer(endpoint, { status: response.status, text }),
+    etag: response.headers.get('etag'),
+  }
+}
+
+/** Reads a good answer. Throws CallError where it is not JSON: something in between has answered. */
+export function readAnswer<E extends Endpoint>(
+  endpoint: E,
+  { status, text }: { status: number; text: string },
+): AnswerOf<E> {
+  try {
+    return JSON.parse(text) as AnswerOf<E>
+  } catch {
+    throw noAnswer(endpoint, status)
+  }
+}
+
+/** A 401 signs out, once, unless the call only asked who is signed in. */
+export function answeredUnauthorized({ name }: Pick<Endpoint, 'name'>, sentIn: number): void {
+  if (!TELL_OF_NO_SESSION.has(name)) sessionIsGone(sentIn)
+}
+
+async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }: Loose) {
+  try {
+    const response = await fetch(apiUrl(endpoint, { params, query }), {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    return { response, text: await response.text() }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw noAnswer(endpoint)
+  }
+}
+
+export const NOT_REACHED =
+  'The portal cannot be reached right now. Please check your connection and try again.'
+
+type Told = {
+  readonly status: number
+  readonly statusText?: string | undefined
+  readonly message: string
+  readonly fromServer: boolean
+  readonly details?: string | undefined
+  readonly current?: unknown
+  readonly retryAfter?: number | undefined
+}
+
+/** A call that failed. `message` is a sentence for the user. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  /** The HTTP status; 0 where no answer came. */
+  readonly status: number
+  /** The words that came with the status; empty where there were none, as over HTTP/2. */
+  readonly statusText: string
+  /** Whether `message` is the server's own sentence, not one that stands in for it. */
+  readonly fromServer: boolean
+  readonly details: string | undefined
+  /** On a 409 of an edit: the current record, as the reading call answers it. */
+  readonly current: unknown
+  /** Seconds to wait before the next try, where the server named them. */
+  readonly retryAfter: number | undefined
+
+  constructor({ status, statusText = '', message, fromServer, details, current, retryAfter }: Told) {
+    super(message)
+    this.status = status
+    this.statusText = statusText
+    this.fromServer = fromServer
+    this.details = details
+    this.current = current
+    this.retryAfter = retryAfter
+  }
+}
+
+type FailedAnswer = {
+  readonly status: number
+  readonly statusText?: string
+  readonly text: string
+  readonly retryAfter: string | null
+}
+
+/** The failure that an answer tells of; the call's own sentence stands in where the server sent none. */
+export function failureOf({ fallback }: Pick<Endpoint, 'fallback'>, answer: FailedAnswer): CallError {
+  const body = readObject(answer.text)
+  const error = sentenceIn(body['error']) ?? sentenceIn(body['message'])
+  const seconds = Number(answer.retryAfter ?? NaN)
+  return new CallError({
+    status: answer.status,
+    statusText: answer.statusText,
+    message: error ?? fallback ?? SOMETHING_WENT_WRONG,
+    fromServer: error !== undefined,
+    details: sentenceIn(body['details']),
+    current: body['current'],
+    retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
+  })
+}
+
+/** The failure of a call that got no answer at all, or one that nobody can read. */
+export function noAnswer({ fallback }: Pick<Endpoint, 'fallback'>, status = 0): CallError {
+  const general = status === 0 ? NOT_REACHED : SOMETHING_WENT_WRONG
+  return new CallError({ status, message: fallback ?? general, fromServer: false })
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function sentenceIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ChunkError, loadChunk } from './chunk.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('answers what was loaded and leaves no timer behind', async () => {
+  await expect(loadChunk(3, async () => 'page')).resolves.toBe('page')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a part that fails to load says so in the words of the catalogue', async () => {
+  const cause = new TypeError('Failed to fetch dynamically imported module')
+  const failure = loadChunk(4, () => Promise.reject(cause))
+  await expect(failure).rejects.toThrow(new ChunkError(4))
+  await expect(failure).rejects.toThrow('Loading chunk 4 failed')
+})
+
+test('a part that never answers is given up after 120 s, not before', async () => {
+  let failure: unknown = null
+  void loadChunk(5, () => new Promise(() => {})).catch((error: unknown) => {
+    failure = error
+  })
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(failure).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(failure).toBeInstanceOf(ChunkError)
+})

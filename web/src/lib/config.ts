@@ -1,0 +1,27 @@
+import { getConfig, type Config } from '@portal/contract/auth.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+
+/** What belongs to the firm. It changes with a restart of the server only. */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: () => call(getConfig),
+  staleTime: 'static',
+})
+
+/** Stands in until the server has told, and where it cannot: the specification's own words and years. */
+const UNTOLD: Config = {
+  companyName: 'County Document Portal',
+  companyUrl: '/',
+  companyLogo: '',
+  companyTagline: 'Industrial & Mineral Appraisal Service Since 1926',
+  helpdeskContact: 'the helpdesk',
+  footerYear: 2025,
+  newestAppraisalYear: 2026,
+  staffEmailDomain: null,
+  timeZone: 'America/Chicago',
+}
+
+export function useConfig(): Config {
+  return useQuery(configQuery).data ?? UNTOLD
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { formatBytes, formatMoment } from './format.ts'
+
+const CHICAGO = 'America/Chicago'
+
+test.each([
+  ['2026-03-05T14:07:09.000Z', '3/5/26 08:07'],
+  ['2026-07-04T05:30:00.000Z', '7/4/26 00:30'],
+  ['2026-12-31T23:59:00-06:00', '12/31/26 23:59'],
+  ['2026-03-08T08:00:00.000Z', '3/8/26 03:00'],
+])("%s reads %s in the firm's zone", (iso, text) => {
+  expect(formatMoment(iso, CHICAGO)).toBe(text)
+})
+
+test('the zone is the one asked for', () => {
+  expect(formatMoment('2026-03-05T14:07:09.000Z', 'Asia/Kolkata')).toBe('3/5/26 19:37')
+})
+
+test.each([null, undefined, '', 'yesterday'])('a missing date (%s) reads N/A', (iso) => {
+  expect(formatMoment(iso, CHICAGO)).toBe('N/A')
+})
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1536, '1.5 KB'],
+  [52_428_800, '50 MB'],
+])('%i bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})

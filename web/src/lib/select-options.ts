@@ -1,0 +1,22 @@
+export type SelectOption = { readonly value: string; readonly label: string }
+
+/** The choices of a select; the first, empty one says what to choose. */
+export function optionsOf(
+  list: readonly { readonly ID: number; readonly Name: string }[],
+  placeholder: string,
+): SelectOption[] {
+  return [
+    { value: '', label: placeholder },
+    ...list.map(({ ID, Name }) => ({ value: String(ID), label: Name })),
+  ]
+}
+
+/** The value of a select for an id that may not be set. */
+export function selectValue(id: number | null | undefined): string {
+  return id === null || id === undefined ? '' : String(id)
+}
+
+/** The id behind a select's value; null for the empty choice. */
+export function selectedId(value: string): number | null {
+  return value === '' ? null : Number(value)
+}

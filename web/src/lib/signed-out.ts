@@ -1,0 +1,27 @@
+/** Which period of being signed in this is. A call remembers in which one it was sent. */
+let period = 0
+let whenSessionIsGone: () => void = () => {}
+
+export function currentPeriod(): number {
+  return period
+}
+
+/** Ends the period: whatever its calls still answer about the session no longer counts. */
+export function endPeriod(): void {
+  period += 1
+}
+
+/**
+ * Tells that a call sent in this period was answered 401. Of many at once, and of late ones that were sent before the
+ * last signing out, only the first one counts.
+ */
+export function sessionIsGone(sentIn: number): void {
+  if (sentIn !== period) return
+  endPeriod()
+  whenSessionIsGone()
+}
+
+/** What to do when the session is gone: the app leaves for the sign-in screen. */
+export function onSessionGone(listener: () => void): void {
+  whenSessionIsGone = listener
+}

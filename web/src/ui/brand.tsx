@@ -1,0 +1,14 @@
+import { useConfig } from '../lib/config.ts'
+import classes from './brand.module.css'
+import emblem from './emblem.svg'
+
+/** The firm: its own logo, or else a survey mark, and its name. */
+export function Brand() {
+  const { companyLogo, companyName } = useConfig()
+  return (
+    <span className={classes.brand}>
+      <img className={classes.logo} src={companyLogo || emblem} alt="" />
+      <span className={classes.name}>{companyName}</span>
+    </span>
+  )
+}

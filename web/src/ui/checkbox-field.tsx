@@ -1,0 +1,22 @@
+import classes from './checkbox-field.module.css'
+
+type Props = {
+  readonly label: string
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+}
+
+/** A yes or no, by the browser's own checkbox. Its label is as easy to press as the box. */
+export function CheckboxField({ label, isChecked, onChange }: Props) {
+  return (
+    <label className={classes.field}>
+      <input
+        type="checkbox"
+        className={classes.box}
+        checked={isChecked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,143 @@
+import { useId, useState, type ChangeEvent, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
+import classes from './combobox.module.css'
+import { FormField } from './form-field.tsx'
+
+export type Suggestion = { readonly key: string; readonly label: string; readonly note: string }
+
+type Props = {
+  readonly label: string
+  readonly hint: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly suggestions: readonly Suggestion[]
+  readonly onChoose: (key: string) => void
+  /** A sentence against what is typed. */
+  readonly problem: string | null
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/**
+ * A text with suggestions below it (WAI-ARIA pattern 'editable combobox with list autocomplete'): the arrow keys go
+ * through them, Enter and a touch choose, Escape closes the list alone. The list pushes what follows down, so that no
+ * dialog cuts it off.
+ */
+export function Combobox({ label, hint, text, onText, problem, ref, ...list }: Props) {
+  const { isOpen, suggestions, inputProps, listProps, optionProps } = useSuggestionList(list)
+  return (
+    <div>
+      <FormField label={label} hint={hint} problem={problem} isLive>
+        {(control) => (
+          <input
+            {...control}
+            {...inputProps(onText)}
+            ref={ref}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+          />
+        )}
+      </FormField>
+      {isOpen && (
+        <div {...listProps} aria-label={label} className={classes.list}>
+          {suggestions.map((suggestion) => (
+            <div key={suggestion.key} {...optionProps(suggestion)} className={classes.option}>
+              {suggestion.label} <span className={classes.note}>{suggestion.note}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      <p aria-live="polite" className="for-screen-readers">
+        {isOpen && `${suggestions.length} suggestion(s)`}
+      </p>
+    </div>
+  )
+}
+
+function scrollIntoList(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
+}
+
+type List = Pick<Props, 'suggestions' | 'onChoose'>
+
+/** The roles, states and handlers that the pattern asks of the text, its list and each suggestion. */
+function useSuggestionList({ suggestions, onChoose }: List) {
+  const listId = useId()
+  const { isOpen, active, setActive, open, close, choose, onKeyDown } = useSuggestionKeys({
+    suggestions,
+    onChoose,
+  })
+  const optionId = ({ key }: Suggestion) => `${listId}-${key}`
+  return {
+    isOpen,
+    suggestions,
+    inputProps: (onText: (text: string) => void) => ({
+      role: 'combobox',
+      'aria-autocomplete': 'list' as const,
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? listId : undefined,
+      'aria-activedescendant': isOpen && active ? optionId(active) : undefined,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        open()
+        onText(event.currentTarget.value)
+      },
+      onBlur: close,
+      // Before the dialog around it hears of the key: Escape is ours while the list is open.
+      onKeyDownCapture: onKeyDown,
+    }),
+    listProps: { id: listId, role: 'listbox' },
+    optionProps: (suggestion: Suggestion) => ({
+      id: optionId(suggestion),
+      role: 'option',
+      'aria-selected': suggestion === active,
+      ref: suggestion === active ? scrollIntoList : undefined,
+      onPointerMove: () => setActive(suggestion),
+      // The focus stays in the text.
+      onMouseDown: (event: MouseEvent) => event.preventDefault(),
+      onClick: () => choose(suggestion),
+    }),
+  }
+}
+
+/** Which suggestions are open, which of them is active, and what the keys do with them. */
+function useSuggestionKeys({ suggestions, onChoose }: List) {
+  const [isWanted, setIsWanted] = useState(false)
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const isOpen = isWanted && suggestions.length > 0
+  const place = suggestions.findIndex(({ key }) => key === activeKey)
+  const active = suggestions[place]
+  const openWith = (key: string | null) => {
+    setIsWanted(true)
+    setActiveKey(key)
+  }
+  const close = () => {
+    setIsWanted(false)
+    setActiveKey(null)
+  }
+  const choose = ({ key }: Suggestion) => {
+    close()
+    onChoose(key)
+  }
+  const move = (step: 1 | -1) => {
+    const from = place === -1 && step === -1 ? 0 : place
+    openWith(suggestions.at((from + step) % suggestions.length)?.key ?? null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Escape' && isOpen) close()
+    else if (event.key !== 'Enter') return
+    else if (isOpen && active) choose(active)
+    // Enter never sends the form from here.
+    event.preventDefault()
+  }
+  return {
+    isOpen,
+    active,
+    setActive: ({ key }: Suggestion) => setActiveKey(key),
+    open: () => openWith(null),
+    close,
+    choose,
+    onKeyDown,
+  }
+}

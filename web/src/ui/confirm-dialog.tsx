@@ -1,0 +1,64 @@
+import { useId, type CSSProperties, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from './button.tsx'
+import classes from './dialog.module.css'
+import { useModalDialog } from './use-modal-dialog.ts'
+
+type Props = {
+  readonly opened: boolean
+  readonly title: string
+  readonly question: ReactNode
+  readonly onYes: () => void
+  readonly onNo: () => void
+  readonly yes?: string
+  readonly no?: string
+  /** What Yes has set off is still under way. */
+  readonly isBusy?: boolean
+}
+
+/** Asks before something that cannot simply be undone. The focus waits on No; Escape means No. */
+export function ConfirmDialog({ opened, ...others }: Props) {
+  return opened ? createPortal(<OpenConfirm {...others} />, document.body) : null
+}
+
+function OpenConfirm({
+  title,
+  question,
+  onYes,
+  onNo,
+  yes = 'Yes',
+  no = 'No',
+  isBusy = false,
+}: Omit<Props, 'opened'>) {
+  const dialog = useModalDialog(onNo)
+  const [titleId, questionId] = [useId(), useId()]
+  return (
+    <dialog
+      ref={dialog}
+      // A dialog that waits for an answer; the element's own role would be read as one that merely tells.
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby={titleId}
+      aria-describedby={questionId}
+      className={classes.dialog}
+      style={{ '--dialog-width': '420px' } as CSSProperties}
+    >
+      <div className={classes.body}>
+        <h2 id={titleId} className={classes.title}>
+          {title}
+        </h2>
+        <p id={questionId} className={classes.question}>
+          {question}
+        </p>
+        <div className={classes.actions}>
+          <Button data-autofocus onClick={onNo}>
+            {no}
+          </Button>
+          <Button look="danger" disabled={isBusy} onClick={onYes}>
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

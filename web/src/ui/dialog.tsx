@@ -1,0 +1,46 @@
+import { IconX } from '@tabler/icons-react'
+import { useId, type CSSProperties, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import classes from './dialog.module.css'
+import { useModalDialog } from './use-modal-dialog.ts'
+
+type Props = {
+  readonly opened: boolean
+  readonly title: string
+  /** Asked by Escape, the close button and the back gesture; whoever opened it decides. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Pixels of width, where the window has them. */
+  readonly width?: number
+  /** Fills the window at 640 px and below, for forms. */
+  readonly fillsPhone?: boolean
+}
+
+/** A dialog with a title, a close button and any content. */
+export function Dialog({ opened, ...others }: Props) {
+  return opened ? createPortal(<OpenDialog {...others} />, document.body) : null
+}
+
+function OpenDialog({ title, onClose, children, width = 520, fillsPhone = false }: Omit<Props, 'opened'>) {
+  const dialog = useModalDialog(onClose)
+  const titleId = useId()
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={titleId}
+      data-fills={fillsPhone || undefined}
+      style={{ '--dialog-width': `${width}px` } as CSSProperties}
+    >
+      <div className={classes.header}>
+        <h2 id={titleId} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <IconX aria-hidden size={18} />
+        </button>
+      </div>
+      <div className={classes.body}>{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import classes from './notice.module.css'
+
+type Props = {
+  readonly tone: 'success' | 'error'
+  readonly children: ReactNode
+  readonly onDismiss?: () => void
+  /** Milliseconds after which it goes by itself, but never while it is pointed at or focused. */
+  readonly dismissAfter?: number
+}
+
+/** Says how something ended: a success quietly, an error at once and until it is dismissed. */
+export function Notice({ tone, children, onDismiss, dismissAfter }: Props) {
+  const [isHeld, setIsHeld] = useState(false)
+  useDismissal(isHeld ? undefined : dismissAfter, onDismiss)
+  const Icon = tone === 'success' ? IconCircleCheck : IconAlertTriangle
+  return (
+    <div
+      role={tone === 'success' ? 'status' : 'alert'}
+      className={classes.notice}
+      data-tone={tone}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Icon aria-hidden size={20} stroke={1.8} className={classes.icon} />
+      <div className={classes.text}>{children}</div>
+      {onDismiss && (
+        <button type="button" className={classes.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+          <IconX aria-hidden size={16} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Dismisses after so many milliseconds; the time runs anew whenever it was held. */
+function useDismissal(after: number | undefined, onDismiss: (() => void) | undefined): void {
+  const dismiss = useEffectEvent(() => onDismiss?.())
+  useEffect(() => {
+    if (after === undefined) return undefined
+    const timer = setTimeout(() => dismiss(), after)
+    return () => clearTimeout(timer)
+  }, [after])
+}

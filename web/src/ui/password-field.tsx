@@ -1,0 +1,31 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState, type ComponentProps } from 'react'
+import { TextField } from './text-field.tsx'
+import classes from './text-field.module.css'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'toggle'>
+
+/** A password with a button that shows and hides it. */
+export function PasswordField(props: Props) {
+  const [isShown, setIsShown] = useState(false)
+  const Icon = isShown ? IconEyeOff : IconEye
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      toggle={
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon aria-hidden size={20} stroke={1.6} />
+        </button>
+      }
+    />
+  )
+}

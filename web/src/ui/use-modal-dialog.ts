@@ -1,0 +1,72 @@
+import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
+
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])'
+
+/**
+ * Opens a dialog element above everything for as long as it is mounted: the browser makes the rest inert and gives the
+ * focus back on closing. Escape and the back gesture ask `onClose`, of the innermost dialog only. The focus goes to
+ * `[data-autofocus]`, else to the first thing that takes it.
+ */
+export function useModalDialog(onClose: () => void): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const askToClose = useEffectEvent(onClose)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return undefined
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    const forget = listen(element, () => askToClose())
+    return () => {
+      forget()
+      element.close()
+      focusHeadingIfLost(element)
+    }
+  }, [])
+  return dialog
+}
+
+function listen(element: HTMLDialogElement, askToClose: () => void): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') keepInside(element, event)
+    // What a control inside has used the key for, a list of suggestions for one, says so by preventing the default.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    askToClose()
+  }
+  const onCancel = (event: Event) => {
+    if (event.target !== element) return
+    event.preventDefault()
+    askToClose()
+  }
+  element.addEventListener('keydown', onKeyDown)
+  element.addEventListener('cancel', onCancel)
+  return () => {
+    element.removeEventListener('keydown', onKeyDown)
+    element.removeEventListener('cancel', onCancel)
+  }
+}
+
+/** Tab goes round inside; left to itself it would leave for the browser's own bars. */
+function keepInside(element: HTMLElement, event: KeyboardEvent): void {
+  const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.checkVisibility())
+  const [first, last] = [stops[0], stops.at(-1)]
+  const { activeElement } = document
+  const atEdge = event.shiftKey
+    ? activeElement === first || activeElement === element
+    : activeElement === last
+  if (!atEdge) return
+  event.preventDefault()
+  const next = event.shiftKey ? last : first
+  next?.focus()
+}
+
+/** What opened the dialog may be gone with it, a deleted row for one: the heading is where people start again. */
+function focusHeadingIfLost(closed: HTMLElement): void {
+  const { activeElement } = document
+  // Where the opener is gone, the browser leaves the focus in the closed dialog until it notices.
+  const isLost = !activeElement || activeElement === document.body || closed.contains(activeElement)
+  if (!isLost) return
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+}
