@@ -2,19 +2,31 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { DocumentRow } from './edit.repository.ts'
 
+/**
+ * The organizations of these numbers that there are, and whether they appear in the county. They go on appearing in it
+ * until the transaction ends: an import that would remove them waits, and one that does so already is waited for.
+ */
 export async function findOrganizations(
   transaction: Transaction<DB>,
   partyNumbers: number[],
   countyId: number | null,
 ) {
-  return transaction
-    .selectFrom('organization as o')
-    .leftJoin('county_organization as c', (join) =>
-      join.onRef('c.party_number', '=', 'o.party_number').on('c.county_id', '=', countyId),
-    )
-    .where('o.party_number', 'in', partyNumbers)
-    .select(['o.party_number', 'o.organization_name', 'c.county_id'])
+  const appearing = await transaction
+    .selectFrom('county_organization')
+    .where('county_id', '=', countyId)
+    .where('party_number', 'in', partyNumbers)
+    .select('party_number')
+    // The order in which an import holds those that it removes.
+    .orderBy('party_number')
+    .forKeyShare()
     .execute()
+  const inCounty = new Set(appearing.map((row) => row.party_number))
+  const organizations = await transaction
+    .selectFrom('organization')
+    .where('party_number', 'in', partyNumbers)
+    .select(['party_number', 'organization_name'])
+    .execute()
+  return organizations.map((row) => ({ ...row, isInCounty: inCounty.has(row.party_number) }))
 }
 
 export type OwnerLink = { partyNumber: number; relationTypeId: number }

@@ -84,7 +84,7 @@ async function linkOwners(
     if (!organization) throw badRequest('This organization does not exist.')
     if (names.relationTypeName(relationTypeId) === null)
       throw badRequest('This relation type does not exist.')
-    if (document.county_id !== null && organization.county_id === null) {
+    if (document.county_id !== null && !organization.isInCounty) {
       throw badRequest("This organization does not belong to the file's county.")
     }
     const link = {

@@ -42,20 +42,27 @@ async function countChanges(transaction: Transaction<DB>, countyId: number) {
 
 /** Ends the county's appearance of all that the file does not name; what documents or owner values name stays. */
 async function removeOthers(transaction: Transaction<DB>, countyId: number) {
-  const { rows } = await sql<Pick<Written, 'removed' | 'held'>>`
-    WITH others AS (
-      SELECT c.party_number, (
-        EXISTS (SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.party_number = c.party_number)
-        OR EXISTS (SELECT FROM document_owner AS d WHERE d.county_id = c.county_id AND d.party_number = c.party_number)
-      ) AS is_held
-      FROM county_organization AS c
-      WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.party_number)
-    ), removed AS (
-      DELETE FROM county_organization AS c USING others AS o
-      WHERE c.county_id = ${countyId} AND c.party_number = o.party_number AND NOT o.is_held
-      RETURNING c.party_number
-    )
-    SELECT (SELECT count(*)::integer FROM removed) AS removed,
-      (SELECT count(*)::integer FROM others WHERE is_held) AS held`.execute(transaction)
-  return rows[0] ?? { removed: 0, held: 0 }
+  // Whoever links a document to one of them right now is waited for, in the order in which links hold theirs; whoever
+  // comes later waits for us. Only the statement after this one sees those links.
+  await sql`
+    CREATE TEMPORARY TABLE leaving ON COMMIT DROP AS SELECT c.party_number FROM county_organization AS c
+    WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.party_number)
+      AND NOT ${isHeld}
+    ORDER BY c.party_number FOR UPDATE OF c`.execute(transaction)
+  const { numAffectedRows } = await sql`
+    DELETE FROM county_organization AS c USING leaving
+    WHERE c.county_id = ${countyId} AND c.party_number = leaving.party_number AND NOT ${isHeld}`.execute(
+    transaction,
+  )
+  const { rows } = await sql<{ held: number }>`
+    SELECT count(*)::integer AS held FROM county_organization AS c
+    WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.party_number)`.execute(
+    transaction,
+  )
+  return { removed: Number(numAffectedRows ?? 0), held: rows[0]?.held ?? 0 }
 }
+
+const isHeld = sql`(
+  EXISTS (SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.party_number = c.party_number)
+  OR EXISTS (SELECT FROM document_owner AS d WHERE d.county_id = c.county_id AND d.party_number = c.party_number)
+)`
