@@ -23,6 +23,8 @@ export const upload = z.object({
 })
 export type Upload = z.output<typeof upload>
 
+export const NOT_YOURS_TO_OPEN =
+  'This file is in the recycle bin and can be opened by those only who may restore it.'
 export const NOT_YOURS_TO_DELETE = 'Unauthorized to delete this file.'
 export const FILL_ALL_FIELDS = 'Please fill all required fields.'
 
@@ -101,5 +103,8 @@ export const downloadUpload = endpoint({
   carries: 'document',
   params: fileParams,
   answer: z.unknown(),
-  errors: [{ status: 404, error: FILE_NOT_FOUND }],
+  errors: [
+    { status: 403, error: NOT_YOURS_TO_OPEN },
+    { status: 404, error: FILE_NOT_FOUND },
+  ],
 })

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { FILE_NOT_FOUND } from '@portal/contract/error.ts'
+import { NOT_YOURS_TO_OPEN } from '@portal/contract/files.ts'
 import { Answered } from '../http/answered.ts'
-import { notFound, PortalError } from '../http/errors.ts'
+import { forbidden, notFound, PortalError } from '../http/errors.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../storage/storage.ts'
 import type { PersonContext } from '../world.ts'
-import { maySee } from '../files/files.policy.ts'
+import { mayDownload, maySee } from '../files/files.policy.ts'
 import { readRange, type Wanted } from './byte-ranges.ts'
 import { documentHeaders } from './document-headers.ts'
 import { findForDownload, type DownloadRow } from './download.repository.ts'
@@ -19,7 +20,7 @@ export type DownloadRequest = { documentId: number; method: string; headers: Inc
 
 /**
  * The bytes of a document, whole or a range of them, or 304 for the reader who has them already. Throws 404 for a
- * document not to be seen, 416 for a range outside of it, and 500 when its bytes are not what was stored.
+ * document not to be seen, 403 for one in the bin that they may not restore, 416 for a range outside of it, and 500 when its bytes are not what was stored.
  */
 export async function downloadDocument(
   context: PersonContext,
@@ -54,6 +55,7 @@ async function findVisible({ database, person }: PersonContext, documentId: numb
     isInBin: document.deleted_at !== null,
   }
   if (!document || !facts || !maySee(person, facts)) throw notFound(FILE_NOT_FOUND)
+  if (!mayDownload(person, facts)) throw forbidden(NOT_YOURS_TO_OPEN)
   return document
 }
 

@@ -17,11 +17,7 @@ export function toDeletedFile(row: BinRow, names: Names): DeletedFile {
 }
 
 export function toFacts(document: LockedDocument): DocumentFacts {
-  return {
-    countyId: document.county_id,
-    uploadedBy: document.uploaded_by,
-    isInBin: document.deleted_at !== null,
-  }
+  return { countyId: document.county_id, uploadedBy: document.uploaded_by }
 }
 
 /** What the audit record keeps of a document that is there no more: enough to recognize it by, should it come back. */

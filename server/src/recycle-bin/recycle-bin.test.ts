@@ -115,15 +115,13 @@ describe('restoring', () => {
     ])
   })
 
-  test('what is not in the bin: 409; a colleague hears 403 of what is listed and 404 of what is binned', async () => {
+  test('what is not in the bin: 409; a colleague hears 403, another county 404', async () => {
     const file = await portal.store()
+    const notTheirs = [403, { error: 'Unauthorized to restore this file.' }]
     expect(await portal.restore(file)).toEqual(NOT_IN_THE_BIN)
-    expect(await portal.restore(file, portal.colleague)).toEqual([
-      403,
-      { error: 'Unauthorized to restore this file.' },
-    ])
+    expect(await portal.restore(file, portal.colleague)).toEqual(notTheirs)
     await portal.moveToBin(file)
-    expect(await portal.restore(file, portal.colleague)).toEqual(UNKNOWN)
+    expect(await portal.restore(file, portal.colleague)).toEqual(notTheirs)
     expect(await portal.restore(file, portal.neighbour)).toEqual(UNKNOWN)
     expect(await portal.restore(file, null)).toEqual(SIGN_IN)
     expect(await portal.restore(file, portal.administrator)).toEqual(RESTORED)
@@ -163,7 +161,7 @@ describe('deleting for good', () => {
     expect(await portal.deleteForGood(file)).toEqual(NOT_IN_THE_BIN)
     expect(await portal.deleteForGood(file, portal.colleague)).toEqual(NOT_YOURS)
     await portal.moveToBin(file)
-    expect(await portal.deleteForGood(file, portal.colleague)).toEqual(UNKNOWN)
+    expect(await portal.deleteForGood(file, portal.colleague)).toEqual(NOT_YOURS)
     expect(await portal.deleteForGood(file, portal.neighbour)).toEqual(UNKNOWN)
     expect(await portal.deleteForGood(file, null)).toEqual(SIGN_IN)
     expect(await portal.placesOf([file])).toEqual(['bin'])
@@ -179,22 +177,21 @@ test.each(['0', '-1', '2147483648', '1e400', '1 or 1=1', 'NaN'])('E14 the id %j 
 describe('B06 deleting many for good', () => {
   test('counts what was deleted now; repeated, missing and unseen ids count as gone', async () => {
     const [one, two] = [await portal.storeInBin(), await portal.storeInBin()]
-    const [foreign, colleagues] = [
-      await portal.storeInBin(portal.neighbour),
-      await portal.storeInBin(portal.colleague),
-    ]
-    const ids = [two, one, two, 2_000_000_000, foreign, colleagues]
+    const foreign = await portal.storeInBin(portal.neighbour)
+    const ids = [two, one, two, 2_000_000_000, foreign]
     expect(await portal.deleteMany(ids)).toEqual(manyDeleted(2))
-    expect(await portal.placesOf([one, two, foreign, colleagues])).toEqual(['gone', 'gone', 'bin', 'bin'])
+    expect(await portal.placesOf([one, two, foreign])).toEqual(['gone', 'gone', 'bin'])
     expect(await portal.recordsOf(one)).toHaveLength(1)
     expect(await portal.recordsOf(foreign)).toEqual([])
     expect(await portal.deleteMany(ids)).toEqual(manyDeleted(0))
   })
 
-  test('one that is seen but not theirs: 403, and nothing is deleted', async () => {
-    const [own, colleagues] = [await portal.storeInBin(), await portal.store(portal.colleague)]
-    expect(await portal.deleteMany([own, colleagues])).toEqual(NOT_YOURS)
-    expect(await portal.placesOf([own, colleagues])).toEqual(['bin', 'list'])
+  test('one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
+    const [own, listed] = [await portal.storeInBin(), await portal.store(portal.colleague)]
+    const binned = await portal.storeInBin(portal.colleague)
+    for (const colleagues of [listed, binned])
+      expect(await portal.deleteMany([own, colleagues])).toEqual(NOT_YOURS)
+    expect(await portal.placesOf([own, listed, binned])).toEqual(['bin', 'list', 'bin'])
   })
 
   test('one that is not in the bin: 409, and nothing is deleted', async () => {

@@ -76,12 +76,13 @@ test('F01 who may delete: administrators and uploaders; others of the county hea
   expect(await remove(file, administrator)).toEqual(DONE)
 })
 
-test('what is in the bin cannot be deleted again, and does not exist for those who may not restore it', async () => {
+test('what is in the bin cannot be deleted again; a colleague hears 403, another county 404', async () => {
   const file = await stored()
   await remove(file, clerk)
   expect(await remove(file, clerk)).toEqual(IN_THE_BIN)
   expect(await remove(file, administrator)).toEqual(IN_THE_BIN)
-  expect(await remove(file, colleague)).toEqual(UNKNOWN)
+  expect(await remove(file, colleague)).toEqual([403, { error: 'Unauthorized to delete this file.' }])
+  expect(await remove(file, neighbour)).toEqual(UNKNOWN)
 })
 
 test('B01 of many deletes at once one succeeds, and one record stands', async () => {

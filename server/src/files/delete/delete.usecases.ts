@@ -13,7 +13,7 @@ export async function deleteDocument(context: PersonContext, documentId: number)
     const document = await lockDocument(transaction, documentId)
     if (!document) throw notFound(FILE_NOT_FOUND)
     const isInBin = document.deleted_at !== null
-    const facts = { countyId: document.county_id, uploadedBy: document.uploaded_by, isInBin }
+    const facts = { countyId: document.county_id, uploadedBy: document.uploaded_by }
     if (!maySee(person, facts)) throw notFound(FILE_NOT_FOUND)
     if (!mayDelete(person, facts)) throw forbidden(NOT_YOURS_TO_DELETE)
     if (isInBin) throw conflict(IN_THE_BIN)
