@@ -1,9 +1,10 @@
-import { COMMAND_LINE } from '../audit/record.ts'
+import { COMMAND_LINE, recordAudits } from '../audit/record.ts'
 import { addAccount } from '../auth/accounts.usecases.ts'
 import { addCounty } from '../counties/counties.usecases.ts'
 import type { World } from '../world.ts'
-import { planDocuments, type SamplePlace } from './plan-documents.ts'
+import { planDocuments, SAMPLE_DOCUMENTS, type SamplePlace } from './plan-documents.ts'
 import { seededRandom } from './random.ts'
+import { SAMPLE_DATA } from './sample-history.ts'
 import {
   ADMINISTRATOR,
   countyPeople,
@@ -35,23 +36,33 @@ export async function openDemo(world: World, say: Say): Promise<void> {
   const organizations = sampleOrganizations(random, ORGANIZATIONS)
   const agents = sampleAgents(random, AGENTS)
   const names = await world.dictionaries.names()
+  const now = world.clock.now()
   const types = await kysely.selectFrom('document_type').select('id').orderBy('id').execute()
   const places: SamplePlace[] = [...people.places, { countyId: null, county: 'no', uploaders: people.staff }]
   const planned = planDocuments(random, {
-    now: world.clock.now(),
+    now,
     names,
     typeIds: types.map(({ id }) => id),
     places: [...places, ...people.places, ...people.places, ...people.places],
     organizations,
+    howMany: SAMPLE_DOCUMENTS,
   })
   const stored = await storeBytes(world, planned, say)
   const countyIds = people.places.map((place) => place.countyId)
   const newestYear = world.settings.newestAppraisalYear
   await kysely.transaction().execute(async (transaction) => {
     await writeParties(transaction, { organizations, agents, countyIds })
-    await writeRows(transaction, stored, people)
+    await writeRows(transaction, stored, { ...people, now, names })
     await writeSampleRolls(transaction, { random, newestYear, countyIds, organizations, agents })
+    const doing = { clock: world.clock, actor: { ...COMMAND_LINE, cameFrom: SAMPLE_DATA } }
+    await recordAudits(transaction, doing, countyIds.flatMap(importsOf))
   })
+}
+
+const IMPORTS = ['organizations imported', 'agents imported', 'owner values imported'] as const
+
+function importsOf(countyId: number) {
+  return IMPORTS.map((what) => ({ what, countyId, after: { file: SAMPLE_DATA } }))
 }
 
 /** Counties and accounts; those that a broken first start made are taken as they are. */

@@ -21,6 +21,9 @@ export type PlannedDocument = {
   fileName: string
   bytes: Buffer
   owner: SampleOrganization
+  /** Only what has a county is linked: every organization appears in all of them. */
+  isLinked: boolean
+  isInBin: boolean
 }
 
 type Facts = {
@@ -29,20 +32,22 @@ type Facts = {
   typeIds: readonly number[]
   places: readonly SamplePlace[]
   organizations: readonly SampleOrganization[]
+  /** How many documents. */
+  howMany: number
 }
 
 /** Three seasons of filings, oldest first: most come from January to May, and old ones are nearly all completed. */
 export function planDocuments(random: Random, facts: Facts): PlannedDocument[] {
-  const moments = Array.from({ length: SAMPLE_DOCUMENTS }, () => uploadMoment(random, facts.now))
+  const moments = Array.from({ length: facts.howMany }, () => uploadMoment(random, facts.now))
   return moments
     .toSorted((one, other) => one.getTime() - other.getTime())
-    .map((at) => planDocument(random, facts, at))
+    .map((at, index) => planDocument(random, facts, { at, index }))
 }
 
 function planDocument(
   random: Random,
   { now, names, typeIds, places, organizations }: Facts,
-  at: Date,
+  { at, index }: { at: Date; index: number },
 ): PlannedDocument {
   const place = random.pick(places)
   const typeId = usualType(random, names, typeIds)
@@ -67,6 +72,8 @@ function planDocument(
     fileName: nameFile(random, words, extension),
     bytes: paperFile(random, extension, paper),
     owner,
+    isLinked: place.countyId !== null && index % 3 === 0,
+    isInBin: index % 61 === 60,
   }
 }
 

@@ -4,19 +4,25 @@ import type { DB } from '../database/generated/db.d.ts'
 import { checkKind } from '../files/kinds/check-kind.ts'
 import type { World } from '../world.ts'
 import { SAMPLE_DOCUMENTS, type PlannedDocument } from './plan-documents.ts'
+import {
+  momentsOf,
+  OWNER,
+  recordsOf,
+  versionOf,
+  type History,
+  type StoredDocument,
+} from './sample-history.ts'
 
 const AT_ONCE = 8
 const ROWS_AT_ONCE = 200
-
-type Stored = PlannedDocument & { storageKey: string; sha256: Buffer; contentType: string }
 
 /** Puts the bytes of all documents to their place, saying how far it is. */
 export async function storeBytes(
   { storage }: Pick<World, 'storage'>,
   planned: readonly PlannedDocument[],
   say: (line: string) => void,
-): Promise<Stored[]> {
-  const stored: Stored[] = []
+): Promise<StoredDocument[]> {
+  const stored: StoredDocument[] = []
   for (let from = 0; from < planned.length; from += AT_ONCE) {
     stored.push(
       ...(await Promise.all(
@@ -28,7 +34,7 @@ export async function storeBytes(
   return stored
 }
 
-async function storeOne(storage: World['storage'], document: PlannedDocument): Promise<Stored> {
+async function storeOne(storage: World['storage'], document: PlannedDocument): Promise<StoredDocument> {
   const storageKey = randomUUID()
   const { bytes } = document
   const verdict = await checkKind(document.fileName, {
@@ -45,36 +51,34 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-type People = { administratorId: number; emailOf: (accountId: number) => string }
-
 /** Writes rows, owners' links and audit records of stored documents; some go to the recycle bin. */
 export async function writeRows(
   transaction: Transaction<DB>,
-  stored: readonly Stored[],
-  people: People,
+  stored: readonly StoredDocument[],
+  context: History,
 ): Promise<void> {
   for (let from = 0; from < stored.length; from += ROWS_AT_ONCE) {
-    await writePortion(transaction, stored.slice(from, from + ROWS_AT_ONCE), people)
+    await writePortion(transaction, stored.slice(from, from + ROWS_AT_ONCE), context)
   }
 }
 
 async function writePortion(
   transaction: Transaction<DB>,
-  portion: readonly Stored[],
-  people: People,
+  portion: readonly StoredDocument[],
+  context: History,
 ): Promise<void> {
   const rows = await transaction
     .insertInto('document')
-    .values(portion.map(rowOf))
+    .values(portion.map((document) => rowOf(document, context)))
     .returning(['id', 'storage_key'])
     .execute()
   const idByKey = new Map(rows.map((row) => [row.storage_key, row.id]))
   const withId = portion.map((document) => ({ document, id: idByKey.get(document.storageKey) ?? 0 }))
   await transaction
     .insertInto('audit_record')
-    .values(withId.map(({ document, id }) => auditOf(document, id, people)))
+    .values(withId.flatMap(({ document, id }) => recordsOf(document, id, context)))
     .execute()
-  const linked = withId.filter(({ document, id }) => document.countyId !== null && id % 3 === 0)
+  const linked = withId.filter(({ document }) => document.isLinked)
   if (linked.length === 0) return
   await transaction
     .insertInto('document_owner')
@@ -82,17 +86,17 @@ async function writePortion(
       linked.map(({ document, id }) => ({
         document_id: id,
         party_number: document.owner.partyNumber,
-        relation_type_id: 1,
+        relation_type_id: OWNER,
         county_id: document.countyId,
-        linked_at: document.uploadedAt,
-        linked_by: people.administratorId,
+        linked_at: momentsOf(document, context).worked,
+        linked_by: context.administratorId,
       })),
     )
     .execute()
 }
 
-function rowOf(document: Stored) {
-  const isDeleted = document.bytes.length % 61 === 0
+function rowOf(document: StoredDocument, context: History) {
+  const { binned } = momentsOf(document, context)
   return {
     county_id: document.countyId,
     uploaded_by: document.uploadedBy,
@@ -107,20 +111,8 @@ function rowOf(document: Stored) {
     byte_size: document.bytes.length,
     sha256: document.sha256,
     storage_key: document.storageKey,
-    deleted_at: isDeleted ? document.uploadedAt : null,
-    deleted_by: isDeleted ? document.uploadedBy : null,
-  }
-}
-
-function auditOf(document: Stored, id: number, people: People) {
-  return {
-    at: document.uploadedAt,
-    account_id: document.uploadedBy,
-    who: people.emailOf(document.uploadedBy),
-    what: 'uploaded',
-    document_id: id,
-    county_id: document.countyId,
-    came_from: 'sample data',
-    after: JSON.stringify({ fileName: document.fileName, size: document.bytes.length }),
+    version: versionOf(document),
+    deleted_at: document.isInBin ? binned : null,
+    deleted_by: document.isInBin ? document.uploadedBy : null,
   }
 }
