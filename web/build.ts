@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +14,7 @@ const BUILDS_KEPT = 3
 
 /**
  * Builds the page unless it stands built from the very same files; answers the folder that holds it. Two at once are
- * fine: each builds apart, and the first to finish counts. Throws what the build has against the sources.
+ * fine: each builds apart, and the first to finish counts. Throws when the build fails, which says itself why.
  */
 export async function buildWeb({ log }: { log: (line: string) => void }): Promise<string> {
   const built = join(DIST, await nameOfInputs(CHECKOUT))
@@ -21,7 +23,7 @@ export async function buildWeb({ log }: { log: (line: string) => void }): Promis
   const workplace = join(DIST, `.building-${process.pid}`)
   await mkdir(workplace, { recursive: true })
   try {
-    await buildInto(workplace)
+    await buildApart(workplace)
     await rename(workplace, built).catch((error: unknown) => {
       if (!existsSync(built)) throw error
     })
@@ -32,20 +34,13 @@ export async function buildWeb({ log }: { log: (line: string) => void }): Promis
   return built
 }
 
-/** Loaded only where there is something to build: the start of a server does not wait for the tools. */
-async function buildInto(folder: string): Promise<void> {
-  const [{ build }, { default: config }, { compressAssets }] = await Promise.all([
-    import('vite'),
-    import('./vite.config.ts'),
-    import('./compress-assets.ts'),
-  ])
-  await build({
-    ...config,
-    configFile: false,
-    envDir: false,
-    build: { ...config.build, outDir: folder, emptyOutDir: true },
+/** In a process of its own: the tools would stay in the memory of a server for as long as it runs. */
+async function buildApart(folder: string): Promise<void> {
+  const child = spawn(process.execPath, [join(CHECKOUT, 'web', 'build-into.ts'), folder], {
+    stdio: 'inherit',
   })
-  await compressAssets(folder)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The screens could not be built. What stands above says why.')
 }
 
 async function removeOldBuilds(newest: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type ChildServer = {
@@ -22,6 +23,8 @@ type Start = {
   readonly readyPath: string
 }
 
+/** As npm scripts start the portal. */
+const COMPILED_CODE = join(import.meta.dirname, '../../../server/compiled-code.js')
 const READY_WITHIN = 60_000
 const CLOCK_TICK = 10
 
@@ -29,7 +32,7 @@ const CLOCK_TICK = 10
 export async function startChild({ program, environment, readyPath }: Start): Promise<ChildServer> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--import', COMPILED_CODE, program], {
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
