@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+/** As the npm scripts start them. */
+const NODE = ['--import', './server/compiled-code.js']
 const MAIN = 'server/src/main.ts'
 const COMMAND_LINE = 'server/src/cli.ts'
 
@@ -47,7 +49,7 @@ export async function startPortal(
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<RunningPortal> {
-  const child = spawn(process.execPath, [MAIN, ...flags], {
+  const child = spawn(process.execPath, [...NODE, MAIN, ...flags], {
     cwd: CHECKOUT,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -107,7 +109,7 @@ export async function runCommand(
   words: readonly string[],
   input = '',
 ): Promise<unknown> {
-  const child = spawn(process.execPath, [COMMAND_LINE, ...words, '--json'], {
+  const child = spawn(process.execPath, [...NODE, COMMAND_LINE, ...words, '--json'], {
     cwd: CHECKOUT,
     env: environment,
     stdio: 'pipe',
