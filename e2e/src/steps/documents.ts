@@ -33,7 +33,7 @@ export function documentsScreen(page: Page) {
     deleteButton: (fileId: number) =>
       page.getByRole('button', { name: `Delete file ${fileId}`, exact: true }),
     editButton: (fileId: number) =>
-      page.getByRole('button', { name: `Edit status of file ${fileId}`, exact: true }),
+      page.getByRole('button', { name: `Edit file ${fileId}`, exact: true }),
     viewLink: (fileId: number) => page.getByRole('link', { name: new RegExp(`^View file ${fileId},`, 'u') }),
     question: page.getByRole('alertdialog'),
     empty: section.getByText('No records found', { exact: true }),

@@ -21,12 +21,16 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
+/** A 'date time' string (specification, section 3): it names no zone, so it is the firm's own time already. */
+const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/u
+
 /** A moment (ISO 8601) as `M/D/YY HH:mm` in the firm's zone, whatever zone the browser is in; 'N/A' without one. */
 export function formatMoment(iso: string | null | undefined, timeZone: string): string {
-  const moment = new Date(iso ?? NaN)
+  const isFirmsTime = WITHOUT_ZONE.test(iso ?? '')
+  const moment = new Date(isFirmsTime ? `${iso?.replace(' ', 'T')}Z` : (iso ?? NaN))
   if (Number.isNaN(moment.getTime())) return NOT_AVAILABLE
   const part = Object.fromEntries(
-    formatterOf(timeZone)
+    formatterOf(isFirmsTime ? 'UTC' : timeZone)
       .formatToParts(moment)
       .map(({ type, value }) => [type, value]),
   )

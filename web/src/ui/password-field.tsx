@@ -20,10 +20,11 @@ export function PasswordField(props: Props) {
         <button
           type="button"
           className={classes.toggle}
-          aria-label={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setIsShown(!isShown)}
         >
           <Icon aria-hidden size={20} stroke={1.6} />
+          {/* Not a label: the field alone is the one labelled 'Password'. */}
+          <span className="for-screen-readers">{isShown ? 'Hide password' : 'Show password'}</span>
         </button>
       }
     />

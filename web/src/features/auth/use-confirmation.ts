@@ -1,13 +1,14 @@
-import { confirmAccount } from '@portal/contract/accounts.ts'
+import { CONFIRMED, confirmAccount } from '@portal/contract/accounts.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { confirmationFailure, INCOMPLETE_LINK, type Confirmation } from './confirm-texts.ts'
 import type { MailedLink } from './mailed-link.ts'
+import { saidBy } from './said-text.ts'
 
 async function confirm({ email, token }: MailedLink, signal: AbortSignal): Promise<Confirmation> {
   try {
-    const { message } = await call(confirmAccount, { body: { email, token }, signal })
-    return { state: 'confirmed', message }
+    const answer = await call(confirmAccount, { body: { email, token }, signal })
+    return { state: 'confirmed', message: saidBy(answer, CONFIRMED) }
   } catch (error) {
     return confirmationFailure(error)
   }

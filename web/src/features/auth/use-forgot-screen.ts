@@ -1,8 +1,9 @@
-import { ENTER_EMAIL, NOT_AN_EMAIL, requestReset } from '@portal/contract/accounts.ts'
+import { ENTER_EMAIL, NOT_AN_EMAIL, requestReset, RESET_SENT } from '@portal/contract/accounts.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { toFailure, type Failure } from './failure.ts'
+import { saidBy } from './said-text.ts'
 import { useSubmission } from './use-submission.ts'
 
 /** `isTyped`: it is about what was typed. */
@@ -22,8 +23,8 @@ export function useForgotScreen() {
     const problem = problemOf(email)
     if (problem) return { text: problem, hint: null, isTyped: true }
     try {
-      const { message } = await call(requestReset, { body: { email: email.trim().toLowerCase() } })
-      setSent(message)
+      const answer = await call(requestReset, { body: { email: email.trim().toLowerCase() } })
+      setSent(saidBy(answer, RESET_SENT))
     } catch (error) {
       return { ...toFailure(error, requestReset.fallback), isTyped: false }
     }

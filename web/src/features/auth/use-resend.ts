@@ -1,7 +1,8 @@
-import { RESEND_INCOMPLETE, resendConfirmation } from '@portal/contract/accounts.ts'
+import { RESEND_INCOMPLETE, RESENT, resendConfirmation } from '@portal/contract/accounts.ts'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { toFailure, type Failure } from './failure.ts'
+import { saidBy } from './said-text.ts'
 import { useSubmission } from './use-submission.ts'
 
 /** Asking for another confirmation mail. */
@@ -12,8 +13,7 @@ export function useResend(email: string) {
     setSent(null)
     if (address === '') return { text: RESEND_INCOMPLETE, hint: null }
     try {
-      const { message } = await call(resendConfirmation, { body: { email: address } })
-      setSent(message)
+      setSent(saidBy(await call(resendConfirmation, { body: { email: address } }), RESENT))
     } catch (error) {
       return toFailure(error, resendConfirmation.fallback)
     }

@@ -1,4 +1,4 @@
-import { confirmReset } from '@portal/contract/accounts.ts'
+import { confirmReset, RESET_DONE } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -13,6 +13,7 @@ import {
   type NewPassword,
   type ResetFailure,
 } from './reset-texts.ts'
+import { saidBy } from './said-text.ts'
 import { useSubmission } from './use-submission.ts'
 
 /** Setting a new password by a mailed link. */
@@ -27,10 +28,10 @@ export function useResetScreen(link: MailedLink) {
     if (tooWeak) return aboutPassword('newPassword', tooWeak)
     const { email, token } = link
     try {
-      const { message } = await call(confirmReset, { body: { email, token, ...typed } })
+      const answer = await call(confirmReset, { body: { email, token, ...typed } })
       // It has ended this browser's session too, if that was one of the account: the way to the sign-in is to be open.
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null)
-      setDone(message)
+      setDone(saidBy(answer, RESET_DONE))
     } catch (error) {
       return resetFailure(error)
     }

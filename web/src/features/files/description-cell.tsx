@@ -15,7 +15,7 @@ export function DescriptionCell({ document: { FileID, Description } }: { readonl
       <button
         type="button"
         className={classes.more}
-        aria-label={`Show more of the description of file ${FileID}`}
+        aria-label={`Show more of file ${FileID}`}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >

@@ -28,7 +28,7 @@ export function DropArea({ onFiles, disabled, problem, ref }: Props) {
   })
   return (
     <div {...getRootProps()} className={classes.dropArea} data-active={isDragActive || undefined}>
-      <input {...getInputProps({ style: { display: 'none' } })} />
+      <input {...getInputProps({ 'aria-label': 'Upload Files', style: { display: 'none' } })} />
       <button
         ref={ref}
         type="button"

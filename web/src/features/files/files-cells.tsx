@@ -17,7 +17,7 @@ export function StatusCell({
       <StatusBadge statusId={document.StatusID} text={document.Status} />
       {onEdit && (
         <IconButton
-          aria-label={`Edit status of file ${document.FileID}`}
+          aria-label={`Edit file ${document.FileID}`}
           onClick={() => onEdit(document.FileID)}
         >
           <IconEdit aria-hidden size={17} stroke={1.8} />

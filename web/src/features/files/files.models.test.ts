@@ -20,8 +20,9 @@ describe('the description in the table', () => {
     })
   })
 
-  test('an empty description is whole', () => {
+  test('an empty description is whole, and so is none', () => {
     expect(excerptOf(' ')).toEqual({ text: '', isWhole: true })
+    expect(excerptOf(null)).toEqual({ text: '', isWhole: true })
   })
 })
 
@@ -34,6 +35,10 @@ describe('where the page stands in the list', () => {
   test('a page without rows says the total only', () => {
     expect(rangeText({ page: 9, shown: 0, total: 0 })).toBe('0 records')
     expect(rangeText({ page: 9, shown: 0, total: 1 })).toBe('1 record')
+  })
+
+  test('without a total the range stands alone', () => {
+    expect(rangeText({ page: 2, shown: 7 })).toBe('Records 51–57')
   })
 })
 
