@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -87,6 +89,23 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
         const part = await readAll(storage, key, bytes.length, { start, end })
         expect(part.equals(bytes.subarray(start, end + 1))).toBe(true)
       }
+    })
+
+    test('a writer who takes each piece late gets every byte as it was', async () => {
+      const bytes = randomBytes(1_500_001)
+      const key = await kept(storage, bytes)
+      const taken: Buffer[] = []
+      const writer = new Writable({
+        async write(piece: Buffer, _encoding, done) {
+          await nextTurn()
+          taken.push(Buffer.from(piece))
+          done()
+        },
+      })
+      const source = await storage.read(key, bytes.length)
+      source.pipe(writer)
+      await Promise.all([finished(source), finished(writer)])
+      expect(Buffer.concat(taken).equals(bytes)).toBe(true)
     })
 
     test('a sender who breaks off leaves nothing, and their own error is told', async () => {
