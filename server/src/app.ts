@@ -6,7 +6,7 @@ import { findPerson } from './auth/session.ts'
 import { editRoutes } from './edit/edit.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { passUploadsUnread } from './files/upload/receive-upload.ts'
-import { answerFailures, readBodies, refuseOtherMethods } from './http/answers.ts'
+import { answerFailures, readBodies, refuseOtherMethods, refuseOtherPaths } from './http/answers.ts'
 import type { App, Reply } from './http/app-types.ts'
 import { serveHealth } from './http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './http/origin.ts'
@@ -47,7 +47,10 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     forceCloseConnections: 'idle',
     frameworkErrors: (error, _request, reply) => {
       const failure = toPortalError(error, undefined)
-      void (reply as unknown as Reply).code(failure.status).send(failure.toFailure())
+      void (reply as unknown as Reply)
+        .code(failure.status)
+        .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+        .send(failure.toFailure())
     },
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -84,4 +87,6 @@ async function serveCalls(api: App, world: World): Promise<void> {
   recycleBinRoutes(serve)
   ownersRoutes(serve)
   refuseOtherMethods(api, serve.methodsByPath)
+  // Calls at the root of their origin leave the other paths there to the page.
+  if (api.prefix !== '/') refuseOtherPaths(api)
 }

@@ -56,7 +56,7 @@ describe('failures have one shape', () => {
     ])
   })
 
-  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined])(
+  it.each(['application/json', 'text/plain', 'multipart/form-data', 'x', undefined])(
     'but an empty body is taken whatever its content type: %s',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': type }

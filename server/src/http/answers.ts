@@ -16,6 +16,10 @@ const UNKNOWN_PATH = 'This address does not exist.'
 /** JSON bodies only, an empty one whatever its content type; replaces the framework's own parsers. */
 export function readBodies(app: App): void {
   app.removeAllContentTypeParsers()
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+    if (isEmpty) headers['content-type'] = undefined
+  })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     try {
@@ -57,6 +61,19 @@ export function refuseOtherMethods(app: App, methodsByPath: ReadonlyMap<string, 
       handler: async (request) => {
         const headers = { allow: methods.join(', ') }
         throw new PortalError(405, `This address does not take ${request.method}.`, { headers })
+      },
+    })
+  }
+}
+
+/** What no call answers below their base is a failure of ours, never the page; call it after every route stands. */
+export function refuseOtherPaths(app: App): void {
+  for (const url of ['/', '/*']) {
+    app.route({
+      method: ALL_METHODS,
+      url,
+      handler: async () => {
+        throw notFound(UNKNOWN_PATH)
       },
     })
   }

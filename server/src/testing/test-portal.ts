@@ -22,10 +22,10 @@ export type TestPortal = Awaited<ReturnType<typeof testPortal>>
 
 const PASSWORD = 'a long and quiet password'
 
-type Options = { environment?: Environment; timeZone?: string; now?: string }
+type Options = { environment?: Environment; timeZone?: string; now?: string; webRoot?: string }
 
 /** The real app on a real database and disk, on a clock that the test sets. */
-export async function testPortal({ environment = {}, timeZone, now }: Options = {}) {
+export async function testPortal({ environment = {}, timeZone, now, webRoot }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example', ...environment, DATA_DIR: folder })
   const database = await testDatabase(timeZone === undefined ? {} : { timeZone })
@@ -43,7 +43,7 @@ export async function testPortal({ environment = {}, timeZone, now }: Options = 
     mail: openOutboxFolder(join(folder, 'outbox')),
     jobs: createJobs({ clock }),
   }
-  const app = await buildApp(world, { logger })
+  const app = await buildApp(world, { logger, ...(webRoot === undefined ? {} : { webRoot }) })
   const context = { ...world, actor: COMMAND_LINE }
 
   const signIn = async (email: string, password: string): Promise<string> => {

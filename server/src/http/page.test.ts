@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testPortal, type TestPortal } from '../testing/test-portal.ts'
+
+let folder: string
+let portal: TestPortal
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<meta name="api-base" content="/x"><div id="root"></div>')
+  await writeFile(join(folder, 'assets', 'index-Ab12Cd34.js'), 'export {}')
+  portal = await testPortal({ webRoot: folder })
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = async (url: string, accept = 'text/html') => portal.app.inject({ url, headers: { accept } })
+
+it.each([
+  ['/login', 200],
+  ['/no/such/screen', 404],
+  ['/apis', 404],
+])('the page stands at %s, always fresh: %i', async (url, status) => {
+  const answer = await get(url)
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, 'no-cache'])
+  expect(answer.body).toContain('<meta name="api-base" content="/api">')
+})
+
+it('built files are kept for ever; one that is not there is no page', async () => {
+  const built = await get('/assets/index-Ab12Cd34.js')
+  expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const missing = await get('/assets/index-Zz98Yy76.js')
+  expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+})
+
+it.each(['/api', '/api/', '/api/nothing', '/api/config/', '/api//config'])(
+  'below the API base there is no page, and nothing to be stored: %s',
+  async (url) => {
+    for (const accept of ['text/html', '*/*']) {
+      const answer = await get(url, accept)
+      expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'This address does not exist.' }])
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  },
+)
+
+it('an address that cannot be read is refused as every answer is', async () => {
+  const answer = await get('/api/%ff')
+  expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'This address is not valid.' }])
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+})
