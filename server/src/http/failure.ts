@@ -1,6 +1,8 @@
 import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
-import { badRequest, DATABASE_AWAY, DISK_FULL, PortalError, unavailable } from './errors.ts'
+import { badRequest, DATABASE_AWAY, DISK_FULL, PortalError, TOO_MANY_AT_ONCE, unavailable } from './errors.ts'
 
+/** The database gave up one of several that wanted the same: a deadlock, or a transaction that could not be put in order. */
+const CONTEST_CODES = new Set(['40P01', '40001'])
 const DATABASE_CODES = /^(08|57P0|53|25006|55P04)/
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
@@ -25,6 +27,7 @@ const FRAMEWORK: Record<string, PortalError> = {
   ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequest('The request is not as long as it says.'),
   FST_ERR_BAD_URL: badRequest('This address is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: badRequest('This address is not valid.'),
 }
 
 function codeOf(error: unknown): string {
@@ -51,6 +54,7 @@ export function toPortalError(error: unknown, fallback: string | undefined): Por
     return badRequest('The request could not be read.')
   }
   if (DISK_CODES.has(code)) return unavailable(DISK_FULL)
+  if (CONTEST_CODES.has(code)) return unavailable(TOO_MANY_AT_ONCE)
   if (isDatabaseAway(error)) return unavailable(DATABASE_AWAY)
   return new PortalError(500, fallback ?? SOMETHING_WENT_WRONG)
 }

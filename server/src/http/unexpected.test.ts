@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { SAMPLE_FILES } from '../testing/sample-files.ts'
 import { testPortal } from '../testing/test-portal.ts'
+import { uploadForm } from '../testing/upload-form.ts'
 
 test('an unexpected failure answers the fall-back of its call, otherwise that something went wrong', async () => {
   const portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
@@ -23,5 +25,44 @@ test('an unexpected failure answers the fall-back of its call, otherwise that so
     500,
     { error: 'Something went wrong on our side. Please try again later.' },
   ])
+  await portal.close()
+})
+
+test('when every connection of the database is in use the next caller hears 503 and when to come again, health goes on', async () => {
+  const portal = await testPortal()
+  const { pool } = portal.world.database
+  // Ten seconds are too long to wait for here.
+  pool.options.connectionTimeoutMillis = 100
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const answer = await portal.app.inject({ url: '/api/auth/counties' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  expect((await portal.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+  for (const client of held) client.release()
+  expect((await portal.app.inject({ url: '/api/auth/counties' })).statusCode).toBe(200)
+  await portal.close()
+})
+
+test.each([
+  ['a deadlock', '40P01'],
+  ['a transaction that could not be put in order', '40001'],
+])('%s is answered 503, changes nothing, and the next try goes through', async (_what, code) => {
+  const portal = await testPortal()
+  const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  await portal.as(administrator)({ method: 'POST', url: '/api/files/upload', ...form })
+  // The database's own would need a second of luck: no call of the portal takes locks in two orders.
+  await portal.pool.query(`
+    CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'played by the test' USING ERRCODE = '${code}'; END $$;
+    CREATE TRIGGER give_up AFTER INSERT ON audit_record EXECUTE FUNCTION give_up()`)
+  const remove = () => portal.as(administrator)({ method: 'DELETE', url: '/api/files/uploads/1' })
+  const answer = await remove()
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+    503,
+    '5',
+    { error: 'Somebody else was changing the same records at this moment. Please try again.' },
+  ])
+  await portal.pool.query('DROP TRIGGER give_up ON audit_record')
+  expect((await remove()).statusCode).toBe(200)
   await portal.close()
 })
