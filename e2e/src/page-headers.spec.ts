@@ -8,3 +8,61 @@ test('files with a hash in their name are kept for a year, the page is asked for
   const built = await page.request.get(script)
   expect(built.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
 })
+
+test('the page forbids scripts and frames of others, asks nobody else for anything, and keeps no data', async ({
+  page,
+  portal,
+  desk,
+  signIn,
+}) => {
+  const headers = (await page.request.get('/login')).headers()
+  expect(headers['content-security-policy']).toBe(
+    [
+      `default-src 'self'`,
+      `img-src 'self' data:`,
+      `connect-src 'self'`,
+      `object-src 'none'`,
+      `base-uri 'none'`,
+      `form-action 'self'`,
+      `frame-ancestors 'none'`,
+    ].join('; '),
+  )
+  expect(headers).toMatchObject({
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/u.test(request.url()) && new URL(request.url()).origin !== portal.url)
+      elsewhere.push(request.url())
+  })
+  await signIn(page, desk.clerk)
+  for (const screen of ['/landing', '/home', '/add', '/owner-details', '/recyclebin']) {
+    await page.goto(screen)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(elsewhere).toEqual([])
+  // How far a screen was scrolled, so that Back finds the place again.
+  expect(await page.evaluate(keptByBrowser)).toEqual([[], ['react-router-scroll-positions'], ''])
+})
+
+test('what is not the page or a built file is not served', async ({ page }) => {
+  for (const path of [
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/index.js.map',
+    '/src/main.tsx',
+    '/metrics',
+    '/docs',
+  ]) {
+    expect((await page.request.get(path)).status(), path).toBe(404)
+  }
+})
+
+function keptByBrowser() {
+  return [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie]
+}

@@ -57,6 +57,9 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
+      // Stored documents too: no other site frames or embeds them.
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
       'x-request-id': request.id,
     })
     if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')

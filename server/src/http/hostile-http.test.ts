@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { SAMPLE_FILES } from '../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../testing/test-portal.ts'
+import { uploadForm } from '../testing/upload-form.ts'
+
+let portal: TestPortal
+let clerk: TestPerson
+let port: number
+
+beforeAll(async () => {
+  portal = await testPortal({ environment: { PUBLIC_URL: 'https://portal.firm.example' } })
+  clerk = await portal.addPerson({ email: 'clerk@staff.example' })
+  port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => portal.close())
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket.on('error', () => {})
+}
+
+/** The status of the first answer to these very bytes. */
+async function statusOf(request: string): Promise<number> {
+  const socket = await open()
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  socket.end(request)
+  await once(socket, 'close')
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
+}
+
+const LOGIN = 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nConnection: close\r\n'
+
+it.each([
+  [
+    'a length and chunks',
+    `${LOGIN}Host: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+    400,
+  ],
+  ['two lengths', `${LOGIN}Host: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
+  ['no host', `${LOGIN}Content-Length: 2\r\n\r\n{}`, 400],
+  ['20 kB of headers', `${LOGIN}Host: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('what Node itself refuses: %s', async (_what, request, status) => {
+  expect(await statusOf(request)).toBe(status)
+})
+
+it.each(['TRACE', 'PROPFIND', 'PUT'])('methods of the wire that no call takes: %s', async (method) => {
+  const asked = `${method} /api/auth/session HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+  expect([404, 405]).toContain(await statusOf(asked))
+})
+
+it('connections that never finish their headers end after 15 seconds, and hold nobody else up', async () => {
+  const slow = await Promise.all(Array.from({ length: 100 }, open))
+  for (const socket of slow) socket.write('GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(200)
+  // Node looks at its connections twice a minute: too long to wait for here.
+  expect(portal.app.server.headersTimeout).toBe(15_000)
+  expect(portal.app.server.requestTimeout).toBe(1_800_000)
+  for (const socket of slow) socket.destroy()
+})
+
+const ask = async (url: string, person: TestPerson | null = clerk) => portal.as(person)({ url })
+
+const answers = async () => {
+  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  const stored = await portal.as(clerk)({ method: 'POST', url: '/api/files/upload', ...form })
+  const { FileID } = stored.json<{ file: { FileID: number } }>().file
+  const answered = [
+    stored,
+    await ask('/healthz'),
+    await ask('/api/config'),
+    await ask('/api/files/uploads', null),
+    await ask('/api/lookup/counties'),
+    await ask('/api/nowhere'),
+    await ask(`/api/files/uploads/${FileID}/download`),
+  ]
+  expect(answered.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 401, 403, 404, 200])
+  return answered
+}
+
+describe('headers of', () => {
+  it('every answer forbids to guess its type, to frame it and to embed it, and tells no version', async () => {
+    for (const { headers } of await answers()) {
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'same-origin',
+      })
+      expect(String(headers['content-type'])).toMatch(/^application\/(json; charset=utf-8|pdf)$/)
+      expect(headers).not.toHaveProperty('server')
+      expect(headers).not.toHaveProperty('x-powered-by')
+    }
+  })
+
+  it('over https every answer tells to use nothing else for a year', async () => {
+    for (const { headers } of await answers()) {
+      expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+  })
+})
+
+it('a line of the log stays one line of JSON with its time in UTC, whatever was sent, and no secret', () => {
+  const written: string[] = []
+  const log = createLog({ write: (line) => void written.push(line) })
+  log.info(
+    { path: '/x\r\n{"level":60}%s%d\u001b[31m\u2028', password: 'canary', a: { token: 'canary' } },
+    'said',
+  )
+  expect(written).toHaveLength(1)
+  const [line = ''] = written
+  expect(['\r', '\n', '\u001b'].filter((control) => line.trimEnd().includes(control))).toEqual([])
+  expect(JSON.parse(line)).toMatchObject({ path: '/x\r\n{"level":60}%s%d\u001b[31m\u2028', msg: 'said' })
+  expect(line).toMatch(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/)
+  expect(line).not.toContain('canary')
+})
