@@ -79,6 +79,23 @@ describe('a start that cannot be says why in one line', () => {
   })
 })
 
+it('a failure that nobody caught is logged and ends the portal; the next start goes on', async () => {
+  // Once it runs, a promise is rejected that nobody waits for.
+  const breaks = `
+    const write = process.stdout.write.bind(process.stdout)
+    process.stdout.write = (text, ...rest) => {
+      if (String(text).includes('The portal runs at')) Promise.reject(new Error('played by the test'))
+      return write(text, ...rest)
+    }`
+  const own = portalEnvironment(join(folder, 'broken'))
+  const program = `data:text/javascript,${encodeURIComponent(breaks)}`
+  const ended = await endedStart({ ...own, NODE_OPTIONS: `--import=${program}` })
+  expect(ended.code).toBe(1)
+  const line = ended.said.split('\n').find((each) => each.includes('played by the test')) ?? ''
+  expect(JSON.parse(line)).toMatchObject({ level: 60, msg: 'A failure that nobody caught ends the portal.' })
+  await (await startPortal(own)).stop()
+})
+
 describe('a portal that runs', () => {
   it('says how to add the first administrator, and takes commands beside it', async () => {
     expect(portal.printed()).toContain('user add --email')

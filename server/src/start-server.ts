@@ -24,6 +24,11 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   const webRoot = await buildWeb({ log: say })
   if (isNew(settings)) say('Making the database, once …')
   const logger = createLog()
+  process.on('uncaughtException', (error) => {
+    // What state it left behind nobody knows: the next start finds a sound one.
+    logger.fatal({ err: error }, 'A failure that nobody caught ends the portal.')
+    process.exit(1)
+  })
   const world = await openWorld(settings, { log: logger, isServer: true })
   try {
     // The embedded database admits one server, so what is staged now is of an upload that broke off.
