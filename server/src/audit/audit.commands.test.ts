@@ -53,3 +53,11 @@ test('audit is asked by person and by time', async () => {
   const since = portal.clock.now().toISOString()
   expect((await records('--since', since)).map(({ what }) => what)).toEqual(['moved to the recycle bin'])
 })
+
+test.each(['UPDATE audit_record SET who = $1', 'DELETE FROM audit_record WHERE who = $1'])(
+  'the record can be changed by nobody: %s',
+  async (statement) => {
+    const changing = portal.pool.query(statement, [clerk.email])
+    await expect(changing).rejects.toThrow('audit records are never changed or removed')
+  },
+)

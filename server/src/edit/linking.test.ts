@@ -118,6 +118,23 @@ describe('owners', () => {
   })
 })
 
+it('unlinking and linking the same owner many times at once fails nobody, and each change has one record', async () => {
+  const id = await desk.upload()
+  await linkOwners(id, [100, 1])
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_call, at) =>
+      at % 3 === 0 ? linkOwners(id, [100, 1]) : desk.unlink(id, 'owners/100/1'),
+    ),
+  )
+  expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 404)).toBe(true)
+  const unlinked = answers.filter(({ statusCode }, at) => at % 3 !== 0 && statusCode === 200).length
+  const deeds = await desk.deedsOf(id)
+  const count = (deed: string) => deeds.filter((each) => each === deed).length
+  const isLinked = (await list(id, 'owners')) as unknown[]
+  expect(count('owner unlinked')).toBe(unlinked)
+  expect(count('owner linked') - count('owner unlinked')).toBe(isLinked.length)
+})
+
 describe('agents', () => {
   it('are found by legacy code and name in any county, and listed with all that is known of them', async () => {
     const id = await desk.upload()

@@ -250,6 +250,25 @@ describe('docx and xlsx: a zip with its main part', () => {
     expect(await check('a.docx', forgedZip([MAIN, { name: '../../etc/passwd' }]))).toMatchObject(accepted)
   })
 
+  it('reads no XML that would expand or reach out: its bytes are looked for in the directory and left alone', async () => {
+    const bomb = Buffer.from(
+      `<!DOCTYPE x [<!ENTITY a "${'ha'.repeat(500)}"><!ENTITY b "${'&a;'.repeat(500)}">
+       <!ENTITY c SYSTEM "file:///etc/passwd">]><x>${'&b;'.repeat(500)}&c;</x>`,
+    )
+    const document = forgedZip([
+      { name: '[Content_Types].xml', content: bomb },
+      { ...MAIN, content: bomb },
+    ])
+    const asked: [number, number][] = []
+    const { size, read } = bytesInMemory(document)
+    const watched: ByteSource = {
+      size,
+      read: (offset, length) => (asked.push([offset, length]), read(offset, length)),
+    }
+    expect(await checkKind('a.docx', watched)).toMatchObject(accepted)
+    expect(asked.length).toBeLessThan(20)
+  })
+
   it('accepts a comment and bytes after the end, and refuses a zip cut off before it', async () => {
     expect(
       await check('a.docx', forgedZip([MAIN], { comment: 'PK\x05\x06 is how a zip ends' })),
