@@ -20,21 +20,11 @@ export class KeptBytes extends Readable {
     this.#file = file
     this.#at = start
     this.#end = end
+    this.once('close', () => void file.close().catch(() => undefined))
   }
 
   override _read(): void {
-    if (this.#isPiped) return
-    this.#next(Buffer.allocUnsafe(PIECE)).then(
-      (piece) => this.push(piece),
-      (error: Error) => this.destroy(error),
-    )
-  }
-
-  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    this.#file.close().then(
-      () => callback(error),
-      () => callback(error),
-    )
+    if (!this.#isPiped) void this.#pushNext()
   }
 
   /**
@@ -43,15 +33,28 @@ export class KeptBytes extends Readable {
    */
   override pipe<T extends NodeJS.WritableStream>(destination: T, { end = true } = {}): T {
     this.#isPiped = true
-    this.#pump(destination).then(
-      () => {
-        if (end) destination.end()
-        this.push(null)
-        this.resume()
-      },
-      (error: Error) => this.destroy(error),
-    )
+    void this.#pumpAll(destination, end)
     return destination
+  }
+
+  async #pushNext(): Promise<void> {
+    try {
+      this.push(await this.#next(Buffer.allocUnsafe(PIECE)))
+    } catch (error) {
+      this.#breakWith(error)
+    }
+  }
+
+  async #pumpAll(destination: NodeJS.WritableStream, end: boolean): Promise<void> {
+    try {
+      await this.#pump(destination)
+    } catch (error) {
+      this.#breakWith(error)
+      return
+    }
+    if (end) destination.end()
+    this.push(null)
+    this.resume()
   }
 
   async #pump(destination: NodeJS.WritableStream): Promise<void> {
@@ -62,6 +65,10 @@ export class KeptBytes extends Readable {
       const [ahead] = await Promise.all([this.#next(idle), written(destination, piece)])
       piece = ahead
     }
+  }
+
+  #breakWith(error: unknown): void {
+    this.destroy(error instanceof Error ? error : new Error(String(error)))
   }
 
   /** The next piece, in `buffer`; null after the last. */
