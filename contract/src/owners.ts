@@ -46,6 +46,7 @@ export function appraisalYears(newest: number): number[] {
 export const SELECT_COUNTY = 'Please select a county.'
 export const SELECT_YEAR = 'Please select an appraisal year.'
 export const SELECT_OWNER = 'Please select an owner.'
+export const SELECT_ATTACHMENT = 'Please select an attachment.'
 export const LIST_HAS_CHANGED = 'The list has changed. Please open it again.'
 
 export function yearNotOffered(newest: number): string {
@@ -97,6 +98,7 @@ export const viewOwnerAttachment = endpoint({
   errors: [
     { status: 400, error: SELECT_OWNER },
     { status: 400, error: SELECT_YEAR },
+    { status: 400, error: SELECT_ATTACHMENT },
     { status: 403, error: OTHER_COUNTY },
     { status: 404, error: LIST_HAS_CHANGED },
   ],

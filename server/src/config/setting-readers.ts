@@ -20,6 +20,10 @@ function isSmtp(value: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !search && !hash
 }
 
+/** An address of mail, with or without the name it goes under. */
+const ADDRESS = /[^\s<>@,;"]+@[^\s<>@,;"]+/.source
+const SENDER = new RegExp(`^(${ADDRESS}|([^<>"@,;\\r\\n]+|"[^"\\r\\n]*") *<${ADDRESS}>)$`)
+
 function isAddressOrNetwork(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const version = isIP(address)
@@ -70,9 +74,19 @@ export function readers(environment: Environment) {
     },
     apiBase(name: string, otherwise: string): string {
       const value = (text(name) ?? otherwise).replace(/\/+$/, '')
-      return /^\/[\w./-]+$/.test(value) || isHttp(value)
+      // `//host` and `..` would mean another place once they stand in an address.
+      const isPath = /^(\/[\w-][\w.-]*)+$/.test(value)
+      return isPath || isHttp(value) ? value : wrong(name, value, "a path such as '/api' or an http address")
+    },
+    sender(name: string, otherwise: string): string {
+      const value = text(name) ?? otherwise
+      return SENDER.test(value)
         ? value
-        : wrong(name, value, "a path such as '/api' or an http address")
+        : wrong(
+            name,
+            value.replaceAll(/\s+/g, ' '),
+            'one address, such as portal@firm.example or Portal <portal@firm.example>',
+          )
     },
     webAddress(name: string, otherwise: string): string {
       const value = text(name) ?? otherwise

@@ -49,6 +49,8 @@ describe('settings', () => {
     [{ TRUST_PROXY: 'proxy.example' }],
     [{ TRUST_PROXY: '10.0.0.0/40' }],
     [{ API_BASE_URL: 'api' }],
+    [{ API_BASE_URL: '//calls.example' }],
+    [{ API_BASE_URL: '/../calls' }],
     [{ DATABASE_URL: 'mysql://root:secret@db' }],
     [{ DATABASE_PREPARE: 'yes' }],
     [{ STAFF_EMAIL_DOMAIN: '@firm.example' }],
@@ -59,6 +61,9 @@ describe('settings', () => {
     [{ COMPANY_URL: 'javascript:alert(1)' }],
     [{ RATE_LIMIT: 'off', PUBLIC_URL: 'https://portal.example' }],
     [{ BLOB_URL: 's3://bucket/prefix' }],
+    [{ MAIL_FROM: 'the portal' }],
+    [{ MAIL_FROM: 'portal@firm.example\r\nBcc: everybody@firm.example' }],
+    [{ MAIL_FROM: 'portal@firm.example, desk@firm.example' }],
     [{ SMTP_URL: 'mail.example:587' }],
     [{ SMTP_URL: 'https://mail.example' }],
     [{ SMTP_URL: 'smtp://mail.example/?pool=true' }],
@@ -70,6 +75,14 @@ describe('settings', () => {
     expect(() => readSettings(environment)).toThrow(StartError)
     expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}\\b[^\\n]*\\.$`))
   })
+
+  it.each([
+    'portal@firm.example',
+    'County Portal <portal@firm.example>',
+    '"Portal, Texas" <portal@firm.example>',
+  ])('take a sender with and without a name: %s', (sender) =>
+    expect(readSettings({ MAIL_FROM: sender }).mailFrom).toBe(sender),
+  )
 
   it('never repeat a database address, which may hold a password', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^(?!.*secret)/)

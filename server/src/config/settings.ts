@@ -75,7 +75,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     databaseUrl,
     databasePrepare: read.onOff('DATABASE_PREPARE', databaseUrl === null),
     smtpUrl: read.smtpUrl('SMTP_URL'),
-    mailFrom: read.text('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
+    mailFrom: read.sender('MAIL_FROM', `portal@${new URL(publicUrl).hostname}`),
     staffEmailDomain: read.emailDomain('STAFF_EMAIL_DOMAIN', isDemo ? 'staff.example' : null),
     corsOrigins: read.origins('CORS_ORIGINS'),
     timeZone: read.timeZone('TIME_ZONE', 'America/Chicago'),

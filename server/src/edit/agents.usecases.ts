@@ -32,7 +32,7 @@ async function agentsOf(db: Kysely<DB>, document: DocumentRow, names: Names): Pr
 }
 
 type AgentsAnswer = { success: true; data: AssignedAgent[] }
-type Linking = { documentId: number; ifMatch: string | undefined; agents: AgentToLink[] }
+type Linking = { documentId: number; ifMatch: readonly string[] | undefined; agents: AgentToLink[] }
 
 /** Links agents of any county, all or none. A link that stands already is success and stays one. */
 export async function linkAgents(
@@ -94,7 +94,7 @@ async function agentNumberOf(transaction: Transaction<DB>, agent: AgentToLink): 
   return number
 }
 
-type Unlinking = AgentLink & { documentId: number; ifMatch: string | undefined }
+type Unlinking = AgentLink & { documentId: number; ifMatch: readonly string[] | undefined }
 
 /** Takes a link to an agent away. Throws a 404 where there is none. */
 export async function unlinkAgent(

@@ -11,7 +11,7 @@ import { findDocument, lockDocument, type DocumentRow } from './edit.repository.
 type Change<T> = {
   documentId: number
   /** The version the caller last saw; without it the last write wins. */
-  ifMatch: string | undefined
+  ifMatch: readonly string[] | undefined
   /** The record as the reading call answers it, or a promise of it; a conflict carries it. */
   present: (document: DocumentRow, names: Names, transaction: Transaction<DB>) => unknown
   /** Changes the locked document and returns it as it then is, with the answer. */
@@ -37,7 +37,7 @@ export async function changeLockedDocument<T>(
       headers: { etag: etagOf(document) },
     })
     if (document.deleted_at) throw conflict(IN_THE_BIN, await current())
-    if (change.ifMatch !== undefined && change.ifMatch !== String(document.version)) {
+    if (change.ifMatch && !change.ifMatch.includes(String(document.version))) {
       throw conflict(CHANGED_MEANWHILE, await current())
     }
     const changed = await change.apply(transaction, document, names)

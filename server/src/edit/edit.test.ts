@@ -195,7 +195,7 @@ describe('versions', () => {
     })
   })
 
-  it('lets a chain of saves through, each with the version the one before answered', async () => {
+  it('lets a chain of saves through, each with the version the one before answered, or with any', async () => {
     const id = await upload()
     const first = await patch(
       id,
@@ -203,8 +203,9 @@ describe('versions', () => {
       { description: 'Mine' },
       String((await read(id, 'metadata')).headers.etag),
     )
-    const second = await patch(id, 'status', { statusId: 2 }, String(first.headers.etag))
-    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    const second = await patch(id, 'status', { statusId: 2 }, `"1", ${String(first.headers.etag)}`)
+    const third = await patch(id, 'status', { statusId: 3 }, '*')
+    expect([first.statusCode, second.statusCode, third.statusCode]).toEqual([200, 200, 200])
   })
 
   it('lets the last write win without a version, and lets one of two with the same version through', async () => {

@@ -24,7 +24,7 @@ export async function readDescriptionTypes(
 
 type DescriptionInput = {
   documentId: number
-  ifMatch: string | undefined
+  ifMatch: readonly string[] | undefined
   description: string | undefined
   attachmentTypeId: number | undefined
 }

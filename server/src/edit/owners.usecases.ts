@@ -25,7 +25,7 @@ async function ownersOf(db: Kysely<DB>, document: DocumentRow, names: Names): Pr
   return (await listOwners(db, document)).map((row) => toAssignedOwner(row, names))
 }
 
-type Unlinking = OwnerLink & { documentId: number; ifMatch: string | undefined }
+type Unlinking = OwnerLink & { documentId: number; ifMatch: readonly string[] | undefined }
 
 /** Takes a link to an owner away. Throws a 404 where there is none. */
 export async function unlinkOwner(

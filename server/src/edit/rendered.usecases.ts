@@ -27,7 +27,7 @@ type Wanted = {
   renderedDate: string | null | undefined
   extended: boolean | undefined
 }
-type RenderedInput = Wanted & { documentId: number; ifMatch: string | undefined }
+type RenderedInput = Wanted & { documentId: number; ifMatch: readonly string[] | undefined }
 
 /** Changes what is named of rendered, its date and extended; what is rendered has a date, and nothing else has one. */
 export async function saveRendered(

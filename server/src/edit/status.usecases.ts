@@ -14,7 +14,7 @@ import { findOrganizations, linkOwner } from './owners.repository.ts'
 
 type StatusInput = {
   documentId: number
-  ifMatch: string | undefined
+  ifMatch: readonly string[] | undefined
   statusId: number
   owners: OwnerToLink[]
 }

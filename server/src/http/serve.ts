@@ -12,8 +12,8 @@ export type Input<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Version that the caller last saw (If-Match, without quotes and leading W/), if they said so. */
-  ifMatch: string | undefined
+  /** Versions that the caller would change (If-Match, without quotes and leading W/); undefined for any. */
+  ifMatch: readonly string[] | undefined
   request: Request
 }
 
@@ -75,9 +75,15 @@ function readInput<E extends Endpoint>(endpoint: E, request: Request): Input<E> 
     params: parse(endpoint.params, request.params),
     query: parse(endpoint.query, request.query),
     body: endpoint.carries === 'upload' ? undefined : parse(endpoint.body, request.body ?? {}),
-    ifMatch: request.headers['if-match']?.replace(/^W\//, '').replaceAll('"', ''),
+    ifMatch: readIfMatch(request.headers['if-match']),
     request,
   } as Input<E>
+}
+
+/** RFC 9110, section 13.1.1, save that tags are compared without a leading W/, which proxies that compress may add. */
+function readIfMatch(header: string | undefined): string[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -137,10 +137,15 @@ describe('the view of an attachment', () => {
     expect([ambiguous.statusCode, ambiguous.json()]).toEqual([404, CHANGED])
   })
 
-  test.each(['gone.pdf', '', 'a (999999).pdf'])('of %j is 404', async (name) => {
+  test.each(['gone.pdf', 'a (999999).pdf'])('of %j is 404', async (name) => {
     await attachment('a.pdf')
     const answer = await view(name)
     expect([answer.statusCode, answer.json()]).toEqual([404, CHANGED])
+  })
+
+  test('of no name is 400', async () => {
+    const answer = await view('')
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'Please select an attachment.' }])
   })
 
   test('of a document that the caller may not see, or that lies in the bin, is 404', async () => {

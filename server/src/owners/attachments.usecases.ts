@@ -1,4 +1,9 @@
-import { LIST_HAS_CHANGED, SELECT_OWNER, type OwnerAttachment } from '@portal/contract/owners.ts'
+import {
+  LIST_HAS_CHANGED,
+  SELECT_ATTACHMENT,
+  SELECT_OWNER,
+  type OwnerAttachment,
+} from '@portal/contract/owners.ts'
 import { downloadDocument, type DownloadRequest } from '../documents/download.usecases.ts'
 import { listScope } from '../files/files.scope.ts'
 import type { Answered } from '../http/answered.ts'
@@ -32,7 +37,8 @@ export async function viewOwnerAttachment(
   { name, method, headers, ...owner }: View,
 ): Promise<Answered<unknown>> {
   const documents = await documentsOf(context, owner)
-  const document = documentNamed(documents, name ?? '')
+  if (name === undefined) throw badRequest(SELECT_ATTACHMENT)
+  const document = documentNamed(documents, name)
   if (!document) throw notFound(LIST_HAS_CHANGED)
   return downloadDocument(context, { documentId: document.id, method, headers })
 }
