@@ -82,8 +82,11 @@ describe('failures have one shape', () => {
     expect(nobody.body).toContain('<a href="/login">')
     const missing = await portal.as(administrator)({ url: '/api/files/uploads/1/download', headers })
     expect([missing.statusCode, missing.body.includes('This file does not exist.')]).toEqual([404, true])
-    const script = await portal.as(administrator)({ url: '/api/files/uploads/1/download' })
-    expect(script.json()).toEqual(failure('This file does not exist.'))
+    for (const accept of [undefined, '*/*', 'text/html;q=0.5, application/json', 'text/html;q=0']) {
+      const script = { url: '/api/files/uploads/1/download', headers: accept === undefined ? {} : { accept } }
+      const answer = await portal.as(administrator)(script)
+      expect(answer.json()).toEqual(failure('This file does not exist.'))
+    }
   })
 })
 

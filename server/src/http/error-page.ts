@@ -1,12 +1,14 @@
 import type { PortalError } from './errors.ts'
 import { escapeHtml } from './escape-html.ts'
+import { qualities } from './quality.ts'
 
 /** Whether a browser's address bar asks, rather than a script. */
 export function prefersPage(accept: string | undefined): boolean {
-  if (!accept) return false
-  const html = accept.indexOf('text/html')
-  const json = accept.indexOf('application/json')
-  return html >= 0 && (json < 0 || html < json)
+  const wanted = qualities(accept)
+  const [html = 0, json = 0] = [wanted.get('text/html'), wanted.get('application/json')]
+  const kinds = [...wanted.keys()]
+  const isFirst = kinds.indexOf('text/html') < kinds.indexOf('application/json')
+  return html > json || (html > 0 && html === json && isFirst)
 }
 
 /** A small page for a download or view that failed in a browser's own tab. */
