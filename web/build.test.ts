@@ -56,7 +56,7 @@ describe('the built page', () => {
     expect(bytes).toBeLessThanOrEqual(SIGN_IN_BUDGET)
   })
 
-  test('has nothing inline that a strict content security policy would refuse', () => {
+  test('V1.2.3 has nothing inline that a strict content security policy would refuse', () => {
     const page = output.find(({ fileName }) => fileName === 'index.html')
     if (page?.type !== 'asset') throw new Error('There is no page.')
     const html = page.source.toString()

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mapBreaches, readRows, readRuleIds, titlesOf } from './spec-map.ts'
+import { mapBreaches, readRows, readRuleIds, securityBreaches, titlesOf } from './spec-map.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../..')
 const TESTS = '{contract,server,web,checks,e2e,bench}/**/*.{test,spec}.ts'
@@ -15,12 +15,34 @@ function allTitles(): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('the map of the specification', () => {
-  it('leads from every line and every rule to a test that there is', () => {
+  it('V14.2.4 leads from every line and every rule to a test that there is', () => {
     const rows = readRows(read('docs/spec-map.md'))
     const rules = readRuleIds(read('docs/rules.md'))
     expect(rows.length).toBeGreaterThan(300)
     expect(rules.length).toBeGreaterThan(100)
     expect(mapBreaches(rows, rules, allTitles())).toEqual([])
+  })
+})
+
+describe('the map of security', () => {
+  it('V14.2.4 leads from every fault, abuse and requirement to a test that carries its id, or says why not', () => {
+    const rows = readRows(read('docs/security.md'))
+    expect(rows.filter(({ id }) => /^[A-I]\d\d$/u.test(id))).toHaveLength(133)
+    expect(rows.filter(({ id }) => id.startsWith('V'))).toHaveLength(224)
+    expect(securityBreaches(rows, allTitles())).toEqual([])
+  })
+
+  const ITS_TITLES = new Map([['web/src/a.test.ts', ['Z99 says goodbye', 'A05 is quick']]])
+  it.each([
+    ['| A05 | Is quick | `web/src/a.test.ts` › A05 is quick |', []],
+    [
+      '| A05 | Is quick | `web/src/a.test.ts` › is quick |',
+      ['A05 stands not in its test: `web/src/a.test.ts` › is quick'],
+    ],
+    ['| A05 | Is quick | Gap: nobody has looked |', ['A05 is carried by a test, but no row says so']],
+    ['| A06 | Is slow | |', ['A06 has no test', 'A05 is carried by a test, but no row says so']],
+  ])('sees what is wrong with %s', (table, breaches) => {
+    expect(securityBreaches(readRows(table), ITS_TITLES)).toEqual(breaches)
   })
 })
 

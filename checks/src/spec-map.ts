@@ -50,14 +50,13 @@ export function mapBreaches(
   ruleIds: readonly string[],
   titles: ReadonlyMap<string, readonly string[]>,
 ): string[] {
-  const seen = new Set<string>()
-  const breaches = rows.flatMap((row) => {
-    const repeated = seen.has(row.id) ? [`${row.id} stands more than once`] : []
-    seen.add(row.id)
-    return [...repeated, ...rowBreaches(row, titles)]
-  })
-  const missing = ruleIds.filter((id) => !seen.has(id))
-  return [...breaches, ...missing.map((id) => `${id} of the rules has no row`)]
+  const ids = rows.map(({ id }) => id)
+  const missing = ruleIds.filter((id) => !ids.includes(id))
+  return [
+    ...repeated(ids),
+    ...rows.flatMap((row) => rowBreaches(row, titles)),
+    ...missing.map((id) => `${id} of the rules has no row`),
+  ]
 }
 
 function rowBreaches({ id, what, tests }: MapRow, titles: ReadonlyMap<string, readonly string[]>): string[] {
@@ -71,3 +70,37 @@ function rowBreaches({ id, what, tests }: MapRow, titles: ReadonlyMap<string, re
     return holds ? [] : [`${id}: no test of ${path} is called "${title}"`]
   })
 }
+
+/** An id of the catalogue of faults and abuses, or of a requirement of ASVS. */
+const SECURITY_ID = /\b(?:[A-I]\d\d|V\d+\.\d+\.\d+)\b/gu
+/** How the cell of a row begins that no test shows. */
+const REASON = /^(?:Described|Not here|Later|Gap): \S/u
+
+/**
+ * What is wrong with the map of security, a sentence each: its rows are held to what those of
+ * the specification are, a test that a row names has to carry its id, an id that a test carries has to have a row with tests, and a row without tests says why.
+ */
+export function securityBreaches(
+  rows: readonly MapRow[],
+  titles: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const isReason = ({ tests }: MapRow) => tests.length === 1 && REASON.test(tests[0] ?? '')
+  const shown = rows.filter((row) => !isReason(row))
+  const withoutId = shown.flatMap(({ id, tests }) =>
+    tests.filter((test) => !idsIn(test).includes(id)).map((test) => `${id} stands not in its test: ${test}`),
+  )
+  const shownIds = new Set(shown.map(({ id }) => id))
+  const carried = new Set([...titles.values()].flat().flatMap(idsIn))
+  const unknown = [...carried].filter((id) => !shownIds.has(id))
+  return [
+    ...repeated(rows.map(({ id }) => id)),
+    ...shown.flatMap((row) => rowBreaches(row, titles)),
+    ...withoutId,
+    ...unknown.map((id) => `${id} is carried by a test, but no row says so`),
+  ]
+}
+
+const idsIn = (title: string): string[] => title.match(SECURITY_ID) ?? []
+
+const repeated = (ids: readonly string[]): string[] =>
+  ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${id} stands more than once`)

@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each(['a@x.example\r\nBcc: b@x.example', 'a\r\n@x.example', 'a@x\n.example', 'a@x.example,b@x.example'])(
-  'G13 %j cannot reach a mail header',
+  'V1.3.11 G13 %j cannot reach a mail header',
   (text) => {
     expect(parseEmail(text)).toBeNull()
   },

@@ -7,7 +7,7 @@ test('V6.2.1 a password has at least 8 characters', () => {
   expect(passwordProblem('Kq7-mz3x')).toBeNull()
 })
 
-test('V6.2.9 64 and 128 characters are fine, 129 are not, counted as a person counts them', () => {
+test('V2.3.2 V6.2.9 64 and 128 characters are fine, 129 are not, counted as a person counts them', () => {
   const long = 'eight mules pulled the copper rig '.repeat(4)
   expect(passwordProblem(long.slice(0, 64))).toBeNull()
   expect(passwordProblem(long.slice(0, 128))).toBeNull()

@@ -23,7 +23,7 @@ const test = base.extend<object, { openCounty: County }>({
   ],
 })
 
-test('the whole round: register, confirm, sign in, forget, set a new password; the old session is at its end', async ({
+test('V7.4.3 the whole round: register, confirm, sign in, forget, set a new password; the old session is at its end', async ({
   page,
   browser,
   portal,
@@ -72,7 +72,7 @@ test('the whole round: register, confirm, sign in, forget, set a new password; t
 })
 
 test.describe('registering', () => {
-  test('has its fields for a password manager, names itself, and leads back', async ({
+  test('V6.2.7 has its fields for a password manager, names itself, and leads back', async ({
     page,
     openCounty,
   }) => {

@@ -9,7 +9,7 @@ test('files with a hash in their name are kept for a year, the page is asked for
   expect(built.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('the page forbids scripts and frames of others, asks nobody else for anything, and keeps no data', async ({
+test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids scripts and frames of others, asks nobody else for anything, and keeps no data', async ({
   page,
   portal,
   desk,
@@ -47,7 +47,9 @@ test('the page forbids scripts and frames of others, asks nobody else for anythi
   expect(await page.evaluate(keptByBrowser)).toEqual([[], ['react-router-scroll-positions'], ''])
 })
 
-test('what is not the page or a built file is not served', async ({ page }) => {
+test('V13.4.1 V13.4.3 V13.4.5 V13.4.7 what is not the page or a built file is not served', async ({
+  page,
+}) => {
   for (const path of [
     '/.git/config',
     '/.env',

@@ -79,7 +79,7 @@ describe('a start that cannot be says why in one line', () => {
   })
 })
 
-it('a failure that nobody caught is logged and ends the portal; the next start goes on', async () => {
+it('C20 V16.5.4 a failure that nobody caught is logged and ends the portal; the next start goes on', async () => {
   // Once it runs, a promise is rejected that nobody waits for.
   const breaks = `
     const write = process.stdout.write.bind(process.stdout)
@@ -97,7 +97,7 @@ it('a failure that nobody caught is logged and ends the portal; the next start g
 })
 
 describe('a portal that runs', () => {
-  it('says how to add the first administrator, and takes commands beside it', async () => {
+  it('V6.3.2 says how to add the first administrator, and takes commands beside it', async () => {
     expect(portal.printed()).toContain('user add --email')
     await runCommand(environment, ['county', 'add', '--name', 'Ector', '--number', '068'])
     const account = await runCommand(

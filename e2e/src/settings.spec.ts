@@ -70,7 +70,7 @@ test('after ten wrong passwords the portal asks to wait, the right one too', asy
   await expect(login.failure).toContainText(/You can try again in 1[45] minutes\./u)
 })
 
-test('while the database is away nobody is signed out, and the screens recover with it', async ({
+test('C01 V16.5.2 while the database is away nobody is signed out, and the screens recover with it', async ({
   page,
   desk,
   records,

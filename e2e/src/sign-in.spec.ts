@@ -4,7 +4,9 @@ import { loginScreen } from './steps/login.ts'
 
 const NOBODY = { email: 'nobody@reeves.example' }
 
-test('the sign-in screen has its fields, its button and its links, and names itself', async ({ page }) => {
+test('V6.2.7 the sign-in screen has its fields, its button and its links, and names itself', async ({
+  page,
+}) => {
   const { username, password, submit } = loginScreen(page)
   await page.goto('/login')
   await expect(page).toHaveTitle('Login · County Document Portal')
@@ -19,7 +21,7 @@ test('the sign-in screen has its fields, its button and its links, and names its
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('the password is hidden until it is asked for, and what was typed stays', async ({ page }) => {
+test('V6.2.6 the password is hidden until it is asked for, and what was typed stays', async ({ page }) => {
   const { password } = loginScreen(page)
   await page.goto('/login')
   await password.fill('visible?')
@@ -165,7 +167,7 @@ test('/ goes to /login without a session and to /welcome with one; /login then g
   }
 })
 
-test('logging out ends the session at the server, and Back shows nothing of it', async ({
+test('V14.3.1 logging out ends the session at the server, and Back shows nothing of it', async ({
   page,
   desk,
   signIn,
@@ -199,7 +201,7 @@ test('a logout that does not reach the server says that one is still signed in',
   await expect(page).toHaveURL('/login')
 })
 
-test('a session that ended on the server signs out once, however many calls hear of it', async ({
+test('G22 a session that ended on the server signs out once, however many calls hear of it', async ({
   page,
   desk,
   records,
@@ -228,7 +230,7 @@ test('a session that ended on the server signs out once, however many calls hear
   expect(logouts).toEqual(['POST'])
 })
 
-test('after the sign-out of an ended session somebody else sees nothing of the first one', async ({
+test('V14.3.1 after the sign-out of an ended session somebody else sees nothing of the first one', async ({
   page,
   desk,
   people,

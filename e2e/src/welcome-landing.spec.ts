@@ -141,7 +141,7 @@ test.describe('the navigation bar', () => {
 
   test.beforeEach(({ page, people, signIn }) => signIn(page, people.countyUser))
 
-  test('has the entries of the specification in their order, then Logout; the logo goes to /landing', async ({
+  test('V7.4.4 has the entries of the specification in their order, then Logout; the logo goes to /landing', async ({
     page,
   }) => {
     await page.goto('/home')

@@ -32,7 +32,7 @@ async function records(...words: string[]) {
   return (json as Records).records
 }
 
-test('audit says who did what, newest first, of one document', async () => {
+test('V16.2.1 audit says who did what, newest first, of one document', async () => {
   const found = await records('--file', String(fileId))
   expect(found.map(({ who, what, fileID }) => [who, what, fileID])).toEqual([
     [clerk.email, 'moved to the recycle bin', fileId],
@@ -55,7 +55,7 @@ test('audit is asked by person and by time', async () => {
 })
 
 test.each(['UPDATE audit_record SET who = $1', 'DELETE FROM audit_record WHERE who = $1'])(
-  'the record can be changed by nobody: %s',
+  'V16.4.2 the record can be changed by nobody: %s',
   async (statement) => {
     const changing = portal.pool.query(statement, [clerk.email])
     await expect(changing).rejects.toThrow('audit records are never changed or removed')

@@ -85,7 +85,7 @@ describe.each(KINDS)('the mail: %s', (kind) => {
     expect(addresses).toEqual([url.href])
   })
 
-  it('fits a phone, fetches nothing, runs nothing, and escapes once (V1.2.1)', () => {
+  it('V1.1.2 fits a phone, fetches nothing, runs nothing, and escapes once (V1.2.1)', () => {
     const { html = '', raw } = mailOf(kind)
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
     expect(html).toContain('max-width:560px')

@@ -49,7 +49,7 @@ test('V6.2.8 the password is taken as it is: no trimming, no cutting', async () 
   await expect(portal.signIn('a@staff.example', password.trim())).rejects.toThrow('401')
 })
 
-test('without --password-stdin it prints a link that sets the password once', async () => {
+test('V6.4.6 without --password-stdin it prints a link that sets the password once', async () => {
   const { json, printed } = await run(['user', 'add', '--email', 'Ann@Reeves.Example', '--county', 'Reeves'])
   const { link } = json as { link: string }
   expect(json).toEqual({ userID: 1, email: 'ann@reeves.example', isAdmin: false, countyID: countyId, link })
@@ -159,7 +159,7 @@ test('user set of an address without an account says so', async () => {
   await expect(nobody).rejects.toThrow('There is no account for nobody@reeves.example.')
 })
 
-test('user list shows everybody by address, and no password', async () => {
+test('V15.3.1 user list shows everybody by address, and no password', async () => {
   await portal.addPerson({ email: 'bob@staff.example', isAdmin: true })
   await portal.addPerson({ email: 'ann@reeves.example', countyId })
   await set('--email', 'ann@reeves.example', '--disable')

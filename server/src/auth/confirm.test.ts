@@ -91,7 +91,7 @@ test('G10 the same link again is success for as long as it lives, and changes no
   expect((await confirm(link)).json()).toEqual({ error: CONFIRM_INVALID })
 })
 
-test('G10 looking at the link changes nothing: scanners of mail do', async () => {
+test('V3.5.3 G10 looking at the link changes nothing: scanners of mail do', async () => {
   const { email: address, token } = await newLink()
   for (const method of ['GET', 'HEAD'] as const) {
     const url = `/api/auth/confirm-account?${new URLSearchParams({ email: address, token })}`
@@ -100,7 +100,7 @@ test('G10 looking at the link changes nothing: scanners of mail do', async () =>
   expect(await accounts()).toEqual([])
 })
 
-test('a link lives 24 hours', async () => {
+test('V6.4.1 V6.5.5 a link lives 24 hours', async () => {
   const link = await newLink()
   portal.clock.advance(DAY)
   expect((await confirm(link)).json()).toEqual({ error: CONFIRM_INVALID })
@@ -202,7 +202,7 @@ test('a link cannot take an account over that was added meanwhile', async () => 
   expect(await statusOfLogin(PASSWORD)).toBe(200)
 })
 
-test('tokens stand hashed in the database, and nothing of a link is left when it is over', async () => {
+test('G18 V6.5.2 tokens stand hashed in the database, and nothing of a link is left when it is over', async () => {
   const { token } = await newLink()
   const { rows } = await portal.pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM token')
   expect(rows.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false)

@@ -10,7 +10,7 @@ function pieces() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('G06 no more than the given number run at once, the rest wait in line', async () => {
+test('V15.2.2 G06 no more than the given number run at once, the rest wait in line', async () => {
   const { ends, work } = pieces()
   const queue = createHashingQueue({ atOnce: 2, longest: 10 })
   const all = Array.from({ length: 5 }, () => queue.run(work))
@@ -27,7 +27,7 @@ test('G06 no more than the given number run at once, the rest wait in line', asy
   expect(ends).toHaveLength(5)
 })
 
-test('G06 who would wait too long is refused with 503 at once, and work goes on', async () => {
+test('V15.4.4 G06 who would wait too long is refused with 503 at once, and work goes on', async () => {
   const { ends, work } = pieces()
   const queue = createHashingQueue({ atOnce: 1, longest: 1 })
   const first = queue.run(work)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, matchPassword, saltOf } from './password-hash.ts'
 
-test('G18 a password is kept as argon2id in the PHC format, with a salt of its own', async () => {
+test('V11.4.2 G18 a password is kept as argon2id in the PHC format, with a salt of its own', async () => {
   const [one, other] = await Promise.all([hashPassword('copper ledger'), hashPassword('copper ledger')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(one).not.toBe(other)
@@ -22,7 +22,7 @@ test('V6.2.8 every character counts, behind a NUL and behind the 72nd byte too',
   expect(await matchPassword(`${long}1\u00001`, [stored])).toBe(stored)
 })
 
-test('a hash made with other parameters is still understood (the reference implementation made this one)', async () => {
+test('V11.2.2 a hash made with other parameters is still understood (the reference implementation made this one)', async () => {
   // `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1`
   const stored = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await matchPassword('password', [stored])).toBe(stored)
@@ -38,7 +38,7 @@ test('several hashes are tried, and those of one salt together', async () => {
   expect(await matchPassword('third of the three', [first, second, third])).toBe(third)
 })
 
-test('a stored hash that is not ours is an error, not a match', async () => {
+test('V11.2.5 a stored hash that is not ours is an error, not a match', async () => {
   await expect(matchPassword('x', ['plain text'])).rejects.toThrow('not one of ours')
 })
 

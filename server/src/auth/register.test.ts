@@ -56,7 +56,7 @@ test('the select of the register screen holds the counties that somebody may reg
   expect(answer.json()).toEqual([{ CountyID: reeves, Name: 'Reeves' }])
 })
 
-test('a registration mails a link that says when and from where it was asked', async () => {
+test('V6.5.3 V6.5.4 a registration mails a link that says when and from where it was asked', async () => {
   const answer = await register('  Ann@Reeves.Example ')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ success: true, message: REGISTERED })
@@ -85,7 +85,7 @@ test.each([
   [{ email: 'ann@reeves.example', password: 'Password123!', countyId: 1 }, TOO_COMMON],
   [{ email: 'ann', password: PASSWORD, countyId: 1 }, NOT_AN_EMAIL],
   [{ email: 'a@reeves.example\r\nBcc: b@firm.example', password: PASSWORD, countyId: 1 }, NOT_AN_EMAIL],
-])('G13 %j is refused with the sentence of the specification', async (payload, error) => {
+])('V1.3.11 G13 %j is refused with the sentence of the specification', async (payload, error) => {
   const answer = await post('register', payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({ error })
@@ -121,13 +121,13 @@ test.each(['x@reeves.example@evil.example', '"x"@reeves.example', 'x@reeves.exam
   async (email) => expect((await register(email)).json()).toEqual({ error: NOT_AN_EMAIL }),
 )
 
-test('a county allows single addresses, and one that allows nobody refuses all', async () => {
+test('G15 a county allows single addresses, and one that allows nobody refuses all', async () => {
   expect((await register('District@FreeMail.example')).statusCode).toBe(200)
   expect((await register('clerk@gauß.example')).statusCode).toBe(200)
   expect((await register('x@reeves.example', PASSWORD, closed)).statusCode).toBe(403)
 })
 
-test('staff register without a county, whatever they name', async () => {
+test('G15 staff register without a county, whatever they name', async () => {
   expect((await post('register', { email: 'a@staff.example', password: PASSWORD })).statusCode).toBe(200)
   expect((await register('b@STAFF.example')).statusCode).toBe(200)
   for (const email of ['a@staff.example', 'b@staff.example']) {
@@ -251,7 +251,7 @@ test('V1.2.2 V1.3.7 an odd address stays what it is in link and mail', async () 
   expect(mail?.to).toEqual([{ address: email, name: '' }])
 })
 
-test('a registration leaves one audit record without password or token', async () => {
+test('V16.3.1 a registration leaves one audit record without password or token', async () => {
   await register('audited@reeves.example')
   const { rows } = await portal.pool.query(
     "SELECT what, who, county_id, came_from, account_id, before, after FROM audit_record WHERE who = 'audited@reeves.example'",
@@ -269,7 +269,7 @@ test('a registration leaves one audit record without password or token', async (
   ])
 })
 
-test('the outbox holds no token, and the log neither address nor link', async () => {
+test('V16.2.5 the outbox holds no token, and the log neither address nor link', async () => {
   await register('quiet@reeves.example')
   const { token } = linkOf((await mailsTo(portal, 'quiet@reeves.example'))[0] ?? {})
   const { rows } = await portal.pool.query(

@@ -71,7 +71,7 @@ test('G07 whether or not there is an account, the answer is the same and only th
   expect(email).toBe(ann.email)
 })
 
-test('the link sets the password, ends every session, signs nobody in, and the owner is told (V6.4.3)', async () => {
+test('G17 V6.2.2 V6.3.7 V7.4.3 the link sets the password, ends every session, signs nobody in, and the owner is told (V6.4.3)', async () => {
   const elsewhere = await portal.signIn(ann.email, ann.password)
   const answer = await reset(await newLink())
   expect(answer.statusCode).toBe(200)
@@ -87,7 +87,7 @@ test('the link sets the password, ends every session, signs nobody in, and the o
   expect(told?.text).toContain('from the network address 127.0.0.1')
 })
 
-test('asking and setting leave one audit record each, without password or token', async () => {
+test('V16.3.1 asking and setting leave one audit record each, without password or token', async () => {
   await reset(await newLink())
   const { rows } = await portal.pool.query(
     'SELECT what, account_id, before, after FROM audit_record WHERE who = $1 ORDER BY id',
@@ -100,7 +100,7 @@ test('asking and setting leave one audit record each, without password or token'
   ])
 })
 
-test('G09 a link is used once, of five at once too', async () => {
+test('V6.5.1 G09 a link is used once, of five at once too', async () => {
   const link = await newLink()
   const passwords = Array.from({ length: 5 }, (_, index) => `new password number ${index}`)
   const answers = await Promise.all(passwords.map((password) => reset(link, password)))
@@ -117,7 +117,7 @@ test('G09 only the newest link works', async () => {
   expect((await reset(newer)).statusCode).toBe(200)
 })
 
-test('G09 a link lives one hour', async () => {
+test('C17 V6.5.5 G09 a link lives one hour', async () => {
   const link = await newLink()
   portal.clock.advance(HOUR - MINUTE)
   expect((await reset(link, 'seven 7')).json()).toEqual({ error: TOO_SHORT })
@@ -126,7 +126,7 @@ test('G09 a link lives one hour', async () => {
   expect(await statusOfLogin(ann.email, ann.password)).toBe(200)
 })
 
-test('G09 a link belongs to its address, and a confirmation link resets nothing', async () => {
+test('V6.6.2 G09 a link belongs to its address, and a confirmation link resets nothing', async () => {
   const { token } = await newLink()
   const other = await portal.addPerson({ email: `other-${count}@reeves.example` })
   expect((await reset({ email: other.email, token })).json()).toEqual({ error: RESET_INVALID })
@@ -154,7 +154,7 @@ test('C14 a mail that was tried twice has a good link in both copies', async () 
   expect((await reset(second ?? first)).statusCode).toBe(400)
 })
 
-test('C13 when mail is down the answer is the same, and the mail comes once later', async () => {
+test('V16.5.2 C13 when mail is down the answer is the same, and the mail comes once later', async () => {
   await runDueJobs(portal)
   const { mail } = portal.world
   const down = vi.spyOn(mail, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'))
@@ -219,7 +219,7 @@ test('a reset that was asked for before the confirmation still sets the password
   expect(await statusOfLogin(email, NEW)).toBe(200)
 })
 
-test('the link of a new account sets its first password, once, within 72 hours', async () => {
+test('V6.4.1 the link of a new account sets its first password, once, within 72 hours', async () => {
   const email = `first-${count}@reeves.example`
   const url = new URL((await addInvited(email)).link)
   expect(url.origin + url.pathname).toBe('http://localhost:3000/reset-password')

@@ -47,12 +47,12 @@ test.each([
 })
 
 describe('the cookie', () => {
-  test('over http is HttpOnly, Lax and for the whole host', async () => {
+  test('V3.3.2 V3.3.4 over http is HttpOnly, Lax and for the whole host', async () => {
     const header = String((await login()).headers['set-cookie'])
     expect(header).toMatch(/^portal_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('over https is Secure and bound to the host as well', async () => {
+  test('V3.3.1 V3.3.3 over https is Secure and bound to the host as well', async () => {
     const https = await testPortal({ environment: { PUBLIC_URL: 'https://portal.example' } })
     try {
       const bob = await https.addPerson({ email: 'bob@reeves.example' })
@@ -79,7 +79,7 @@ describe('the cookie', () => {
     }
   })
 
-  test('V7.2.2 V7.2.3 is new and 256 bits long at every sign-in', async () => {
+  test('V3.3.5 V11.5.1 V7.2.2 V7.2.3 is new and 256 bits long at every sign-in', async () => {
     const [one, other] = [cookieOf(await login()), cookieOf(await login())]
     expect(one).not.toBe(other)
     expect(Buffer.from(one.split('=')[1] ?? '', 'base64url')).toHaveLength(32)
@@ -128,7 +128,7 @@ describe('signing out', () => {
 })
 
 describe('limits', () => {
-  test('V7.3.1 G17 a session is over after 8 hours without a call', async () => {
+  test('C17 V7.3.1 G17 a session is over after 8 hours without a call', async () => {
     portal.clock.advance(IDLE_LIMIT - 1000)
     expect((await session(ann.cookie)).statusCode).toBe(200)
     portal.clock.advance(IDLE_LIMIT - 1000)
@@ -165,7 +165,7 @@ describe('limits', () => {
     expect((await login()).statusCode).toBe(200)
   })
 
-  test('what is over is swept, what is alive stays', async () => {
+  test('V14.2.7 what is over is swept, what is alive stays', async () => {
     const old = ann.cookie
     portal.clock.advance(IDLE_LIMIT)
     const alive = cookieOf(await login())
@@ -178,7 +178,7 @@ describe('limits', () => {
 })
 
 describe('F08 rights that change in the middle of a session', () => {
-  test('role and county are those of the next call', async () => {
+  test('V8.3.2 role and county are those of the next call', async () => {
     const { CountyID } = await portal.addCounty('Ward')
     expect((await session(ann.cookie)).json()).toMatchObject({
       isAdmin: false,
@@ -200,7 +200,7 @@ describe('F08 rights that change in the middle of a session', () => {
     expect((await session(ann.cookie)).json()).toMatchObject({ isAdmin: false, countyID: null })
   })
 
-  test('V7.4.2 a disabled account is out at the next call', async () => {
+  test('G17 V7.4.2 a disabled account is out at the next call', async () => {
     await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [ann.accountId])
     expect((await session(ann.cookie)).statusCode).toBe(401)
     await portal.pool.query('UPDATE account SET disabled_at = NULL WHERE id = $1', [ann.accountId])

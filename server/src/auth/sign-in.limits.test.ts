@@ -85,7 +85,7 @@ test('a success takes back its own attempt and no other', async () => {
   expect(await statusOf(ann.email, ann.password)).toBe(429)
 })
 
-test('G03 neither case, spaces, nor a forged X-Forwarded-For give another allowance', async () => {
+test('V4.1.3 V15.3.4 G03 neither case, spaces, nor a forged X-Forwarded-For give another allowance', async () => {
   const spellings = [
     'ann@reeves.example',
     'ANN@reeves.example',
@@ -111,7 +111,7 @@ test('G03 addresses of one IPv6 network share an allowance, and IPv4 in IPv6 clo
   expect(await statusOf(ann.email, ann.password, { address: '198.51.100.7' })).toBe(429)
 })
 
-test('G03 behind a trusted proxy the address that it names is the one that counts', async () => {
+test('V4.1.3 G03 behind a trusted proxy the address that it names is the one that counts', async () => {
   const proxied = await testPortal({ environment: { TRUST_PROXY: '127.0.0.1' } })
   try {
     const bob = await proxied.addPerson({ email: 'bob@reeves.example' })
@@ -204,7 +204,7 @@ test('what is counted holds nothing of what was typed, and is swept', async () =
   expect((await portal.pool.query('SELECT 1 FROM throttled_attempt')).rowCount).toBe(0)
 })
 
-test('G04 when attempts cannot be counted, nobody is let in: 503', async () => {
+test('V16.5.3 G04 when attempts cannot be counted, nobody is let in: 503', async () => {
   await portal.pool.query('ALTER TABLE throttled_attempt RENAME TO elsewhere')
   const answer = await attempt(ann.email, ann.password)
   expect(answer.statusCode).toBe(503)

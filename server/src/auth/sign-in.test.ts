@@ -60,7 +60,7 @@ test.each([
   { username: 'ann@reeves.example', password: '' },
   { username: 'ann@reeves.example' },
   { username: 7, password: ['x'] },
-])('without both fields it is 400: %j', async (payload) => {
+])('V15.3.5 without both fields it is 400: %j', async (payload) => {
   const answer = await login(payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({ error: ENTER_BOTH })
@@ -90,7 +90,7 @@ test('G07 V6.3.8 every failure is the same answer, byte for byte', async () => {
   }
 })
 
-test('G08 an account that does not exist takes as long as one that does', async () => {
+test('V6.3.8 G08 an account that does not exist takes as long as one that does', async () => {
   const times: Record<string, number[]> = { [ann.email]: [], 'nobody@reeves.example': [] }
   for (let round = 0; round < 9; round += 1) {
     for (const [username, taken] of Object.entries(times)) {
@@ -113,7 +113,7 @@ test('G05 a password of 10,000 characters is refused before any work is done for
   expect(huge.statusCode).toBe(413)
 })
 
-test('G06 while a hundred sign in at once, other calls are answered', async () => {
+test('V15.2.2 G06 while a hundred sign in at once, other calls are answered', async () => {
   let signedIn = 0
   const all = Array.from({ length: 100 }, async () => {
     const answer = await login({ username: ann.email, password: ann.password })
@@ -132,7 +132,7 @@ test('V6.2.9 a password of 128 characters, each of four bytes, signs in', async 
   expect((await login({ username: 'long@reeves.example', password: `${password}x` })).statusCode).toBe(401)
 })
 
-test('before the confirmation the right password, and only it, is told so', async () => {
+test('V2.3.1 before the confirmation the right password, and only it, is told so', async () => {
   await register('new@reeves.example', 'first of the passwords')
   const second = await register('new@reeves.example', 'second of the passwords')
   await register('new@reeves.example', 'third of the passwords', { salt: saltOf(second) })
@@ -167,7 +167,7 @@ test('an account that is not confirmed yet is told so after the right password',
   expect((await session(eve.cookie)).statusCode).toBe(401)
 })
 
-test('signing in and out leaves one audit record each; failures are logged without what was typed', async () => {
+test('V16.3.1 signing in and out leaves one audit record each; failures are logged without what was typed', async () => {
   const bob = await portal.addPerson({ email: 'bob@reeves.example' })
   await login({ username: bob.email, password: 'typed in the wrong field' })
   await login({ username: 'typed in the wrong field', password: 'x' })

@@ -84,7 +84,7 @@ describe('settings', () => {
     expect(readSettings({ MAIL_FROM: sender }).mailFrom).toBe(sender),
   )
 
-  it('never repeat a database address, which may hold a password', () => {
+  it('V13.3.1 never repeat a database address, which may hold a password', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^(?!.*secret)/)
   })
 

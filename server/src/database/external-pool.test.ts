@@ -78,7 +78,7 @@ test('a database by its URL works, under the name that the settings give its sta
   expect(await database.kysely.selectFrom('county').select('id').execute()).toEqual([])
 })
 
-test('a server waits for a database that is away at its start', async () => {
+test('C06 a server waits for a database that is away at its start', async () => {
   const gate = await gateTo(target.url)
   const opening = open(gate.url)
   await expect

@@ -41,7 +41,7 @@ test('applies what is pending, in order, and says what it was', async () => {
   expect(await tables()).toEqual(['first', 'schema_migration', 'third'])
 })
 
-test('two servers that start at once apply each migration once', async () => {
+test('C21 two servers that start at once apply each migration once', async () => {
   const pools = Array.from({ length: 4 }, () =>
     createPool({ connectionString: database.url }, { size: 1, log: { info() {}, warn() {}, error() {} } }),
   )
@@ -51,7 +51,7 @@ test('two servers that start at once apply each migration once', async () => {
   expect(applied.flat()).toEqual(['0001-first.sql', '0002-second.sql', '0003-slow.sql'])
 })
 
-test('a migration that fails leaves the schema as it was, those before it included', async () => {
+test('C07 a migration that fails leaves the schema as it was, those before it included', async () => {
   await write('0003-broken.sql', 'CREATE TABLE third (id integer); SELECT nothing_like_this()')
   await expect(migrate(database.pool, folder)).rejects.toThrow(/^Migration 0003-broken\.sql failed: function/)
   expect(await tables()).toEqual([])

@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.close()
 })
 
-test('a statement on which the database keeps silent fails within the bound, and the pool goes on', async () => {
+test('C02 V13.1.3 a statement on which the database keeps silent fails within the bound, and the pool goes on', async () => {
   const before = performance.now()
   await expect(pool.query('SELECT pg_sleep(20)')).rejects.toThrow('Connection terminated unexpectedly')
   expect(performance.now() - before).toBeLessThan(5000)
@@ -49,7 +49,7 @@ test('work without a bound may be silent, and the connection is bounded again af
   await expect(pool.query('SELECT pg_sleep(20)')).rejects.toThrow('Connection terminated unexpectedly')
 })
 
-test('work without a bound that fails leaves no connection in a transaction', async () => {
+test('V1.4.3 work without a bound that fails leaves no connection in a transaction', async () => {
   const work = withoutBound(pool, async (client) => {
     await client.query('BEGIN')
     throw new Error('changed its mind')
@@ -58,7 +58,7 @@ test('work without a bound that fails leaves no connection in a transaction', as
   expect(pool.totalCount).toBe(0)
 })
 
-test('a connection that dies, in use or at rest, is replaced and does not end the process', async () => {
+test('V13.2.6 V16.3.4 a connection that dies, in use or at rest, is replaced and does not end the process', async () => {
   const client = await pool.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])

@@ -7,7 +7,7 @@ function savedAs(header: string): string {
 }
 
 describe('the header that names a download', () => {
-  it('says both names', () => {
+  it('V5.4.1 says both names', () => {
     expect(contentDisposition('inline', 'Rendition 2026.pdf')).toBe(
       `inline; filename="Rendition 2026.pdf"; filename*=UTF-8''Rendition%202026.pdf`,
     )
@@ -28,7 +28,7 @@ describe('the header that names a download', () => {
     expect(savedAs(contentDisposition('attachment', name))).toBe(name)
   })
 
-  it('E06 is one legal header for any string', () => {
+  it('V1.2.1 V5.4.2 E06 is one legal header for any string', () => {
     const names = [
       'a\r\nSet-Cookie: x=1.pdf',
       '"; filename="evil.exe',

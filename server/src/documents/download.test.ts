@@ -79,23 +79,26 @@ const SAVED = {
 }
 
 describe('the headers of a download', () => {
-  test.each(ACCEPTED_EXTENSIONS)('D07 D18 keep a .%s file harmless', async (extension) => {
-    const file = await stored(`sample.${extension}`, SAMPLE_FILES[extension])
-    const { headers } = await download(file)
-    expect(headers).toMatchObject({
-      'content-type': { ...SHOWN, ...SAVED }[extension],
-      'content-length': String(SAMPLE_FILES[extension].length),
-      'content-disposition': expect.stringMatching(extension in SHOWN ? /^inline; / : /^attachment; /),
-      'content-security-policy':
-        extension === 'pdf'
-          ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
-          : "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-cache',
-      'accept-ranges': 'bytes',
-      etag: expect.stringMatching(/^"[\w-]{43}"$/),
-    })
-  })
+  test.each(ACCEPTED_EXTENSIONS)(
+    'V3.2.1 V4.1.1 V5.3.1 D07 D18 keep a .%s file harmless',
+    async (extension) => {
+      const file = await stored(`sample.${extension}`, SAMPLE_FILES[extension])
+      const { headers } = await download(file)
+      expect(headers).toMatchObject({
+        'content-type': { ...SHOWN, ...SAVED }[extension],
+        'content-length': String(SAMPLE_FILES[extension].length),
+        'content-disposition': expect.stringMatching(extension in SHOWN ? /^inline; / : /^attachment; /),
+        'content-security-policy':
+          extension === 'pdf'
+            ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
+            : "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-cache',
+        'accept-ranges': 'bytes',
+        etag: expect.stringMatching(/^"[\w-]{43}"$/),
+      })
+    },
+  )
 
   test.each([
     ['rendición.pdf', "filename*=UTF-8''rendici%C3%B3n.pdf"],
@@ -118,7 +121,7 @@ describe('E16 a range', () => {
     ['bytes=5-1', 200, [0, PDF.length - 1]],
     ['bytes=0-0,2-2', 200, [0, PDF.length - 1]],
     ['cows=1-2', 200, [0, PDF.length - 1]],
-  ] as const)('%s answers %d', async (range, status, [start, end]) => {
+  ] as const)('V4.2.2 %s answers %d', async (range, status, [start, end]) => {
     const answer = await download(id, { range })
     expect(answer.statusCode).toBe(status)
     expect(answer.rawPayload.equals(PDF.subarray(start, end + 1))).toBe(true)
@@ -151,7 +154,7 @@ test('who has the file already gets 304 without a body', async () => {
   expect((await download(id, { 'if-none-match': '"another"' })).statusCode).toBe(200)
 })
 
-test('HEAD answers what GET would, without the bytes and without a record', async () => {
+test('V4.2.2 HEAD answers what GET would, without the bytes and without a record', async () => {
   const file = await stored('large.pdf', LARGE)
   const asked = await head(file, { range: 'bytes=0-3' })
   expect([asked.statusCode, asked.body]).toEqual([200, ''])
@@ -218,7 +221,7 @@ describe('who may download', () => {
 })
 
 describe('stored bytes that are not what they were', () => {
-  test('A17 gone: 500 and an alarm, and the list still answers', async () => {
+  test('V16.3.4 A17 gone: 500 and an alarm, and the list still answers', async () => {
     const file = await stored('gone.pdf', PDF)
     await rm(await pathOf(file))
     const before = alarms()
@@ -247,7 +250,7 @@ describe('stored bytes that are not what they were', () => {
   })
 })
 
-test('I03 a reader who does not stir for two minutes is cut off by the server', () => {
+test('V1.4.3 I03 a reader who does not stir for two minutes is cut off by the server', () => {
   expect(portal.app.server.timeout).toBe(120_000)
 })
 

@@ -33,7 +33,7 @@ describe('the name that a document is kept under', () => {
     ['C1 controls and line separators', 'a\u0085b\u2028c\u2029.pdf', 'abc.pdf'],
     ['tags without a shape', 'a\u{e0041}.pdf', 'a.pdf'],
     ['white space around', '  a b.pdf \u00a0', 'a b.pdf'],
-  ])('takes out %s', (_, raw, clean) => {
+  ])('V1.3.3 takes out %s', (_, raw, clean) => {
     expect(cleanFileName(raw)).toBe(clean)
   })
 

@@ -85,12 +85,12 @@ describe('description and type', () => {
     [{ attachmentTypeId: 13 }, "This attachment type does not belong to the file's category."],
     [{ attachmentTypeId: 9999 }, "This attachment type does not belong to the file's category."],
     [{ description: 7 }, "The value of 'description' is not valid."],
-  ])('refuses %j', async (payload, error) => {
+  ])('V2.2.2 refuses %j', async (payload, error) => {
     const answer = await patch(await upload(), 'descriptiontypes', payload)
     expect([answer.statusCode, answer.json()]).toEqual([400, { error }])
   })
 
-  it('takes 100 words and 1000 code points, letters beyond the basic plane counted once', async () => {
+  it('V2.3.2 takes 100 words and 1000 code points, letters beyond the basic plane counted once', async () => {
     const id = await upload()
     expect((await patch(id, 'descriptiontypes', { description: 'word '.repeat(100) })).statusCode).toBe(200)
     expect((await patch(id, 'descriptiontypes', { description: '𝔸'.repeat(1000) })).statusCode).toBe(200)
@@ -118,7 +118,7 @@ describe('status', () => {
     expect((await patch(await upload(), 'status', { statusId })).statusCode).toBe(400)
   })
 
-  it('changes nothing of what a body names besides (F06)', async () => {
+  it('V8.2.3 V15.3.3 changes nothing of what a body names besides (F06)', async () => {
     const id = await upload()
     await patch(id, 'status', {
       statusId: 2,
@@ -169,7 +169,7 @@ describe('owners linked with the status', () => {
       "This organization does not belong to the file's county.",
     ],
     ['an unknown relation', [owner(100, 99)], 'This relation type does not exist.'],
-  ])('changes nothing at all for %s (B11)', async (_what, owners, error) => {
+  ])('V2.2.3 V2.3.3 changes nothing at all for %s (B11)', async (_what, owners, error) => {
     const id = await upload()
     const answer = await patch(id, 'status', { statusId: 2, owners })
     expect([answer.statusCode, answer.json()]).toEqual([400, { error }])

@@ -99,7 +99,7 @@ describe('owners', () => {
     })
   })
 
-  it('that are not linked cannot be unlinked', async () => {
+  it('V2.3.1 that are not linked cannot be unlinked', async () => {
     const id = await desk.upload()
     await linkOwners(id, [100, 1])
     for (const link of ['owners/100/2', 'owners/200/1', 'owners/100/40000', 'owners/2000000000/1']) {
@@ -118,7 +118,7 @@ describe('owners', () => {
   })
 })
 
-it('unlinking and linking the same owner many times at once fails nobody, and each change has one record', async () => {
+it('B12 unlinking and linking the same owner many times at once fails nobody, and each change has one record', async () => {
   const id = await desk.upload()
   await linkOwners(id, [100, 1])
   const answers = await Promise.all(

@@ -15,7 +15,7 @@ test('an administrator sees all documents, with a county or without', () => {
   expect(listScope({ ...person, isAdmin: true, countyId: 3, countyName: 'Ector' })).toEqual({ kind: 'all' })
 })
 
-test('a county user sees the documents of the county', () => {
+test('V8.4.1 a county user sees the documents of the county', () => {
   expect(listScope({ ...person, countyId: 3, countyName: 'Ector' })).toEqual({ kind: 'county', countyId: 3 })
 })
 

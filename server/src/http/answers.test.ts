@@ -21,14 +21,17 @@ describe('failures have one shape', () => {
     expect([answer.statusCode, answer.json()]).toEqual([404, failure('This address does not exist.')])
   })
 
-  it.each(['PUT', 'POST'] as const)('for a method that an address does not take: %s', async (method) => {
-    const answer = await portal.app.inject({ method, url: '/api/lookup/counties' })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      405,
-      failure(`This address does not take ${method}.`),
-    ])
-    expect(answer.headers.allow).toBe('GET')
-  })
+  it.each(['PUT', 'POST'] as const)(
+    'V3.5.3 V4.1.4 for a method that an address does not take: %s',
+    async (method) => {
+      const answer = await portal.app.inject({ method, url: '/api/lookup/counties' })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        405,
+        failure(`This address does not take ${method}.`),
+      ])
+      expect(answer.headers.allow).toBe('GET')
+    },
+  )
 
   it.each([
     ['{"username":', 400, 'The request could not be read: its JSON is not valid.'],
@@ -36,13 +39,13 @@ describe('failures have one shape', () => {
     ['{"constructor":{"prototype":{}}}', 400, 'The request could not be read: its JSON is not valid.'],
     ['[]', 400, 'The request could not be read.'],
     [`{"username":"${'x'.repeat(1_100_000)}"}`, 413, 'The request is too large.'],
-  ])('for a body that cannot be taken (E10, E13): %.30s', async (payload, status, error) => {
+  ])('V1.5.2 V15.3.6 for a body that cannot be taken (E10, E13): %.30s', async (payload, status, error) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
     expect([answer.statusCode, answer.json()]).toEqual([status, failure(error)])
   })
 
-  it('for a content type that is not JSON', async () => {
+  it('V3.5.2 for a content type that is not JSON', async () => {
     const headers = { 'content-type': 'text/plain' }
     const answer = await portal.app.inject({
       method: 'POST',
@@ -106,13 +109,13 @@ describe('query strings', () => {
     'page=1.5',
     'pageSize=201',
     'statusId=2147483648',
-  ])('refuse %s (E15)', async (query) => expect((await list(query)).statusCode).toBe(400))
+  ])('V1.5.3 V15.3.7 refuse %s (E15)', async (query) => expect((await list(query)).statusCode).toBe(400))
 })
 
 const logout = (headers: Record<string, string>) =>
   portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers })
 
-describe('calls that change something (G19)', () => {
+describe('V3.5.1 calls that change something (G19)', () => {
   it.each([
     [{}, 200],
     [{ origin: PUBLIC_URL }, 200],
@@ -127,7 +130,7 @@ describe('calls that change something (G19)', () => {
   ])('%j is answered %i', async (headers, status) => expect((await logout(headers)).statusCode).toBe(status))
 })
 
-describe('configured origins (G20)', () => {
+describe('V3.4.2 configured origins (G20)', () => {
   it('may call with cookies and read what the edit dialog needs', async () => {
     const answer = await portal.app.inject({ url: '/api/config', headers: { origin: FRIEND } })
     expect(answer.headers).toMatchObject({
@@ -155,13 +158,13 @@ describe('configured origins (G20)', () => {
 })
 
 describe('every answer', () => {
-  it('of a call is not to be stored, and carries the id that the log knows (I9)', async () => {
+  it('V14.2.2 V14.3.2 of a call is not to be stored, and carries the id that the log knows (I9)', async () => {
     const answer = await portal.app.inject({ url: '/api/config' })
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(portal.log.join('')).toContain(String(answer.headers['x-request-id']))
   })
 
-  it('keeps passwords and session ids out of the log (H05)', async () => {
+  it('V16.2.5 keeps passwords and session ids out of the log (H05)', async () => {
     await portal.signIn(administrator.email, administrator.password)
     const all = portal.log.join('\n')
     expect(all).not.toContain(administrator.password)
@@ -188,7 +191,7 @@ describe('health', () => {
 })
 
 describe('the log', () => {
-  it('names the path of a request, never what its query carries', async () => {
+  it('V3.4.5 V14.2.1 names the path of a request, never what its query carries', async () => {
     await portal.app.inject({ url: '/api/config?token=a-secret-of-a-mail' })
     const lines = portal.log.join('\n')
     expect(lines).toContain('"path":"/api/config"')

@@ -44,16 +44,19 @@ it.each([
   ['two lengths', `${LOGIN}Host: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
   ['no host', `${LOGIN}Content-Length: 2\r\n\r\n{}`, 400],
   ['20 kB of headers', `${LOGIN}Host: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('what Node itself refuses: %s', async (_what, request, status) => {
+])('E12 V4.2.1 what Node itself refuses: %s', async (_what, request, status) => {
   expect(await statusOf(request)).toBe(status)
 })
 
-it.each(['TRACE', 'PROPFIND', 'PUT'])('methods of the wire that no call takes: %s', async (method) => {
-  const asked = `${method} /api/auth/session HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-  expect([404, 405]).toContain(await statusOf(asked))
-})
+it.each(['TRACE', 'PROPFIND', 'PUT'])(
+  'V13.4.4 methods of the wire that no call takes: %s',
+  async (method) => {
+    const asked = `${method} /api/auth/session HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+    expect([404, 405]).toContain(await statusOf(asked))
+  },
+)
 
-it('connections that never finish their headers end after 15 seconds, and hold nobody else up', async () => {
+it('I01 connections that never finish their headers end after 15 seconds, and hold nobody else up', async () => {
   const slow = await Promise.all(Array.from({ length: 100 }, open))
   for (const socket of slow) socket.write('GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: ')
   expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(200)
@@ -83,7 +86,7 @@ const answers = async () => {
 }
 
 describe('headers of', () => {
-  it('every answer forbids to guess its type, to frame it and to embed it, and tells no version', async () => {
+  it('G21 V3.2.1 V3.4.4 V3.4.5 V3.4.6 V3.5.8 V4.1.1 V13.4.6 every answer forbids to guess its type, to frame it and to embed it, and tells no version', async () => {
     for (const { headers } of await answers()) {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -97,14 +100,14 @@ describe('headers of', () => {
     }
   })
 
-  it('over https every answer tells to use nothing else for a year', async () => {
+  it('V3.4.1 over https every answer tells to use nothing else for a year', async () => {
     for (const { headers } of await answers()) {
       expect(headers['strict-transport-security']).toBe('max-age=31536000')
     }
   })
 })
 
-it('a line of the log stays one line of JSON with its time in UTC, whatever was sent, and no secret', () => {
+it('H05 V1.3.10 V16.2.2 V16.2.4 V16.4.1 a line of the log stays one line of JSON with its time in UTC, whatever was sent, and no secret', () => {
   const written: string[] = []
   const log = createLog({ write: (line) => void written.push(line) })
   log.info(

@@ -251,25 +251,28 @@ async function someDocument(): Promise<number> {
   return answer.json<{ file: { FileID: number } }>().file.FileID
 }
 
-describe.each(ROOMS)('who may call the room $name (F01, F07)', ({ calls }) => {
-  it.each(calls.map((call): [string, Endpoint] => [call.name, call]))('%s', async (name, endpoint) => {
-    const expectation = EXPECTATIONS[name]
-    expect(expectation, `${name} has no line in this test`).toBeDefined()
-    if (!expectation) return
-    for (const who of EVERYBODY) {
-      const call = expectation.call({ fileId: await someDocument(), countyId })
-      expect(call.method).toBe(endpoint.method)
-      // Signing out ends the session of whom it is tried with, so that one is tried with its own.
-      const person = people[who]
-      const asWhom =
-        name === 'logout' && person
-          ? { ...person, cookie: await portal.signIn(person.email, person.password) }
-          : person
-      const answer = await portal.as(asWhom)(call)
-      expect(answer.statusCode, `${who}: ${answer.body}`).toBe(expectation.status[who])
-    }
-  })
-})
+describe.each(ROOMS)(
+  'V6.3.4 V8.1.1 V8.2.1 V8.3.1 V15.2.3 who may call the room $name (F01, F07)',
+  ({ calls }) => {
+    it.each(calls.map((call): [string, Endpoint] => [call.name, call]))('%s', async (name, endpoint) => {
+      const expectation = EXPECTATIONS[name]
+      expect(expectation, `${name} has no line in this test`).toBeDefined()
+      if (!expectation) return
+      for (const who of EVERYBODY) {
+        const call = expectation.call({ fileId: await someDocument(), countyId })
+        expect(call.method).toBe(endpoint.method)
+        // Signing out ends the session of whom it is tried with, so that one is tried with its own.
+        const person = people[who]
+        const asWhom =
+          name === 'logout' && person
+            ? { ...person, cookie: await portal.signIn(person.email, person.password) }
+            : person
+        const answer = await portal.as(asWhom)(call)
+        expect(answer.statusCode, `${who}: ${answer.body}`).toBe(expectation.status[who])
+      }
+    })
+  },
+)
 
 async function idsFor(who: Who) {
   const answer = await portal.as(people[who])({ method: 'GET', url: '/api/files/uploads?pageSize=200' })
@@ -277,14 +280,14 @@ async function idsFor(who: Who) {
 }
 
 describe('what an ordinary user asks for stays in their scope', () => {
-  it('lists and counts documents of the own county only', async () => {
+  it('F09 lists and counts documents of the own county only', async () => {
     const fileId = await someDocument()
     expect((await idsFor('own county')).files.map((file) => file.FileID)).toContain(fileId)
     expect(await idsFor('other county')).toMatchObject({ files: [], total: 0 })
     expect(await idsFor('staff without county')).toMatchObject({ files: [], total: 0 })
   })
 
-  it('answers a document of another county exactly as one that does not exist', async () => {
+  it('V8.2.2 answers a document of another county exactly as one that does not exist', async () => {
     const fileId = await someDocument()
     const call = portal.as(people['other county'])
     for (const [method, tail] of [

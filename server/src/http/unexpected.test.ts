@@ -3,7 +3,7 @@ import { SAMPLE_FILES } from '../testing/sample-files.ts'
 import { testPortal } from '../testing/test-portal.ts'
 import { uploadForm } from '../testing/upload-form.ts'
 
-test('an unexpected failure answers the fall-back of its call, otherwise that something went wrong', async () => {
+test('H04 V13.4.2 V16.5.1 an unexpected failure answers the fall-back of its call, otherwise that something went wrong', async () => {
   const portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   // What the code relies on is gone: a failure that nobody has foreseen.
@@ -28,7 +28,7 @@ test('an unexpected failure answers the fall-back of its call, otherwise that so
   await portal.close()
 })
 
-test('when every connection of the database is in use the next caller hears 503 and when to come again, health goes on', async () => {
+test('C04 V13.1.2 when every connection of the database is in use the next caller hears 503 and when to come again, health goes on', async () => {
   const portal = await testPortal()
   const { pool } = portal.world.database
   // Ten seconds are too long to wait for here.
@@ -45,7 +45,7 @@ test('when every connection of the database is in use the next caller hears 503 
 test.each([
   ['a deadlock', '40P01'],
   ['a transaction that could not be put in order', '40001'],
-])('%s is answered 503, changes nothing, and the next try goes through', async (_what, code) => {
+])('C05 %s is answered 503, changes nothing, and the next try goes through', async (_what, code) => {
   const portal = await testPortal()
   const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })

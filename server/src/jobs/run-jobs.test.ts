@@ -80,7 +80,7 @@ const queueMail = () => {
     .execute((transaction) => enqueueMail(transaction, portal.world, facts))
 }
 
-it('keeps trying a mail for days (C14)', async () => {
+it('V13.1.3 keeps trying a mail for days (C14)', async () => {
   await queueMail()
   const jobs = runJobs(portal.world)
   await failing(13)
@@ -88,7 +88,7 @@ it('keeps trying a mail for days (C14)', async () => {
   await jobs.stop()
 })
 
-it('does other work while a mail server does not answer (C15)', async () => {
+it('V15.4.4 does other work while a mail server does not answer (C15)', async () => {
   const silence = Promise.withResolvers<void>()
   const mail = { send: () => silence.promise }
   await keepBytes(KEY)

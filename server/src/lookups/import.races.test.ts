@@ -66,7 +66,7 @@ async function appearing(): Promise<number[]> {
   return rows.map(({ party }) => party)
 }
 
-test('a party that is just being linked stays in the county, though the file does not name it', async () => {
+test('V15.4.2 a party that is just being linked stays in the county, though the file does not name it', async () => {
   await load(BOTH)
   const id = await desk.upload()
   const { first, second } = await oneInsideTheOther('document_owner', {
@@ -78,7 +78,7 @@ test('a party that is just being linked stays in the county, though the file doe
   expect(await appearing()).toEqual([1, 2])
 })
 
-test('a party that is just leaving the county can be linked no more', async () => {
+test('V2.3.4 a party that is just leaving the county can be linked no more', async () => {
   await load(`${BOTH}3,Gamma,C\n`)
   const id = await desk.upload()
   const { first, second } = await oneInsideTheOther('audit_record', {
@@ -93,7 +93,7 @@ test('a party that is just leaving the county can be linked no more', async () =
   expect((await desk.read(id, 'owners')).json()).toEqual([])
 })
 
-test('links of many parties in any order and an import that removes them do not lock each other out', async () => {
+test('V15.4.3 links of many parties in any order and an import that removes them do not lock each other out', async () => {
   const numbers = Array.from({ length: 30 }, (_party, at) => 100 + at)
   const parties = numbers.map((number) => `${number},Party ${number},P`).join('\n')
   await load(`${BOTH}${parties}\n`)

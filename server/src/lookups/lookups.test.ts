@@ -156,7 +156,7 @@ describe('organizations for a term', () => {
     ['100%', [512]],
     ["'", []],
     ['(.*)', []],
-  ])('take every character as it is: %s', async (term, numbers) => {
+  ])('I05 V1.2.4 V1.2.9 take every character as it is: %s', async (term, numbers) => {
     expect(await numbersFor(term)).toEqual(numbers)
   })
 
@@ -197,7 +197,7 @@ describe('organizations for a term', () => {
     ['term=a&term=b', 'term may be given once only.'],
     [`term=${'x'.repeat(201)}`, 'term may have at most 200 characters.'],
     ['term=a%00b', 'term holds a character that is not allowed.'],
-  ])('are refused for %.20s, and agents too', async (query, error) => {
+  ])('I05 are refused for %.20s, and agents too', async (query, error) => {
     expect(await failure(administrator, `OrganizationName?county=1&${query}`)).toEqual([400, error])
     expect(await failure(clerk, `AgentNames?${query}`)).toEqual([400, error])
   })

@@ -128,12 +128,12 @@ describe('a server that takes no mail now', () => {
     expect(await failureOf(send(running.url))).not.toBeInstanceOf(RefusedForGood)
   })
 
-  it('C15 never greets', async () => {
+  it('V13.2.6 C15 never greets', async () => {
     const url = await rawServer(() => {})
     expect(await failureOf(send(url))).toMatchObject({ code: 'ETIMEDOUT' })
   })
 
-  it('C15 never answers after DATA', async () => {
+  it('V13.1.3 C15 never answers after DATA', async () => {
     const { url } = await mailServer({ onData: (stream) => void stream.resume() })
     const failure = await failureOf(send(url))
     expect(failure).toMatchObject({ code: 'ETIMEDOUT' })
@@ -198,7 +198,7 @@ describe('a server that refuses the mail for good', () => {
 describe('mail that leaves the machine', () => {
   const auth = { user: 'portal', pass: 'secret' }
 
-  it('is not sent, and no password either, to a server without STARTTLS', async () => {
+  it('V12.3.1 is not sent, and no password either, to a server without STARTTLS', async () => {
     const { url, received, accounts } = await mailServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -210,7 +210,7 @@ describe('mail that leaves the machine', () => {
   })
 
   it.each([false, true])(
-    'is not sent to a server whose certificate nobody vouches for (smtps: %s)',
+    'V12.3.2 is not sent to a server whose certificate nobody vouches for (smtps: %s)',
     async (secure) => {
       const { url, received, accounts } = await mailServer({ secure })
       const failure = await failureOf(send(elsewhere(url, { auth })))

@@ -137,7 +137,7 @@ describe('the view of an attachment', () => {
     expect([ambiguous.statusCode, ambiguous.json()]).toEqual([404, CHANGED])
   })
 
-  test.each(['gone.pdf', 'a (999999).pdf'])('of %j is 404', async (name) => {
+  test.each(['gone.pdf', 'a (999999).pdf', '../../../etc/passwd'])('F03 of %j is 404', async (name) => {
     await attachment('a.pdf')
     const answer = await view(name)
     expect([answer.statusCode, answer.json()]).toEqual([404, CHANGED])
@@ -148,7 +148,7 @@ describe('the view of an attachment', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'Please select an attachment.' }])
   })
 
-  test('of a document that the caller may not see, or that lies in the bin, is 404', async () => {
+  test('F03 of a document that the caller may not see, or that lies in the bin, is 404', async () => {
     const id = await attachment('a.pdf')
     expect((await view('a.pdf', { person: portal.neighbour })).statusCode).toBe(404)
     expect((await view('a.pdf', { person: portal.engineer })).statusCode).toBe(404)

@@ -28,7 +28,7 @@ async function writtenYears(): Promise<number[]> {
 }
 
 describe('a roll', () => {
-  test('is written once for all who ask at the same time, and then answered as it is', async () => {
+  test('V15.4.1 is written once for all who ask at the same time, and then answered as it is', async () => {
     await load(2026, '1,A,1,')
     const rolls = createOwnerRolls()
     const read = () => rolls.read(portal.world.database.kysely, key())

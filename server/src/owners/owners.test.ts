@@ -75,7 +75,7 @@ describe('the owner table', () => {
     })
   })
 
-  test('holds thousands of rows whole, in every encoding', async () => {
+  test('I06 holds thousands of rows whole, in every encoding', async () => {
     const lines = Array.from(
       { length: 2500 },
       (_line, at) => `${at + 1},Owner ${String(at).padStart(4, '0')},,,,1,`,
@@ -107,7 +107,7 @@ describe('the owner table', () => {
     expect((await details({ headers: { accept } })).headers['content-type']).toBe(contentType)
   })
 
-  test('shows what another process has imported since', async () => {
+  test('C21 shows what another process has imported since', async () => {
     await details()
     await portal.load([HEADER, '500,Alpha,,,,5,'], { county: 'Midland', year: 2026 })
     const [first] = (await details()).json<OwnerRow[]>()
@@ -233,7 +233,7 @@ describe('who sees which roll', () => {
     ['appraisalYear=2027', 'appraisalYear must be from 2018 to 2026.'],
     ['appraisalYear=soon', 'appraisalYear must be a whole number.'],
     ['appraisalYear=2026&appraisalYear=2025', 'appraisalYear may be given once only, as a whole number.'],
-  ])('of the nine years: %j is refused', async (query, error) => {
+  ])('V2.2.3 of the nine years: %j is refused', async (query, error) => {
     const answer = await details({ query })
     expect([answer.statusCode, answer.json()]).toEqual([400, { error }])
   })

@@ -87,7 +87,7 @@ test('bytes that a job takes away while the store is listed are nobody’s orpha
   expect(await verifyDocuments(world)).toMatchObject({ orphans: [], pendingDeletions: 0 })
 })
 
-test('B05 a deletion whose connection dies before the commit: the document and its bytes stay, nothing is queued', async () => {
+test('V2.3.3 B05 a deletion whose connection dies before the commit: the document and its bytes stay, nothing is queued', async () => {
   const files = [await portal.storeInBin(), await portal.storeInBin()]
   const { enqueue } = portal.world.jobs
   vi.spyOn(portal.world.jobs, 'enqueue').mockImplementation(async (transaction, ...others) => {

@@ -26,7 +26,7 @@ function both<A, B>(round: number, one: () => Promise<A>, other: () => Promise<B
   return Promise.all([one(), second])
 }
 
-test(`B02 restoring and deleting for good at once, ${ROUNDS} times: one wins, and bytes go only with the row`, async () => {
+test(`V2.3.4 B02 restoring and deleting for good at once, ${ROUNDS} times: one wins, and bytes go only with the row`, async () => {
   const winners = { restored: 0, deleted: 0 }
   for (const [round, file] of (await portal.addInBin(ROUNDS)).entries()) {
     const key = await portal.storageKeyOf(file)
@@ -74,7 +74,7 @@ test(`B08 deleting many and restoring one of them at once, ${ROUNDS} times: all 
   }
 })
 
-test(`B09 two overlapping deletions of many in reverse order, ${ROUNDS} times: no deadlock, each goes once`, async () => {
+test(`V15.4.3 B09 two overlapping deletions of many in reverse order, ${ROUNDS} times: no deadlock, each goes once`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const files = await portal.addInBin(40)
     const answers = await Promise.all([

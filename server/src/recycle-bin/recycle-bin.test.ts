@@ -27,7 +27,7 @@ async function idsIn(person: BinPortal['clerk']): Promise<number[]> {
 }
 
 describe('the list', () => {
-  test('says of a deleted document what the specification names, and no more', async () => {
+  test('V14.2.6 V15.3.1 says of a deleted document what the specification names, and no more', async () => {
     const file = await portal.store()
     portal.clock.set('2026-03-10T16:30:00Z')
     await portal.moveToBin(file, portal.administrator)
@@ -156,7 +156,7 @@ describe('deleting for good', () => {
     expect(await portal.deleteForGood(file)).toEqual(UNKNOWN)
   })
 
-  test('takes from the bin only, and from those only who may', async () => {
+  test('V2.3.1 takes from the bin only, and from those only who may', async () => {
     const file = await portal.store()
     expect(await portal.deleteForGood(file)).toEqual(NOT_IN_THE_BIN)
     expect(await portal.deleteForGood(file, portal.colleague)).toEqual(NOT_YOURS)
@@ -175,7 +175,7 @@ test.each(['0', '-1', '2147483648', '1e400', '1 or 1=1', 'NaN'])('E14 the id %j 
 })
 
 describe('B06 deleting many for good', () => {
-  test('counts what was deleted now; repeated, missing and unseen ids count as gone', async () => {
+  test('F02 counts what was deleted now; repeated, missing and unseen ids count as gone', async () => {
     const [one, two] = [await portal.storeInBin(), await portal.storeInBin()]
     const foreign = await portal.storeInBin(portal.neighbour)
     const ids = [two, one, two, 2_000_000_000, foreign]
@@ -186,7 +186,7 @@ describe('B06 deleting many for good', () => {
     expect(await portal.deleteMany(ids)).toEqual(manyDeleted(0))
   })
 
-  test('one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
+  test('F02 one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
     const [own, listed] = [await portal.storeInBin(), await portal.store(portal.colleague)]
     const binned = await portal.storeInBin(portal.colleague)
     for (const colleagues of [listed, binned])

@@ -69,7 +69,7 @@ test('what is taken back has room again, one at a time, also when many are taken
   expect(await counted(ofAddress())).toBe(3)
 })
 
-test('several servers on one database count together, however they race', async () => {
+test('C21 several servers on one database count together, however they race', async () => {
   const pools = Array.from({ length: 3 }, () => new Pool(portal.pool.options))
   try {
     const servers = pools.map((pool): Context => {

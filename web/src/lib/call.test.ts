@@ -116,7 +116,7 @@ test("a call that is given up ends with the signal's reason", async () => {
   await expect(call(listUploads, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
 
-test('twenty-two 401s at once sign out once', async () => {
+test('G22 twenty-two 401s at once sign out once', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   answers(401, { error: 'Please sign in first.' })

@@ -10,7 +10,7 @@ test.each([
   ['2026-03-08T08:00:00.000Z', '3/8/26 03:00'],
   ['2026-03-08 02:30:00', '3/8/26 02:30'],
   ['2026-12-31T23:59', '12/31/26 23:59'],
-])("%s reads %s in the firm's zone", (iso, text) => {
+])("C17 %s reads %s in the firm's zone", (iso, text) => {
   expect(formatMoment(iso, CHICAGO)).toBe(text)
 })
 

@@ -43,7 +43,7 @@ describe('after a crash', () => {
     expect(await postmasterOf(dataDir)).toBe(0)
   })
 
-  test('of PostgreSQL under a living server, the same pool works again, and a command too', async () => {
+  test('C01 of PostgreSQL under a living server, the same pool works again, and a command too', async () => {
     const { server, postmaster } = await startServer()
     killAtOnce(postmaster)
     await server.says(/^The database is gone and is started again\.$/)
@@ -55,7 +55,7 @@ describe('after a crash', () => {
     expect(await postmasterOf(dataDir)).toBe(0)
   })
 
-  test('of both, the next server starts it', async () => {
+  test('C19 of both, the next server starts it', async () => {
     const { server, postmaster } = await startServer()
     killAtOnce(server.pid, postmaster)
     await server.ended

@@ -56,7 +56,7 @@ describe('one database, used in turn', () => {
     expect(await postmasterOf(dataDir)).toBe(0)
   })
 
-  test('nobody but its owner may look into it, and every role has a password of its own', () => {
+  test('V13.2.3 V13.3.2 nobody but its owner may look into it, and every role has a password of its own', () => {
     const home = join(dataDir, 'pg')
     expect(statSync(home).mode & 0o777).toBe(0o700)
     expect(statSync(join(home, 'data')).mode & 0o777).toBe(0o700)
@@ -70,7 +70,7 @@ describe('one database, used in turn', () => {
     expect(portal).not.toBe(superuser)
   })
 
-  test('the portal’s role owns its database, is no superuser and needs its password', async () => {
+  test('V13.2.1 V13.2.2 the portal’s role owns its database, is no superuser and needs its password', async () => {
     const { config, close } = await openEmbedded(dataDir, { server: true, log: SILENT })
     const client = new Client(config)
     await client.connect()
@@ -218,7 +218,7 @@ describe('folders of all kinds', () => {
 describe.runIf(isRoot)('started by root', () => {
   afterEach(endDatabaseProcesses)
 
-  test('it runs as nobody in a folder of root’s', async () => {
+  test('V13.2.2 it runs as nobody in a folder of root’s', async () => {
     const dataDir = newFolder()
     const server = startDatabaseUser(dataDir, ['--server'])
     await server.says(/^open$/)

@@ -85,7 +85,7 @@ test('what is in the bin cannot be deleted again; a colleague hears 403, another
   expect(await remove(file, neighbour)).toEqual(UNKNOWN)
 })
 
-test('B01 of many deletes at once one succeeds, and one record stands', async () => {
+test('V15.4.2 B01 of many deletes at once one succeeds, and one record stands', async () => {
   const file = await stored()
   const people = Array.from({ length: 20 }, (_delete, at) => (at % 2 === 0 ? clerk : administrator))
   const answers = await Promise.all(people.map((person) => remove(file, person)))
@@ -95,7 +95,7 @@ test('B01 of many deletes at once one succeeds, and one record stands', async ()
 })
 
 test.each(['0', '-1', '2147483648', '9223372036854775808', '1e400', '1 or 1=1', '1%00', 'NaN'])(
-  'E14 the id %j is refused',
+  'V1.4.2 E14 the id %j is refused',
   async (file) => {
     expect((await remove(encodeURIComponent(file), clerk))[0]).toBe(400)
   },

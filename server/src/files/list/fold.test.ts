@@ -36,7 +36,7 @@ describe.each([
   })
   afterEach(() => pool.end())
 
-  test('no total and no page is ever wrong, no cell after the last fold, and nothing deadlocks', async () => {
+  test('V15.4.1 no total and no page is ever wrong, no cell after the last fold, and nothing deadlocks', async () => {
     const ends = performance.now() + STORM
     const writers = Array.from({ length: WRITERS }, (_, i) => {
       const random = chance(i)
@@ -71,7 +71,7 @@ describe('folding', () => {
     expect(await wrongCells(database.pool)).toBe(0)
   })
 
-  test('of several servers at once one does the work', async () => {
+  test('C21 of several servers at once one does the work', async () => {
     await seedDocuments(database.pool, { count: 3000 })
     const { rows } = await database.pool.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM document_delta',

@@ -88,7 +88,7 @@ test.each([
   'page=1&page=2',
   'categoryId=1%00',
   'statusId=NaN',
-])('E15 refuses %s with 400', async (query) => {
+])('V1.4.2 E15 refuses %s with 400', async (query) => {
   expect((await list(clerk, `?${query}`)).statusCode).toBe(400)
 })
 

@@ -72,7 +72,7 @@ describe('a form', () => {
     ['a damaged delimiter', Buffer.from(`--${BOUNDARY}!!\r\n`)],
     ['much before its first part', Buffer.concat([Buffer.alloc(70_000), form([PART])])],
     ['much after its last part', Buffer.concat([form([PART]), Buffer.alloc(70_000)])],
-  ])('with %s is refused as broken, not as cut', async (_what, bytes) => {
+  ])('E09 with %s is refused as broken, not as cut', async (_what, bytes) => {
     await expect(readAll(bytes, 4096)).rejects.toMatchObject({ isCut: false })
   })
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test(`A01 A02 A10 killed ${ROUNDS} times in the middle of uploads and after them: no acknowledged document is lost, no half one is to be seen`, async () => {
+test(`C19 A01 A02 A10 killed ${ROUNDS} times in the middle of uploads and after them: no acknowledged document is lost, no half one is to be seen`, async () => {
   const acknowledged = new Map<number, Buffer>()
   let unanswered = 0
   for (let round = 1; round <= ROUNDS; round++) {

@@ -31,11 +31,11 @@ test.each([
   'Content-Type: text/plain',
   'Content-Disposition: form-data',
   'Content-Disposition: attachment; name="a"',
-])('%j names no field', (block) => {
+])('E09 %j names no field', (block) => {
   expect(readPartHeader(block)).toBeNull()
 })
 
-test('a header made to be slow is read at once', () => {
+test('V1.3.12 a header made to be slow is read at once', () => {
   const started = performance.now()
   readPartHeader(field(`name="${'\\'.repeat(16_000)}`))
   readPartHeader(field('; '.repeat(8000)))

@@ -132,7 +132,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('of the last evening of a year belongs to the year of the firm, not of Greenwich', async () => {
+  test('C17 of the last evening of a year belongs to the year of the firm, not of Greenwich', async () => {
     portal.clock.set('2026-01-01T05:59:59Z')
     const before = await sendGood(lovingUser)
     portal.clock.set('2026-01-01T06:00:00Z')
@@ -167,7 +167,7 @@ describe('an upload', () => {
     ['E01 C:\\reports\\x.pdf', 'C:\\reports\\x.pdf', 'x.pdf'],
     ['E02 a NUL', 'a\0b.pdf', 'ab.pdf'],
     ['E03 a mark of direction', 'a\u202efdp.pdf', 'afdp.pdf'],
-  ])('cleans %s', async (_what, fileName, expected) => {
+  ])('E02 E03 V5.3.2 cleans %s', async (_what, fileName, expected) => {
     const stored = await sendGood(lovingUser, { fileName })
     expect(stored.FileName).toBe(expected)
   })
@@ -188,13 +188,13 @@ describe('the size of a file', () => {
     })
   })
 
-  test('A13 exactly 50 MB is stored and comes back whole', async () => {
+  test('V2.3.2 A13 exactly 50 MB is stored and comes back whole', async () => {
     const bytes = Buffer.concat([PDF, randomBytes(MAX_UPLOAD_BYTES - PDF.length)])
     const stored = await sendGood(lovingUser, { bytes })
     expect((await downloaded(stored.FileID)).equals(bytes)).toBe(true)
   })
 
-  test('A13 one byte more is refused in the words of the specification, and nothing is left', async () => {
+  test('V5.2.1 A13 one byte more is refused in the words of the specification, and nothing is left', async () => {
     await nothingIsLeftBy(async () => {
       const bytes = Buffer.concat([PDF, Buffer.alloc(MAX_UPLOAD_BYTES - PDF.length + 1)])
       const answer = await send(lovingUser, { fileName: 'roll.pdf', bytes })
@@ -313,12 +313,15 @@ describe('the form', () => {
       form('Content-Disposition: form-data\r\n\r\nx'),
       'The upload could not be read. A part of the form has no name.',
     ],
-  ])('with %s is refused with 400, and nothing is left', async (_what, payload, error) => {
-    await nothingIsLeftBy(async () => {
-      const answer = await sendRaw(payload)
-      expect([answer.statusCode, answer.json()]).toEqual([400, { error }])
-    })
-  })
+  ])(
+    'A11 B13 E08 E10 E14 V1.3.3 V2.2.2 with %s is refused with 400, and nothing is left',
+    async (_what, payload, error) => {
+      await nothingIsLeftBy(async () => {
+        const answer = await sendRaw(payload)
+        expect([answer.statusCode, answer.json()]).toEqual([400, { error }])
+      })
+    },
+  )
 
   test('E11 without a boundary is refused with 400, of another content type with 415', async () => {
     const noBoundary = await sendRaw(form(CATEGORY), 'multipart/form-data')
@@ -349,7 +352,7 @@ describe('the form', () => {
 })
 
 describe('the county of an upload', () => {
-  test('F05 is that of the session for an ordinary user; another one is refused', async () => {
+  test('V8.2.3 F05 is that of the session for an ordinary user; another one is refused', async () => {
     expect((await sendGood(lovingUser)).CountyID).toBe(loving)
     expect((await sendGood(lovingUser, { countyId: loving })).CountyID).toBe(loving)
     await nothingIsLeftBy(async () => {

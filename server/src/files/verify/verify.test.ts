@@ -78,7 +78,7 @@ test('a sound portal: all is well, the bin included', async () => {
   expect(lines).toEqual([`2 document(s), ${2 * SAMPLE_FILES.pdf.length} bytes: all is well.`])
 })
 
-test('A16 A17 names a flipped byte, a missing file and one of another length', async () => {
+test('V11.4.3 A16 A17 names a flipped byte, a missing file and one of another length', async () => {
   const [flipped, missing, longer] = [await stored(), await stored(), await stored()]
   const wrong = Buffer.from(SAMPLE_FILES.pdf)
   wrong[100] = (wrong[100] ?? 0) ^ 1
@@ -107,7 +107,7 @@ test('A18 names what belongs to no document once it is a day old; pending deleti
   expect(verdict.pendingDeletions).toBe(1)
 })
 
-test('A18 A19 the sweeper removes leftovers of more than a day, and nothing else', async () => {
+test('V14.2.7 A18 A19 the sweeper removes leftovers of more than a day, and nothing else', async () => {
   const { id, key } = await stored()
   await portal.as(clerk)({ method: 'DELETE', url: `/api/files/uploads/${id}` })
   const pending = await deletedForGood()

@@ -63,7 +63,7 @@ describe('the disk storage', () => {
     },
   )
 
-  test.each(['rename', 'syncFolder'] as const)('A04 ENOSPC in %s: nothing is kept', async (operation) => {
+  test.each(['rename', 'syncFolder'] as const)('A09 A04 ENOSPC in %s: nothing is kept', async (operation) => {
     const faults = failing(operation, 'ENOSPC')
     const storage = await openDiskStorage(folder, faults.operations)
     const key = newStorageKey()
@@ -106,7 +106,7 @@ describe('the disk storage', () => {
     await expect(opening).rejects.toThrow(`Documents cannot be stored in ${folder}: the disk is full.`)
   })
 
-  test('a file that becomes shorter while it is read breaks the stream', async () => {
+  test('C10 a file that becomes shorter while it is read breaks the stream', async () => {
     const storage = await openDiskStorage(folder)
     const key = newStorageKey()
     await storage.stage(key, pieces('x'.repeat(2_000_000)), { largest: 2_000_000 })
@@ -117,7 +117,7 @@ describe('the disk storage', () => {
   })
 
   test.each(['../../etc/passwd', 'ab/../../x', 'zz000000', ''])(
-    'a key such as %j reaches no file',
+    'V5.3.2 a key such as %j reaches no file',
     async (key) => {
       const storage = await openDiskStorage(folder)
       expect(() => storage.remove(key)).toThrow('A storage key')

@@ -15,7 +15,7 @@ function csv(view: readonly number[], rowsInPiece?: number): string {
   return [...csvOf(ROLL, Uint32Array.from(view), rowsInPiece)].map(({ text }) => text).join('')
 }
 
-test('BOM, header, CRLF, plain numbers; formulas are disarmed in texts only', () => {
+test('H01 V1.2.10 BOM, header, CRLF, plain numbers; formulas are disarmed in texts only', () => {
   expect(csv([0, 1, 2])).toBe(
     [
       '\uFEFFOwner Name,CAD Owner ID,Agent Name,Current Value,Prior Value',
@@ -43,6 +43,6 @@ test.each([
   ['A/B: "C"\n?', 2018, 'owner-details_A_B_ _C____2018.csv'],
   ['Peña', 2026, 'owner-details_Peña_2026.csv'],
   [12, 2025, 'owner-details_12_2025.csv'],
-])('the file of %j, %i is %s', (county, year, name) => {
+])('H02 the file of %j, %i is %s', (county, year, name) => {
   expect(csvFileName(county, year)).toBe(name)
 })
