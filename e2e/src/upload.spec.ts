@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
+import { pasteOver } from './steps/keyboard.ts'
 import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from './steps/upload.ts'
 
 const { pdf, png, xlsx } = SAMPLE_FILES
@@ -86,7 +87,7 @@ test.describe('the form', () => {
     await submit.click()
     await expect(problem.first()).toHaveText('Description exceeds 100 word limit.')
     await expect(description).toBeFocused()
-    await description.fill('x'.repeat(1001))
+    await pasteOver(description, 'x'.repeat(1001))
     await expect(problem.first()).toHaveText('Description exceeds 1000 characters.')
     await description.fill(Array.from({ length: 100 }, () => '文'.repeat(8)).join(' '))
     await expect(problem).toHaveCount(0)

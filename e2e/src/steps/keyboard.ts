@@ -30,3 +30,13 @@ export async function expectKeepsFocus(page: Page, within: Locator): Promise<num
   expect(await isBack(), 'Shift+Tab comes round').toBe(true)
   return stops
 }
+
+/** Pastes a text over what stands in the field. */
+export async function pasteOver(field: Locator, text: string): Promise<void> {
+  await field.selectText()
+  await field.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}

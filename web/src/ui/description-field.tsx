@@ -1,5 +1,6 @@
 import { descriptionProblem, words } from '@portal/contract/description.ts'
 import { DESCRIPTION_MAX_CHARACTERS, DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
+import type { ClipboardEvent } from 'react'
 import { FormField } from './form-field.tsx'
 
 type Props = {
@@ -12,7 +13,8 @@ type Props = {
 
 /**
  * The description of a document with its limits counted as they are enforced: words at white space, and code points
- * after trimming. A text over the limit is not cut, because what was pasted would be lost without a word.
+ * after trimming. It takes no letter beyond its length (specification, section 5), but what is pasted over the limit is
+ * not cut, because it would be lost without a word.
  */
 export function DescriptionField({ name, value, onChange, problem }: Props) {
   return (
@@ -28,12 +30,30 @@ export function DescriptionField({ name, value, onChange, problem }: Props) {
           {...control}
           name={name}
           rows={4}
+          maxLength={DESCRIPTION_MAX_CHARACTERS + halvesOf(value)}
           value={value}
+          onPaste={(event) => pasteWhole(event, onChange)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
     </FormField>
   )
+}
+
+/** Letters beyond the basic plane are two to the browser's maximum length, and one to people. */
+function halvesOf(text: string): number {
+  return text.length - Array.from(text).length
+}
+
+/** Where the browser would cut what is pasted, puts the whole of it in. */
+function pasteWhole(event: ClipboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
+  const { currentTarget: field, clipboardData } = event
+  const pasted = clipboardData.getData('text/plain')
+  const { selectionStart, selectionEnd, value, maxLength } = field
+  if (value.length - (selectionEnd - selectionStart) + pasted.length <= maxLength) return
+  event.preventDefault()
+  field.setRangeText(pasted, selectionStart, selectionEnd, 'end')
+  onChange(field.value)
 }
 
 function countText(value: string): string {

@@ -17,11 +17,7 @@ export function PasswordField(props: Props) {
       autoCorrect="off"
       spellCheck={false}
       toggle={
-        <button
-          type="button"
-          className={classes.toggle}
-          onClick={() => setIsShown(!isShown)}
-        >
+        <button type="button" className={classes.toggle} onClick={() => setIsShown(!isShown)}>
           <Icon aria-hidden size={20} stroke={1.6} />
           {/* Not a label: the field alone is the one labelled 'Password'. */}
           <span className="for-screen-readers">{isShown ? 'Hide password' : 'Show password'}</span>

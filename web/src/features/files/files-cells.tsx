@@ -16,10 +16,7 @@ export function StatusCell({
     <span className={classes.status}>
       <StatusBadge statusId={document.StatusID} text={document.Status} />
       {onEdit && (
-        <IconButton
-          aria-label={`Edit file ${document.FileID}`}
-          onClick={() => onEdit(document.FileID)}
-        >
+        <IconButton aria-label={`Edit file ${document.FileID}`} onClick={() => onEdit(document.FileID)}>
           <IconEdit aria-hidden size={17} stroke={1.8} />
         </IconButton>
       )}
