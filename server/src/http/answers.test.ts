@@ -38,6 +38,11 @@ describe('failures have one shape', () => {
     ['{"__proto__":{"isAdmin":true}}', 400, 'The request could not be read: its JSON is not valid.'],
     ['{"constructor":{"prototype":{}}}', 400, 'The request could not be read: its JSON is not valid.'],
     ['[]', 400, 'The request could not be read.'],
+    [
+      `{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      400,
+      'The request could not be read: its JSON is not valid.',
+    ],
     [`{"username":"${'x'.repeat(1_100_000)}"}`, 413, 'The request is too large.'],
   ])('V1.5.2 V15.3.6 for a body that cannot be taken (E10, E13): %.30s', async (payload, status, error) => {
     const headers = { 'content-type': 'application/json' }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { ROOMS } from '@portal/contract/every-call.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { SAMPLE_FILES } from '../testing/sample-files.ts'
@@ -64,6 +65,28 @@ it('I01 connections that never finish their headers end after 15 seconds, and ho
   expect(portal.app.server.headersTimeout).toBe(15_000)
   expect(portal.app.server.requestTimeout).toBe(1_800_000)
   for (const socket of slow) socket.destroy()
+})
+
+const CALLS = ROOMS.flatMap((room) => room.calls)
+const CHANGING = CALLS.filter(({ method }) => method !== 'GET')
+const urlOf = (path: string) => `/api${path.replaceAll(/:\w+/g, '1')}`
+
+it('V3.5.1 no call that changes something is taken from another site', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  for (const { method, path, name } of CHANGING) {
+    const answer = await portal.as(clerk)({ method, url: urlOf(path), headers })
+    expect([name, answer.statusCode]).toEqual([name, 403])
+  }
+})
+
+it('V3.5.3 nothing is changed by looking: no such call is made by GET or HEAD', async () => {
+  const read = new Set(CALLS.filter(({ method }) => method === 'GET').map(({ path }) => path))
+  for (const { path } of CHANGING.filter((call) => !read.has(call.path))) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode } = await portal.as(clerk)({ method, url: urlOf(path) })
+      expect([path, statusCode]).toEqual([path, 405])
+    }
+  }
 })
 
 const ask = async (url: string, person: TestPerson | null = clerk) => portal.as(person)({ url })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DISK_FULL, TOO_MANY_AT_ONCE } from './errors.ts'
 import { SAMPLE_FILES } from '../testing/sample-files.ts'
 import { testPortal } from '../testing/test-portal.ts'
 import { uploadForm } from '../testing/upload-form.ts'
@@ -43,26 +44,26 @@ test('C04 V13.1.2 when every connection of the database is in use the next calle
 })
 
 test.each([
-  ['a deadlock', '40P01'],
-  ['a transaction that could not be put in order', '40001'],
-])('C05 %s is answered 503, changes nothing, and the next try goes through', async (_what, code) => {
-  const portal = await testPortal()
-  const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
-  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
-  await portal.as(administrator)({ method: 'POST', url: '/api/files/upload', ...form })
-  // The database's own would need a second of luck: no call of the portal takes locks in two orders.
-  await portal.pool.query(`
+  ['a deadlock', '40P01', TOO_MANY_AT_ONCE],
+  ['a transaction that could not be put in order', '40001', TOO_MANY_AT_ONCE],
+  ['a full disk of the database', '53100', DISK_FULL],
+])(
+  'A08 C05 %s is answered 503, changes nothing, and the next try goes through',
+  async (_what, code, error) => {
+    const portal = await testPortal()
+    const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+    const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+    await portal.as(administrator)({ method: 'POST', url: '/api/files/upload', ...form })
+    // The database's own would need a second of luck: no call of the portal takes locks in two orders.
+    await portal.pool.query(`
     CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'played by the test' USING ERRCODE = '${code}'; END $$;
     CREATE TRIGGER give_up AFTER INSERT ON audit_record EXECUTE FUNCTION give_up()`)
-  const remove = () => portal.as(administrator)({ method: 'DELETE', url: '/api/files/uploads/1' })
-  const answer = await remove()
-  expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
-    503,
-    '5',
-    { error: 'Somebody else was changing the same records at this moment. Please try again.' },
-  ])
-  await portal.pool.query('DROP TRIGGER give_up ON audit_record')
-  expect((await remove()).statusCode).toBe(200)
-  await portal.close()
-})
+    const remove = () => portal.as(administrator)({ method: 'DELETE', url: '/api/files/uploads/1' })
+    const answer = await remove()
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([503, '5', { error }])
+    await portal.pool.query('DROP TRIGGER give_up ON audit_record')
+    expect((await remove()).statusCode).toBe(200)
+    await portal.close()
+  },
+)

@@ -15,6 +15,7 @@ import { COMMAND_LINE } from '../../audit/record.ts'
 import { addAccount } from '../../auth/accounts.usecases.ts'
 import { readSettings } from '../../config/settings.ts'
 import { openWorld, type OpenWorld } from '../../open-world.ts'
+import { expectInvariants } from '../../testing/invariants.ts'
 import { rawUpload } from '../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { aDayLater, storedObjects } from '../../testing/stored-objects.ts'
@@ -82,6 +83,7 @@ async function everyPromiseIsKept(world: OpenWorld, acknowledged: Map<number, Bu
     `SELECT count(*)::integer AS n FROM audit_record WHERE what = 'uploaded'`,
   )
   expect(records.rows).toEqual([{ n: rows.length }])
+  await expectInvariants({ world, pool: world.database.pool })
 }
 
 /** One life of the server: an upload that is answered, some on their way in every stage, then the kill. */

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
+import { aDayLater, storedObjects } from './stored-objects.ts'
+import type { TestPortal } from './test-portal.ts'
+
+/** Documents whose audit records do not tell how they have come to what they are, and links that should not be. */
+const BREACHES = `
+  WITH told AS (
+    SELECT document_id AS id,
+      count(*) FILTER (WHERE what = 'uploaded') AS uploaded,
+      count(*) FILTER (WHERE what = 'moved to the recycle bin') AS binned,
+      count(*) FILTER (WHERE what = 'restored') AS restored,
+      count(*) FILTER (WHERE what = 'permanently deleted') AS deleted,
+      count(*) FILTER (WHERE what = 'owner linked') - count(*) FILTER (WHERE what = 'owner unlinked') AS owners
+    FROM audit_record WHERE document_id IS NOT NULL GROUP BY document_id
+  )
+  SELECT 'the records of ' || coalesce(t.id, d.id) || ' do not tell what it is' AS breach
+  FROM told AS t FULL JOIN document AS d ON d.id = t.id
+  WHERE uploaded IS DISTINCT FROM 1
+    OR deleted IS DISTINCT FROM CASE WHEN d.id IS NULL THEN 1 ELSE 0 END
+    OR binned - restored - deleted IS DISTINCT FROM CASE WHEN d.deleted_at IS NULL THEN 0 ELSE 1 END
+    OR (d.id IS NOT NULL AND owners <> (SELECT count(*) FROM document_owner AS o WHERE o.document_id = d.id))
+  UNION ALL
+  SELECT 'the owner ' || party_number || ' of ' || document_id || ' is not of its county'
+  FROM document_owner AS o
+  WHERE county_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM county_organization AS c WHERE c.county_id = o.county_id AND c.party_number = o.party_number)`
+
+/**
+ * What holds of a portal whatever has happened to it, once it is at rest: every document has its bytes and all bytes
+ * have a document or a job, every change has one audit record, owners are of the county, and nothing is still in hand.
+ */
+export async function expectInvariants({ world, pool }: Pick<TestPortal, 'world' | 'pool'>): Promise<void> {
+  const verdict = await verifyDocuments(aDayLater(world))
+  expect(isSound(verdict), `${JSON.stringify(verdict)} is sound`).toBe(true)
+  expect((await storedObjects(world.storage)).staged).toEqual([])
+  expect((await pool.query(BREACHES)).rows).toEqual([])
+  const own = world.database.pool
+  expect([own.waitingCount, own.totalCount - own.idleCount]).toEqual([0, 0])
+}
