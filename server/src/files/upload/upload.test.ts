@@ -307,7 +307,7 @@ describe('the form', () => {
       form(CATEGORY, TYPE, file('a.pdf')).subarray(0, -8),
       'The upload arrived incomplete. Please try again.',
     ],
-    ['no bytes at all', '', 'The upload arrived incomplete. Please try again.'],
+    ['no bytes at all', '', 'Please send the file as a form (multipart/form-data).'],
     [
       'a damaged header',
       form('Content-Disposition: form-data\r\n\r\nx'),
