@@ -127,6 +127,25 @@ test('G15 a county allows single addresses, and one that allows nobody refuses a
   expect((await register('x@reeves.example', PASSWORD, closed)).statusCode).toBe(403)
 })
 
+test('F06 V15.3.3 what a registration names besides has no effect: it waits for its link, and makes an ordinary user', async () => {
+  const email = 'bold@reeves.example'
+  const besides = {
+    isAdmin: true,
+    is_admin: true,
+    confirmed: true,
+    confirmed_at: '2020-01-01',
+    id: 1,
+    userID: 1,
+  }
+  await post('register', { email, password: PASSWORD, countyId: reeves, ...besides })
+  expect((await login(email, PASSWORD)).json()).toEqual({ error: CONFIRM_FIRST })
+  const [mail] = await mailsTo(portal, email)
+  await post('confirm-account', { email, token: linkOf(mail ?? {}).token, ...besides })
+  const cookie = await portal.signIn(email, PASSWORD)
+  const session = await portal.app.inject({ url: '/api/auth/session', headers: { cookie } })
+  expect(session.json()).toMatchObject({ username: email, isAdmin: false, countyID: reeves })
+})
+
 test('G15 staff register without a county, whatever they name', async () => {
   expect((await post('register', { email: 'a@staff.example', password: PASSWORD })).statusCode).toBe(200)
   expect((await register('b@STAFF.example')).statusCode).toBe(200)

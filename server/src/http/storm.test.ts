@@ -75,7 +75,7 @@ test(`V2.3.4 V15.4.1 ${DEEDS} deeds of several people on a few documents, ${AT_O
     while (left-- > 0) {
       const answer = await portal.as(random.pick(people))(deed(random, newest))
       tally.set(answer.statusCode, (tally.get(answer.statusCode) ?? 0) + 1)
-      expect(answer.statusCode, `${answer.body}`).toBeLessThan(500)
+      expect(answer.statusCode, `500 for ${answer.body}`).toBeLessThan(500)
       const stored = /"FileID":(\d+)/.exec(answer.body.slice(0, 2000))
       if (stored) newest = Math.max(newest, Number(stored[1]))
     }
