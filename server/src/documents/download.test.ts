@@ -241,6 +241,20 @@ describe('stored bytes that are not what they were', () => {
     ]).toEqual([500, 500])
   })
 
+  test('A16 with one byte changed: 500 and an alarm, whole or in part, for documents of up to 1 MB', async () => {
+    const file = await stored('flipped.pdf', PDF)
+    const wrong = Buffer.from(PDF)
+    wrong[100] = (wrong[100] ?? 0) ^ 1
+    await writeFile(await pathOf(file), wrong)
+    const before = alarms()
+    for (const headers of [{}, { range: 'bytes=0-0' }]) {
+      const answer = await download(file, headers)
+      expect([answer.statusCode, answer.json()]).toEqual([500, { error: MISSING }])
+    }
+    expect(alarms()).toBeGreaterThan(before)
+    expect(await recordsOf(file)).toEqual([])
+  })
+
   test('C10 cut off while they are read: the connection breaks, and does not end as if all had come', async () => {
     const file = await stored('cut.pdf', Buffer.concat([PDF, Buffer.alloc(40_000_000)]))
     const response = await open(`/api/files/uploads/${file}/download`)
