@@ -32,8 +32,7 @@ export function documentsScreen(page: Page) {
     goTo: (number: number) => pager.getByRole('button', { name: `Page ${number}`, exact: true }).click(),
     deleteButton: (fileId: number) =>
       page.getByRole('button', { name: `Delete file ${fileId}`, exact: true }),
-    editButton: (fileId: number) =>
-      page.getByRole('button', { name: `Edit file ${fileId}`, exact: true }),
+    editButton: (fileId: number) => page.getByRole('button', { name: `Edit file ${fileId}`, exact: true }),
     viewLink: (fileId: number) => page.getByRole('link', { name: new RegExp(`^View file ${fileId},`, 'u') }),
     question: page.getByRole('alertdialog'),
     empty: section.getByText('No records found', { exact: true }),

@@ -12,13 +12,14 @@ type Sending = {
 }
 
 /**
- * Sends one file and answers its new record. The browser tells the progress of a body only through XMLHttpRequest.
+ * Sends one file and answers its new record, or null where the answer holds none. The browser tells the progress of a body only through XMLHttpRequest.
  * Throws CallError, or the signal's reason once that is aborted.
  */
-export async function sendUpload({ file, fields, onProgress, signal }: Sending): Promise<Upload> {
+export async function sendUpload({ file, fields, onProgress, signal }: Sending): Promise<Upload | null> {
   const sentIn = currentPeriod()
   const { status, responseText, retryAfter } = await post(formOf(fields, file), { onProgress, signal })
-  if (status >= 200 && status < 300) return readAnswer(uploadFile, { status, text: responseText }).file
+  if (status >= 200 && status < 300)
+    return readAnswer(uploadFile, { status, text: responseText }).file ?? null
   if (status === 401) answeredUnauthorized(uploadFile, sentIn)
   throw failureOf(uploadFile, { status, text: responseText, retryAfter })
 }

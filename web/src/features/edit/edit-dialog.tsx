@@ -1,3 +1,4 @@
+import type { Metadata } from '@portal/contract/edit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -8,15 +9,16 @@ import { EditForm } from './edit-form.tsx'
 import { editRecordQuery } from './edit.queries.ts'
 
 type Props = {
-  readonly fileId: number
+  /** What the list knows of the document. */
+  readonly document: Metadata
   readonly onClose: () => void
   /** Some or all of what was typed is saved. */
   readonly onSaved: () => void
 }
 
 /** The administrators' Edit dialog of one document. Asks before it closes on what is not saved. */
-export function EditDialog({ fileId, onClose, onSaved }: Props) {
-  const record = useQuery(editRecordQuery(fileId))
+export function EditDialog({ document, onClose, onSaved }: Props) {
+  const record = useQuery(editRecordQuery(document))
   // Not a state, which would follow a moment later: an Escape right behind the last key must know of it.
   const isUnsaved = useRef(false)
   const remember = useCallback((isSo: boolean) => {
@@ -36,7 +38,7 @@ export function EditDialog({ fileId, onClose, onSaved }: Props) {
       />
       <Dialog opened title="Edit" width={560} fillsPhone onClose={close}>
         {record.data && <EditForm record={record.data} onSaved={onSaved} onUnsaved={remember} />}
-        {record.isPending && <Loading>Loading file {fileId}...</Loading>}
+        {record.isPending && <Loading>Loading file {document.FileID}...</Loading>}
         {record.isLoadingError && (
           <LoadFailed text={record.error.message} onRetry={() => void record.refetch()} />
         )}

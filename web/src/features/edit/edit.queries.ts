@@ -10,6 +10,8 @@ import {
   patchStatus,
   unlinkAgent,
   unlinkOwner,
+  type Metadata,
+  type RenderedFacts,
   type RenderedInfo,
 } from '@portal/contract/edit.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -21,9 +23,12 @@ import type { EditCalls } from './save-document.ts'
 /** Readings of one document that is being changed all the while agree at last, or the newest try counts. */
 const READINGS_TRIED = 3
 
-/** Reads a document for the dialog; all calls tell of the same version. Links that cannot be read say why. */
-async function readEditRecord(fileId: number, signal?: AbortSignal): Promise<EditRecord> {
-  const options = { params: { id: fileId }, ...(signal && { signal }) }
+/**
+ * Reads a document for the dialog; all calls tell of the same version. Links that cannot be read say why. What the
+ * metadata leave out, as the specification's do, is as it is known already.
+ */
+async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<EditRecord> {
+  const options = { params: { id: known.FileID }, ...(signal && { signal }) }
   for (let tried = 1; ; tried += 1) {
     const [metadata, descriptionTypes, rendered, owner, agent] = await Promise.all([
       callWithVersion(getMetadata, options),
@@ -36,7 +41,7 @@ async function readEditRecord(fileId: number, signal?: AbortSignal): Promise<Edi
     const isOneVersion = versions.every((etag) => etag === metadata.etag || etag === UNREAD)
     if (isOneVersion || tried === READINGS_TRIED) {
       return {
-        metadata: metadata.answer,
+        metadata: { ...known, ...metadata.answer },
         descriptionTypes: descriptionTypes.answer,
         rendered: factsOf(rendered.answer),
         links: { owner: owner.links, agent: agent.links },
@@ -63,15 +68,23 @@ async function readLinks<T>(
   }
 }
 
-function factsOf({ rendered, renderedDate, extended }: RenderedInfo) {
-  return { rendered, renderedDate, extended }
+/** The specification writes them with capitals, and a flag as 0 or 1 too. */
+export function factsOf(told: Partial<RenderedInfo>): RenderedFacts {
+  return {
+    rendered: Boolean(told.rendered ?? told.Rendered),
+    renderedDate: (told.renderedDate ?? told.RenderedDate)?.slice(0, DAY) ?? null,
+    extended: Boolean(told.extended ?? told.Extended),
+  }
 }
 
+/** Characters of YYYY-MM-DD. */
+const DAY = 10
+
 /** Read anew each time the dialog opens, and not again under the hands of whoever types. */
-export function editRecordQuery(fileId: number) {
+export function editRecordQuery(known: Metadata) {
   return queryOptions({
-    queryKey: ['edit', fileId],
-    queryFn: ({ signal }) => readEditRecord(fileId, signal),
+    queryKey: ['edit', known.FileID],
+    queryFn: ({ signal }) => readEditRecord(known, signal),
     staleTime: 'static',
     gcTime: 0,
   })
@@ -86,7 +99,7 @@ export const editCalls: EditCalls = {
     dataOf(await callWithVersion(patchRendered, { params: { id }, body, ...optionsOf(etag) })),
   saveAgents: async (id, body, etag) => {
     const saved = await callWithVersion(patchAgents, { params: { id }, body, ...optionsOf(etag) })
-    return { data: saved.answer.data.map(agentLink), etag: saved.etag }
+    return { data: saved.answer.data?.map(agentLink), etag: saved.etag }
   },
   saveStatus: async (id, body, etag) =>
     dataOf(await callWithVersion(patchStatus, { params: { id }, body, ...optionsOf(etag) })),
@@ -100,7 +113,7 @@ export const editCalls: EditCalls = {
   },
 }
 
-function dataOf<T>({ answer, etag }: { answer: { data: T }; etag: string | null }) {
+function dataOf<T>({ answer, etag }: { answer: { data?: T }; etag: string | null }) {
   return { data: answer.data, etag }
 }
 
@@ -111,28 +124,28 @@ type Unlinking = {
   readonly etag: string | null
 }
 
-/** Takes a link away and answers those that are left. */
+/** Takes a link away and answers those that are left; null where the answer does not tell. */
 export async function unlink({
   fileId,
   kind,
   link: { party, relation },
   etag,
-}: Unlinking): Promise<{ list: readonly AssignedLink[]; etag: string | null }> {
+}: Unlinking): Promise<{ list: readonly AssignedLink[] | null; etag: string | null }> {
   const common = { id: fileId, relationTypeId: relation.ID }
   if (kind === 'owner') {
     const params = { ...common, partyNumber: party.number }
     const left = await callWithVersion(unlinkOwner, { params, ...optionsOf(etag) })
-    return { list: left.answer.data.map(ownerLink), etag: left.etag }
+    return { list: left.answer.data?.map(ownerLink) ?? null, etag: left.etag }
   }
   const params = { ...common, agentNbr: party.number }
   const left = await callWithVersion(unlinkAgent, { params, ...optionsOf(etag) })
-  return { list: left.answer.data.map(agentLink), etag: left.etag }
+  return { list: left.answer.data?.map(agentLink) ?? null, etag: left.etag }
 }
 
 /** What somebody else saved meanwhile; null where it cannot be read, and then the next save tells again. */
-export async function readAgain(fileId: number): Promise<EditRecord | null> {
+export async function readAgain(known: Metadata): Promise<EditRecord | null> {
   try {
-    return await readEditRecord(fileId)
+    return await readEditRecord(known)
   } catch (failure) {
     console.error(failure)
     return null

@@ -41,6 +41,8 @@ function openCalls(failing?: Part) {
   return { asked, calls }
 }
 
+const silent = async () => ({ etag: null })
+
 describe('saving a document', () => {
   test('goes in the order of the specification, each call on the version before it', async () => {
     const { asked, calls } = openCalls()
@@ -132,5 +134,20 @@ describe('saving a document', () => {
     const { asked, calls } = openCalls()
     await saveDocument(record, { pending: NONE, statusId: 3 }, calls)
     expect(asked).toEqual([['status', 7, { statusId: 3 }, '"1"']])
+  })
+
+  test('what an answer does not tell is as it was sent', async () => {
+    const { record: saved } = await saveDocument(record, plan, {
+      saveDescriptionTypes: silent,
+      saveRendered: silent,
+      saveAgents: silent,
+      saveStatus: silent,
+      findRendered: async () => null,
+    })
+    expect(saved.metadata.StatusID).toBe(3)
+    expect(saved.descriptionTypes).toMatchObject({ description: 'New text', attachmentTypeId: 11 })
+    expect(saved.rendered).toMatchObject({ rendered: true, renderedDate: '2026-04-15' })
+    expect(saved.links.agent.list.at(-1)).toMatchObject(SAMPLE_AGENT)
+    expect(saved.links.owner.list.at(-1)).toMatchObject(SAMPLE_OWNER)
   })
 })

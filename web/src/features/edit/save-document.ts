@@ -1,9 +1,10 @@
 import type { AgentToLink, DescriptionTypes, Metadata, RenderedFacts } from '@portal/contract/edit.ts'
 import type { EditRecord } from './edit-record.ts'
-import { agentToLink, ownerToLink, type AssignedLink } from './links.ts'
+import { agentToLink, ownerToLink, type AssignedLink, type Link } from './links.ts'
 import type { DescriptionTypesChange, Pending, RenderedChange, SavePlan, StatusChange } from './save-plan.ts'
 
-type Saved<T> = { readonly data: T; readonly etag: string | null }
+/** `data` is what the answer tells of the document as it is now; the specification shows it for rendered only. */
+type Saved<T> = { readonly data?: T | undefined; readonly etag: string | null }
 type Save<Body, T> = (fileId: number, body: Body, etag: string | null) => Promise<Saved<T>>
 
 /** The changing calls; each takes the version it builds on and answers the new one. */
@@ -71,7 +72,8 @@ function stepsOf(fileId: number, plan: SavePlan, calls: EditCalls): Step[] {
       parts: ['rendered info'],
       async run(record) {
         const { data, etag } = await calls.saveRendered(fileId, rendered, record.etag)
-        return { ...record, rendered: data, etag }
+        const told = data ?? withChange(record.rendered, rendered)
+        return { ...record, rendered: told, etag }
       },
     })
   }
@@ -81,7 +83,8 @@ function stepsOf(fileId: number, plan: SavePlan, calls: EditCalls): Step[] {
       async run(record) {
         const agents = pending.agent.map(agentToLink)
         const { data, etag } = await calls.saveAgents(fileId, { agents }, record.etag)
-        return { ...record, links: { ...record.links, agent: { list: data, failure: null } }, etag }
+        const list = data ?? [...record.links.agent.list, ...pending.agent.map(withoutAddress)]
+        return { ...record, links: { ...record.links, agent: { list, failure: null } }, etag }
       },
     })
   }
@@ -102,7 +105,8 @@ function descriptionTypesStep(
       const { data, etag } = await saveDescriptionTypes(fileId, change, record.etag)
       // What becomes a rendition again has its facts from before, which were hidden till now.
       const found = change.attachmentTypeId === undefined ? null : await findRendered(fileId)
-      return { ...record, descriptionTypes: data, rendered: found ?? record.rendered, etag }
+      const descriptionTypes = data ?? withChange(record.descriptionTypes, change)
+      return { ...record, descriptionTypes, rendered: found ?? record.rendered, etag }
     },
   }
 }
@@ -114,11 +118,21 @@ function statusStep(fileId: number, { statusId, pending: { owner } }: SavePlan, 
     async run(record) {
       const body = owner.length > 0 ? { statusId, owners: owner.map(ownerToLink) } : { statusId }
       const { data, etag } = await calls.saveStatus(fileId, body, record.etag)
-      const added = owner.map((link) => ({ ...link, address: [] }))
-      const owners = { ...record.links.owner, list: [...record.links.owner.list, ...added] }
-      return { ...record, metadata: data, links: { ...record.links, owner: owners }, etag }
+      const list = [...record.links.owner.list, ...owner.map(withoutAddress)]
+      const owners = { ...record.links.owner, list }
+      const metadata = data ?? { ...record.metadata, StatusID: statusId }
+      return { ...record, metadata, links: { ...record.links, owner: owners }, etag }
     },
   }
+}
+
+/** What is known now, where the answer does not tell. */
+function withChange<T extends object>(known: T, change: object): T {
+  return { ...known, ...change }
+}
+
+function withoutAddress(link: Link): AssignedLink {
+  return { ...link, address: [] }
 }
 
 /** 'Saved: description. Not saved: status.', or nothing to say where a save failed as a whole. */

@@ -60,7 +60,7 @@ export function useEditScreen(record: EditRecord, { renditionTypeId, onSaved, on
       return
     }
     guard.failed()
-    const theirs = isConflict(outcome.failure) ? await readAgain(outcome.record.metadata.FileID) : null
+    const theirs = isConflict(outcome.failure) ? await readAgain(outcome.record.metadata) : null
     setSession((before) => {
       const failed = afterFailure(before, outcome, textOf(outcome.failure))
       return theirs === null ? failed : afterConflict(failed, theirs)
@@ -116,7 +116,7 @@ export function useEditScreen(record: EditRecord, { renditionTypeId, onSaved, on
     changeDesk: (kind: LinkKind, change: (desk: LinkDesk) => LinkDesk) =>
       setSession((before) => withDesk(before, kind, change)),
     reload: async () => {
-      const read = await readAgain(record.metadata.FileID)
+      const read = await readAgain(record.metadata)
       if (read) setSession((before) => afterConflict(before, read))
     },
     unlink,

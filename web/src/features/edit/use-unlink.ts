@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CallError } from '../../lib/call.ts'
 import { afterConflict, afterUnlink, type EditSession } from './edit-session.ts'
 import { readAgain, unlink } from './edit.queries.ts'
-import type { AssignedLink, LinkKind } from './links.ts'
+import { isSameLink, type AssignedLink, type LinkKind } from './links.ts'
 
 type Asked = { readonly kind: LinkKind; readonly link: AssignedLink }
 type Update = (change: (session: EditSession) => EditSession) => void
@@ -18,14 +18,15 @@ export function useUnlink({ record }: EditSession, update: Update) {
   const run = async ({ kind, link }: Asked) => {
     try {
       const left = await unlink({ fileId: record.metadata.FileID, kind, link, etag: record.etag })
+      const rest = record.links[kind].list.filter((other) => !isSameLink(other, link))
       update((session) => ({
-        ...afterUnlink(session, kind, left),
+        ...afterUnlink(session, kind, { list: left.list ?? rest, etag: left.etag }),
         message: { tone: 'success', lines: [`${link.party.name} is no longer linked.`] },
       }))
     } catch (failure) {
       // Somebody else has changed the document, or has unlinked this very one.
       const isStale = failure instanceof CallError && (failure.status === 409 || failure.status === 404)
-      const theirs = isStale ? await readAgain(record.metadata.FileID) : null
+      const theirs = isStale ? await readAgain(record.metadata) : null
       const text = failure instanceof CallError ? failure.message : FALLBACK[kind]
       update((session) => {
         const failed = { ...session, message: { tone: 'error' as const, lines: [text] } }

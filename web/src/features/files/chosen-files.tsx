@@ -11,7 +11,8 @@ function percentOf(standing: Standing): number {
 function standingText(standing: Standing): string {
   if (standing.state === 'chosen') return 'Ready to upload'
   if (standing.state === 'waiting') return 'Waiting'
-  if (standing.state === 'stored') return `Stored as file ${standing.upload.FileID}`
+  if (standing.state === 'stored')
+    return standing.upload ? `Stored as file ${standing.upload.FileID}` : 'Stored'
   if (standing.state === 'failed') return standing.reason
   return percentOf(standing) === 100 ? 'Being stored' : `${percentOf(standing)} %`
 }
@@ -26,7 +27,6 @@ function StandingIcon({ state }: Pick<Standing, 'state'>) {
 type RowProps = { readonly entry: BatchEntry; readonly onRemove: (id: number) => void }
 
 function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
-  const verb = standing.state === 'sending' ? 'Cancel upload of' : 'Remove'
   return (
     <li className={classes.file} data-state={standing.state}>
       <StandingIcon state={standing.state} />
@@ -46,7 +46,7 @@ function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
         <button
           type="button"
           className={classes.remove}
-          aria-label={`${verb} ${file.name}`}
+          aria-label={`Remove ${file.name}`}
           onClick={() => onRemove(id)}
         >
           <IconX aria-hidden size={16} />

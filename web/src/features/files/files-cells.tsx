@@ -11,12 +11,12 @@ type Props = { readonly document: Upload }
 export function StatusCell({
   document,
   onEdit,
-}: Props & { readonly onEdit: ((fileId: number) => void) | null }) {
+}: Props & { readonly onEdit: ((document: Upload) => void) | null }) {
   return (
     <span className={classes.status}>
       <StatusBadge statusId={document.StatusID} text={document.Status} />
       {onEdit && (
-        <IconButton aria-label={`Edit file ${document.FileID}`} onClick={() => onEdit(document.FileID)}>
+        <IconButton aria-label={`Edit file ${document.FileID}`} onClick={() => onEdit(document)}>
           <IconEdit aria-hidden size={17} stroke={1.8} />
         </IconButton>
       )}

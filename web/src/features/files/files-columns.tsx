@@ -8,7 +8,7 @@ import type { ListLookups } from './use-files-screen.ts'
 
 export type RowActions = {
   readonly onDelete: (document: Upload) => void
-  readonly onEdit: (fileId: number) => void
+  readonly onEdit: (document: Upload) => void
 }
 
 type Options = RowActions & {
@@ -42,9 +42,14 @@ function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[]
     {
       id: 'category',
       header: 'Category',
-      cell: ({ CategoryID }) => categoryNames.get(CategoryID) ?? NOTHING,
+      cell: ({ CategoryID, AttachmentCategoryID }) =>
+        categoryNames.get(CategoryID ?? AttachmentCategoryID) ?? NOTHING,
     },
-    { id: 'type', header: 'Type', cell: ({ TypeID }) => typeNames.get(TypeID) ?? NOTHING },
+    {
+      id: 'type',
+      header: 'Type',
+      cell: ({ TypeID, AttachmentTypeID }) => typeNames.get(TypeID ?? AttachmentTypeID) ?? NOTHING,
+    },
     {
       id: 'description',
       header: 'Description',

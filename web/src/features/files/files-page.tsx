@@ -1,3 +1,4 @@
+import type { Upload } from '@portal/contract/files.ts'
 import { DELETE_NOTICE } from '@portal/contract/limits.ts'
 import { useRef, useState, type ComponentType } from 'react'
 import { useTitle } from '../../lib/use-title.ts'
@@ -11,7 +12,7 @@ import { useDelete } from './use-delete.ts'
 import { useFilesScreen, useListLookups } from './use-files-screen.ts'
 
 export type EditDialogProps = {
-  readonly fileId: number
+  readonly document: Upload
   readonly onClose: () => void
   /** Some or all of what was typed is saved. */
   readonly onSaved: () => void
@@ -33,12 +34,12 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
     onDeleted: () => list.current?.focus({ preventScroll: true }),
     onSettled: () => void screen.reload(),
   })
-  const [editedId, setEditedId] = useState<number | null>(null)
+  const [edited, setEdited] = useState<Upload | null>(null)
   return (
     <>
       <PageHeading>Documents</PageHeading>
       <FilesFilters screen={screen} lookups={lookups} />
-      <FilesList ref={list} screen={screen} lookups={lookups} onDelete={deletion.ask} onEdit={setEditedId} />
+      <FilesList ref={list} screen={screen} lookups={lookups} onDelete={deletion.ask} onEdit={setEdited} />
       <NoticeDock>
         {deletion.notice && (
           <Notice
@@ -58,11 +59,11 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
         onYes={deletion.confirm}
         onNo={deletion.decline}
       />
-      {editedId !== null && (
+      {edited !== null && (
         <EditDialog
-          key={editedId}
-          fileId={editedId}
-          onClose={() => setEditedId(null)}
+          key={edited.FileID}
+          document={edited}
+          onClose={() => setEdited(null)}
           onSaved={() => void screen.reload()}
         />
       )}

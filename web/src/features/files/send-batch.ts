@@ -4,7 +4,7 @@ import type { Batch, BatchEntry, Standing } from './upload-batch.ts'
 
 export type Sending<F> = {
   /** Sends one file; `onProgress` gets 0 to 1. Rejects with the failure, or because of `signal`. */
-  readonly send: (file: F, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Upload>
+  readonly send: (file: F, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Upload | null>
   readonly reasonOf: (failure: unknown) => string
   /** The signal that goes off when the file is taken off the list. */
   readonly signalOf: (id: number) => AbortSignal

@@ -5,7 +5,8 @@ export type Standing =
   | { readonly state: 'chosen' }
   | { readonly state: 'waiting' }
   | { readonly state: 'sending'; readonly progress: number }
-  | { readonly state: 'stored'; readonly upload: Upload }
+  /** `upload` is null where the answer holds no record. */
+  | { readonly state: 'stored'; readonly upload: Upload | null }
   | { readonly state: 'failed'; readonly reason: string }
 
 export type BatchEntry<F = File> = { readonly id: number; readonly file: F; readonly standing: Standing }
@@ -32,8 +33,9 @@ export function toSend<F>(batch: Batch<F>): Batch<F> {
 
 /** The stored records once every file of the batch is stored, else null. */
 export function storedWhole<F>(batch: Batch<F>): readonly Upload[] | null {
-  const uploads = batch.flatMap(({ standing }) => (standing.state === 'stored' ? [standing.upload] : []))
-  return batch.length > 0 && uploads.length === batch.length ? uploads : null
+  const stored = batch.flatMap(({ standing }) => (standing.state === 'stored' ? [standing.upload] : []))
+  const isWhole = batch.length > 0 && stored.length === batch.length
+  return isWhole ? stored.filter((upload) => upload !== null) : null
 }
 
 export function hasFailed<F>(batch: Batch<F>): boolean {

@@ -26,7 +26,7 @@ export function UploadSuccess({ stored, onAgain }: Props) {
       <PageHeading takesFocus>Upload successful!</PageHeading>
       <div className={classes.receipt}>
         <Notice tone="success">All files uploaded successfully!</Notice>
-        <StoredFiles stored={stored} />
+        {stored.length > 0 && <StoredFiles stored={stored} />}
         <div className={classes.actions}>
           <Link to={PATHS.upload} className={buttonClass('primary')}>
             Upload again

@@ -1,5 +1,6 @@
-import type { OwnerColumns, OwnerFileCounts } from '@portal/contract/owners.ts'
+import type { OwnerColumns, OwnerFileCounts, OwnerRow } from '@portal/contract/owners.ts'
 import { csvOf } from './owner-csv.ts'
+import { columnsOf, countsOf } from './owner-rows.ts'
 import { readRoll, type OwnerRoll } from './owner-roll.ts'
 import type { Asked, Outcome, ReadWork, Told, Work } from './owners-work.ts'
 
@@ -71,12 +72,18 @@ async function read({ kind, url, accept, knownEtag }: ReadWork, signal: AbortSig
       await response.body?.cancel()
       return { kind: 'unchanged' }
     }
+    const answer: unknown = await response.json()
     return kind === 'roll'
-      ? { kind, roll: readRoll((await response.json()) as OwnerColumns), etag }
-      : { kind, counts: (await response.json()) as OwnerFileCounts, etag }
+      ? { kind, roll: readRoll(isBare(answer) ? columnsOf(answer) : (answer as OwnerColumns)), etag }
+      : { kind, counts: isBare(answer) ? countsOf(answer) : (answer as OwnerFileCounts), etag }
   } catch {
     return { kind: 'no answer' }
   }
+}
+
+/** What a server answers that looks at no `Accept`. */
+function isBare(answer: unknown): answer is OwnerRow[] {
+  return Array.isArray(answer)
 }
 
 type Export = Extract<Work, { kind: 'export' }>
