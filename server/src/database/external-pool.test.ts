@@ -93,7 +93,7 @@ test('a command does not wait, and says where it looked but not the password', a
   const { port, pathname } = new URL(url)
   await expect(open(url, { server: false })).rejects.toThrow(
     new StartError(
-      `The database at 127.0.0.1:${port}${pathname} cannot be used: connect ECONNREFUSED 127.0.0.1:${port}.`,
+      `DATABASE_URL names 127.0.0.1:${port}${pathname}, which cannot be used: connect ECONNREFUSED 127.0.0.1:${port}.`,
     ),
   )
 })
@@ -101,7 +101,9 @@ test('a command does not wait, and says where it looked but not the password', a
 test('a server does not wait for what waiting does not mend', async () => {
   const url = new URL(target.url)
   url.pathname = '/no_such_database'
-  await expect(open(url.href)).rejects.toThrow(/^The database at .*\/no_such_database cannot be used: /)
+  await expect(open(url.href)).rejects.toThrow(
+    /^DATABASE_URL names .*\/no_such_database, which cannot be used: /,
+  )
   expect(lines).toEqual([])
 })
 

@@ -65,7 +65,9 @@ async function readServer(
     } catch (error) {
       const reason = error instanceof Error ? error.message || codeOf(error) : String(error)
       if (!waits || isRefusal(error)) {
-        throw new StartError(`The database at ${where} cannot be used: ${reason}.`, { cause: error })
+        throw new StartError(`DATABASE_URL names ${where}, which cannot be used: ${reason}.`, {
+          cause: error,
+        })
       }
       log.warn({ where, reason }, 'The database cannot be reached yet; the start waits for it.')
       await sleep(pause)

@@ -56,7 +56,8 @@ export function unfinishedHome({ home }: ClusterFiles, unique: string): string {
  */
 export function prepareFolder(files: ClusterFiles): void {
   const { dataDir, home } = files
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
+  if (!statSync(dataDir).isDirectory()) throw new StartError(`DATA_DIR ${dataDir} is no folder.`)
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   for (const name of readdirSync(dataDir)) {
     const maker = /^pg\.new-(\d+)-/.exec(name)?.[1]
@@ -66,6 +67,18 @@ export function prepareFolder(files: ClusterFiles): void {
   giveAway(home)
   refuseOthersCluster(home)
   refuseOtherVersion(files)
+}
+
+/** Level by level: with `recursive`, Node 24 asks for ever where a parent answers ENOENT, as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process made it first.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }
 
 function putAway(folder: string): void {

@@ -196,7 +196,17 @@ describe('folders of all kinds', () => {
     expect(await useDatabaseOnce(join(file, 'data'))).toEqual([
       `refused DATA_DIR ${file}/data cannot be used: ENOTDIR: not a directory, mkdir '${file}/data'.`,
     ])
+    expect(await useDatabaseOnce(file)).toEqual([`refused DATA_DIR ${file} is no folder.`])
   })
+
+  test.runIf(process.platform === 'linux')(
+    'a folder where none can be made is refused in one line',
+    async () => {
+      expect(await useDatabaseOnce('/proc/portal/data')).toEqual([
+        `refused DATA_DIR /proc/portal/data cannot be used: ENOENT: no such file or directory, mkdir '/proc/portal'.`,
+      ])
+    },
+  )
 
   test('a folder that is no database is refused in one line', async () => {
     const dataDir = newFolder()
