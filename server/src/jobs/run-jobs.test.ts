@@ -122,3 +122,25 @@ it('takes back what a killed worker had in hand once its lease is over', async (
   await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 5000 })
   await jobs.stop()
 })
+
+it('C21 of several servers on one database each does some of the jobs, and none does a job of another', async () => {
+  const keys = Array.from(
+    { length: 40 },
+    (_key, at) => `3f0e9c64-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  )
+  for (const key of keys) await queue(key)
+  const done: string[][] = [[], [], []]
+  const servers = done.map((own) =>
+    runJobs({
+      ...portal.world,
+      settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere' },
+      storage: { ...portal.world.storage, remove: async (key) => void own.push(key) },
+    }),
+  )
+  await vi.waitFor(async () => expect((await portal.pool.query('SELECT FROM job')).rowCount).toBe(0), {
+    timeout: 10_000,
+  })
+  await Promise.all(servers.map((server) => server.stop()))
+  expect(done.flat().toSorted()).toEqual(keys)
+  expect(done.filter((own) => own.length > 0).length).toBeGreaterThan(1)
+})
