@@ -12,6 +12,9 @@ test('H04 V13.4.2 V16.5.1 an unexpected failure answers the fall-back of its cal
   await portal.pool.query('ALTER TABLE document RENAME COLUMN deleted_at TO elsewhere')
   const fails = async (method: 'GET' | 'DELETE', path: string) => {
     const answer = await portal.as(administrator)({ method, url: `/api/${path}` })
+    // The cause stands in the log, under the id that the caller can name.
+    const id = String(answer.headers['x-request-id'])
+    expect(portal.log.some((line) => line.includes('"level":50') && line.includes(id))).toBe(true)
     return [answer.statusCode, answer.json<unknown>()]
   }
   expect(await fails('DELETE', 'files/uploads/1')).toEqual([
