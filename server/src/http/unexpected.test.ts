@@ -35,9 +35,9 @@ test('H04 V13.4.2 V16.5.1 an unexpected failure answers the fall-back of its cal
 test('C04 V13.1.2 when every connection of the database is in use the next caller hears 503 and when to come again, health goes on', async () => {
   const portal = await testPortal()
   const { pool } = portal.world.database
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   // Ten seconds are too long to wait for here.
   pool.options.connectionTimeoutMillis = 100
-  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   const answer = await portal.app.inject({ url: '/api/auth/counties' })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
   expect((await portal.app.inject({ url: '/healthz' })).statusCode).toBe(200)
