@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { planForWholeRolls } from '../database/for-whole-rolls.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Roll } from './roll.ts'
 
@@ -20,8 +21,7 @@ export async function inStagingTransaction<T>(
   return new Kysely<DB>({ dialect }).transaction().execute(async (transaction) => {
     const { client } = connection
     if (!client) throw new Error('A transaction began without a connection.')
-    // Two joins over a whole roll are to stay in memory.
-    await sql`SET LOCAL work_mem = '128MB'`.execute(transaction)
+    await planForWholeRolls(transaction)
     return work({ transaction, client })
   })
 }

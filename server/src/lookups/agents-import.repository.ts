@@ -63,12 +63,12 @@ async function countChanges(transaction: Transaction<DB>, countyId: number) {
 /** Ends the county's appearance of all that the file does not name; whom documents or owner values name stays. */
 async function removeOthers(transaction: Transaction<DB>, countyId: number) {
   const { rows } = await sql<Pick<Written, 'removed' | 'held'>>`
-    WITH others AS (
-      SELECT c.agent_number, (
-        EXISTS (SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.agent_number = c.agent_number)
-        OR EXISTS (SELECT FROM document_agent AS d WHERE d.county_id = c.county_id AND d.agent_number = c.agent_number)
-      ) AS is_held
-      FROM county_agent AS c
+    WITH holding AS (
+      SELECT agent_number FROM owner_value WHERE county_id = ${countyId}
+      UNION SELECT agent_number FROM document_agent WHERE county_id = ${countyId}
+    ), others AS (
+      SELECT c.agent_number, h.agent_number IS NOT NULL AS is_held
+      FROM county_agent AS c LEFT JOIN holding AS h ON h.agent_number = c.agent_number
       WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.agent_number)
     ), removed AS (
       DELETE FROM county_agent AS c USING others AS o

@@ -47,11 +47,11 @@ async function removeOthers(transaction: Transaction<DB>, countyId: number) {
   await sql`
     CREATE TEMPORARY TABLE leaving ON COMMIT DROP AS SELECT c.party_number FROM county_organization AS c
     WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.party_number)
-      AND NOT ${isHeld}
+      AND ${isFree}
     ORDER BY c.party_number FOR UPDATE OF c`.execute(transaction)
   const { numAffectedRows } = await sql`
     DELETE FROM county_organization AS c USING leaving
-    WHERE c.county_id = ${countyId} AND c.party_number = leaving.party_number AND NOT ${isHeld}`.execute(
+    WHERE c.county_id = ${countyId} AND c.party_number = leaving.party_number AND ${isFree}`.execute(
     transaction,
   )
   const { rows } = await sql<{ held: number }>`
@@ -62,7 +62,7 @@ async function removeOthers(transaction: Transaction<DB>, countyId: number) {
   return { removed: Number(numAffectedRows ?? 0), held: rows[0]?.held ?? 0 }
 }
 
-const isHeld = sql`(
-  EXISTS (SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.party_number = c.party_number)
-  OR EXISTS (SELECT FROM document_owner AS d WHERE d.county_id = c.county_id AND d.party_number = c.party_number)
-)`
+/** Two conditions, not one with OR, so that each is a join over the whole roll and no search for every row. */
+const isFree = sql`
+  NOT EXISTS (SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.party_number = c.party_number)
+  AND NOT EXISTS (SELECT FROM document_owner AS d WHERE d.county_id = c.county_id AND d.party_number = c.party_number)`

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { planForWholeRolls } from '../database/for-whole-rolls.ts'
 import type { DB } from '../database/generated/db.d.ts'
 
 /** A county's roll of one appraisal year. */
@@ -54,8 +55,7 @@ export async function writeColumns(
   { countyId, appraisalYear }: RollKey,
 ): Promise<{ version: string; json: string }> {
   return db.transaction().execute(async (transaction) => {
-    // Room to join and sort the largest county's roll in memory.
-    await sql`SET LOCAL work_mem = '128MB'`.execute(transaction)
+    await planForWholeRolls(transaction)
     // One statement sees one moment: never new rows with an old version, or the other way round.
     const { rows } = await sql<{ version: string | null; json: string }>`
       SELECT
