@@ -82,12 +82,15 @@ describe('failures have one shape', () => {
     expect([answer.statusCode, answer.json()]).toEqual([403, failure('Only administrators may do this.')])
   })
 
-  it('for a download that a browser’s own tab asked for: a page, with the way to sign in', async () => {
+  it('for a download or list that a browser’s own tab asked for: a page, with the way to sign in', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     const nobody = await portal.app.inject({ url: '/api/files/uploads/1/download', headers })
     expect(nobody.statusCode).toBe(401)
     expect(nobody.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(nobody.body).toContain('<a href="/login">')
+    const list = await portal.app.inject({ url: '/api/files/uploads', headers })
+    expect([list.statusCode, list.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(list.body).toContain('<a href="/login">')
     const missing = await portal.as(administrator)({ url: '/api/files/uploads/1/download', headers })
     expect([missing.statusCode, missing.body.includes('This file does not exist.')]).toEqual([404, true])
     for (const accept of [undefined, '*/*', 'text/html;q=0.5, application/json', 'text/html;q=0']) {

@@ -81,8 +81,9 @@ export function refuseOtherPaths(app: App): void {
 
 function sendFailure(failure: PortalError, { request, reply }: { request: Request; reply: Reply }): Reply {
   reply.code(failure.status).headers(failure.headers).header('cache-control', 'no-store')
-  const isDocument = request.routeOptions.config?.endpoint?.carries === 'document'
-  if (isDocument && prefersPage(request.headers.accept)) {
+  // What a tab can open is what a call reads; every other answer is for programs.
+  const isOpened = request.routeOptions.config?.endpoint?.method === 'GET'
+  if (isOpened && prefersPage(request.headers.accept)) {
     return reply.type('text/html; charset=utf-8').send(errorPage(failure))
   }
   return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure.toFailure())

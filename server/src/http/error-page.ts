@@ -11,7 +11,7 @@ export function prefersPage(accept: string | undefined): boolean {
   return html > json || (html > 0 && html === json && isFirst)
 }
 
-/** A small page for a download or view that failed in a browser's own tab. */
+/** A small page for a list, download or view that failed in a browser's own tab. */
 export function errorPage(failure: PortalError): string {
   const way =
     failure.status === 401 ? '<p><a href="/login">Sign in</a></p>' : '<p>You can close this tab.</p>'
