@@ -52,7 +52,7 @@ test('everything can be done without a mouse: sign in, upload, find, edit, delet
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/welcome')
-  await tabTo(page, page.getByRole('main').getByRole('link'))
+  await tabTo(page, page.getByRole('link', { name: 'Go to the start page now' }))
   await page.keyboard.press('Enter')
 
   await tabTo(page, page.getByRole('link', { name: 'Upload a document, Click here' }))

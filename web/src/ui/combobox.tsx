@@ -38,7 +38,7 @@ export function Combobox({ label, hint, text, onText, problem, ref, ...list }: P
         )}
       </FormField>
       {isOpen && (
-        <div {...listProps} aria-label={label} className={classes.list}>
+        <div {...listProps} ref={bringIntoView} aria-label="Suggestions" className={classes.list}>
           {suggestions.map((suggestion) => (
             <div key={suggestion.key} {...optionProps(suggestion)} className={classes.option}>
               {suggestion.label} <span className={classes.note}>{suggestion.note}</span>
@@ -53,8 +53,9 @@ export function Combobox({ label, hint, text, onText, problem, ref, ...list }: P
   )
 }
 
-function scrollIntoList(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' })
+/** A list that opens below the edge of a dialog, or a suggestion below the edge of its list, would not be seen. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 type List = Pick<Props, 'suggestions' | 'onChoose'>
@@ -89,7 +90,7 @@ function useSuggestionList({ suggestions, onChoose }: List) {
       id: optionId(suggestion),
       role: 'option',
       'aria-selected': suggestion === active,
-      ref: suggestion === active ? scrollIntoList : undefined,
+      ref: suggestion === active ? bringIntoView : undefined,
       onPointerMove: () => setActive(suggestion),
       // The focus stays in the text.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),

@@ -78,11 +78,13 @@ export function EditForm({ record, onSaved, onUnsaved }: Props) {
         />
       ))}
       <ConflictChoice clashes={session.clashes} types={types} onChoose={screen.choose} />
-      <EditMessage message={session.message} />
-      <div className={classes.actions}>
-        <Button type="submit" look="primary">
-          {session.isSaving ? 'Saving...' : 'Save'}
-        </Button>
+      <div className={classes.foot}>
+        <EditMessage message={session.message} />
+        <div className={classes.actions}>
+          <Button type="submit" look="primary">
+            {session.isSaving ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
       </div>
       <UnlinkQuestion unlink={unlink} />
     </form>
