@@ -67,7 +67,7 @@ test('Yes moves the document to the bin: it is gone from the list, for everybody
   await page.reload()
   await expect(rows).toHaveCount(1)
   const download = await page.request.get(`/api/files/uploads/${id}/download`)
-  expect(download.status()).toBe(404)
+  expect(download.status()).toBe(403)
 })
 
 test('the notice goes after 3 seconds, but not while it is pointed at or focused', async ({

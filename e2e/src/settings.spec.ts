@@ -49,7 +49,7 @@ test('the firm is the one that the settings name, and so is its zone', async ({ 
     'src',
     '/assets/our-own.svg',
   )
-  await page.getByRole('main').getByRole('link').click()
+  await page.getByRole('link', { name: 'Go to the start page now' }).click()
   const footer = page.getByRole('contentinfo')
   await expect(footer).toHaveText('Ledger & Sons2031')
   await expect(footer.getByRole('link')).toHaveAttribute('href', 'https://ledger.example/')
