@@ -28,10 +28,13 @@ export async function changeLockedDocument<T>(
   change: Change<T>,
 ): Promise<Answered<T>> {
   const { kysely } = context.database
+  // Names may have to be read, on connections of their own: many saves that wait inside their transactions would hold
+  // all there are. A document's county never changes.
+  const { county_id: countyId } = await existingDocument(context, change.documentId)
+  const names = await context.dictionaries.names([countyId])
   return kysely.transaction().execute(async (transaction) => {
     const document = await lockDocument(transaction, change.documentId)
     if (!document) throw notFound(FILE_NOT_FOUND)
-    const names = await context.dictionaries.names([document.county_id])
     const current = async () => ({
       current: await change.present(document, names, transaction),
       headers: { etag: etagOf(document) },
