@@ -34,6 +34,7 @@ test('a screen that fails keeps the title of the specification, and the bar', as
   await page.route(LIST_CALL, (route) => route.fulfill({ json: { files: [null], total: 1, totalPages: 1 } }))
   await page.goto('/home')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(page).toHaveTitle(/^Unexpected Application Error!/u)
   await expect(frame(page).row).toBeVisible()
   await page.unroute(LIST_CALL)
   await page.getByRole('button', { name: 'Reload' }).click()

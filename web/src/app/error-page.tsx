@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link, useRevalidator, useRouteError } from 'react-router'
 import { CallError } from '../lib/call.ts'
 import { ChunkError } from '../lib/chunk.ts'
+import { useTitle } from '../lib/use-title.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import classes from './message-page.module.css'
 
@@ -11,9 +12,16 @@ export function ErrorPage() {
   useEffect(() => console.error(error), [error])
   if (error instanceof ChunkError) return <ChunkFailed title={error.message} />
   if (error instanceof CallError) return <NotReached text={error.message} />
+  return <ScreenFailed title="Unexpected Application Error!" />
+}
+
+type Titled = { readonly title: string }
+
+function ScreenFailed({ title }: Titled) {
+  useTitle(title)
   return (
     <div role="alert" className={classes.page}>
-      <h1 tabIndex={-1}>Unexpected Application Error!</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <p>This screen has failed. What you had saved is safe.</p>
       <p className={classes.ways}>
         <Button look="primary" onClick={() => location.reload()}>
@@ -27,7 +35,8 @@ export function ErrorPage() {
   )
 }
 
-function ChunkFailed({ title }: { readonly title: string }) {
+function ChunkFailed({ title }: Titled) {
+  useTitle(title)
   return (
     <div role="alert" className={classes.page}>
       <h1 tabIndex={-1}>{title}</h1>
