@@ -26,13 +26,13 @@ describe('records of comma- and tab-separated values', () => {
     expect(cellsOf(recordsOf('a,b\tc\n', '\t'))).toEqual([['a,b', 'c']])
   })
 
-  it('may hold delimiters, quotes and line breaks in quotes, which count as lines of the file', () => {
+  it('may hold delimiters, quotes and line breaks in quotes, and are numbered as a spreadsheet numbers its rows', () => {
     const text = 'a,"b,""c""",d\n"e\r\nf",g\n"",h\ni,j\n'
     expect(recordsOf(text)).toEqual([
       { line: 1, cells: ['a', 'b,"c"', 'd'] },
       { line: 2, cells: ['e\r\nf', 'g'] },
-      { line: 4, cells: ['', 'h'] },
-      { line: 5, cells: ['i', 'j'] },
+      { line: 3, cells: ['', 'h'] },
+      { line: 4, cells: ['i', 'j'] },
     ])
   })
 

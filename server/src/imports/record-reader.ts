@@ -1,6 +1,6 @@
 /** One record of a file: its cells as they stand there, without quotes. */
 export type FileRecord = {
-  /** Where it begins; the file's first line is 1, and line breaks in quotes count. */
+  /** As a spreadsheet numbers its rows: the file's first is 1, and a line break in quotes begins none. */
   readonly line: number
   readonly cells: readonly string[]
   /** Set where the cells cannot be told apart: what is wrong, in the cell after those in `cells`. */
@@ -48,9 +48,8 @@ export function createRecordReader(delimiter: ',' | '\t'): RecordReader {
         if (!scanned) break
         const { cells, end, fault } = scanned
         records.push(fault === undefined ? { line, cells } : { line, cells, fault })
-        const next = fault === undefined ? end : lineEnd + 1
-        line += fault === undefined ? lineBreaks(text, at, next) : 1
-        at = next
+        line += 1
+        at = fault === undefined ? end : lineEnd + 1
       }
     }
     text = text.slice(at)
@@ -114,12 +113,6 @@ function plainCell(text: string, at: number, delimiter: string): Cell {
   let end = at
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1
   return { text: withoutReturn(text.slice(at, end)), end }
-}
-
-function lineBreaks(text: string, from: number, to: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count += 1
-  return Math.max(count, 1)
 }
 
 function withoutReturn(line: string): string {

@@ -144,24 +144,24 @@ describe('import organizations', () => {
       read: 12,
       inserted: 2,
       refused: [
-        { line: 4, column: 'Id', reason: 'is blank' },
+        { line: 3, column: 'Id', reason: 'is blank' },
+        { line: 4, column: 'Id', reason: whole },
         { line: 5, column: 'Id', reason: whole },
         { line: 6, column: 'Id', reason: whole },
         { line: 7, column: 'Id', reason: whole },
-        { line: 8, column: 'Id', reason: whole },
-        { line: 9, column: 'OrganizationName', reason: 'is blank' },
-        { line: 11, column: 'OrganizationName', reason: 'is longer than 500 characters' },
-        { line: 12, column: 'Name', reason: 'is followed by more cells: the line has 4, the first line 3' },
-        { line: 13, column: 'Name', reason: 'is missing: the line ends before it' },
+        { line: 8, column: 'OrganizationName', reason: 'is blank' },
+        { line: 10, column: 'OrganizationName', reason: 'is longer than 500 characters' },
+        { line: 11, column: 'Name', reason: 'is followed by more cells: the line has 4, the first line 3' },
+        { line: 12, column: 'Name', reason: 'is missing: the line ends before it' },
         {
-          line: 14,
+          line: 13,
           column: 'OrganizationName',
           reason: 'has text after its closing quote; a quote within a quoted cell is written twice',
         },
       ],
     })
     expect(exitCode).toBe(3)
-    expect(printed[0]).toBe('line 4: Id is blank')
+    expect(printed[0]).toBe('line 3: Id is blank')
     expect(printed.at(-1)).toBe(
       '12 lines read: 2 added, 0 changed, 0 unchanged, 0 of other counties or years, 10 refused; 0 removed.',
     )
