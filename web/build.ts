@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameOfInputs } from './build-inputs.ts'
@@ -18,7 +18,7 @@ const BUILDS_KEPT = 3
  */
 export async function buildWeb({ log }: { log: (line: string) => void }): Promise<string> {
   const built = join(DIST, await nameOfInputs(CHECKOUT))
-  if (existsSync(built)) return built
+  if (await isInUseAgain(built)) return built
   log('Building the screens (once after each change, some seconds) …')
   const workplace = join(DIST, `.building-${process.pid}`)
   await mkdir(workplace, { recursive: true })
@@ -32,6 +32,14 @@ export async function buildWeb({ log }: { log: (line: string) => void }): Promis
   }
   await removeOldBuilds(built)
   return built
+}
+
+/** Whether it stands; it counts as new again, so that no later build takes it from the server that serves it. */
+async function isInUseAgain(built: string): Promise<boolean> {
+  if (!existsSync(built)) return false
+  const now = new Date()
+  await utimes(built, now, now)
+  return true
 }
 
 /** In a process of its own: the tools would stay in the memory of a server for as long as it runs. */
