@@ -112,7 +112,7 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/home')
       await page
-        .getByRole('button', { name: /^Edit status/u })
+        .getByRole('button', { name: /^Edit file/u })
         .first()
         .click()
       await editDialog(page).description.waitFor()
@@ -180,7 +180,7 @@ async function openTwoVersions(page: Page): Promise<void> {
   await page.goto('/home')
   const fileId = await documentsScreen(page).fileIds.first().textContent()
   await page
-    .getByRole('button', { name: /^Edit status/u })
+    .getByRole('button', { name: /^Edit file/u })
     .first()
     .click()
   await description.fill('Rendition of personal property, compressor stations 4 to 7')
