@@ -38,7 +38,8 @@ export async function buildWeb({ log }: { log: (line: string) => void }): Promis
 async function isInUseAgain(built: string): Promise<boolean> {
   if (!existsSync(built)) return false
   const now = new Date()
-  await utimes(built, now, now)
+  // Another user may have built it: then its age is theirs to change.
+  await utimes(built, now, now).catch(() => undefined)
   return true
 }
 
