@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -5,7 +6,13 @@ import { pino } from 'pino'
 import { COMMAND_LINE } from './audit/record.ts'
 import { auditCommands } from './audit/audit.commands.ts'
 import { accountCommands } from './auth/accounts.commands.ts'
-import { CommandError, type Command, type CommandContext } from './commands/command.ts'
+import {
+  CommandError,
+  LongJson,
+  type Command,
+  type CommandContext,
+  type CommandOutcome,
+} from './commands/command.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './config/settings.ts'
 import { StartError } from './config/start-error.ts'
 import { documentCommands } from './files/files.commands.ts'
@@ -89,11 +96,19 @@ async function run(words: readonly string[]): Promise<number> {
     // npm runs scripts in the checkout and says here where the person stands.
     const workingDirectory = process.env['INIT_CWD'] ?? process.cwd()
     const outcome = await command.run(context, { values, positionals, workingDirectory })
-    if (values['json']) console.log(JSON.stringify(outcome.json))
+    if (values['json']) await printJson(outcome.json)
     return outcome.exitCode ?? 0
   } finally {
     await world.close()
   }
+}
+
+async function printJson(json: CommandOutcome['json']): Promise<void> {
+  if (!(json instanceof LongJson)) return console.log(JSON.stringify(json))
+  for await (const piece of json.pieces) {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  }
+  console.log()
 }
 
 /** Errors whose message says all that the person at the terminal needs. */

@@ -54,6 +54,24 @@ test('audit is asked by person and by time', async () => {
   expect((await records('--since', since)).map(({ what }) => what)).toEqual(['moved to the recycle bin'])
 })
 
+test.each(['0', 'x', '2147483648'])('audit says that %s is no number of a file', async (file) => {
+  await expect(records('--file', file)).rejects.toThrow('--file takes the number of a file.')
+})
+
+test.each([1000, 1001])(
+  'audit tells %i records, read in portions of a thousand, as one list',
+  async (count) => {
+    const who = `busy-${count}@reeves.example`
+    await portal.pool.query(
+      `INSERT INTO audit_record (at, who, what, document_id, came_from)
+     SELECT now(), $1, 'downloaded', n, '192.0.2.1' FROM generate_series(1, $2::integer) AS n`,
+      [who, count],
+    )
+    const newestFirst = Array.from({ length: count }, (_, at) => count - at)
+    expect((await records('--email', who)).map(({ fileID }) => fileID)).toEqual(newestFirst)
+  },
+)
+
 test.each(['UPDATE audit_record SET who = $1', 'DELETE FROM audit_record WHERE who = $1'])(
   'V16.4.2 the record can be changed by nobody: %s',
   async (statement) => {

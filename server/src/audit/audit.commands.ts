@@ -1,6 +1,7 @@
-import type { Command, OptionValues } from '../commands/command.ts'
-import { CommandError } from '../commands/command.ts'
-import { readAudit, type AuditQuestion } from './audit.repository.ts'
+import { CommandError, LongJson, type Command, type OptionValues } from '../commands/command.ts'
+import { readAudit, type AuditQuestion, type AuditRow } from './audit.repository.ts'
+
+const LARGEST_ID = 2_147_483_647
 
 export const auditCommands: readonly Command[] = [
   {
@@ -11,30 +12,45 @@ export const auditCommands: readonly Command[] = [
     positionals: 0,
     onlyReads: true,
     async run({ database, print }, { values }) {
-      const records = []
-      for await (const row of readAudit(database.kysely, questionOf(values))) {
-        const record = {
-          at: row.at.toISOString(),
-          who: row.who,
-          what: row.what,
-          ...(row.document_id === null ? {} : { fileID: row.document_id }),
-          from: row.came_from,
-          ...(row.before === null ? {} : { before: row.before }),
-          ...(row.after === null ? {} : { after: row.after }),
-        }
-        if (values['json']) records.push(record)
-        else print([record.at, record.who, record.what, record.fileID ?? '', record.from].join('  '))
+      const portions = readAudit(database.kysely, questionOf(values))
+      if (values['json']) return { json: new LongJson(recordsJson(portions)) }
+      for await (const rows of portions) {
+        for (const { at, who, what, document_id: fileId, came_from: from } of rows)
+          print([at.toISOString(), who, what, fileId ?? '', from].join('  '))
       }
-      return { json: { records } }
+      return { json: {} }
     },
   },
 ]
+
+/** `{ "records": […] }` in pieces: the records of years are longer than the longest string. */
+async function* recordsJson(portions: AsyncIterable<readonly AuditRow[]>): AsyncGenerator<string> {
+  let before = '{"records":['
+  for await (const rows of portions) {
+    yield before + rows.map((row) => JSON.stringify(toRecord(row))).join(',')
+    before = ','
+  }
+  yield before === ',' ? ']}' : `${before}]}`
+}
+
+function toRecord(row: AuditRow): object {
+  return {
+    at: row.at.toISOString(),
+    who: row.who,
+    what: row.what,
+    ...(row.document_id === null ? {} : { fileID: row.document_id }),
+    from: row.came_from,
+    ...(row.before === null ? {} : { before: row.before }),
+    ...(row.after === null ? {} : { after: row.after }),
+  }
+}
 
 function questionOf(values: OptionValues): AuditQuestion {
   const question: AuditQuestion = {}
   const { file, email, since } = values
   if (typeof file === 'string') {
-    if (!/^[1-9]\d{0,9}$/.test(file)) throw new CommandError('--file takes the number of a file.')
+    if (!/^[1-9]\d{0,9}$/.test(file) || Number(file) > LARGEST_ID)
+      throw new CommandError('--file takes the number of a file.')
     question.documentId = Number(file)
   }
   if (typeof email === 'string') question.email = email.trim().toLowerCase()

@@ -1,10 +1,15 @@
-import { sql, type Kysely } from 'kysely'
-import type { DB } from '../database/generated/db.d.ts'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { AuditRecord, DB } from '../database/generated/db.d.ts'
 
 export type AuditQuestion = { documentId?: number; email?: string; since?: Date }
 
-/** Records newest first, read in portions so that a long history needs no memory. */
-export async function* readAudit(db: Kysely<DB>, { documentId, email, since }: AuditQuestion) {
+export type AuditRow = Selectable<AuditRecord>
+
+/** Records newest first, in portions so that a long history needs no memory; no portion is empty. */
+export async function* readAudit(
+  db: Kysely<DB>,
+  { documentId, email, since }: AuditQuestion,
+): AsyncGenerator<AuditRow[]> {
   const PORTION = 1000
   let beforeId: string | null = null
   for (;;) {
@@ -14,7 +19,7 @@ export async function* readAudit(db: Kysely<DB>, { documentId, email, since }: A
     if (since !== undefined) query = query.where('at', '>=', since)
     if (beforeId !== null) query = query.where('id', '<', sql<string>`${beforeId}::bigint`)
     const rows = await query.execute()
-    yield* rows
+    if (rows.length > 0) yield rows
     if (rows.length < PORTION) return
     beforeId = rows.at(-1)?.id ?? null
   }

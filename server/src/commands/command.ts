@@ -22,7 +22,16 @@ export type CommandContext = World & {
   readInput(): Promise<string>
 }
 
-export type CommandOutcome = { json: object; exitCode?: number }
+/** JSON in pieces, for an answer that may be longer than memory. */
+export class LongJson {
+  readonly pieces: AsyncIterable<string>
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces
+  }
+}
+
+export type CommandOutcome = { json: object | LongJson; exitCode?: number }
 
 /** One `portal COMMAND`. `--json` is understood by all and not named in `options`. */
 export type Command = {

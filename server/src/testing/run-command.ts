@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util'
 import { COMMAND_LINE } from '../audit/record.ts'
-import { CommandError, type Command, type CommandContext } from '../commands/command.ts'
+import {
+  CommandError,
+  LongJson,
+  type Command,
+  type CommandContext,
+  type CommandOutcome,
+} from '../commands/command.ts'
 import type { World } from '../world.ts'
 
 type Given = { words: readonly string[]; input?: string; workingDirectory?: string }
@@ -30,5 +36,12 @@ export async function runCommand(
     readInput: async () => input,
   }
   const outcome = await command.run(context, { values, positionals, workingDirectory })
-  return { json: outcome.json, exitCode: outcome.exitCode ?? 0, printed }
+  return { json: await wholeJson(outcome.json), exitCode: outcome.exitCode ?? 0, printed }
+}
+
+async function wholeJson(json: CommandOutcome['json']): Promise<object> {
+  if (!(json instanceof LongJson)) return json
+  let text = ''
+  for await (const piece of json.pieces) text += piece
+  return JSON.parse(text) as object
 }
