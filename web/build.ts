@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameOfInputs } from './build-inputs.ts'
@@ -37,9 +37,12 @@ export async function buildWeb({ log }: { log: (line: string) => void }): Promis
 /** Whether it stands; it counts as new again, so that no later build takes it from the server that serves it. */
 async function isInUseAgain(built: string): Promise<boolean> {
   if (!existsSync(built)) return false
-  const now = new Date()
-  // Another user may have built it: then its age is theirs to change.
-  await utimes(built, now, now).catch(() => undefined)
+  // A folder in which something comes and goes has changed now. Another user's stays as old as it is.
+  const sign = join(built, `.in-use-${process.pid}`)
+  await mkdir(sign).then(
+    () => rmdir(sign),
+    () => undefined,
+  )
   return true
 }
 
