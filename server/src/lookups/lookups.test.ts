@@ -23,6 +23,7 @@ const FIRM: readonly (readonly [number: number, firm: string, reeves: string])[]
   [24, '\u039F\u0394\u039F\u03A3 ENERGY', 'ODOS'],
   [25, 'Garza\u00A0 Jos\u00E9\tLuis', 'GARZA'],
   [26, 'Cafe\u0301 Royalty', 'CAFE'],
+  [27, 'The "Old" Well\u0001\u2028', 'OLD\nWELL'],
 ]
 
 beforeAll(async () => {
@@ -283,6 +284,11 @@ describe('the county of organizations', () => {
       'Cafe\u0301 Royalty',
       '\u00C9LAN P\u00C9TROLE',
     ])
+    expect(all.toSorted((one, other) => one.Id - other.Id)).toEqual(
+      FIRM.map(([Id, OrganizationName, Name]) => ({ Id, OrganizationName, Name })).toSorted(
+        (one, other) => one.Id - other.Id,
+      ),
+    )
     expect(await ask(administrator, `OrganizationName?county=${empty.CountyID}`)).toEqual([])
   })
 })

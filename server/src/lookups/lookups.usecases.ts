@@ -9,6 +9,7 @@ import {
   type Organization,
 } from '@portal/contract/lookups.ts'
 import { findCountyByIdOrName } from '../counties/counties.repository.ts'
+import { Answered, type Written } from '../http/answered.ts'
 import { badRequest, forbidden, notFound } from '../http/errors.ts'
 import type { PersonContext } from '../world.ts'
 import { agentScope, maySeeCounty } from './lookups.policy.ts'
@@ -16,9 +17,8 @@ import { toCounty, toNamed, toType } from './lookups.models.ts'
 import * as repository from './lookups.repository.ts'
 import {
   findOrganizations,
-  listOrganizationsOfCounty,
+  writeOrganizationsOfCounty,
   type CountyScope,
-  type OrganizationRow,
 } from './organizations.repository.ts'
 
 const LARGEST_LIMIT = 1000
@@ -53,11 +53,14 @@ type OrganizationQuestion = {
 export async function suggestOrganizations(
   context: PersonContext,
   { county: named, term, limit = ORGANIZATION_SUGGESTIONS }: OrganizationQuestion,
-): Promise<Organization[]> {
+): Promise<Organization[] | Answered<Written>> {
   const most = atMost(limit)
   const countyId = await namedCounty(context, named)
   if (countyId === null) return []
-  const rows = await organizationsOf(context, { countyId, term, limit: most })
+  if (term === undefined) return wholeCounty(context, countyId)
+  const { database, organizationSearch } = context
+  const numbers = await organizationSearch.search(database.kysely, { countyId, term, limit: most })
+  const rows = await findOrganizations(database.kysely, { countyId, numbers })
   return rows.map((row) => ({
     Id: row.party_number,
     OrganizationName: row.organization_name,
@@ -65,18 +68,10 @@ export async function suggestOrganizations(
   }))
 }
 
-type Matches = { countyId: CountyScope; term: string | undefined; limit: number }
-
-async function organizationsOf(
-  { database: { kysely }, organizationSearch }: PersonContext,
-  { countyId, term, limit }: Matches,
-): Promise<OrganizationRow[]> {
-  if (term === undefined) {
-    if (countyId === 'every') throw badRequest('Please name a county.')
-    return listOrganizationsOfCounty(kysely, countyId)
-  }
-  const numbers = await organizationSearch.search(kysely, { countyId, term, limit })
-  return findOrganizations(kysely, { countyId, numbers })
+async function wholeCounty({ database }: PersonContext, countyId: CountyScope): Promise<Answered<Written>> {
+  if (countyId === 'every') throw badRequest('Please name a county.')
+  const json = await writeOrganizationsOfCounty(database.kysely, countyId)
+  return new Answered(json, { headers: { 'content-type': 'application/json; charset=utf-8' } })
 }
 
 /** What is asked about: every county for an administrator who names none; null for a person without one. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
 export type OrganizationRow = { party_number: number; organization_name: string; name: string }
@@ -11,14 +11,26 @@ function selectOrganizations(db: Kysely<DB>, countyId: number) {
     .select(['o.party_number', 'o.organization_name', 'c.name'])
 }
 
-export async function listOrganizationsOfCounty(
-  db: Kysely<DB>,
-  countyId: number,
-): Promise<OrganizationRow[]> {
-  return selectOrganizations(db, countyId)
-    .orderBy(sql`o.organization_name COLLATE "und-x-icu"`)
-    .orderBy('o.party_number')
-    .execute()
+/**
+ * All organizations of a county by name, as the JSON that a caller gets: to read hundreds of thousands of rows and to
+ * write them again would keep everybody else waiting for seconds.
+ */
+export async function writeOrganizationsOfCounty(db: Kysely<DB>, countyId: number): Promise<Buffer> {
+  return db.transaction().execute(async (transaction) => {
+    await makeRoomToSort(transaction)
+    const { rows } = await sql<{ json: string }>`
+      SELECT concat('[', string_agg(
+        concat('{"Id":', o.party_number, ',"OrganizationName":', to_json(o.organization_name), ',"Name":', to_json(c.name), '}'),
+        ',' ORDER BY o.organization_name COLLATE "und-x-icu", o.party_number), ']') AS json
+      FROM county_organization AS c JOIN organization AS o USING (party_number)
+      WHERE c.county_id = ${countyId}`.execute(transaction)
+    return Buffer.from(rows[0]?.json ?? '[]')
+  })
+}
+
+/** Room to sort the largest county's names in memory, until the transaction ends. */
+async function makeRoomToSort(transaction: Transaction<DB>): Promise<void> {
+  await sql`SET LOCAL work_mem = '64MB'`.execute(transaction)
 }
 
 /** A county's id, or all counties together. */
@@ -78,8 +90,7 @@ export async function readNames(
   countyId: CountyScope,
 ): Promise<{ version: string; lines: string }> {
   return db.transaction().execute(async (transaction) => {
-    // Room to sort the largest county's names in memory.
-    await sql`SET LOCAL work_mem = '64MB'`.execute(transaction)
+    await makeRoomToSort(transaction)
     // One statement sees one moment: never new names with an old version, or the other way round.
     const { rows } = await sql<{ version: string | null; lines: string | null }>`
       SELECT ${versionOf(countyId)} AS version, (${countyId === 'every' ? LINES_OF_ALL : linesOf(countyId)}) AS lines`.execute(
