@@ -14,13 +14,8 @@ export async function claimJob(
   now: Date,
 ): Promise<ClaimedJob | null> {
   const { rows } = await sql<ClaimedJob>`
-    UPDATE job SET leased_until = ${now}::timestamptz + make_interval(secs => ${LEASE}), attempts = attempts + 1
-    WHERE id = (
-      SELECT id FROM job
-      WHERE failed_at IS NULL AND run_at <= ${now} AND kind = ANY(${kinds}) AND (leased_until IS NULL OR leased_until < ${now})
-      ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-    )
-    RETURNING id, kind, payload, attempts`.execute(db)
+    SELECT id, kind, payload, attempts
+    FROM claim_job(${kinds}::text[], ${now}, make_interval(secs => ${LEASE}))`.execute(db)
   return rows[0] ?? null
 }
 
