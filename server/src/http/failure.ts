@@ -1,9 +1,13 @@
 import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
 import { badRequest, DATABASE_AWAY, DISK_FULL, PortalError, TOO_MANY_AT_ONCE, unavailable } from './errors.ts'
 
-/** The database gave up one of several that wanted the same: a deadlock, or a transaction that could not be put in order. */
-const CONTEST_CODES = new Set(['40P01', '40001'])
-const DATABASE_CODES = /^(08|57P0|53|25006|55P04)/
+/**
+ * The database gave up one of several that wanted the same: a deadlock, a transaction that could not be put in order, or a
+ * wait for a lock that was longer than the database allows.
+ */
+const CONTEST_CODES = new Set(['40P01', '40001', '55P03'])
+/** Limits on the time of statements and transactions (57014, 25P03, 25P04) are set by whoever runs the database. */
+const DATABASE_CODES = /^(08|57P0|57014|53|25006|25P0[34]|55P04)/
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DISK_FULL, TOO_MANY_AT_ONCE } from './errors.ts'
+import { DATABASE_AWAY, DISK_FULL, TOO_MANY_AT_ONCE } from './errors.ts'
 import { SAMPLE_FILES } from '../testing/sample-files.ts'
 import { testPortal } from '../testing/test-portal.ts'
 import { uploadForm } from '../testing/upload-form.ts'
@@ -49,6 +49,8 @@ test('C04 V13.1.2 when every connection of the database is in use the next calle
 test.each([
   ['a deadlock', '40P01', TOO_MANY_AT_ONCE],
   ['a transaction that could not be put in order', '40001', TOO_MANY_AT_ONCE],
+  ['a wait for a lock that the database ends', '55P03', TOO_MANY_AT_ONCE],
+  ['a statement that takes the database too long', '57014', DATABASE_AWAY],
   ['a full disk of the database', '53100', DISK_FULL],
 ])(
   'A08 C05 %s is answered 503, changes nothing, and the next try goes through',
