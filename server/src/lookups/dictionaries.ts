@@ -23,7 +23,7 @@ const FRESH_FOR = 2000
 
 type Named = { id: number; name: string }
 
-export function createDictionaries(pool: Pool): Dictionaries {
+export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
   let held: { names: Names; readAt: number } | null = null
   let reading: Promise<Names> | null = null
 
@@ -39,14 +39,17 @@ export function createDictionaries(pool: Pool): Dictionaries {
 
   return {
     async names(countyIds = []) {
-      if (!held || performance.now() - held.readAt > FRESH_FOR) return readAnew()
-      const { names } = held
-      return countyIds.every((id) => id === null || names.hasCounty(id)) ? names : readAnew()
+      const known = (names: Names) => countyIds.every((id) => id === null || names.hasCounty(id))
+      if (held && performance.now() - held.readAt <= FRESH_FOR && known(held.names)) return held.names
+      const isShared = reading !== null
+      const names = await readAnew()
+      // One that others began may be older than the county.
+      return isShared && !known(names) ? readAnew() : names
     },
   }
 }
 
-async function readNames(pool: Pool): Promise<Names> {
+async function readNames(pool: Pick<Pool, 'query'>): Promise<Names> {
   const [categories, types, relationTypes, counties] = await Promise.all([
     pool.query<Named>('SELECT id, name FROM category'),
     pool.query<Named & { category_id: number }>('SELECT id, category_id, name FROM document_type'),
