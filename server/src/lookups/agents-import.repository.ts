@@ -24,7 +24,7 @@ const COLUMNS = sql.join(['organization_name', ...DETAILS].map((name) => sql.id(
 /** Writes the staged agents and their appearance in the county. */
 export async function writeAgents(
   transaction: Transaction<DB>,
-  { countyId, replace }: ImportScope,
+  { countyId, replace, jobs }: ImportScope,
 ): Promise<Written> {
   // One import after the other; who reads, or links a document, does not wait.
   await sql`LOCK TABLE agent, county_agent IN SHARE ROW EXCLUSIVE MODE`.execute(transaction)
@@ -37,7 +37,19 @@ export async function writeAgents(
   await sql`
     INSERT INTO county_agent (county_id, agent_number) SELECT ${countyId}::integer, agent_number FROM staged
     ON CONFLICT DO NOTHING`.execute(transaction)
+  // The names of agents stand in rolls, which the first reader would otherwise wait for.
+  await jobs.enqueue(transaction, 'write-owner-roll', ...(await findChangedRolls(transaction, countyId)))
   return { ...counts, ...(replace ? await removeOthers(transaction, countyId) : { removed: 0, held: 0 }) }
+}
+
+async function findChangedRolls(transaction: Transaction<DB>, countyId: number) {
+  return transaction
+    .selectFrom('owner_roll')
+    .select(['county_id as countyId', 'appraisal_year as appraisalYear'])
+    .where('county_id', '=', countyId)
+    .whereRef('version', '>', 'written_version')
+    .orderBy('appraisal_year', 'desc')
+    .execute()
 }
 
 /** An insert knows nothing of a row before. */

@@ -102,4 +102,17 @@ describe('the job that an import leaves', () => {
     for (const roll of [key(2025), key(2026)]) await refreshRoll(portal.world.database.kysely, roll)
     expect(await writtenYears()).toEqual([2025, 2026])
   })
+
+  test('of agents writes the county’s rolls that show their names', async () => {
+    await load(2026, '1,A,1,')
+    await refreshRoll(portal.world.database.kysely, key())
+    await portal.pool.query('DELETE FROM job')
+    const agents = ['AgentNbr,OrganizationName', '7,Permian Tax Advisors']
+    await portal.load(agents, { kind: 'agents', county: 'Midland' })
+    expect(await jobs()).toContainEqual(key())
+    await refreshRoll(portal.world.database.kysely, key())
+    await portal.pool.query('DELETE FROM job')
+    await portal.load(agents, { kind: 'agents', county: 'Midland' })
+    expect(await jobs()).not.toContainEqual(key())
+  })
 })
