@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { OWNER_COLUMNS } from '@portal/contract/owners.ts'
 import { findChromium } from '@portal/e2e/src/browser/chromium.ts'
+import { nodeFlagsOf } from '@portal/server/src/testing/npm-script.ts'
 import { Client } from 'pg'
 import { chromium, type Browser } from 'playwright-core'
 import type { Bench, BenchContext } from './lib/bench.ts'
@@ -31,7 +32,12 @@ export const benchOwnersScreen: Bench = async (context) => {
     const countyId = await loadCounty(site)
     const cookie = await signedIn(site)
     const { environment } = site
-    const portal = await startChild({ program: PORTAL, environment, readyPath: '/readyz' })
+    const portal = await startChild({
+      program: PORTAL,
+      flags: nodeFlagsOf('start'),
+      environment,
+      readyPath: '/readyz',
+    })
     const bytes = await rollOf(portal, { countyId, cookie })
     const file = join(site.folder, 'roll.br')
     await writeFile(file, bytes)

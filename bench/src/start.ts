@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { nodeFlagsOf } from '@portal/server/src/testing/npm-script.ts'
 import type { Bench } from './lib/bench.ts'
 import { startChild, type ChildServer } from './lib/child-server.ts'
 import { column, interleave } from './lib/rounds.ts'
@@ -17,7 +18,7 @@ type Started = { seconds: number; megabytes: number | null }
 export const benchStart: Bench = async ({ sizes, documents, rounds, report }) => {
   const { environment } = await documents(sizes.at(-1) ?? '10k')
   const start = {
-    portal: { program: PORTAL, environment, readyPath: '/readyz' },
+    portal: { program: PORTAL, flags: nodeFlagsOf('start'), environment, readyPath: '/readyz' },
     floor: { program: FLOOR, environment: {}, readyPath: '/readyz' },
   }
   // The first start builds the pages.

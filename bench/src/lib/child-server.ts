@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type ChildServer = {
@@ -19,20 +19,27 @@ type Start = {
   /** Absolute path of the program; it listens on PORT. */
   readonly program: string
   readonly environment: Readonly<Record<string, string>>
+  /** For Node itself. */
+  readonly flags?: readonly string[]
   /** Answers 200 once the server is ready. */
   readonly readyPath: string
 }
 
-/** As npm scripts start the portal. */
-const COMPILED_CODE = join(import.meta.dirname, '../../../server/compiled-code.js')
+const CHECKOUT = resolve(import.meta.dirname, '../../..')
 const READY_WITHIN = 60_000
 const CLOCK_TICK = 10
 
 /** Starts a server in a process of its own. Throws with its last words when it does not get ready. */
-export async function startChild({ program, environment, readyPath }: Start): Promise<ChildServer> {
+export async function startChild({
+  program,
+  environment,
+  flags = [],
+  readyPath,
+}: Start): Promise<ChildServer> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, ['--import', COMPILED_CODE, program], {
+  const child = spawn(process.execPath, [...flags, program], {
+    cwd: CHECKOUT,
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

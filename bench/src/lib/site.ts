@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { openEmbedded } from '@portal/server/src/database/embedded/launch.ts'
 import { migrate } from '@portal/server/src/database/migrate.ts'
 import { createPool, type Connection } from '@portal/server/src/database/pool.ts'
+import { nodeFlagsOf } from '@portal/server/src/testing/npm-script.ts'
 import { Client } from 'pg'
 import { startChild, type ChildServer } from './child-server.ts'
 
@@ -102,7 +103,12 @@ export async function removeSite({ folder, name, databaseUrl }: SiteOptions): Pr
 /** The real portal on a site, in a process of its own, and an administrator's session on it. */
 export async function startPortal(site: Site): Promise<SignedIn> {
   await addAdministrator(site)
-  const server = await startChild({ program: PORTAL, environment: site.environment, readyPath: '/readyz' })
+  const server = await startChild({
+    program: PORTAL,
+    flags: nodeFlagsOf('start'),
+    environment: site.environment,
+    readyPath: '/readyz',
+  })
   try {
     return { server, headers: { cookie: await signIn(server.origin) } }
   } catch (error) {

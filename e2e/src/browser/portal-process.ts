@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { nodeFlagsOf } from '@portal/server/src/testing/npm-script.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
-/** As the npm scripts start them. */
-const NODE = ['--import', './server/compiled-code.js']
 const MAIN = 'server/src/main.ts'
 const COMMAND_LINE = 'server/src/cli.ts'
 
@@ -49,7 +48,7 @@ export async function startPortal(
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<RunningPortal> {
-  const child = spawn(process.execPath, [...NODE, MAIN, ...flags], {
+  const child = spawn(process.execPath, [...nodeFlagsOf('start'), MAIN, ...flags], {
     cwd: CHECKOUT,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -109,7 +108,7 @@ export async function runCommand(
   words: readonly string[],
   input = '',
 ): Promise<unknown> {
-  const child = spawn(process.execPath, [...NODE, COMMAND_LINE, ...words, '--json'], {
+  const child = spawn(process.execPath, [...nodeFlagsOf('portal'), COMMAND_LINE, ...words, '--json'], {
     cwd: CHECKOUT,
     env: environment,
     stdio: 'pipe',
