@@ -5,8 +5,9 @@ export default defineConfig({
     include: ['{contract,server,web,checks,e2e,bench}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['server/src/testing/cluster.setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Bounds for what hangs, not for what is slow: a busy machine takes five times as long as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 })

@@ -80,7 +80,7 @@ describe('a step', () => {
     const ended = await runBounded([process.execPath, '-e', parent], { ...options, bound: 3000 })
     expect(ended).toBe('did not end within 3 s')
     const port = Number(readFileSync(join(folder, 'port'), 'utf8'))
-    await expect.poll(() => answersAt(port)).toBe(false)
+    await expect.poll(() => answersAt(port), { timeout: 30_000 }).toBe(false)
   })
 })
 

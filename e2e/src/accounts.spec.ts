@@ -19,7 +19,7 @@ const test = base.extend<object, { openCounty: County }>({
       const words = ['county', 'add', '--name', 'Pecos', '--email-domain', 'pecos.example']
       await use((await portal.cli(words)) as County)
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })
 

@@ -17,7 +17,7 @@ function endedStart(environment: NodeJS.ProcessEnv): Promise<Ended> {
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: CHECKOUT,
     env: environment,
-    timeout: 60_000,
+    timeout: 120_000,
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -115,7 +115,7 @@ describe('a portal that runs', () => {
     )
     process.kill(postmaster, 'SIGKILL')
     await vi.waitFor(async () => expect((await fetch(`${portal.url}/readyz`)).status).toBe(503), {
-      timeout: 5000,
+      timeout: 20_000,
       interval: 5,
     })
     await vi.waitFor(async () => expect((await fetch(`${portal.url}/readyz`)).status).toBe(200), {
@@ -163,9 +163,9 @@ it('finishes uploads in flight before it stops, and keeps what it answered (A15)
   const cookie = String((await signIn()).headers.get('set-cookie')).split(';')[0] ?? ''
   const upload = await halfAnUpload(cookie)
   // The upload has reached the portal once its beginning lies in the staging folder.
-  await vi.waitFor(() => expect(readdirOf('staging')).toHaveLength(1), { timeout: 5000 })
+  await vi.waitFor(() => expect(readdirOf('staging')).toHaveLength(1), { timeout: 20_000 })
   const stopped = portal.stop()
-  await vi.waitFor(() => expect(portal.printed()).toContain('Stopping'), { timeout: 5000 })
+  await vi.waitFor(() => expect(portal.printed()).toContain('Stopping'), { timeout: 20_000 })
   await expect(fetch(`${portal.url}/healthz`)).rejects.toThrow('fetch failed')
   const answer = await upload.finish()
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)

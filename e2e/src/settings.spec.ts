@@ -25,7 +25,7 @@ const test = base.extend<object, { ownPortal: OwnPortal }>({
       await portal.close()
       await line.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 })
 

@@ -52,13 +52,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(portal)
       await portal.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   administrator: [
     async ({ portal }, use) =>
       use(await portal.addUser({ email: 'administrator@staff.example', admin: true })),
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   records: [
@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(records)
       await records.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   people: [
@@ -80,7 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         staffUser: await records.addUser({ email: 'newcomer@staff.example' }),
       })
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   desk: async ({ records }, use) => {

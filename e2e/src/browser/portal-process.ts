@@ -7,9 +7,9 @@ const MAIN = 'server/src/main.ts'
 const COMMAND_LINE = 'server/src/cli.ts'
 
 /** Milliseconds. The first start makes a database; a busy machine takes its time. */
-const START_BOUND = 60_000
-const STOP_BOUND = 20_000
-const COMMAND_BOUND = 60_000
+const START_BOUND = 120_000
+const STOP_BOUND = 40_000
+const COMMAND_BOUND = 120_000
 
 /** Set to nothing, so that neither a developer's environment nor their `.env` reaches a test. */
 const SETTINGS = [

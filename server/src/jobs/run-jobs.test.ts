@@ -41,7 +41,7 @@ it('runs a job after the commit that queued it, and never one that was rolled ba
   expect(await keysKept()).toEqual([KEY])
   await queue(KEY)
   portal.world.jobs.wake()
-  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
   await jobs.stop()
   expect((await portal.pool.query('SELECT 1 FROM job')).rowCount).toBe(0)
 })
@@ -57,7 +57,7 @@ async function failing(times: number): Promise<void> {
   for (let tries = 1; tries <= times; tries += 1) {
     portal.world.jobs.wake()
     await vi.waitFor(async () => expect(await job()).toMatchObject({ attempts: tries, leased_until: null }), {
-      timeout: 5000,
+      timeout: 30_000,
     })
     portal.clock.advance(3_700_000)
   }
@@ -101,7 +101,7 @@ it('V15.4.4 does other work while a mail server does not answer (C15)', async ()
   const jobs = runJobs({ ...portal.world, mail })
   await queue(KEY)
   portal.world.jobs.wake()
-  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
   silence.resolve()
   await jobs.stop()
 })
@@ -119,7 +119,7 @@ it('takes back what a killed worker had in hand once its lease is over', async (
   expect(await keysKept()).toEqual([KEY])
   portal.clock.advance(61_000)
   portal.world.jobs.wake()
-  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
   await jobs.stop()
 })
 
@@ -138,7 +138,7 @@ it('C21 of several servers on one database each does some of the jobs, and none 
     }),
   )
   await vi.waitFor(async () => expect((await portal.pool.query('SELECT FROM job')).rowCount).toBe(0), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
   await Promise.all(servers.map((server) => server.stop()))
   expect(done.flat().toSorted()).toEqual(keys)

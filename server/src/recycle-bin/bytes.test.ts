@@ -31,7 +31,7 @@ const jobsLeft = async () => (await portal.pool.query('SELECT FROM job')).rowCou
 async function workOffJobs(): Promise<void> {
   const jobs = runJobs(portal.world)
   portal.world.jobs.wake()
-  await vi.waitFor(async () => expect(await jobsLeft()).toBe(0), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await jobsLeft()).toBe(0), { timeout: 30_000 })
   await jobs.stop()
 }
 
@@ -40,9 +40,9 @@ test('bytes go after the commit, at once where a server runs, and the bytes of n
   const [file, other] = [await portal.storeInBin(), await portal.storeInBin()]
   const keyOfOther = await portal.storageKeyOf(other)
   await portal.deleteForGood(file)
-  await vi.waitFor(async () => expect(await kept()).toEqual([keyOfOther]), { timeout: 3000 })
+  await vi.waitFor(async () => expect(await kept()).toEqual([keyOfOther]), { timeout: 30_000 })
   expect(await portal.deleteMany([other])).toMatchObject([200, { deleted: 1 }])
-  await vi.waitFor(async () => expect(await kept()).toEqual([]), { timeout: 3000 })
+  await vi.waitFor(async () => expect(await kept()).toEqual([]), { timeout: 30_000 })
   await jobs.stop()
 })
 

@@ -19,6 +19,8 @@ import { uploadSlots } from './upload-slots.ts'
 const GOOD = { fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 }
 const LARGE = { ...GOOD, bytes: Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(4_000_000)]) }
 const FALLBACK = 'One or more uploads failed.'
+/** For what comes in time on a busy machine too. */
+const BOUND = { timeout: 30_000 }
 
 let portal: TestPortal
 let person: TestPerson
@@ -53,9 +55,9 @@ describe('A10 a sender who breaks off', () => {
     const before = [await documents(), await keptNow()]
     const upload = await rawUpload(port, withCookie(uploadForm(LARGE)))
     await upload.sendUpTo(part)
-    await vi.waitFor(async () => expect(await stagedNow()).toBe(1))
+    await vi.waitFor(async () => expect(await stagedNow()).toBe(1), BOUND)
     upload.destroy()
-    await vi.waitFor(async () => expect(await stagedNow()).toBe(0))
+    await vi.waitFor(async () => expect(await stagedNow()).toBe(0), BOUND)
     expect([await documents(), await keptNow()]).toEqual(before)
     expect((await send()).statusCode).toBe(200)
   })
@@ -64,9 +66,9 @@ describe('A10 a sender who breaks off', () => {
     const before = loggedErrors().length
     const upload = await rawUpload(port, withCookie(uploadForm(LARGE)))
     await upload.sendUpTo(0.5)
-    await vi.waitFor(async () => expect(await stagedNow()).toBe(1))
+    await vi.waitFor(async () => expect(await stagedNow()).toBe(1), BOUND)
     upload.destroy()
-    await vi.waitFor(async () => expect(await stagedNow()).toBe(0))
+    await vi.waitFor(async () => expect(await stagedNow()).toBe(0), BOUND)
     expect(loggedErrors()).toHaveLength(before)
   })
 })
@@ -195,9 +197,12 @@ test('A15 an upload in flight finishes while the server stops', async () => {
   const upload = await rawUpload(Number(new URL(address).port), { ...form, headers })
   const answer = upload.answer()
   await upload.sendUpTo(0.5)
-  await vi.waitFor(async () => expect((await storedObjects(stopping.world.storage)).staged).toHaveLength(1))
+  await vi.waitFor(
+    async () => expect((await storedObjects(stopping.world.storage)).staged).toHaveLength(1),
+    BOUND,
+  )
   const closed = stopping.app.close()
-  await vi.waitFor(() => expect(stopping.app.server.listening).toBe(false))
+  await vi.waitFor(() => expect(stopping.app.server.listening).toBe(false), BOUND)
   await upload.sendUpTo(1)
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/)
   await closed
