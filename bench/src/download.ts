@@ -67,7 +67,7 @@ async function kindsOf({ origin, path, headers }: Reader): Promise<Kind[]> {
       status: 304,
       requests: 1500,
       reason:
-        'who asks, whether they may see it and the record of it are four statements that a bare stream does not have',
+        'who asks, whether they may see it and the record of it are three statements that a bare stream does not have',
     },
   ]
 }
