@@ -13,7 +13,8 @@ import { recordAudit } from '../audit/record.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { badRequest } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { countedAttempt } from '../throttle/throttle.ts'
+import { networkOf } from '../throttle/network.ts'
+import { countedAttempt, emptyBuckets } from '../throttle/throttle.ts'
 import type { Context } from '../world.ts'
 import { confirmAddress, insertAccount, lockAccount, setPasswordHash } from './accounts.repository.ts'
 import { askingLimits, wrongLinkLimits } from './asking.limits.ts'
@@ -21,6 +22,8 @@ import { hashPassword } from './password-hash.ts'
 import { endRegistrations, findRegistration, lockEmail } from './registration.repository.ts'
 import { hashToken } from './session.ts'
 import { deleteSessionsOf } from './session.repository.ts'
+import { bucketsOfAccount } from './sign-in.limits.ts'
+import { rememberNetwork } from './sign-in.repository.ts'
 import { endPasswordTokens, findToken, type FoundToken } from './token.repository.ts'
 
 /**
@@ -100,6 +103,7 @@ async function setPassword(
   await deleteSessionsOf(transaction, accountId)
   await endRegistrations(transaction, email, now)
   await endPasswordTokens(transaction, email)
+  await freeFromGuessers(context, transaction, { accountId, email })
   const actor = { accountId, who: email, cameFrom: caller.address }
   if (isNews) await recordAudit(transaction, { clock, actor }, { what: 'address confirmed' })
   await recordAudit(transaction, { clock, actor }, { what: 'password set' })
@@ -108,6 +112,17 @@ async function setPassword(
     await enqueueMail(transaction, context, { kind: 'password-set', recipient: email, facts })
   }
   return true
+}
+
+/** Who reads the mail of an account is no stranger, and does not wait because strangers guessed at its password. */
+async function freeFromGuessers(
+  { clock, caller }: Context,
+  transaction: Transaction<DB>,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<void> {
+  const network = networkOf(caller.address)
+  await rememberNetwork(transaction, { accountId, network, now: clock.now() })
+  await emptyBuckets(transaction, bucketsOfAccount({ username: email, callerAddress: caller.address }))
 }
 
 /** Makes the account of a registration that waits; null when the link belongs to none. */

@@ -1,6 +1,7 @@
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/auth.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DATABASE_AWAY } from '../http/errors.ts'
+import { linkOf, mailsTo } from '../testing/mailbox.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../testing/test-portal.ts'
 import { LIMITER_DOWN } from '../throttle/throttle.ts'
 import { sweepAccounts } from './sweep.ts'
@@ -38,9 +39,9 @@ async function fail(times: number, ...of: Parameters<typeof attempt>): Promise<v
 /** Stands for attempts made before: fills up the buckets of that kind to `times`, without the hashing. */
 async function fillBucketsOf(what: string, times: number): Promise<void> {
   await portal.pool.query(
-    `INSERT INTO throttled_attempt (bucket, at)
-     SELECT bucket, at FROM (
-       SELECT bucket, max(at) AS at, count(*)::int AS made FROM throttled_attempt
+    `INSERT INTO throttled_attempt (bucket, at, until)
+     SELECT bucket, at, until FROM (
+       SELECT bucket, max(at) AS at, max(until) AS until, count(*)::int AS made FROM throttled_attempt
        WHERE bucket LIKE $1 || ':%' GROUP BY bucket
      ) AS so_far, generate_series(made + 1, $2::int)`,
     [what, times],
@@ -148,6 +149,64 @@ test('G01 guessers from everywhere are stopped after 200, but not the people at 
   expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
 })
 
+test('guessers from everywhere are stopped after 1,000 in a day, but not the people at a known place', async () => {
+  expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
+  await fail(1, ann.email, 'a wrong password', { address: '203.0.113.1' })
+  await fillBucketsOf('a day of sign-in to account from unknown networks', 1000)
+  portal.clock.advance(15 * MINUTE)
+  const refused = await attempt(ann.email, ann.password, { address: '203.0.113.2' })
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([
+    429,
+    String((DAY - 15 * MINUTE) / 1000),
+  ])
+  expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
+  portal.clock.advance(DAY - 15 * MINUTE)
+  expect(await statusOf(ann.email, ann.password, { address: '203.0.113.2' })).toBe(200)
+})
+
+test('the networks of one IPv6 site cannot use up an account, nor try many: /48 counts beside /64', async () => {
+  await fail(1, ann.email, 'a wrong password', { address: '2001:db8:7:1::1' })
+  await fillBucketsOf('sign-in to account from site', 50)
+  expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:2::1' })).toBe(429)
+  expect(await statusOf(ann.email, ann.password, { address: '2001:db8:8:2::1' })).toBe(200)
+  await fail(1, 'someone@reeves.example', 'a wrong password', { address: '2001:db8:9:1::1' })
+  await fillBucketsOf('sign-in from site', 500)
+  expect(await statusOf(ann.email, ann.password, { address: '2001:db8:9:2::1' })).toBe(429)
+})
+
+test('neighbours in an IPv6 site do not stop the people at a known network of it', async () => {
+  expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:1::1' })).toBe(200)
+  await fail(1, ann.email, 'a wrong password', { address: '2001:db8:7:2::1' })
+  await fillBucketsOf('sign-in to account from site', 50)
+  await fillBucketsOf('sign-in from site', 500)
+  expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:1::2' })).toBe(200)
+})
+
+test('V6.1.1 strangers lock nobody out for good: a completed reset empties the account and makes the place known', async () => {
+  const here = { address: '2001:db8:7:1::1' }
+  await fail(10, ann.email, 'a wrong password', here)
+  await fillBucketsOf('sign-in to account from site', 50)
+  await fillBucketsOf('sign-in to account from unknown networks', 200)
+  await fillBucketsOf('a day of sign-in to account from unknown networks', 1000)
+  expect(await statusOf(ann.email, ann.password, { address: '203.0.113.9' })).toBe(429)
+  expect(await statusOf(ann.email, 'a new and quiet password', here)).toBe(429)
+  await resetPasswordOf(ann.email, { to: 'a new and quiet password', ...here })
+  expect(await statusOf(ann.email, 'a new and quiet password', here)).toBe(200)
+  await fail(1, ann.email, 'a wrong password', { address: '203.0.113.9' })
+  await fillBucketsOf('sign-in to account from unknown networks', 200)
+  expect(await statusOf(ann.email, 'a new and quiet password', { address: '203.0.113.9' })).toBe(429)
+  expect(await statusOf(ann.email, 'a new and quiet password', here)).toBe(200)
+})
+
+async function resetPasswordOf(email: string, { to, address }: { to: string; address: string }) {
+  const post = (path: string, payload: object) =>
+    portal.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, remoteAddress: address })
+  await post('reset-password', { email })
+  const { token } = linkOf((await mailsTo(portal, email))[0] ?? {})
+  const passwords = { newPassword: to, confirmPassword: to }
+  expect((await post('confirm-reset-password', { email, token, ...passwords })).statusCode).toBe(200)
+}
+
 test('a place is known for 30 days after the last sign-in there', async () => {
   const known = { address: '192.0.2.50' }
   const hammered = async () => {
@@ -194,14 +253,18 @@ test('right passwords at once all sign in and leave nothing counted', async () =
 test('what is counted holds nothing of what was typed, and is swept', async () => {
   await fail(1, `my secret password ${'x'.repeat(900)}`, 'x')
   const { rows } = await portal.pool.query<{ bucket: string }>('SELECT bucket FROM throttled_attempt')
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(4)
   for (const { bucket } of rows) {
     expect(bucket).not.toContain('secret')
     expect(bucket.length).toBeLessThan(100)
   }
-  portal.clock.advance(60 * MINUTE + 1)
+  const left = async () => (await portal.pool.query('SELECT 1 FROM throttled_attempt')).rowCount
+  portal.clock.advance(15 * MINUTE)
   await sweepAccounts(portal.world)
-  expect((await portal.pool.query('SELECT 1 FROM throttled_attempt')).rowCount).toBe(0)
+  expect(await left()).toBe(1)
+  portal.clock.advance(DAY)
+  await sweepAccounts(portal.world)
+  expect(await left()).toBe(0)
 })
 
 test('V16.5.3 G04 when attempts cannot be counted, nobody is let in: 503', async () => {

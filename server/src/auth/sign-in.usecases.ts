@@ -31,7 +31,9 @@ export async function signIn(
   const network = networkOf(context.caller.address)
   const facts = await findFacts(context, parseEmail(typed), network)
   const { account, isKnownNetwork } = facts
-  const attempt = await countedAttempt(context, signInLimits({ username: typed, network, isKnownNetwork }))
+  const callerAddress = context.caller.address
+  const limits = signInLimits({ username: typed, callerAddress, isKnownNetwork })
+  const attempt = await countedAttempt(context, limits)
   const passwordHash = await findRightHash(context, { facts, password, attempt })
   if (passwordHash === null || account?.isDisabled) throw failed(context, account)
   if (!account?.isConfirmed) throw forbidden(CONFIRM_FIRST)

@@ -1,26 +1,44 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Hextets of an IPv6 address that name its network: /64, what one household or office gets. */
+/** Hextets of an IPv6 address that name its network: /64, the smallest piece that anybody is given. */
 const NETWORK_HEXTETS = 4
+/** Hextets of an IPv6 address that name its site: /48, 65,536 networks, which anybody may have for the asking. */
+const SITE_HEXTETS = 3
 
 /**
  * The network that an address counts as: an IPv4 address itself, an IPv6 address's /64. An IPv4 address in IPv6
  * clothes (`::ffff:192.0.2.1`) is the IPv4 address, so that nobody has two allowances.
  */
 export function networkOf(address: string): string {
-  const [plain = ''] = address.split('%')
+  const plain = plainAddress(address)
   if (isIPv4(plain)) return plain
-  if (!isIPv6(plain)) return 'unknown'
+  return isIPv6(plain) ? `${firstHextets(plain, NETWORK_HEXTETS)}::/64` : 'unknown'
+}
+
+/** The /48 of an IPv6 address, which has many networks; null for an IPv4 address, which is its own network. */
+export function siteOf(address: string): string | null {
+  const plain = plainAddress(address)
+  return isIPv6(plain) ? `${firstHextets(plain, SITE_HEXTETS)}::/48` : null
+}
+
+/** Without a zone, and an IPv4 address in IPv6 clothes as IPv4. */
+function plainAddress(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return plain
   const hextets = hextetsOf(plain)
   const isMapped = hextets.slice(0, 5).every((hextet) => hextet === 0) && hextets[5] === 0xffff
-  if (isMapped) {
-    return hextets
-      .slice(6)
-      .flatMap((hextet) => [hextet >> 8, hextet & 0xff])
-      .join('.')
-  }
-  const network = hextets.slice(0, NETWORK_HEXTETS).map((hextet) => hextet.toString(16))
-  return `${network.join(':')}::/64`
+  if (!isMapped) return plain
+  return hextets
+    .slice(6)
+    .flatMap((hextet) => [hextet >> 8, hextet & 0xff])
+    .join('.')
+}
+
+function firstHextets(address: string, most: number): string {
+  return hextetsOf(address)
+    .slice(0, most)
+    .map((hextet) => hextet.toString(16))
+    .join(':')
 }
 
 /** The eight numbers of a valid IPv6 address. */

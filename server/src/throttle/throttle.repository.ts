@@ -35,6 +35,11 @@ export async function takeAttemptBack(db: Kysely<DB>, buckets: readonly string[]
     ))`.execute(db)
 }
 
-export async function removeAttemptsBefore(db: Kysely<DB>, moment: Date): Promise<void> {
-  await db.deleteFrom('throttled_attempt').where('at', '<', moment).execute()
+/** Forgets everything that counts against these buckets. */
+export async function emptyBuckets(db: Kysely<DB>, buckets: readonly string[]): Promise<void> {
+  await db.deleteFrom('throttled_attempt').where('bucket', 'in', buckets).execute()
+}
+
+export async function removeAttemptsOverBy(db: Kysely<DB>, moment: Date): Promise<void> {
+  await db.deleteFrom('throttled_attempt').where('until', '<=', moment).execute()
 }

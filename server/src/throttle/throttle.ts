@@ -5,15 +5,14 @@ import type { DB } from '../database/generated/db.d.ts'
 import { tooMany, unavailable, type PortalError } from '../http/errors.ts'
 import { toPortalError } from '../http/failure.ts'
 import type { Context, World } from '../world.ts'
-import { countAttempt, removeAttemptsBefore, takeAttemptBack, type Limit } from './throttle.repository.ts'
+import { countAttempt, removeAttemptsOverBy, takeAttemptBack, type Limit } from './throttle.repository.ts'
 
-export type { Limit } from './throttle.repository.ts'
+export { emptyBuckets, type Limit } from './throttle.repository.ts'
 
 /** Milliseconds. */
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
-/** No limit may look further back: older attempts are swept. */
-const LONGEST_WINDOW = HOUR
+export const DAY = 24 * HOUR
 
 export const LIMITER_DOWN = 'The portal cannot count attempts right now. Please try again in a minute.'
 
@@ -64,5 +63,5 @@ function closed(error: unknown, log: World['log']): PortalError {
 
 /** Removes attempts that are out of every window. */
 export async function sweepAttempts({ database, clock }: Pick<World, 'database' | 'clock'>): Promise<void> {
-  await removeAttemptsBefore(database.kysely, new Date(clock.now().getTime() - LONGEST_WINDOW))
+  await removeAttemptsOverBy(database.kysely, clock.now())
 }

@@ -261,6 +261,7 @@ export interface Session {
 export interface ThrottledAttempt {
   at: Timestamp;
   bucket: string;
+  until: Timestamp;
 }
 
 export interface Token {
