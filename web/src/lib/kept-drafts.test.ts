@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  dropDraft,
+  dropDrafts,
+  dropDraftsOfOthers,
+  keepDraft,
+  keepFiles,
+  readDraft,
+  readFiles,
+} from './kept-drafts.ts'
+import { emptyTab } from './tab-memory.test-data.ts'
+
+const ANN = { username: 'ann@reeves.example', name: 'upload' }
+const BOB = { username: 'bob@reeves.example', name: 'upload' }
+const isAny = (kept: unknown): kept is unknown => kept !== null
+const isText = (kept: unknown): kept is string => typeof kept === 'string'
+const LETTER = new File(['Dear'], 'letter.pdf')
+
+beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
+afterEach(() => {
+  dropDrafts()
+  vi.unstubAllGlobals()
+})
+
+test('a draft is kept by person and by what it is of, its files beside it', () => {
+  keepDraft({ ...ANN, value: { description: 'Gas plant' } })
+  keepDraft({ ...ANN, name: 'edit-7', value: { statusId: 2 } })
+  keepFiles({ ...ANN, files: [LETTER] })
+  expect(readDraft(ANN, isAny)).toEqual({ description: 'Gas plant' })
+  expect(readDraft({ ...ANN, name: 'edit-7' }, isAny)).toEqual({ statusId: 2 })
+  expect(readFiles(ANN)).toEqual([LETTER])
+  expect(readDraft(BOB, isAny)).toBeNull()
+  expect(readFiles(BOB)).toEqual([])
+})
+
+test('the last one typed is the one that is kept, and a dropped one is gone with its files', () => {
+  keepDraft({ ...ANN, value: 'Gas' })
+  keepDraft({ ...ANN, value: 'Gas plant' })
+  keepDraft({ ...BOB, value: 'Pipeline' })
+  keepFiles({ ...ANN, files: [LETTER] })
+  expect(readDraft(ANN, isAny)).toBe('Gas plant')
+  dropDraft(ANN)
+  expect(readDraft(ANN, isAny)).toBeNull()
+  expect(readFiles(ANN)).toEqual([])
+  expect(readDraft(BOB, isAny)).toBe('Pipeline')
+})
+
+test('a draft of another kind, as an older page may have left it, counts as none', () => {
+  keepDraft({ ...ANN, value: { text: 'Gas' } })
+  expect(readDraft(ANN, isText)).toBeNull()
+  keepDraft({ ...ANN, value: 'Gas' })
+  expect(readDraft(ANN, isText)).toBe('Gas')
+})
+
+test('the drafts of everybody else can be forgotten, whatever their names begin with', () => {
+  const annex = { ...ANN, username: `${ANN.username} upload` }
+  keepDraft({ ...ANN, value: 'mine' })
+  keepDraft({ ...annex, value: 'not mine' })
+  keepDraft({ ...BOB, value: 'not mine' })
+  keepFiles({ ...BOB, files: [LETTER] })
+  dropDraftsOfOthers(ANN.username)
+  expect([ANN, annex, BOB].map((draft) => readDraft(draft, isAny))).toEqual(['mine', null, null])
+  expect(readFiles(BOB)).toEqual([])
+})
+
+test('signing out forgets all drafts, and nothing else of the tab', () => {
+  sessionStorage.setItem('something else', '1')
+  keepDraft({ ...ANN, value: 'typed' })
+  keepFiles({ ...ANN, files: [LETTER] })
+  dropDrafts()
+  expect(readDraft(ANN, isAny)).toBeNull()
+  expect(readFiles(ANN)).toEqual([])
+  expect(sessionStorage.getItem('something else')).toBe('1')
+})
+
+test('a browser that keeps nothing, or something that nobody can read, is as if nothing was typed', () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue()
+  sessionStorage.setItem(`draft "${ANN.username}" upload`, '{broken')
+  expect(readDraft(ANN, isAny)).toBeNull()
+  vi.stubGlobal('sessionStorage', {
+    setItem: () => {
+      throw new Error('The quota is used up.')
+    },
+    getItem: () => null,
+  })
+  keepDraft({ ...ANN, value: 'typed' })
+  expect(readDraft(ANN, isAny)).toBeNull()
+  expect(warned).toHaveBeenCalledTimes(1)
+  warned.mockRestore()
+})

@@ -1,0 +1,52 @@
+import { PATHS } from './paths.ts'
+import { forgetInTab, readInTab, writeInTab } from './tab-memory.ts'
+
+/** Screens that are worth going back to. Nothing else is ever offered, so that no address leads out of the portal. */
+const OFFERED = new Set<string>([PATHS.documents, PATHS.ownerDetails, PATHS.upload, PATHS.recycleBin])
+
+const KEY = 'left at'
+
+type Leaving = {
+  /** Path and query. */
+  readonly path: string
+  /** Whose screen it was; null where nobody was signed in yet. */
+  readonly username: string | null
+  /** Whether a session ended there, instead of none having begun. */
+  readonly hasEnded: boolean
+}
+
+/** Whether the portal offers to go back to this address; it begins with a path of the portal's own. */
+function isOffered(path: string): boolean {
+  const [screen = ''] = path.split(/[?#]/u)
+  return OFFERED.has(screen.replace(/\/+$/u, ''))
+}
+
+/** Remembers, in this tab, where somebody was when they were asked to sign in. */
+export function rememberLeaving(leaving: Leaving): void {
+  writeInTab(KEY, leaving)
+}
+
+/** Whether the last session of this tab ended by itself. */
+export function hasSessionEnded(): boolean {
+  return readLeaving()?.hasEnded ?? false
+}
+
+/** Where this person may go on; null where they left nothing, or somebody else did. */
+export function pathToReturnTo(username: string): string | null {
+  const leaving = readLeaving()
+  if (!leaving || !isOffered(leaving.path)) return null
+  return leaving.username === null || leaving.username === username ? leaving.path : null
+}
+
+/** Once they are where they were, or have signed out. */
+export function forgetLeaving(): void {
+  forgetInTab((key) => key === KEY)
+}
+
+function readLeaving(): Leaving | null {
+  const kept = readInTab(KEY)
+  if (typeof kept !== 'object' || kept === null) return null
+  const { path, username, hasEnded } = kept as Record<string, unknown>
+  const isPerson = username === null || typeof username === 'string'
+  return typeof path === 'string' && isPerson ? { path, username, hasEnded: hasEnded === true } : null
+}

@@ -1,0 +1,14 @@
+/** A tab's storage, as browsers have it, for tests that run without one. */
+export function emptyTab(): Storage {
+  const kept: Record<string, string> = {}
+  const methods = {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => void (kept[key] = value),
+    removeItem: (key: string) => void delete kept[key],
+  }
+  // A browser's storage lists its keys as if they were its own fields.
+  return new Proxy(kept, {
+    get: (target, name) =>
+      (name in methods ? Reflect.get(methods, name) : Reflect.get(target, name)) as unknown,
+  }) as unknown as Storage
+}
