@@ -12,6 +12,14 @@ const FAILURE = {
   },
 }
 
+const FAILURE_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+
+/** What every call can answer besides its own failures. */
+const OTHER_FAILURES = {
+  '4XX': { $ref: '#/components/responses/Refusal' },
+  '5XX': { $ref: '#/components/responses/Fault' },
+}
+
 const UPLOAD_FORM = {
   type: 'object',
   required: ['file', 'attachmentCategoryID', 'attachmentTypeID'],
@@ -46,11 +54,19 @@ export function openApi(): object {
       title: 'County document portal',
       version: '1',
       description: 'Made from the contract; see docs/calls.md.',
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/api' }],
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'portal_session' } },
       schemas: { Failure: FAILURE },
+      responses: {
+        Refusal: { description: 'Any other refusal, with its sentence.', content: FAILURE_CONTENT },
+        Fault: {
+          description: 'An outage or a fault of the portal, with its sentence.',
+          content: FAILURE_CONTENT,
+        },
+      },
     },
     paths,
   }
@@ -61,7 +77,7 @@ function operation(call: Endpoint, tag: string): object {
     operationId: call.name,
     summary: call.summary,
     tags: [tag],
-    ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
+    security: call.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...requestBody(call),
     responses: { 200: answer(call), ...failures(call) },
@@ -111,12 +127,10 @@ export function failuresOf(call: Endpoint): { status: number; error: string }[] 
 }
 
 function failures(call: Endpoint): Record<string, object> {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
   const sentences = Map.groupBy(failuresOf(call), ({ status }) => String(status))
-  return Object.fromEntries(
-    [...sentences].map(([status, cases]) => [
-      status,
-      { description: cases.map(({ error }) => error).join(' · '), content },
-    ]),
-  )
+  const named = [...sentences].map(([status, cases]): [string, object] => [
+    status,
+    { description: cases.map(({ error }) => error).join(' · '), content: FAILURE_CONTENT },
+  ])
+  return { ...Object.fromEntries(named), ...OTHER_FAILURES }
 }
