@@ -38,7 +38,7 @@ describe('a client made from docs/openapi.json', () => {
 
   it('signs in, uploads, finds the document in the list and deletes it', async () => {
     const stranger = await clientOf()
-    const signedIn = await stranger['login']?.(null, { username: clerk.email, password: clerk.password })
+    const signedIn = await stranger['login']?.(undefined, { username: clerk.email, password: clerk.password })
     expect(signedIn).toMatchObject({ status: 200, data: { userID: clerk.accountId } })
 
     const client = await clientOf(clerk.cookie)
@@ -47,9 +47,9 @@ describe('a client made from docs/openapi.json', () => {
     form.append('attachmentTypeID', '1')
     form.append('description', 'Rendition of a gas plant')
     form.append('file', new Blob([Uint8Array.from(SAMPLE_FILES.pdf)]), 'rendition.pdf')
-    const uploaded = await client['uploadFile']?.(null, form)
+    const uploaded = await client['uploadFile']?.(undefined, form)
     expect(uploaded).toMatchObject({ status: 200, data: { file: { FileName: 'rendition.pdf' } } })
-    const fileId = (uploaded?.data as { file: { FileID: number } }).file.FileID
+    const fileId = uploaded?.data.file.FileID as number
 
     const listed = await client['listUploads']?.({ page: 1, pageSize: 50, categoryId: 1 })
     expect(listed?.data).toMatchObject({ files: [{ FileID: fileId }], totalPages: 1 })

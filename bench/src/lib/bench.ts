@@ -7,6 +7,8 @@ export type BenchContext = BenchOptions & {
   /** The kept portal of that size; it stays open until the end of the run. */
   documents(size: Size): Promise<Site>
   report(row: Row): void
+  /** Tells people what is going on. */
+  say(line: string): void
 }
 
 export type Bench = (context: BenchContext) => Promise<void>

@@ -64,7 +64,7 @@ export async function startChild({
 async function ready(url: URL, child: ChildProcess): Promise<void> {
   const givesUp = performance.now() + READY_WITHIN
   while (performance.now() < givesUp && child.exitCode === null) {
-    const answer = await fetch(url).catch(() => null)
+    const answer = await fetch(url, { signal: AbortSignal.timeout(READY_WITHIN) }).catch(() => null)
     await answer?.arrayBuffer()
     if (answer?.status === 200) return
     await wait(5)

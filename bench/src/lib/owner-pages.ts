@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { within } from './within.ts'
 
 /** Milliseconds, but for `export`. */
 export type Seen = {
@@ -17,6 +18,8 @@ export type SeenOfPortal = Seen & {
 /** Terms that nearly all names contain, some and few. */
 export const TERMS = ['e', 'midstream', 'lobo oil & gas trust 77'] as const
 const DEBOUNCE = 300
+/** Milliseconds that one step of a page may take. */
+const STEP_BOUND_MS = 120_000
 
 /** Stands in both pages: when something that a program has drawn is on screen. */
 const TOOLS = `
@@ -54,7 +57,7 @@ export async function visitPortal(
   return inNewContext(browser, { origin, cookie }, async (page) => {
     await page.goto(`${origin}/owner-details`)
     await page.locator(`option[value="${countyId}"]`).waitFor({ state: 'attached' })
-    const load = await measured(page, [
+    const load = await measured(page, 'Drawing the first rows of the portal', [
       `const started = performance.now()`,
       `const county = document.querySelector('main select')`,
       `county.value = '${countyId}'`,
@@ -68,7 +71,7 @@ export async function visitPortal(
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     const exported = performance.now() - started
-    const longestTask = await measured(page, [`return Math.max(0, ...longTasks)`])
+    const longestTask = await measured(page, 'Telling the longest task', [`return Math.max(0, ...longTasks)`])
     return { load, searches, export: exported / 1000, longestTask }
   })
 }
@@ -77,7 +80,7 @@ export async function visitPortal(
 export async function visitFloor(browser: Browser, { origin }: Opened): Promise<Seen> {
   return inNewContext(browser, { origin }, async (page) => {
     await page.goto(origin)
-    const load = await measured(page, [
+    const load = await measured(page, 'Drawing the first rows of the floor', [
       `const started = performance.now()`,
       `document.querySelector('button').click()`,
       `return (await painted(() => document.querySelector('tbody tr'))) - started`,
@@ -97,11 +100,13 @@ async function searchAll(page: Page, countOf: string): Promise<number[]> {
 }
 
 function search(page: Page, term: string, countOf: string): Promise<number> {
-  return measured(page, [`return searched(${JSON.stringify(term)}, ${countOf})`])
+  return measured(page, `Searching '${term}'`, [`return searched(${JSON.stringify(term)}, ${countOf})`])
 }
 
-async function measured(page: Page, lines: readonly string[]): Promise<number> {
-  return Number(await page.evaluate(`(async () => {\n${lines.join('\n')}\n})()`))
+/** Playwright bounds every wait but this one: a page that is not drawn any more never answers it. */
+async function measured(page: Page, what: string, lines: readonly string[]): Promise<number> {
+  const answer = page.evaluate(`(async () => {\n${lines.join('\n')}\n})()`)
+  return Number(await within(STEP_BOUND_MS, what, answer))
 }
 
 async function inNewContext<T>(
@@ -116,6 +121,6 @@ async function inNewContext<T>(
     await context.addInitScript(TOOLS)
     return await work(await context.newPage())
   } finally {
-    await context.close()
+    await within(STEP_BOUND_MS, 'Closing the page', context.close())
   }
 }

@@ -1,3 +1,8 @@
+import { within } from './within.ts'
+
+/** Milliseconds; a round takes seconds, on a busy machine minutes. */
+const ROUND_BOUND_MS = 15 * 60_000
+
 export type Contestant<T> = { readonly name: string; run(): Promise<T> }
 
 export type Rounds<T> = {
@@ -21,6 +26,7 @@ export async function interleave<T>(
       rounds.push(await oneRound(contestants))
     } catch (error) {
       voided.push(error instanceof Error ? error.message : String(error))
+      console.warn(`A round is void: ${voided.at(-1)}`)
       if (voided.length >= wanted)
         throw new Error(`Too many rounds are void, the last: ${voided.at(-1)}`, { cause: error })
     }
@@ -30,7 +36,9 @@ export async function interleave<T>(
 
 async function oneRound<T>(contestants: readonly Contestant<T>[]): Promise<Record<string, T>> {
   const round: Record<string, T> = {}
-  for (const contestant of shuffled(contestants)) round[contestant.name] = await contestant.run()
+  for (const { name, run } of shuffled(contestants)) {
+    round[name] = await within(ROUND_BOUND_MS, `A round of ${name}`, run())
+  }
   return round
 }
 

@@ -30,6 +30,7 @@ const HERE = import.meta.dirname
 const PORTAL = resolve(HERE, '../portal-server.ts')
 const COMMANDS = resolve(HERE, '../../../server/src/cli.ts')
 const ADMINISTRATOR = { email: 'administrator@bench.example.org', password: 'seven ledgers on a shelf' }
+const SIGN_IN_BOUND_MS = 60_000
 const SILENT = { info() {}, warn() {}, error() {} }
 
 /** Opens the site of that name, with its schema up to date; makes it when it is not there. */
@@ -148,6 +149,7 @@ export async function signIn(origin: string): Promise<string> {
   const answer = await fetch(new URL('/api/auth/login', origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(SIGN_IN_BOUND_MS),
     body: JSON.stringify({ username: ADMINISTRATOR.email, password: ADMINISTRATOR.password }),
   })
   const [cookie] = answer.headers.getSetCookie()
