@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SelectOption } from '../lib/select-options.ts'
 import { FormField } from './form-field.tsx'
+import { LoadFailed } from './load-failed.tsx'
 
 type Props = {
   readonly name?: string
@@ -12,26 +13,39 @@ type Props = {
   readonly isDisabled?: boolean
   readonly hint?: ReactNode
   readonly problem?: string | null | undefined
+  /** Asks for the choices again where they could not be loaded; the field says so then. */
+  readonly onReload?: (() => void) | undefined
 }
 
 /** A choice of one, by the browser's own select: it works everywhere, phones included. */
-export function SelectField({ name, options, value, onChange, isDisabled = false, ...field }: Props) {
+export function SelectField({
+  name,
+  options,
+  value,
+  onChange,
+  onReload,
+  isDisabled = false,
+  ...field
+}: Props) {
   return (
     <FormField {...field}>
       {(control) => (
-        <select
-          {...control}
-          name={name}
-          disabled={isDisabled}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <>
+          <select
+            {...control}
+            name={name}
+            disabled={isDisabled}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          {onReload && <LoadFailed isInField onRetry={onReload} />}
+        </>
       )}
     </FormField>
   )

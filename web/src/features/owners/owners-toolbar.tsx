@@ -19,6 +19,7 @@ export function OwnersToolbar({ screen, children }: Props) {
           options={optionsOf(namedCounties, '-- Select County --')}
           value={selectValue(shownCountyId)}
           onChange={(value) => screen.pickCounty(selectedId(value))}
+          onReload={screen.reloadCounties}
         />
       )}
       <SelectField

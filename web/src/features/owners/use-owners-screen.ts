@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { configQuery, useConfig } from '../../lib/config.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.ts'
 import {
   readOwnersAddress,
@@ -21,7 +22,8 @@ export function useOwnersScreen() {
   const { years, isYearKnown } = useYears()
   const [address, change] = useAddress()
   const [worker] = useState(ownersWorker)
-  const counties = useQuery(countiesQuery({ isAdmin })).data ?? []
+  const lookup = useQuery(countiesQuery({ isAdmin }))
+  const counties = lookup.data ?? []
   const year = address.year !== null && years.includes(address.year) ? address.year : (years[0] ?? 0)
   const countyId = isAdmin ? address.countyId : null
   const search = useSettledSearch(address.search, (text) => change({ search: text }, { isStep: false }))
@@ -40,6 +42,8 @@ export function useOwnersScreen() {
     years,
     year,
     counties,
+    /** Undefined unless the counties could not be loaded. */
+    reloadCounties: reloadOf(lookup),
     worker,
     search,
     sort: address.sort,
