@@ -69,6 +69,9 @@ const ownerToLink = z.object({
 })
 export type OwnerToLink = z.output<typeof ownerToLink>
 
+/** Bytes: 500 links with long names. */
+const LARGEST_LINKING = 262_144
+
 export const patchStatus = endpoint({
   name: 'patchStatus',
   summary: 'Sets the status and links owners.',
@@ -77,6 +80,7 @@ export const patchStatus = endpoint({
   access: 'administrator',
   params: fileParams,
   body: z.object({ statusId: id, owners: z.array(ownerToLink).max(500).optional() }),
+  bodyLimit: LARGEST_LINKING,
   answer: z.object({ success: z.literal(true), message: z.string(), data: metadata }),
   errors: [
     { status: 400, error: 'Please choose a status.' },
@@ -219,6 +223,7 @@ export const patchAgents = endpoint({
   access: 'administrator',
   params: fileParams,
   body: z.object({ agents: z.array(agentToLink).max(500) }),
+  bodyLimit: LARGEST_LINKING,
   answer: z.object({ success: z.literal(true), data: z.array(assignedAgent) }),
   errors: [
     { status: 400, error: 'This relation type does not exist.' },

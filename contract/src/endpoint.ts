@@ -27,6 +27,8 @@ export type Endpoint = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** Bytes that its body may have, where that is more than others may. */
+  readonly bodyLimit?: number
   readonly answer: Schema
   readonly errors: readonly ErrorCase[]
   readonly fallback?: string

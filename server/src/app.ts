@@ -6,11 +6,12 @@ import { findPerson } from './auth/session.ts'
 import { editRoutes } from './edit/edit.routes.ts'
 import { filesRoutes } from './files/files.routes.ts'
 import { passUploadsUnread } from './files/upload/receive-upload.ts'
-import { answerFailures, readBodies, refuseOtherMethods, refuseOtherPaths } from './http/answers.ts'
+import { answerFailures, refuseOtherMethods, refuseOtherPaths } from './http/answers.ts'
 import type { App, Reply } from './http/app-types.ts'
 import { serveHealth } from './http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './http/origin.ts'
 import { servePage } from './http/page.ts'
+import { readBodies } from './http/read-bodies.ts'
 import { logRequests } from './http/request-log.ts'
 import { createServe } from './http/serve.ts'
 import { toPortalError } from './http/failure.ts'
@@ -26,7 +27,6 @@ const SILENCE_AT_MOST = 120_000
 const HEADERS_AT_MOST = 15_000
 /** The slowest upload that is let finish: 50 MB at some 250 kbit a second. */
 const REQUEST_AT_MOST = 30 * 60_000
-const LARGEST_JSON_BODY = 1_048_576
 
 type Options = { logger: FastifyBaseLogger; webRoot?: string }
 
@@ -38,7 +38,6 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     genReqId: () => randomUUID(),
-    bodyLimit: LARGEST_JSON_BODY,
     connectionTimeout: SILENCE_AT_MOST,
     keepAliveTimeout: KEEP_ALIVE,
     requestTimeout: REQUEST_AT_MOST,
@@ -64,6 +63,7 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     })
     if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
   })
+  readBodies(app)
   logRequests(app)
   answerFailures(app)
   serveHealth(app, world)
@@ -75,7 +75,6 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
 }
 
 async function serveCalls(api: App, world: World): Promise<void> {
-  readBodies(api)
   passUploadsUnread(api)
   await api.register(fastifyCookie)
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))

@@ -37,12 +37,14 @@ describe('failures have one shape', () => {
     ['{"username":', 400, 'The request could not be read: its JSON is not valid.'],
     ['{"__proto__":{"isAdmin":true}}', 400, 'The request could not be read: its JSON is not valid.'],
     ['{"constructor":{"prototype":{}}}', 400, 'The request could not be read: its JSON is not valid.'],
-    ['[]', 400, 'The request could not be read.'],
     [
-      `{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      String.raw`{"\u005f_proto__":{"isAdmin":true}}`,
       400,
       'The request could not be read: its JSON is not valid.',
     ],
+    ['[]', 400, 'The request could not be read.'],
+    [`{"username":${'['.repeat(8000)}`, 400, 'The request could not be read: its JSON is not valid.'],
+    [`{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 413, 'The request is too large.'],
     [`{"username":"${'x'.repeat(1_100_000)}"}`, 413, 'The request is too large.'],
   ])('V1.5.2 V15.3.6 for a body that cannot be taken (E10, E13): %.30s', async (payload, status, error) => {
     const headers = { 'content-type': 'application/json' }

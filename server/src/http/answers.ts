@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { App, Reply, Request } from './app-types.ts'
-import { badRequest, notFound, PortalError } from './errors.ts'
+import { notFound, PortalError } from './errors.ts'
 import { errorPage, prefersPage } from './error-page.ts'
 import { toPortalError } from './failure.ts'
 
@@ -12,33 +12,6 @@ declare module 'fastify' {
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const UNKNOWN_PATH = 'This address does not exist.'
-
-/** JSON bodies only, an empty one whatever its content type; replaces the framework's own parsers. */
-export function readBodies(app: App): void {
-  app.removeAllContentTypeParsers()
-  app.addHook('onRequest', async ({ raw: { headers } }) => {
-    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-    if (isEmpty) headers['content-type'] = undefined
-  })
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    try {
-      done(null, JSON.parse(String(body), refusePrototype))
-    } catch {
-      done(badRequest('The request could not be read: its JSON is not valid.'))
-    }
-  })
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    done(new PortalError(415, 'This content type is not understood here. Please send JSON.'))
-  })
-}
-
-/** Keys that would reach an object's prototype have no place in our calls. */
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor') throw new SyntaxError(key)
-  return value
-}
 
 /** One shape for every failure, the framework's own included. */
 export function answerFailures(app: App): void {

@@ -24,12 +24,6 @@ const POOL_MESSAGES =
 /** The framework's own errors, in our words. */
 const FRAMEWORK: Record<string, PortalError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: badRequest('The request could not be read: its JSON is not valid.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: new PortalError(413, 'The request is too large.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new PortalError(
-    415,
-    'This content type is not understood here. Please send JSON.',
-  ),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badRequest('The request is not as long as it says.'),
   FST_ERR_BAD_URL: badRequest('This address is not valid.'),
   FST_ERR_MAX_PARAM_LENGTH: badRequest('This address is not valid.'),
 }

@@ -47,6 +47,8 @@ export function createServe(app: App, world: World, findPerson: FindPerson): Ser
       exposeHeadRoute: takesHead,
       config: { endpoint },
       schema: { response: responseSchema(endpoint) },
+      // Who may not call is told so before anything of a body is taken in.
+      onRequest: async (request) => void (await contextOf(endpoint, { world, findPerson, request })),
       handler: async (request, reply) => {
         const context = await contextOf(endpoint, { world, findPerson, request })
         return send(reply, await handler(context, readInput(endpoint, request)))

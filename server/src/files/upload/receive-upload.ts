@@ -1,21 +1,19 @@
 import type { Upload } from '@portal/contract/files.ts'
 import type { App, Request } from '../../http/app-types.ts'
-import { badRequest, PortalError } from '../../http/errors.ts'
+import { badRequest } from '../../http/errors.ts'
+import { IncomingBytes } from '../../http/incoming-bytes.ts'
+import { refuseBody } from '../../http/read-bodies.ts'
 import type { PersonContext } from '../../world.ts'
 import { boundaryOf, readParts } from './form-parts.ts'
-import { IncomingBytes } from './incoming-bytes.ts'
 import { toFormFailure } from './upload-form.ts'
 import { uploadDocument } from './upload.usecases.ts'
 
 const NO_FORM = 'Please send the file as a form (multipart/form-data).'
 
-/** Lets forms through to the upload unread, so that nothing of them is taken in before the caller is known. */
+/** Lets forms through to the upload unread; on the way to any other call they are no JSON. */
 export function passUploadsUnread(app: App): void {
-  app.addContentTypeParser('multipart/form-data', (request, _payload, done) => {
-    const takesForm = request.routeOptions.config.endpoint?.carries === 'upload'
-    done(
-      takesForm ? null : new PortalError(415, 'This content type is not understood here. Please send JSON.'),
-    )
+  app.addContentTypeParser('multipart/form-data', async (request: Request) => {
+    if (request.routeOptions.config.endpoint?.carries !== 'upload') await refuseBody(request)
   })
 }
 

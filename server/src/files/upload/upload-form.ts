@@ -1,6 +1,6 @@
 import { badRequest } from '../../http/errors.ts'
 import { BrokenForm, type FormPart } from './form-parts.ts'
-import { SenderGone } from './incoming-bytes.ts'
+import { SenderGone } from '../../http/incoming-bytes.ts'
 
 const FIELDS = ['attachmentCategoryID', 'attachmentTypeID', 'description', 'countyId'] as const
 export type UploadFields = Partial<Record<(typeof FIELDS)[number], string>>
