@@ -2,7 +2,7 @@ import { TOO_MANY_ATTEMPTS } from '@portal/contract/auth.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { linkOf, mailsTo } from '../testing/mailbox.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
-import { HOUR } from '../throttle/throttle.ts'
+import { DAY, HOUR } from '../throttle/throttle.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -41,6 +41,76 @@ test.each(ASKING)('G12 V2.4.1 %s is let through sixty times an hour from one net
   expect((await ask(60)).statusCode).toBe(429)
   const elsewhere = await post(path, { email: 'ann-61@staff.example', password: PASSWORD }, '2001:db8:0:1::1')
   expect(elsewhere.statusCode).toBe(200)
+})
+
+const askOneOfThree = (n: number, email = 'ann@staff.example', from = `192.0.2.${n}`) =>
+  post(ASKING[n % 3] ?? '', { email, password: PASSWORD }, from)
+
+test('the three together are let through five times an hour for one address, and sixty times from one network', async () => {
+  for (let n = 0; n < 5; n += 1) expect((await askOneOfThree(n)).statusCode).toBe(200)
+  for (let n = 5; n < 8; n += 1) expect((await askOneOfThree(n)).statusCode).toBe(429)
+  const from = '203.0.113.5'
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => askOneOfThree(n, `ann-${n}@staff.example`, from)),
+  )
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  for (let n = 60; n < 63; n += 1)
+    expect((await askOneOfThree(n, `ann-${n}@staff.example`, from)).statusCode).toBe(429)
+})
+
+test('what a county refuses counts for the network that asked, and leaves the address its share', async () => {
+  const { CountyID: countyId } = await portal.addCounty('Reeves')
+  const register = (from: string, email = 'clerk@freemail.example') =>
+    post('register', { email, password: PASSWORD, countyId }, from)
+  for (let n = 1; n <= 8; n += 1) expect((await register(`192.0.2.${n}`)).statusCode).toBe(403)
+  await portal.pool.query('INSERT INTO county_email_address VALUES ($1, $2)', [
+    countyId,
+    'clerk@freemail.example',
+  ])
+  expect((await register('192.0.2.9')).statusCode).toBe(200)
+  for (let n = 1; n <= 60; n += 1) {
+    expect((await register('198.51.100.1', `nobody-${n}@freemail.example`)).statusCode).toBe(403)
+  }
+  expect((await register('198.51.100.1', 'nobody@freemail.example')).statusCode).toBe(429)
+})
+
+test('strangers cannot use up the share of the networks that an account has signed in from', async () => {
+  const person = await portal.addPerson({ email: 'bob@staff.example' })
+  const office = '192.0.2.50'
+  expect(
+    (await post('login', { username: person.email, password: person.password }, office)).statusCode,
+  ).toBe(200)
+  const reset = (from: string) => post('reset-password', { email: person.email }, from)
+  for (let n = 1; n <= 5; n += 1) expect((await reset(`203.0.113.${n}`)).statusCode).toBe(200)
+  expect((await reset('203.0.113.6')).statusCode).toBe(429)
+  await mailsTo(portal, person.email)
+  for (let n = 1; n <= 5; n += 1) expect((await reset(office)).statusCode).toBe(200)
+  expect((await reset(office)).statusCode).toBe(429)
+  expect(await mailsTo(portal, person.email)).toHaveLength(10)
+  portal.clock.advance(30 * DAY)
+  for (let n = 1; n <= 5; n += 1) expect((await reset('203.0.113.6')).statusCode).toBe(200)
+  expect((await reset(office)).statusCode).toBe(429)
+})
+
+test('an address gets five mails an hour, however many a call may ask for, and no answer tells', async () => {
+  const owner = await portal.addPerson({ email: 'owner@staff.example' })
+  const ask = async (email: string) => [
+    (await post('register', { email, password: PASSWORD }, '192.0.2.1')).statusCode,
+    (await post('register', { email, password: PASSWORD }, '192.0.2.2')).statusCode,
+    (await post('register', { email, password: PASSWORD }, '192.0.2.3')).statusCode,
+    (await post('resend-confirmation', { email }, '192.0.2.4')).statusCode,
+    (await mailsTo(portal, email)).length > 0,
+    (await post('resend-confirmation', { email }, '192.0.2.5')).statusCode,
+    (await mailsTo(portal, email)).length > 0,
+    (await post('reset-password', { email }, '192.0.2.6')).statusCode,
+  ]
+  const newcomer = await ask('newcomer@staff.example')
+  expect(newcomer).toEqual([200, 200, 200, 200, true, 200, true, 429])
+  expect(await ask(owner.email)).toEqual(newcomer)
+  expect(await mailsTo(portal, 'newcomer@staff.example')).toHaveLength(5)
+  portal.clock.advance(HOUR)
+  await post('reset-password', { email: 'newcomer@staff.example' }, '192.0.2.6')
+  expect(await mailsTo(portal, 'newcomer@staff.example')).toHaveLength(6)
 })
 
 test.each([

@@ -15,7 +15,8 @@ import { badRequest, forbidden } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { countedAttempt } from '../throttle/throttle.ts'
 import type { Context, World } from '../world.ts'
-import { askingLimits } from './asking.limits.ts'
+import { askingFromNetworkLimit, type MailShare } from './asking.limits.ts'
+import { countedAsking, mayMail } from './asking.usecases.ts'
 import { hashPassword, saltOf } from './password-hash.ts'
 import { isStaff, mayRegisterFor } from './register.policy.ts'
 import { findPending, findPendingHash, insertRegistration, lockEmail } from './registration.repository.ts'
@@ -44,13 +45,10 @@ export async function keepRegistration(context: Context, asked: Registration): P
   const problem = passwordProblem(asked.password)
   if (problem) throw badRequest(problem)
   const { address } = email
-  await countedAttempt(
-    context,
-    askingLimits('registration', { email: address, callerAddress: context.caller.address }),
-  )
   if (wanted !== null) await refuseStrangers(context, email, wanted)
+  const isMailed = await mayMail(context, await countedAsking(context, address))
   const passwordHash = await hashWithPending(context, address, asked.password)
-  await keep(context, { address, countyId: wanted, passwordHash })
+  await keep(context, { address, countyId: wanted, passwordHash, isMailed })
 }
 
 function readRegistrant({ email: text, password }: Registration): Email {
@@ -61,10 +59,11 @@ function readRegistrant({ email: text, password }: Registration): Email {
   return email
 }
 
-async function refuseStrangers({ database }: Context, email: Email, countyId: number): Promise<void> {
-  const county = await findCounty(database.kysely, countyId)
-  if (!county) throw badRequest(SELECT_COUNTY)
-  if (!mayRegisterFor(county, email)) throw forbidden(NOT_AUTHORIZED_DOMAIN)
+async function refuseStrangers(context: Context, email: Email, countyId: number): Promise<void> {
+  const county = await findCounty(context.database.kysely, countyId)
+  if (county && mayRegisterFor(county, email)) return
+  await countedAttempt(context, [askingFromNetworkLimit(context.caller.address)])
+  throw county ? forbidden(NOT_AUTHORIZED_DOMAIN) : badRequest(SELECT_COUNTY)
 }
 
 /** Passwords that wait for one address share a salt: a sign-in compares with all of them by one piece of work. */
@@ -73,9 +72,9 @@ async function hashWithPending({ database }: Context, address: string, password:
   return pending === null ? hashPassword(password) : hashPassword(password, saltOf(pending))
 }
 
-type ToKeep = { address: string; countyId: number | null; passwordHash: string }
+type ToKeep = { address: string; countyId: number | null; passwordHash: string; isMailed: boolean }
 
-async function keep(context: Context, { address, countyId, passwordHash }: ToKeep): Promise<void> {
+async function keep(context: Context, { address, countyId, passwordHash, isMailed }: ToKeep): Promise<void> {
   const { database, clock, jobs, caller } = context
   await database.kysely.transaction().execute(async (transaction) => {
     await lockEmail(transaction, address)
@@ -88,6 +87,7 @@ async function keep(context: Context, { address, countyId, passwordHash }: ToKee
     })
     const actor = { accountId: null, who: address, cameFrom: caller.address }
     await recordAudit(transaction, { clock, actor }, { what: 'registered', countyId })
+    if (!isMailed) return
     const facts = { registrationId }
     await enqueueMail(transaction, context, { kind: 'registration', recipient: address, facts })
   })
@@ -102,21 +102,28 @@ export async function askResend(context: Context, text: string): Promise<void> {
   if (!text.trim()) throw badRequest(RESEND_INCOMPLETE)
   const email = parseEmail(text)
   if (!email) throw badRequest(NOT_AN_EMAIL)
-  const { database, jobs, caller } = context
-  const { address } = email
-  await countedAttempt(context, askingLimits('resend', { email: address, callerAddress: caller.address }))
+  const { database, jobs } = context
+  const share = await countedAsking(context, email.address)
   await database.kysely.transaction().execute(async (transaction) => {
-    await jobs.enqueue(transaction, 'resend-confirmations', { email: address })
+    await jobs.enqueue(transaction, 'resend-confirmations', share)
   })
   jobs.wake()
 }
 
-/** Mails a link again for each of the newest registrations that wait, each with its own time and address. */
-export async function resendConfirmations(world: World, { email }: { email: string }): Promise<void> {
-  await world.database.kysely.transaction().execute(async (transaction) => {
-    for (const { id } of await findPending(transaction, email, RESENT_AT_ONCE)) {
-      const facts = { registrationId: id }
-      await enqueueMail(transaction, world, { kind: 'registration', recipient: email, facts })
+/**
+ * Mails a link again for each of the newest registrations that wait, each with its own time and address, as far as the
+ * address may have that many mails.
+ */
+export async function resendConfirmations(world: World, share: MailShare): Promise<void> {
+  const { kysely } = world.database
+  const mailed: number[] = []
+  for (const { id } of await findPending(kysely, share.email, RESENT_AT_ONCE)) {
+    if (await mayMail(world, share)) mailed.push(id)
+  }
+  await kysely.transaction().execute(async (transaction) => {
+    for (const registrationId of mailed) {
+      const facts = { registrationId }
+      await enqueueMail(transaction, world, { kind: 'registration', recipient: share.email, facts })
     }
   })
 }

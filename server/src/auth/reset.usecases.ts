@@ -17,13 +17,14 @@ import { networkOf } from '../throttle/network.ts'
 import { countedAttempt, emptyBuckets } from '../throttle/throttle.ts'
 import type { Context } from '../world.ts'
 import { confirmAddress, insertAccount, lockAccount, setPasswordHash } from './accounts.repository.ts'
-import { askingLimits, wrongLinkLimits } from './asking.limits.ts'
+import { wrongLinkLimits } from './asking.limits.ts'
+import { countedAsking, mayMail } from './asking.usecases.ts'
 import { hashPassword } from './password-hash.ts'
 import { endRegistrations, findRegistration, lockEmail } from './registration.repository.ts'
 import { hashToken } from './session.ts'
 import { deleteSessionsOf } from './session.repository.ts'
 import { bucketsOfAccount } from './sign-in.limits.ts'
-import { rememberNetwork } from './sign-in.repository.ts'
+import { rememberNetwork } from './known-networks.repository.ts'
 import { endPasswordTokens, findToken, type FoundToken } from './token.repository.ts'
 
 /**
@@ -36,10 +37,11 @@ export async function askReset(context: Context, text: string): Promise<void> {
   if (!email) throw badRequest(NOT_AN_EMAIL)
   const { database, clock, jobs, caller } = context
   const { address } = email
-  await countedAttempt(context, askingLimits('reset', { email: address, callerAddress: caller.address }))
+  const isMailed = await mayMail(context, await countedAsking(context, address))
   await database.kysely.transaction().execute(async (transaction) => {
     const actor = { accountId: null, who: address, cameFrom: caller.address }
     await recordAudit(transaction, { clock, actor }, { what: 'password reset asked' })
+    if (!isMailed) return
     const facts = { requestedFrom: caller.address }
     await enqueueMail(transaction, context, { kind: 'reset', recipient: address, facts })
   })

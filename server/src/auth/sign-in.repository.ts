@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Database } from '../database/open-database.ts'
 
@@ -84,22 +84,4 @@ export async function admit(
     ON CONFLICT (account_id, network) DO UPDATE SET last_signed_in_at = excluded.last_signed_in_at
     RETURNING account_id`.execute(transaction)
   return rows.length > 0
-}
-
-/** From now on the network is one that the account has signed in from. */
-export async function rememberNetwork(
-  transaction: Transaction<DB>,
-  { accountId, network, now }: Omit<Admission, 'passwordHash'>,
-): Promise<void> {
-  await transaction
-    .insertInto('known_network')
-    .values({ account_id: accountId, network, last_signed_in_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'network']).doUpdateSet({ last_signed_in_at: now }),
-    )
-    .execute()
-}
-
-export async function forgetNetworksBefore(db: Kysely<DB>, moment: Date): Promise<void> {
-  await db.deleteFrom('known_network').where('last_signed_in_at', '<=', moment).execute()
 }

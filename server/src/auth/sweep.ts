@@ -1,10 +1,10 @@
 import { sweepAttempts } from '../throttle/throttle.ts'
 import type { World } from '../world.ts'
+import { forgetNetworksBefore } from './known-networks.repository.ts'
 import { forgetRegistrationsBefore } from './registration.repository.ts'
 import { aliveAfter } from './session.ts'
 import { deleteDeadSessions } from './session.repository.ts'
 import { NETWORK_KNOWN_FOR } from './sign-in.limits.ts'
-import { forgetNetworksBefore } from './sign-in.repository.ts'
 import { forgetTokensExpiredBy } from './token.repository.ts'
 
 /** Milliseconds after which a registration that nobody confirmed is forgotten, with its password. */

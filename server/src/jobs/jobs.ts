@@ -4,7 +4,7 @@ import type { DB } from '../database/generated/db.d.ts'
 /** What the portal does in the background, with the facts each kind needs. */
 export type JobPayloads = {
   'send-mail': { outboxId: number }
-  'resend-confirmations': { email: string }
+  'resend-confirmations': { email: string; isKnownNetwork: boolean }
   'remove-stored-bytes': { storageKey: string }
   'write-owner-roll': { countyId: number; appraisalYear: number }
 }

@@ -37,21 +37,27 @@ export function bucketOf(what: string, ...of: readonly string[]): string {
  * database count alike. Throws 429 with Retry-After when one of the limits is reached, then nothing is counted; 503
  * when counting fails: an attempt that cannot be counted is not let through.
  */
-export async function countedAttempt(
-  { database, clock, settings, log, caller }: Context,
-  limits: readonly Limit[],
-): Promise<Attempt> {
-  if (!settings.rateLimit) return NOT_COUNTED
-  const now = clock.now()
-  const freeAt = await countAttempt(database.kysely, limits, now).catch((error: unknown) => {
-    throw closed(error, log)
-  })
+export async function countedAttempt(context: Context, limits: readonly Limit[]): Promise<Attempt> {
+  if (!context.settings.rateLimit) return NOT_COUNTED
+  const now = context.clock.now()
+  const freeAt = await count(context, limits, now)
   if (freeAt) {
-    log.warn(caller, 'An attempt was refused: there were too many.')
+    context.log.warn(context.caller, 'An attempt was refused: there were too many.')
     throw tooMany(TOO_MANY_ATTEMPTS, (freeAt.getTime() - now.getTime()) / 1000)
   }
   const buckets = limits.map(({ bucket }) => bucket)
   return { takeBack: (db) => takeAttemptBack(db, buckets, now) }
+}
+
+/** Counts an attempt if all limits have room, and answers whether they had. Throws 503 when counting fails. */
+export async function countedIfRoom(world: World, limits: readonly Limit[]): Promise<boolean> {
+  return !world.settings.rateLimit || (await count(world, limits, world.clock.now())) === null
+}
+
+async function count({ database, log }: World, limits: readonly Limit[], now: Date): Promise<Date | null> {
+  return countAttempt(database.kysely, limits, now).catch((error: unknown) => {
+    throw closed(error, log)
+  })
 }
 
 function closed(error: unknown, log: World['log']): PortalError {
