@@ -6,8 +6,9 @@ import type { Readable } from 'node:stream'
  */
 export type Storage = {
   /**
-   * Streams `bytes` to a staging place, hashing on the way, and syncs them. Rejects with the stream's own error and
-   * leaves nothing behind when the stream breaks; stops with TooManyBytes once more than `largest` bytes came.
+   * Streams `bytes` to a staging place, hashing on the way, and syncs them. Room for `largest` bytes is booked first:
+   * rejects with ENOSPC where there is none. Rejects with the stream's own error and leaves nothing behind when the
+   * stream breaks; stops with TooManyBytes once more than `largest` bytes came.
    */
   stage(key: string, bytes: AsyncIterable<Buffer>, options: { largest: number }): Promise<Staged>
   /** Bytes of a staged document, at most `length` from `offset`. */

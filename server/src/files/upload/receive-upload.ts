@@ -23,11 +23,20 @@ export async function receiveUpload(context: PersonContext, request: Request): P
   if (boundary === null) throw badRequest(NO_FORM)
   const bytes = new IncomingBytes(request.raw)
   try {
-    return await uploadDocument(context, readParts(bytes, boundary))
+    return await uploadDocument(context, {
+      parts: readParts(bytes, boundary),
+      length: lengthOf(request),
+    })
   } catch (error) {
     await bytes.drain()
     throw toFormFailure(error)
   } finally {
     bytes.close()
   }
+}
+
+/** Bytes of the body; null where it comes in chunks. */
+function lengthOf({ headers }: Request): number | null {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : null
 }

@@ -152,7 +152,7 @@ describe('the order of durability', () => {
     const before = await documents()
     const stored = await uploadDocument(
       contextWith(kyselyWhoseCommit('is done but not answered')),
-      partsOf(GOOD),
+      formOf(GOOD),
     )
     expect(await documents()).toBe(before + 1)
     const answer = await portal.as(person)({
@@ -164,7 +164,7 @@ describe('the order of durability', () => {
 
   test('C03 a connection lost before the commit: a failure, and the bytes wait for the sweeper', async () => {
     const before = [await documents(), await keptNow()] as const
-    const upload = uploadDocument(contextWith(kyselyWhoseCommit('never arrives')), partsOf(GOOD))
+    const upload = uploadDocument(contextWith(kyselyWhoseCommit('never arrives')), formOf(GOOD))
     await expect(upload).rejects.toThrow('Connection terminated')
     expect([await documents(), await keptNow()]).toEqual([before[0], before[1] + 1])
     expect(await sweepLeftovers(aDayLater(portal.world))).toBe(1)
@@ -227,12 +227,12 @@ function contextWith(kysely: Kysely<DB>): PersonContext {
   }
 }
 
-function partsOf(fields: typeof GOOD) {
+function formOf(fields: typeof GOOD) {
   const { payload, headers } = uploadForm(fields)
   async function* body(): AsyncGenerator<Buffer> {
     yield payload
   }
-  return readParts(body(), boundaryOf(headers['content-type']) ?? '')
+  return { parts: readParts(body(), boundaryOf(headers['content-type']) ?? ''), length: payload.length }
 }
 
 type Accident = 'never arrives' | 'is done but not answered'

@@ -12,20 +12,25 @@ import type { FormPart } from './form-parts.ts'
 import { recordDocument } from './record-document.ts'
 import { readUploadForm } from './upload-form.ts'
 
+/** A form as it arrives; `length` is what its sender says of it in bytes, null where they say nothing. */
+export type IncomingForm = { parts: AsyncIterable<FormPart>; length: number | null }
+
 type StagedFile = Staged & { name: string }
 
 /**
  * Stores one file: staged as it arrives, checked, kept durably, then recorded. Until the record is committed nobody
- * sees it; a refused or broken upload leaves nothing behind. Throws 400, 403, 413 and 415 with a sentence.
+ * sees it; a refused or broken upload leaves nothing behind. Throws 400, 403, 413 and 415 with a sentence, and ENOSPC.
  */
 export async function uploadDocument(
   context: PersonContext,
-  parts: AsyncIterable<FormPart>,
+  { parts, length }: IncomingForm,
 ): Promise<Upload> {
   const key = newStorageKey()
+  // No file is as long as the form it came in.
+  const largest = Math.min(MAX_UPLOAD_BYTES, length ?? MAX_UPLOAD_BYTES)
   try {
     const { fields, file } = await readUploadForm(parts, (name, bytes) =>
-      stageFile(context, key, { name, bytes }),
+      stageFile(context, key, { name, bytes, largest }),
     )
     const uploadedAt = context.clock.now()
     if (!file) throw badRequest(FILL_ALL_FIELDS)
@@ -70,13 +75,13 @@ async function discard({ storage, log }: PersonContext, key: string): Promise<vo
 async function stageFile(
   { storage }: PersonContext,
   key: string,
-  sent: { name: string; bytes: AsyncIterable<Buffer> },
+  sent: { name: string; bytes: AsyncIterable<Buffer>; largest: number },
 ): Promise<StagedFile> {
   const name = cleanFileName(sent.name)
   if (name === null) throw badRequest('Please give the file a name.')
   if (!acceptedExtension(name)) throw new PortalError(415, notAccepted(name))
   try {
-    return { name, ...(await storage.stage(key, sent.bytes, { largest: MAX_UPLOAD_BYTES })) }
+    return { name, ...(await storage.stage(key, sent.bytes, sent)) }
   } catch (error) {
     throw error instanceof TooManyBytes ? new PortalError(413, tooLarge(name)) : error
   }

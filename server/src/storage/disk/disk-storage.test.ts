@@ -5,8 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '../../config/start-error.ts'
 import { DamagedBytes, newStorageKey, type Storage } from '../storage.ts'
 import { testStorage } from '../storage.test-suite.ts'
+import { smallDisk } from '../../testing/small-disk.ts'
 import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { openDiskStorage } from './disk-storage.ts'
+
+/** Bytes: what is kept free for the database. */
+const RESERVE = 268_435_456
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'portal-storage-'))
 const keptPath = (folder: string, key: string) => join(folder, 'kept', key.slice(0, 2), key)
@@ -88,7 +92,7 @@ describe('the disk storage', () => {
   })
 
   test('A07 A08 the last of the disk is left to the database: uploads and the probe hear that it is full', async () => {
-    let free = 268_435_456
+    let free = RESERVE + 100
     const storage = await openDiskStorage(folder, { ...diskOperations, freeBytes: async () => free })
     const key = newStorageKey()
     await storage.stage(key, pieces('fits'), { largest: 100 })
@@ -96,9 +100,42 @@ describe('the disk storage', () => {
     await expect(storage.stage(newStorageKey(), pieces('no'), { largest: 100 })).rejects.toMatchObject({
       code: 'ENOSPC',
     })
+    free = RESERVE - 1
     await expect(storage.probe()).rejects.toMatchObject({ code: 'ENOSPC' })
     await storage.keep(key)
     expect(await count(storage)).toBe(1)
+  })
+
+  test('A08 files under way book their room: what does not fit beside them is refused, and given back is free again', async () => {
+    const disk = smallDisk({ room: 5_500_000 })
+    const storage = await openDiskStorage(folder, disk.operations)
+    const gate = Promise.withResolvers<void>()
+    const stageOne = () => storage.stage(newStorageKey(), behind(gate.promise), { largest: 1_000_000 })
+    const outcomes = Promise.allSettled(Array.from({ length: 11 }, stageOne))
+    gate.resolve()
+    const failures = (await outcomes).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(failures).toHaveLength(6)
+    for (const failure of failures) expect(failure).toMatchObject({ code: 'ENOSPC' })
+    expect(disk.leastRoom()).toBe(500_000)
+    expect(await count(storage)).toBe(5)
+    // A file that came out smaller than it was booked leaves the difference to the next.
+    await storage.stage(newStorageKey(), pieces('small'), { largest: 500_000 })
+    await storage.stage(newStorageKey(), pieces('small'), { largest: 499_995 })
+  })
+
+  test('A07 A08 another process that fills the disk is seen while a file is being written', async () => {
+    const disk = smallDisk({ room: 60_000_000 })
+    const storage = await openDiskStorage(folder, disk.operations)
+    async function* growing(): AsyncGenerator<Buffer> {
+      for (let megabytes = 0; megabytes < 50; megabytes++) {
+        if (megabytes === 10) disk.fill(20_000_000)
+        yield Buffer.alloc(1_000_000)
+      }
+    }
+    const staging = storage.stage(newStorageKey(), growing(), { largest: 50_000_000 })
+    await expect(staging).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(disk.leastRoom()).toBeGreaterThan(20_000_000)
+    expect(await count(storage)).toBe(0)
   })
 
   test('a full disk stops the start with one line', async () => {
@@ -191,6 +228,12 @@ function failing(operation: 'syncFile' | 'rename' | 'syncFolder' | 'makeFolder',
     syncFolder: (path) => (armed && operation === 'syncFolder' ? fail() : diskOperations.syncFolder(path)),
   }
   return { operations, arm: () => void (armed = true) }
+}
+
+/** A megabyte that waits for its sender. */
+async function* behind(gate: Promise<void>): AsyncGenerator<Buffer> {
+  await gate
+  yield Buffer.alloc(1_000_000)
 }
 
 async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {

@@ -5,15 +5,15 @@ import { StartError } from '../../config/start-error.ts'
 import { TooManyBytes, type Staged, type Storage, type StoredObject } from '../storage.ts'
 import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { readKept } from './read-kept.ts'
+import { SharedRoom, type Booking } from './shared-room.ts'
 import { sharedSync } from './shared-sync.ts'
-import { WriteBehind } from './write-behind.ts'
+import { WriteBehind, type Appendable } from './write-behind.ts'
 
 /** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
 const SAFE_KEY = /^[\da-f]{2}[\w-]{6,62}$/
 const SHELVES = Array.from({ length: 256 }, (_shelf, number) => number.toString(16).padStart(2, '0'))
 
-/** Bytes left free for everything else on that disk: a database that cannot write stops, a refused upload can wait. */
-const RESERVE = 268_435_456
+type Allowed = { largest: number; booking: Booking }
 
 /**
  * Keeps documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` for good.
@@ -30,13 +30,10 @@ export async function openDiskStorage(
   const shelfOf = (key: string) => join(kept, safe(key).slice(0, 2))
   const keptPath = (key: string) => join(shelfOf(key), key)
 
-  const refuseFullDisk = async () => {
-    const free = await operations.freeBytes(staging)
-    if (free < RESERVE) throw new FullDisk(`${folder} has ${free} bytes left, and ${RESERVE} are kept free.`)
-  }
+  const room = new SharedRoom(() => operations.freeBytes(staging))
 
   const probe = async () => {
-    await refuseFullDisk()
+    await room.refuseFull()
     const path = join(staging, `probe-${randomUUID()}`)
     await writeFile(path, '.', { flag: 'wx' })
     await operations.remove(path)
@@ -44,6 +41,20 @@ export async function openDiskStorage(
 
   // What cannot be removed now is the sweeper's; the caller should hear of the first failure.
   const removeIfPossible = (path: string) => operations.remove(path).catch(() => undefined)
+
+  const writeStaged = async (path: string, bytes: AsyncIterable<Buffer>, { largest, booking }: Allowed) => {
+    const file = await operations.create(path)
+    try {
+      const staged = await writeHashed(booking.through(file), bytes, largest)
+      await operations.syncFile(file)
+      return staged
+    } catch (error) {
+      await removeIfPossible(path)
+      throw error
+    } finally {
+      await file.close()
+    }
+  }
 
   // All shelves stand from the start: one made during an upload would need a sync of its own folder too.
   const prepare = async () => {
@@ -61,18 +72,11 @@ export async function openDiskStorage(
 
   return {
     async stage(key, bytes, { largest }) {
-      const path = stagedPath(key)
-      await refuseFullDisk()
-      const file = await operations.create(path)
+      const booking = await room.book(largest)
       try {
-        const staged = await writeHashed(file, bytes, largest)
-        await operations.syncFile(file)
-        return staged
-      } catch (error) {
-        await removeIfPossible(path)
-        throw error
+        return await writeStaged(stagedPath(key), bytes, { largest, booking })
       } finally {
-        await file.close()
+        booking.release()
       }
     },
     async readStaged(key, offset, length) {
@@ -105,12 +109,7 @@ export async function openDiskStorage(
   }
 }
 
-/** As the system itself says it. */
-class FullDisk extends Error {
-  readonly code = 'ENOSPC'
-}
-
-async function writeHashed(file: FileHandle, bytes: AsyncIterable<Buffer>, largest: number): Promise<Staged> {
+async function writeHashed(file: Appendable, bytes: AsyncIterable<Buffer>, largest: number): Promise<Staged> {
   const hash = createHash('sha256')
   const writer = new WriteBehind(file)
   let size = 0

@@ -1,0 +1,34 @@
+import { diskOperations, type DiskOperations } from '../storage/disk/disk-operations.ts'
+
+/** Bytes that the storage keeps free. */
+const RESERVE = 268_435_456
+
+/** A disk that says it has so many bytes of `room` above the reserve, less what is written to it; nothing gives back. */
+export function smallDisk({ room }: { room: number }) {
+  let [left, least] = [room, room]
+  const take = (bytes: number) => {
+    left -= bytes
+    least = Math.min(least, left)
+  }
+  const operations: DiskOperations = {
+    ...diskOperations,
+    async create(path) {
+      const file = await diskOperations.create(path)
+      const writev = file.writev.bind(file)
+      file.writev = async (pieces, position) => {
+        const written = await writev(pieces, position)
+        take(written.bytesWritten)
+        return written
+      }
+      return file
+    },
+    freeBytes: async () => RESERVE + left,
+  }
+  return {
+    operations,
+    /** What somebody else writes there. */
+    fill: take,
+    /** The least that was ever left above the reserve. */
+    leastRoom: () => least,
+  }
+}
