@@ -136,6 +136,11 @@ test.describe('a refusal', () => {
       answer: { status: 200, json: {} },
       text: 'Unexpected error occurred.',
     },
+    {
+      when: 'an answer has no success flag but a reason',
+      answer: { status: 200, json: { success: false, error: 'A hold is on this file.' } },
+      text: 'A hold is on this file.',
+    },
     { when: 'there is no answer', answer: null, text: 'Delete failed. Please try again.' },
   ]
 

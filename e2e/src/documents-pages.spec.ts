@@ -130,3 +130,19 @@ test('deleting the last row of the last page moves back a page', async ({ page, 
   await expect(section).toContainText('Records 1–50 of 50')
   await expect(page).toHaveURL('/home')
 })
+
+test('the pager stands with a single page too, with nowhere to go', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { pager, pages } = documentsScreen(page)
+  await fillPages(records, desk, 2)
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expectWindow(page, '1')
+  await expect(pages).toHaveCount(3)
+  await expect(pager.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await expect(pager.getByRole('button', { name: 'Next' })).toBeDisabled()
+})

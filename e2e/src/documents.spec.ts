@@ -138,6 +138,25 @@ test.describe('a row', () => {
   })
 })
 
+test('a row of which only the id has come stands in the list, with dashes', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { row, column, viewLink, deleteButton } = documentsScreen(page)
+  await page.route(LIST_CALL, (route) =>
+    route.fulfill({
+      json: { files: [{ FileID: 7 }, { FileID: 8, UploadedBy: '' }], total: 2, totalPages: 1 },
+    }),
+  )
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expect(row(7).locator('th, td')).toHaveText(['7', 'N/A', '—', '—', '—', '', '—', '', ''])
+  await expect(column('User')).toHaveText(['—', '—'])
+  await expect(viewLink(7)).toBeVisible()
+  await expect(deleteButton(7)).toBeVisible()
+})
+
 test.describe('the order', () => {
   test('is status priority, then newest upload, then higher file id', async ({
     page,
@@ -302,6 +321,22 @@ test.describe('filters', () => {
   test('an address that nobody could have made shows the whole list', async ({ page }) => {
     await page.goto('/home?page=zero&category=%27&type=-1&status=1e9&county=x')
     await expect(documentsScreen(page).rows).toHaveCount(4)
+  })
+
+  test("an administrator's link with a county shows an ordinary user their own list", async ({
+    page,
+    desk,
+    people,
+  }) => {
+    const { rows, failed, filters } = documentsScreen(page)
+    await page.goto(`/home?county=${people.county.CountyID}&category=1`)
+    await expect(rows).toHaveCount(2)
+    await expect(failed).toHaveCount(0)
+    await filters.status.selectOption('New')
+    await filters.apply.click()
+    await expect(rows).toHaveCount(1)
+    await expect(page).toHaveURL('/home?category=1&status=1')
+    expect(desk.county.CountyID).not.toBe(people.county.CountyID)
   })
 
   test('refresh asks anew for the first page with the filters', async ({ page, desk, records }) => {

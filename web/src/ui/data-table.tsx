@@ -10,7 +10,9 @@ export type Column<Row> = {
   readonly isNoWrap?: boolean
   /** Names the row: the cell is read before the others. */
   readonly isRowHeader?: boolean
-  /** CSS width. */
+  /** The whole text of the cell, for where it is cut. */
+  readonly title?: (row: Row) => string
+  /** A CSS length. Where columns name theirs, the table keeps them whatever its rows hold, and rows are one line high. */
   readonly width?: string
 }
 
@@ -26,21 +28,20 @@ type Props<Row> = {
 
 /** A dense table that turns into cards on phones. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false }: Props<Row>) {
+  const isFixed = columns.some(({ width }) => width !== undefined)
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-fixed={isFixed || undefined}>
       <table className={classes.table} aria-busy={isStale} data-dimmed={isStale || undefined}>
         <caption className="for-screen-readers">{caption}</caption>
+        <colgroup className={classes.columns}>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={width ? { width } : undefined} />
+          ))}
+        </colgroup>
         <thead className={classes.head}>
           <tr>
-            {columns.map(({ id, header, align, width }) => (
-              <th
-                key={id}
-
-                scope="col"
-                className={classes.heading}
-                data-align={align}
-                style={width ? { width } : undefined}
-              >
+            {columns.map(({ id, header, align }) => (
+              <th key={id} scope="col" className={classes.heading} data-align={align}>
                 {header}
               </th>
             ))}
@@ -61,9 +62,10 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false 
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-  const { header, align, isNoWrap = false, isRowHeader = false, cell } = column
+  const { header, align, isNoWrap = false, isRowHeader = false, cell, title } = column
   const others = {
     className: classes.cell,
+    title: title?.(row),
     'data-label': header,
     'data-align': align,
     'data-nowrap': isNoWrap || undefined,

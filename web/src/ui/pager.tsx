@@ -8,9 +8,9 @@ type Props = {
   readonly onPage: (page: number) => void
 }
 
-/** Goes through the pages of a list; nothing where there is only one. */
+/** Goes through the pages of a list; nothing where the list is empty. */
 export function Pager({ page, totalPages, onPage }: Props) {
-  if (totalPages <= 1 && page <= 1) return null
+  if (totalPages < 1 && page <= 1) return null
   return (
     <nav aria-label="Pages">
       <ul className={classes.list}>

@@ -8,19 +8,23 @@ import classes from './files.module.css'
 export function DescriptionCell({ document: { FileID, Description } }: { readonly document: Upload }) {
   const [isOpen, setIsOpen] = useState(false)
   const { text, isWhole } = excerptOf(Description)
-  if (isWhole) return <span className={classes.excerpt}>{text}</span>
   return (
-    <span className={classes.excerpt}>
-      {text}…{' '}
-      <button
-        type="button"
-        className={classes.more}
-        aria-label={`Show more of file ${FileID}`}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        Show more
-      </button>
+    <span className={classes.excerpt} data-whole={Description}>
+      <span className={classes.words}>{isWhole ? text : `${text}…`}</span>
+      {!isWhole && (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={classes.more}
+            aria-label={`Show more of file ${FileID}`}
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+          >
+            Show more
+          </button>
+        </>
+      )}
       <Dialog opened={isOpen} title={`Description of file ${FileID}`} onClose={() => setIsOpen(false)}>
         <p className={classes.description}>{Description}</p>
       </Dialog>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call.ts'
-import { deleteFailureText, uploadFailureText } from './failure-texts.ts'
+import { deleteFailureText, deletionProblem, uploadFailureText } from './failure-texts.ts'
 
 function failure(status: number, told: { error?: string; details?: string } = {}) {
   return new CallError({
@@ -23,6 +23,22 @@ describe('why a deletion failed', () => {
     expect(deleteFailureText(failure(500))).toBe('Delete failed. Please try again.')
     expect(deleteFailureText(failure(0))).toBe('Delete failed. Please try again.')
     expect(deleteFailureText(new TypeError('boom'))).toBe('Delete failed. Please try again.')
+  })
+})
+
+describe('a deletion answered 200', () => {
+  test('with the success flag is one', () => {
+    expect(deletionProblem({ success: true })).toBe(null)
+  })
+
+  test('without it is none, and says why where the answer does', () => {
+    expect(deletionProblem({ success: false, error: 'A hold is on this file.' })).toBe(
+      'A hold is on this file.',
+    )
+    expect(deletionProblem({ error: 'A hold is on this file.' })).toBe('A hold is on this file.')
+    for (const answer of [{}, { success: false }, { error: ' ' }, { error: 7 }, null, 'done', []]) {
+      expect(deletionProblem(answer)).toBe('Unexpected error occurred.')
+    }
   })
 })
 

@@ -2,13 +2,20 @@ import { deleteUpload, NOT_YOURS_TO_DELETE, uploadFile } from '@portal/contract/
 import { CallError } from '../../lib/call.ts'
 
 export const DELETED = 'File deleted successfully.'
-export const UNEXPECTED = 'Unexpected error occurred.'
+const UNEXPECTED = 'Unexpected error occurred.'
 
 /** Why a deletion failed, in the words of the error catalogue: the server's text first (specification, section 8). */
 export function deleteFailureText(failure: unknown): string {
   if (!(failure instanceof CallError)) return deleteUpload.fallback
   if (failure.fromServer) return failure.message
   return failure.status === 403 ? NOT_YOURS_TO_DELETE : deleteUpload.fallback
+}
+
+/** Why a deletion answered 2xx is none, in the answer's own words where it has some; null where it is one. */
+export function deletionProblem(answer: unknown): string | null {
+  const { success, error } = Object(answer) as { success?: unknown; error?: unknown }
+  if (success === true) return null
+  return typeof error === 'string' && error.trim() !== '' ? error : UNEXPECTED
 }
 
 /** Why a file was not stored: the server's details, else its error, else the catalogue's text. */

@@ -1,6 +1,7 @@
 import { downloadUpload, type Upload } from '@portal/contract/files.ts'
 import { IconEdit, IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { apiUrl } from '../../lib/api-base.ts'
+import { NOTHING } from '../../lib/format.ts'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './files.module.css'
@@ -14,9 +15,9 @@ export function StatusCell({
 }: Props & { readonly onEdit: ((document: Upload) => void) | null }) {
   return (
     <span className={classes.status}>
-      <StatusBadge statusId={document.StatusID} text={document.Status} />
+      <StatusBadge statusId={document.StatusID} text={document.Status || NOTHING} />
       {onEdit && (
-        <IconButton aria-label={`Edit file ${document.FileID}`} onClick={() => onEdit(document)}>
+        <IconButton title="Edit" aria-label={`Edit file ${document.FileID}`} onClick={() => onEdit(document)}>
           <IconEdit aria-hidden size={17} stroke={1.8} />
         </IconButton>
       )}
@@ -25,15 +26,16 @@ export function StatusCell({
 }
 
 /** Opens the document in a tab of its own. */
-export function ViewLink({ document }: Props) {
+export function ViewLink({ document: { FileID, FileName } }: Props) {
+  const name = FileName || NOTHING
   return (
     <a
       className={iconButtonClass}
-      href={apiUrl(downloadUpload, { params: { fileId: document.FileID } })}
+      href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
       target="_blank"
       rel="noopener"
-      title={document.FileName}
-      aria-label={`View file ${document.FileID}, ${document.FileName} (opens in a new tab)`}
+      title={`View ${name}`}
+      aria-label={`View file ${FileID}, ${name} (opens in a new tab)`}
     >
       <IconExternalLink aria-hidden size={17} stroke={1.8} />
     </a>
@@ -45,7 +47,12 @@ export function DeleteButton({
   onDelete,
 }: Props & { readonly onDelete: (document: Upload) => void }) {
   return (
-    <IconButton isDanger aria-label={`Delete file ${document.FileID}`} onClick={() => onDelete(document)}>
+    <IconButton
+      isDanger
+      title="Delete"
+      aria-label={`Delete file ${document.FileID}`}
+      onClick={() => onDelete(document)}
+    >
       <IconTrash aria-hidden size={17} stroke={1.8} />
     </IconButton>
   )

@@ -2,8 +2,9 @@ import type { Upload } from '@portal/contract/files.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
-import { DeleteButton, StatusCell, ViewLink } from './files-cells.tsx'
 import { DescriptionCell } from './description-cell.tsx'
+import { DeleteButton, StatusCell, ViewLink } from './files-cells.tsx'
+import { excerptOf } from './files.models.ts'
 import type { ListLookups } from './use-files-screen.ts'
 
 export type RowActions = {
@@ -19,13 +20,42 @@ type Options = RowActions & {
 
 /** The columns of the documents list in the order of the specification, section 2; County for administrators only. */
 export function filesColumns(options: Options): readonly Column<Upload>[] {
-  return [...aboutTheFile(options), ...(options.isAdmin ? [COUNTY] : []), ...actions(options)]
+  const columns = [...aboutTheFile(options), ...(options.isAdmin ? [COUNTY] : []), ...actions(options)]
+  return columns.map((column) => ({ ...column, ...widthOf(column, options) }))
 }
 
-const COUNTY: Column<Upload> = { id: 'county', header: 'County', cell: ({ County }) => County ?? NOTHING }
+/** Pixels in a window of 1024, and of each further pixel up to 1440 the share; the description takes what is left. */
+const WIDTHS: Readonly<Record<string, readonly [pixels: number, share: number]>> = {
+  id: [70, 0.025],
+  date: [108, 0.05],
+  user: [92, 0.18],
+  category: [88, 0.25],
+  type: [84, 0.17],
+  county: [70, 0.08],
+  status: [150, 0.025],
+  view: [46, 0.025],
+  delete: [54, 0.025],
+}
+const EDIT_ICON = 28
+
+function widthOf({ id }: Column<Upload>, { isAdmin }: Options): { width?: string } {
+  const known = WIDTHS[id]
+  if (known === undefined) return {}
+  const pixels = known[0] + (id === 'status' && isAdmin ? EDIT_ICON : 0)
+  return { width: `calc(${pixels}px + ${known[1]} * (clamp(1024px, 100vw, 1440px) - 1024px))` }
+}
+
+const COUNTY: Column<Upload> = {
+  id: 'county',
+  header: 'County',
+  cell: ({ County }) => County || NOTHING,
+  title: ({ County }) => County ?? '',
+}
 
 function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[] {
-  const { categoryNames, typeNames } = lookups
+  const categoryOf = ({ CategoryID, AttachmentCategoryID }: Upload) =>
+    lookups.categoryNames.get(CategoryID ?? AttachmentCategoryID)
+  const typeOf = ({ TypeID, AttachmentTypeID }: Upload) => lookups.typeNames.get(TypeID ?? AttachmentTypeID)
   return [
     { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
     {
@@ -37,24 +67,26 @@ function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[]
     {
       id: 'user',
       header: 'User',
-      cell: ({ UploadedBy }) => <UserName name={UploadedBy} />,
+      cell: ({ UploadedBy }) => <UserName name={UploadedBy || NOTHING} />,
+      title: ({ UploadedBy }) => UploadedBy,
     },
     {
       id: 'category',
       header: 'Category',
-      cell: ({ CategoryID, AttachmentCategoryID }) =>
-        categoryNames.get(CategoryID ?? AttachmentCategoryID) ?? NOTHING,
+      cell: (document) => categoryOf(document) || NOTHING,
+      title: (document) => categoryOf(document) ?? '',
     },
     {
       id: 'type',
       header: 'Type',
-      cell: ({ TypeID, AttachmentTypeID }) => typeNames.get(TypeID ?? AttachmentTypeID) ?? NOTHING,
+      cell: (document) => typeOf(document) || NOTHING,
+      title: (document) => typeOf(document) ?? '',
     },
     {
       id: 'description',
       header: 'Description',
-      width: '26%',
       cell: (document) => <DescriptionCell document={document} />,
+      title: ({ Description }) => excerptOf(Description).text,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countFilters, readListAddress, withFilter, writeListAddress } from './list-address.ts'
+import { addressFor, countFilters, readListAddress, withFilter, writeListAddress } from './list-address.ts'
 
 function read(query: string) {
   return readListAddress(new URLSearchParams(query))
@@ -30,6 +30,12 @@ describe('the address of the documents list', () => {
   test('a type without its category is dropped', () => {
     expect(read('type=4')).toEqual({ page: 1, filters: {} })
     expect(read('type=4&category=2')).toEqual({ page: 1, filters: { categoryId: 2, typeId: 4 } })
+  })
+
+  test('a county counts for administrators only', () => {
+    const address = read('page=2&status=1&county=3')
+    expect(addressFor({ isAdmin: true }, address)).toEqual(address)
+    expect(addressFor({ isAdmin: false }, address)).toEqual({ page: 2, filters: { statusId: 1 } })
   })
 
   test('filters are counted', () => {

@@ -35,6 +35,15 @@ export function readListAddress(params: URLSearchParams): ListAddress {
   }
 }
 
+/**
+ * The address as it counts for this person. The county is the administrators' filter: named in anybody else's address,
+ * by a link from an administrator for one, it is dropped, because the call refuses another county than one's own.
+ */
+export function addressFor({ isAdmin }: { isAdmin: boolean }, { page, filters }: ListAddress): ListAddress {
+  const { countyId: _countyId, ...others } = filters
+  return { page, filters: isAdmin ? filters : others }
+}
+
 /** The address of a view; the first page and filters that are not set leave no trace in it. */
 export function writeListAddress({ page, filters }: ListAddress): URLSearchParams {
   const params = new URLSearchParams()

@@ -1,7 +1,7 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteFailureText, DELETED, UNEXPECTED } from './failure-texts.ts'
+import { deleteFailureText, DELETED, deletionProblem } from './failure-texts.ts'
 import { moveToBin } from './files.queries.ts'
 
 export type DeleteNotice = { readonly id: number; readonly tone: 'success' | 'error'; readonly text: string }
@@ -17,8 +17,9 @@ export function useDelete({ onDeleted, onSettled }: Listeners) {
 
   const deletion = useMutation({
     mutationFn: moveToBin,
-    onSuccess: ({ success }) => {
-      if (!success) return tell('error', UNEXPECTED)
+    onSuccess: (answer) => {
+      const problem = deletionProblem(answer)
+      if (problem !== null) return tell('error', problem)
       tell('success', DELETED)
       onDeleted()
     },

@@ -5,15 +5,21 @@ import { categoriesQuery, countiesQuery, typesQuery } from '../../lib/lookups.qu
 import { useSession } from '../../lib/session.ts'
 import { UPLOADS_KEY } from './files.queries.ts'
 import { namesById } from './files.models.ts'
-import { readListAddress, writeListAddress, type ListAddress, type ListFilters } from './list-address.ts'
+import {
+  addressFor,
+  readListAddress,
+  writeListAddress,
+  type ListAddress,
+  type ListFilters,
+} from './list-address.ts'
 import { useUploads } from './use-uploads.ts'
 
 /** The documents list: the page that its address names, and the ways to another one. */
 export function useFilesScreen() {
   const queryClient = useQueryClient()
-  const { isAdmin } = useSession()
+  const person = useSession()
   const [params, setParams] = useSearchParams()
-  const address = readListAddress(params)
+  const address = addressFor(person, readListAddress(params))
   const uploads = useUploads(address)
   const { lastPageInstead, refetch } = uploads
 
@@ -32,7 +38,7 @@ export function useFilesScreen() {
   }
 
   return {
-    isAdmin,
+    isAdmin: person.isAdmin,
     address,
     uploads,
     goTo: (page: number) => show({ ...address, page }),

@@ -81,6 +81,9 @@ function split(text: string, count: number): TextColumn {
   return { text, starts }
 }
 
-function valuesOf(values: readonly (number | null)[]): Float64Array {
-  return Float64Array.from(values, (value) => value ?? Number.NaN)
+/** What is not numeric is no value (specification, section 2); an empty text would otherwise count as 0. */
+function valuesOf(values: readonly (number | string | null)[]): Float64Array {
+  return Float64Array.from(values, (value) =>
+    value === null || String(value).trim() === '' ? Number.NaN : Number(value),
+  )
 }

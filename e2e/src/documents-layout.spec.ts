@@ -1,0 +1,111 @@
+import { type Desk, expect, test } from './browser/fixtures.ts'
+import type { Records } from './browser/records.ts'
+import { boxes, expectControlsInTheirBoxes, expectOneHeight, expectOneLeftEdge } from './steps/boxes.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { frame, setWidth } from './steps/frame.ts'
+
+const ROW_HEIGHT = 38
+const LONG_WORD = 'Rendition-of-the-compressor-station-and-gathering-system-number-four-hundred'
+const BUSINESS_PERSONAL_PROPERTY = { categoryId: 4, typeId: 28 }
+
+/** Each a minute older than the one before, so that the list keeps their order. */
+function at(index: number): Date {
+  return new Date(Date.parse('2026-12-31T12:00:00Z') - index * 60_000)
+}
+
+/** A first page of short things and a second one of what stretches a table; every status on both. */
+async function addTwoPages(records: Records, { county, clerk }: Desk): Promise<void> {
+  const long = await records.addUser({
+    county,
+    email: `receivables.department.${county.CountyID}@appraisal-district.example`,
+  })
+  await records.addDocuments([
+    ...Array.from({ length: 50 }, (_, index) => ({
+      county,
+      uploadedBy: clerk,
+      description: 'Short',
+      uploadedAt: at(index),
+    })),
+    ...Array.from({ length: 12 }, (_, index) => ({
+      county,
+      uploadedBy: long,
+      ...BUSINESS_PERSONAL_PROPERTY,
+      statusId: [3, 4, 2][index % 3] ?? 3,
+      description:
+        index % 2 ? LONG_WORD : 'Compressors, separators, dehydrators, heater-treaters, flowlines, meters',
+      uploadedAt: at(50 + index),
+    })),
+  ])
+}
+
+for (const width of [1024, 1180, 1440]) {
+  test(`at ${width} pixels, administrators have every column in sight and rows of one line`, async ({
+    page,
+    desk,
+    people,
+    records,
+    signIn,
+  }) => {
+    const { table, rows, column, goTo } = documentsScreen(page)
+    const heads = table.getByRole('columnheader')
+    await addTwoPages(records, desk)
+    await setWidth(page, width)
+    await signIn(page, people.administrator)
+    await page.goto(`/home?county=${desk.county.CountyID}`)
+    await expect(rows).toHaveCount(50)
+    const widths = await boxes(heads)
+    expect(widths).toHaveLength(10)
+    expect(await expectOneHeight(rows)).toBe(ROW_HEIGHT)
+    await goTo(2)
+    await expect(rows).toHaveCount(12)
+    expect(await expectOneHeight(rows)).toBe(ROW_HEIGHT)
+    expect((await boxes(heads)).map(({ left, right }) => [left, right])).toEqual(
+      widths.map(({ left, right }) => [left, right]),
+    )
+    await expectControlsInTheirBoxes(page)
+    await expectNoSidewaysScroll(page)
+    for (const name of ['File ID', 'Date', 'Status']) await expectWhole(column(name))
+    await expect(
+      rows.filter({ hasText: LONG_WORD }).first().locator('[data-label="Description"]'),
+    ).toHaveAttribute('title', LONG_WORD)
+    await expectOneLeftEdge(rows.getByRole('button', { name: /^Edit file/u }))
+  })
+}
+
+/** Nothing of these cells is cut. */
+async function expectWhole(cells: ReturnType<ReturnType<typeof documentsScreen>['column']>): Promise<void> {
+  const cut = await cells.evaluateAll((all) =>
+    all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+  )
+  expect(cut, 'cells that are cut').toEqual([])
+}
+
+test('the heads stay in sight below the bar, and what has the focus is not under them', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { table, rows, deleteButton, fileIds } = documentsScreen(page)
+  await addTwoPages(records, desk)
+  await setWidth(page, 1024, 600)
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expect(rows).toHaveCount(50)
+  await rows.last().scrollIntoViewIfNeeded()
+  const [bar] = await boxes(page.getByRole('banner'))
+  const head = table.getByRole('columnheader', { name: 'Status' })
+  await expect
+    .poll(async () => Math.round((await boxes(head))[0]?.top ?? 0))
+    .toBe(Math.round(bar?.bottom ?? -1))
+  await expect(frame(page).row).toBeVisible()
+
+  // Tab backwards goes upwards: each stop comes out from under the heads.
+  await deleteButton(Number(await fileIds.last().textContent())).focus()
+  for (let stops = 0; stops < 30; stops += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const [[focused], [under]] = await Promise.all([boxes(page.locator(':focus')), boxes(head)])
+    expect(focused?.top, focused?.name).toBeGreaterThanOrEqual(under?.bottom ?? 0)
+  }
+})
