@@ -31,7 +31,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  body: z.object({ username: z.string(ENTER_BOTH).max(1000), password: z.string(ENTER_BOTH).max(1000) }),
+  body: z.object({ username: z.string(ENTER_BOTH), password: z.string(ENTER_BOTH) }),
   answer: z.object({ success: z.literal(true), userID: id }),
   errors: [
     { status: 400, error: ENTER_BOTH },

@@ -31,6 +31,8 @@ test.each([
   'user(comment)@alpha.example',
   'user,other@alpha.example',
   '<user@alpha.example>',
+  'user%other.example@alpha.example',
+  'gateway!user@alpha.example',
   '.user@alpha.example',
   'user.@alpha.example',
   'us..er@alpha.example',

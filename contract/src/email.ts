@@ -6,7 +6,8 @@ const LONGEST_ADDRESS = 254
 const LONGEST_LOCAL_PART = 64
 const LONGEST_DOMAIN = 253
 
-const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+/** RFC 5322's atom but for `%` and `!`: old mail servers take `user%other@here` for an address of another domain. */
+const ATOM = "[\\p{L}\\p{M}\\p{N}#$&'*+/=?^_`{|}~-]+"
 const LOCAL_PART = new RegExp(`^${ATOM}(\\.${ATOM})*$`, 'u')
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u')
@@ -14,7 +15,7 @@ const ONLY_DIGITS_AT_END = /\.\d+$/
 
 /**
  * Reads an address; null for anything that is not plainly one: quoted local parts, comments, address literals, several
- * `@`, white space and control characters inside, a domain with a dot at its end or without a dot at all.
+ * `@`, `%` and `!`, white space and control characters inside, a domain with a dot at its end or without a dot at all.
  */
 export function parseEmail(text: string): Email | null {
   const address = text.trim().toLowerCase()

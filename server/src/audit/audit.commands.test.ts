@@ -25,7 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Records = { readonly records: readonly { at: string; who: string; what: string; fileID?: number }[] }
+type Records = {
+  readonly records: readonly { at: string; who: string; what: string; fileID?: number; after?: object }[]
+}
 
 async function records(...words: string[]) {
   const { json } = await runCommand(portal.world, auditCommands, { words: ['audit', ...words, '--json'] })
@@ -52,6 +54,25 @@ test('audit is asked by person and by time', async () => {
   expect(await records('--email', 'nobody@reeves.example')).toEqual([])
   const since = portal.clock.now().toISOString()
   expect((await records('--since', since)).map(({ what }) => what)).toEqual(['moved to the recycle bin'])
+})
+
+test('V16.3.1 what nobody proved is anonymous, and stands under no name', async () => {
+  const admin = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+  for (const path of ['reset-password', 'register']) {
+    const payload = { email: ` ${admin.email.toUpperCase()}`, password: 'copper ledger 1926' }
+    const answer = await portal.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+    expect(answer.statusCode).toBe(200)
+  }
+  expect((await records('--email', admin.email)).map(({ what }) => what)).toEqual(['signed in'])
+  expect(await records('--email', 'anonymous')).toMatchObject([
+    { who: 'anonymous', what: 'registered', from: '127.0.0.1', after: { email: admin.email } },
+    { who: 'anonymous', what: 'password reset asked', from: '127.0.0.1', after: { email: admin.email } },
+  ])
+  const { printed } = await runCommand(portal.world, auditCommands, {
+    words: ['audit', '--email', 'anonymous'],
+  })
+  expect(printed).toHaveLength(2)
+  for (const line of printed) expect(line).toContain(admin.email)
 })
 
 test.each(['0', 'x', '2147483648'])('audit says that %s is no number of a file', async (file) => {

@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import { CommandError, LongJson, type Command, type OptionValues } from '../commands/command.ts'
+import { ANONYMOUS } from './record.ts'
 import { readAudit, type AuditQuestion, type AuditRow } from './audit.repository.ts'
 
+const typedAddress = z.object({ email: z.string() })
 const LARGEST_ID = 2_147_483_647
 
 export const auditCommands: readonly Command[] = [
@@ -15,13 +18,18 @@ export const auditCommands: readonly Command[] = [
       const portions = readAudit(database.kysely, questionOf(values))
       if (values['json']) return { json: new LongJson(recordsJson(portions)) }
       for await (const rows of portions) {
-        for (const { at, who, what, document_id: fileId, came_from: from } of rows)
-          print([at.toISOString(), who, what, fileId ?? '', from].join('  '))
+        for (const row of rows) print(lineOf(row))
       }
       return { json: {} }
     },
   },
 ]
+
+/** What somebody unproven did is told with the address that they typed. */
+function lineOf({ at, who, what, document_id: fileId, came_from: from, after }: AuditRow): string {
+  const line = [at.toISOString(), who, what, fileId ?? '', from]
+  return (who === ANONYMOUS ? [...line, typedAddress.parse(after).email] : line).join('  ')
+}
 
 /** `{ "records": […] }` in pieces: the records of years are longer than the longest string. */
 async function* recordsJson(portions: AsyncIterable<readonly AuditRow[]>): AsyncGenerator<string> {

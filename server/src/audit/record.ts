@@ -39,10 +39,16 @@ export type AuditEntry = {
   after?: object
 }
 
-/** Who did it, and from where: a signed-in person, or the command line. */
+/** Who did it, and from where: a signed-in person, the command line, or somebody who proved nothing. */
 export type Actor = { accountId: number | null; who: string; cameFrom: string }
 
+export const ANONYMOUS = 'anonymous'
 export const COMMAND_LINE: Actor = { accountId: null, who: 'command line', cameFrom: 'command line' }
+
+/** Somebody who typed an address: it may be anybody's, so it is what the record is about and not who did it. */
+export function anonymous({ address }: Caller): Actor {
+  return { accountId: null, who: ANONYMOUS, cameFrom: address }
+}
 
 export function actorOf(context: Pick<PersonContext, 'person'> & { caller: Caller }): Actor {
   return { accountId: context.person.accountId, who: context.person.email, cameFrom: context.caller.address }

@@ -62,7 +62,7 @@ async function accounts() {
 
 async function deeds() {
   const { rows } = await portal.pool.query<{ what: string }>(
-    'SELECT what FROM audit_record WHERE who = $1 ORDER BY id',
+    "SELECT what FROM audit_record WHERE who = $1 OR (who = 'anonymous' AND after->>'email' = $1) ORDER BY id",
     [email],
   )
   return rows.map(({ what }) => what)

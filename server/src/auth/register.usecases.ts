@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/accounts.ts'
 import { parseEmail, type Email } from '@portal/contract/email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
-import { recordAudit } from '../audit/record.ts'
+import { anonymous, recordAudit } from '../audit/record.ts'
 import { findCounty, readOpenCounties } from '../counties/counties.repository.ts'
 import { badRequest, forbidden } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
@@ -85,8 +85,9 @@ async function keep(context: Context, { address, countyId, passwordHash, isMaile
       requestedAt: clock.now(),
       requestedFrom: caller.address,
     })
-    const actor = { accountId: null, who: address, cameFrom: caller.address }
-    await recordAudit(transaction, { clock, actor }, { what: 'registered', countyId })
+    const actor = anonymous(caller)
+    const after = { email: address }
+    await recordAudit(transaction, { clock, actor }, { what: 'registered', countyId, after })
     if (!isMailed) return
     const facts = { registrationId }
     await enqueueMail(transaction, context, { kind: 'registration', recipient: address, facts })

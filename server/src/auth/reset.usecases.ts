@@ -9,7 +9,7 @@ import {
 import { parseEmail } from '@portal/contract/email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
 import type { Transaction } from 'kysely'
-import { recordAudit } from '../audit/record.ts'
+import { anonymous, recordAudit } from '../audit/record.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { badRequest } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
@@ -39,8 +39,9 @@ export async function askReset(context: Context, text: string): Promise<void> {
   const { address } = email
   const isMailed = await mayMail(context, await countedAsking(context, address))
   await database.kysely.transaction().execute(async (transaction) => {
-    const actor = { accountId: null, who: address, cameFrom: caller.address }
-    await recordAudit(transaction, { clock, actor }, { what: 'password reset asked' })
+    const actor = anonymous(caller)
+    const after = { email: address }
+    await recordAudit(transaction, { clock, actor }, { what: 'password reset asked', after })
     if (!isMailed) return
     const facts = { requestedFrom: caller.address }
     await enqueueMail(transaction, context, { kind: 'reset', recipient: address, facts })

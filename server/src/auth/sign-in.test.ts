@@ -80,6 +80,8 @@ test('G07 V6.3.8 every failure is the same answer, byte for byte', async () => {
     { username: 'not an address', password: ann.password },
     { username: 'nul\u0000@reeves.example', password: ann.password },
     { username: ann.email, password: 'x'.repeat(129) },
+    { username: ann.email, password: 'x'.repeat(10_000) },
+    { username: `${'x'.repeat(10_000)}@reeves.example`, password: ann.password },
   ]
   const answers = await Promise.all(failures.map((payload) => login(payload)))
   for (const answer of answers) {
@@ -106,9 +108,9 @@ test('V6.3.8 G08 an account that does not exist takes as long as one that does',
   expect(doesNot / exists).toBeLessThan(2)
 })
 
-test('G05 a password of 10,000 characters is refused before any work is done for it', async () => {
+test('G05 a password of 10,000 characters is a wrong one, one of a megabyte is not read', async () => {
   const answer = await login({ username: ann.email, password: 'x'.repeat(10_000) })
-  expect(answer.statusCode).toBe(400)
+  expect(answer.statusCode).toBe(401)
   const huge = await login({ username: ann.email, password: 'x'.repeat(1_100_000) })
   expect(huge.statusCode).toBe(413)
 })

@@ -60,9 +60,9 @@ async function findRightHash(
   { database }: Context,
   { facts, password, attempt }: Guess,
 ): Promise<string | null> {
-  if (passwordLength(password) > MAX_PASSWORD_CHARACTERS) return null
+  const isTooLong = passwordLength(password) > MAX_PASSWORD_CHARACTERS
   try {
-    return await matchPassword(password, hashesOf(facts))
+    return await matchPassword(password, isTooLong ? [] : hashesOf(facts))
   } catch (error) {
     // Nothing was guessed, so nothing counts.
     await attempt.takeBack(database.kysely)
