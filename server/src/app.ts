@@ -8,7 +8,8 @@ import { filesRoutes } from './files/files.routes.ts'
 import { passUploadsUnread } from './files/upload/receive-upload.ts'
 import { answerFailures, refuseOtherMethods, refuseOtherPaths } from './http/answers.ts'
 import type { App, Reply } from './http/app-types.ts'
-import { serveHealth } from './http/health.ts'
+import { findCallers } from './http/caller-address.ts'
+import { serveHealth, warningsOf } from './http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './http/origin.ts'
 import { servePage } from './http/page.ts'
 import { readBodies } from './http/read-bodies.ts'
@@ -36,7 +37,6 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     genReqId: () => randomUUID(),
     connectionTimeout: SILENCE_AT_MOST,
     keepAliveTimeout: KEEP_ALIVE,
@@ -61,12 +61,13 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
       'cross-origin-resource-policy': 'same-origin',
       'x-request-id': request.id,
     })
-    if (settings.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    if (settings.strictTransport) reply.header('strict-transport-security', settings.strictTransport)
   })
+  const warnings = findCallers(app, { settings, log: logger })
   readBodies(app)
   logRequests(app)
   answerFailures(app)
-  serveHealth(app, world)
+  serveHealth(app, { ...world, warnings: () => [...warningsOf(world), ...warnings()] })
   await app.register(async (api) => serveCalls(api as App, world), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { readSettings, type Environment } from './settings.ts'
 import { StartError } from './start-error.ts'
 
+const proxies = (environment: Environment) => readSettings(environment).trustProxy
+const told = (environment: Environment) => readSettings(environment).strictTransport
+
 describe('settings', () => {
   it('have defaults that run on an empty environment', () => {
     expect(readSettings({})).toMatchObject({
@@ -34,6 +37,34 @@ describe('settings', () => {
     })
   })
 
+  it('trust a proxy of the same machine where people come over https, otherwise the one that is named', () => {
+    expect(proxies({})).toEqual([])
+    expect(proxies({ PUBLIC_URL: 'https://portal.example' })).toEqual(['127.0.0.0/8', '::1'])
+    expect(proxies({ PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '10.0.0.1' })).toEqual(['10.0.0.1'])
+  })
+
+  it('tell browsers of subdomains only where they say so, and of nothing without https', () => {
+    const https = { PUBLIC_URL: 'https://portal.example' }
+    expect(told(https)).toBe('max-age=31536000')
+    expect(told({ ...https, HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
+    expect(told({ HSTS_SUBDOMAINS: 'on' })).toBeNull()
+  })
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'portal.example'])(
+    'keep the demo on this machine unless told twice: %s',
+    (HOST) => {
+      expect(() => readSettings({ HOST }, { isDemo: true })).toThrow(
+        /^HOST is [^\n]*DEMO_ON_NETWORK=on as well\.$/,
+      )
+      expect(readSettings({ HOST, DEMO_ON_NETWORK: 'on' }, { isDemo: true }).host).toBe(HOST)
+      expect(readSettings({ HOST }).host).toBe(HOST)
+    },
+  )
+
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('let the demo listen on %s', (HOST) => {
+    expect(readSettings({ HOST }, { isDemo: true }).host).toBe(HOST)
+  })
+
   it('give the demo its own folder and staff domain', () => {
     const demo = readSettings({}, { isDemo: true })
     expect(demo.staffEmailDomain).toBe('staff.example')
@@ -48,6 +79,7 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'ftp://portal.example' }],
     [{ TRUST_PROXY: 'proxy.example' }],
     [{ TRUST_PROXY: '10.0.0.0/40' }],
+    [{ HSTS_SUBDOMAINS: 'yes' }],
     [{ API_BASE_URL: 'api' }],
     [{ API_BASE_URL: '//calls.example' }],
     [{ API_BASE_URL: '/../calls' }],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'dotenv'
+import { isLoopback } from './loopback.ts'
 import { readers } from './setting-readers.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,8 +15,10 @@ export type Settings = {
   readonly host: string
   /** Without a slash at its end; the only source of links in mail. */
   readonly publicUrl: string
-  /** Addresses whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustProxy: readonly string[]
+  /** What browsers are told of https (RFC 6797); null where the portal is not behind it. */
+  readonly strictTransport: string | null
   readonly dataDir: string
   readonly apiBaseUrl: string
   readonly databaseUrl: string | null
@@ -39,6 +42,8 @@ export type Settings = {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /** What a later release brings: named in the documentation, refused until it is here. */
 const NOT_YET = {
@@ -67,9 +72,10 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
   return {
     isDemo,
     port,
-    host: read.text('HOST') ?? '127.0.0.1',
+    host: isDemo ? hostOfDemo(read) : host(read),
     publicUrl,
-    trustProxy: read.addresses('TRUST_PROXY'),
+    trustProxy: trustProxy(read, publicUrl),
+    strictTransport: strictTransport(read, publicUrl),
     dataDir: resolve(CHECKOUT, read.text('DATA_DIR') ?? (isDemo ? 'demo-data' : 'data')),
     apiBaseUrl: read.apiBase('API_BASE_URL', '/api'),
     databaseUrl,
@@ -90,6 +96,35 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     },
     rateLimit: rateLimit(read.onOff('RATE_LIMIT', true), publicUrl),
   }
+}
+
+type Readers = ReturnType<typeof readers>
+
+function host(read: Readers): string {
+  return read.text('HOST') ?? '127.0.0.1'
+}
+
+/** Everybody knows the passwords of the demo. */
+function hostOfDemo(read: Readers): string {
+  const named = host(read)
+  if (!isLoopback(named) && !read.onOff('DEMO_ON_NETWORK', false)) {
+    throw new StartError(
+      `HOST is '${named}', but the demo's passwords are known to everybody, so it listens on this machine only. Remove HOST, or set DEMO_ON_NETWORK=on as well.`,
+    )
+  }
+  return named
+}
+
+/** A portal that people reach over https has a proxy in front, most often on the same machine. */
+function trustProxy(read: Readers, publicUrl: string): string[] {
+  const named = read.addresses('TRUST_PROXY')
+  return named.length === 0 && publicUrl.startsWith('https:') ? LOOPBACK : named
+}
+
+function strictTransport(read: Readers, publicUrl: string): string | null {
+  const withSubdomains = read.onOff('HSTS_SUBDOMAINS', false)
+  if (!publicUrl.startsWith('https:')) return null
+  return withSubdomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
 }
 
 function rateLimit(on: boolean, publicUrl: string): boolean {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../testing/test-portal.ts'
 
 const PUBLIC_URL = 'https://portal.firm.example'
@@ -89,6 +89,9 @@ describe('failures have one shape', () => {
     const nobody = await portal.app.inject({ url: '/api/files/uploads/1/download', headers })
     expect(nobody.statusCode).toBe(401)
     expect(nobody.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(nobody.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
     expect(nobody.body).toContain('<a href="/login">')
     const list = await portal.app.inject({ url: '/api/files/uploads', headers })
     expect([list.statusCode, list.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
@@ -190,6 +193,19 @@ describe('health', () => {
       200,
       { status: 'ready', parts: { database: 'up', storage: 'up' } },
     ])
+  })
+
+  it('tries its parts once in 5 seconds, however many ask', async () => {
+    const probe = vi.spyOn(portal.world.storage, 'probe').mockRejectedValue(new Error('played by the test'))
+    const ask = async () => (await portal.app.inject({ url: '/readyz' })).statusCode
+    portal.clock.set('2026-03-10T15:01:00Z')
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([503, 503, 503])
+    expect(probe).toHaveBeenCalledTimes(1)
+    probe.mockRestore()
+    portal.clock.set('2026-03-10T15:01:04.999Z')
+    expect(await ask()).toBe(503)
+    portal.clock.set('2026-03-10T15:01:05Z')
+    expect(await ask()).toBe(200)
   })
 
   it('warns when the calendar is past the newest appraisal year', async () => {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { App, Reply, Request } from './app-types.ts'
-import { notFound, PortalError } from './errors.ts'
-import { errorPage, prefersPage } from './error-page.ts'
+import { notFound, PortalError, UNKNOWN_ADDRESS } from './errors.ts'
+import { ERROR_PAGE_POLICY, errorPage, prefersPage } from './error-page.ts'
 import { toPortalError } from './failure.ts'
 
 declare module 'fastify' {
@@ -11,7 +11,6 @@ declare module 'fastify' {
 }
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-const UNKNOWN_PATH = 'This address does not exist.'
 
 /** One shape for every failure, the framework's own included. */
 export function answerFailures(app: App): void {
@@ -21,7 +20,7 @@ export function answerFailures(app: App): void {
     if (failure.status >= 500) request.log.error({ err: error }, failure.message)
     return sendFailure(failure, { request, reply })
   })
-  app.setNotFoundHandler(async (request, reply) => sendFailure(notFound(UNKNOWN_PATH), { request, reply }))
+  app.setNotFoundHandler(async (request, reply) => sendFailure(notFound(UNKNOWN_ADDRESS), { request, reply }))
 }
 
 /** Known paths answer a wrong method as such; call it after every route stands. */
@@ -46,7 +45,7 @@ export function refuseOtherPaths(app: App): void {
       method: ALL_METHODS,
       url,
       handler: async () => {
-        throw notFound(UNKNOWN_PATH)
+        throw notFound(UNKNOWN_ADDRESS)
       },
     })
   }
@@ -57,7 +56,10 @@ function sendFailure(failure: PortalError, { request, reply }: { request: Reques
   // What a tab can open is what a call reads; every other answer is for programs.
   const isOpened = request.routeOptions.config?.endpoint?.method === 'GET'
   if (isOpened && prefersPage(request.headers.accept)) {
-    return reply.type('text/html; charset=utf-8').send(errorPage(failure))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', ERROR_PAGE_POLICY)
+      .send(errorPage(failure))
   }
   return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(failure.toFailure())
 }

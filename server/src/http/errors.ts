@@ -40,5 +40,6 @@ export const unavailable = (message: string) =>
 export const DATABASE_AWAY = 'The portal cannot reach its database right now. Please try again in a minute.'
 export const TOO_MANY_AT_ONCE =
   'Somebody else was changing the same records at this moment. Please try again.'
+export const UNKNOWN_ADDRESS = 'This address does not exist.'
 export const DISK_FULL =
   'The portal has no room left to store files. Please tell the helpdesk and try again later.'

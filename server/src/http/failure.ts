@@ -1,5 +1,14 @@
 import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
-import { badRequest, DATABASE_AWAY, DISK_FULL, PortalError, TOO_MANY_AT_ONCE, unavailable } from './errors.ts'
+import {
+  badRequest,
+  DATABASE_AWAY,
+  DISK_FULL,
+  notFound,
+  PortalError,
+  TOO_MANY_AT_ONCE,
+  unavailable,
+  UNKNOWN_ADDRESS,
+} from './errors.ts'
 
 /**
  * The database gave up one of several that wanted the same: a deadlock, a transaction that could not be put in order, or a
@@ -20,6 +29,8 @@ const SOCKET_CODES = new Set([
 const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const POOL_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end/
+
+const UNREADABLE = 'The request could not be read.'
 
 /** The framework's own errors, in our words. */
 const FRAMEWORK: Record<string, PortalError> = {
@@ -48,15 +59,19 @@ export function toPortalError(error: unknown, fallback: string | undefined): Por
   const code = codeOf(error)
   const known = FRAMEWORK[code]
   if (known) return known
-  if (code.startsWith('FST_ERR_CTP') || code === 'SECURITY' || isClientError(error)) {
-    return badRequest('The request could not be read.')
-  }
+  if (code.startsWith('FST_ERR_CTP') || code === 'SECURITY') return badRequest(UNREADABLE)
+  const status = clientStatusOf(error)
+  if (status === 403 || status === 404) return notFound(UNKNOWN_ADDRESS)
+  if (status !== null) return new PortalError(status, UNREADABLE)
   if (DISK_CODES.has(code)) return unavailable(DISK_FULL)
   if (CONTEST_CODES.has(code)) return unavailable(TOO_MANY_AT_ONCE)
   if (isDatabaseAway(error)) return unavailable(DATABASE_AWAY)
   return new PortalError(500, fallback ?? SOMETHING_WENT_WRONG)
 }
 
-function isClientError(error: unknown): boolean {
-  return error instanceof Error && 'statusCode' in error && error.statusCode === 400
+/** What the framework, and what serves built files, blames on the caller. */
+function clientStatusOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null
+  const { statusCode } = error
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : null
 }

@@ -2,6 +2,9 @@ import { calendarYear } from '../calendar-year.ts'
 import type { World } from '../world.ts'
 import type { App } from './app-types.ts'
 
+/** Milliseconds that what `/readyz` found out about the parts is told again. */
+const PROBED_FOR = 5000
+
 /** What a person who runs the portal should know though everything works. */
 export function warningsOf({ settings, clock }: Pick<World, 'settings' | 'clock'>): string[] {
   const year = calendarYear(clock.now(), settings.timeZone)
@@ -14,22 +17,41 @@ export function warningsOf({ settings, clock }: Pick<World, 'settings' | 'clock'
 }
 
 /** `/healthz`: the process answers. `/readyz`: its parts do too. Both stand at the root and tell nothing secret. */
-export function serveHealth(app: App, world: World): void {
+export function serveHealth(
+  app: App,
+  { warnings, ...world }: Pick<World, 'clock' | 'database' | 'storage'> & { warnings: () => string[] },
+): void {
+  const probe = probeAtMostEvery(PROBED_FOR, world)
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_request, reply) => {
-    const [database, storage] = await Promise.allSettled([
-      world.database.pool.query('SELECT 1'),
-      world.storage.probe(),
-    ])
-    const parts = { database: stateOf(database), storage: stateOf(storage) }
+    const parts = await probe()
     const ready = Object.values(parts).every((state) => state === 'up')
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready', parts, warnings: warningsOf(world) })
+      .send({ status: ready ? 'ready' : 'not ready', parts, warnings: warnings() })
   })
+}
+
+type Parts = Record<'database' | 'storage', 'up' | 'down'>
+
+/** Everybody may ask, as often as they like: the parts are tried once for all who do within that time. */
+function probeAtMostEvery(
+  time: number,
+  { clock, database, storage }: Pick<World, 'clock' | 'database' | 'storage'>,
+): () => Promise<Parts> {
+  let last: { at: number; parts: Promise<Parts> } | undefined
+  const tryParts = async () => {
+    const outcomes = await Promise.allSettled([database.pool.query('SELECT 1'), storage.probe()])
+    return { database: stateOf(outcomes[0]), storage: stateOf(outcomes[1]) }
+  }
+  return () => {
+    const at = clock.now().getTime()
+    if (!last || Math.abs(at - last.at) >= time) last = { at, parts: tryParts() }
+    return last.parts
+  }
 }
 
 function stateOf(outcome: PromiseSettledResult<unknown>): 'up' | 'down' {

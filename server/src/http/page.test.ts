@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { rawRequest } from '../testing/raw-request.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
 
 let folder: string
 let portal: TestPortal
+let port: number
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-web-'))
@@ -13,6 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<meta name="api-base" content="/x"><div id="root"></div>')
   await writeFile(join(folder, 'assets', 'index-Ab12Cd34.js'), 'export {}')
   portal = await testPortal({ webRoot: folder })
+  port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(async () => {
   await portal.close()
@@ -36,6 +39,24 @@ it('built files are kept for ever; one that is not there is no page', async () =
   expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   const missing = await get('/assets/index-Zz98Yy76.js')
   expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+})
+
+it.each([
+  '/assets/..',
+  '/assets/../index.html',
+  '/assets/%2e%2e/index.html',
+  '/assets/%2e%2e%2findex.html',
+  '/assets/%00',
+  '/assets/',
+  '/assets',
+  '/assets/index-Ab12Cd34.js/x',
+])('what no built file can be called is not there, and no failure of ours: %s', async (path) => {
+  const logged = portal.log.length
+  const request = await rawRequest(port)
+  await request.send(`GET ${path} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n`)
+  await vi.waitFor(() => expect(request.isOver()).toBe(true), { timeout: 30_000 })
+  expect(request.status()).toBe(404)
+  expect(portal.log.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
 it.each(['/api', '/api/', '/api/nothing', '/api/config/', '/api//config'])(

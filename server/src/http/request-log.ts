@@ -6,7 +6,7 @@ export function logRequests(app: App): void {
     const [path] = request.url.split('?')
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info(
-      { method: request.method, path, status: reply.statusCode, ms, address: request.ip },
+      { method: request.method, path, status: reply.statusCode, ms, address: request.callerAddress },
       'answered',
     )
   })

@@ -64,7 +64,7 @@ async function contextOf<E extends Endpoint>(
   endpoint: E,
   { world, findPerson, request }: Asked,
 ): Promise<ContextOf<E>> {
-  const caller = { address: request.ip, requestId: request.id }
+  const caller = { address: request.callerAddress, requestId: request.id }
   if (endpoint.access === 'public') return { ...world, caller } as ContextOf<E>
   const person = await findPerson(world, request)
   if (!person) throw unauthorized(SIGN_IN_FIRST)

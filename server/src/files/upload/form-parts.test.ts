@@ -11,6 +11,7 @@ describe('the boundary', () => {
     ['multipart/form-data;boundary=----WebKitFormBoundary7MA4', '----WebKitFormBoundary7MA4'],
     ['multipart/form-data', null],
     ['multipart/form-data; boundary=', null],
+    ['multipart/form-data; boundary=abc; boundary=def', null],
     [`multipart/form-data; boundary=${'x'.repeat(201)}`, null],
     ['multipart/form-database; boundary=abc', null],
     ['application/json', null],

@@ -21,10 +21,13 @@ const MOST_PARTS = 30
 const LINE_END = Buffer.from('\r\n')
 const HEADER_END = Buffer.from('\r\n\r\n')
 
-/** The boundary that a content type names; null when it is no form or names none. */
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/gi
+
+/** The boundary that a content type names; null when it is no form, or names none or several. */
 export function boundaryOf(contentType: string | undefined): string | null {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? '')) return null
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType ?? '') ?? []
+  const [[, quoted, plain] = [], ...more] = (contentType ?? '').matchAll(BOUNDARY)
+  if (more.length > 0) return null
   const boundary = quoted ?? plain ?? ''
   return boundary.length > 0 && boundary.length <= 200 ? boundary : null
 }
@@ -41,7 +44,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
   for (let parts = 0; await opensPart(inlet); parts++) {
     if (parts >= MOST_PARTS) throw new BrokenForm('The form has too many parts.')
     const header = readPartHeader(await readHeaderBlock(inlet))
-    if (!header) throw new BrokenForm('A part of the form has no name.')
+    if (!header) throw new BrokenForm('A part of the form has no name, or names itself twice.')
     const progress = { isRead: false }
     yield { header, bytes: bytesUpTo(inlet, delimiter, progress) }
     if (!progress.isRead) throw new BrokenForm('A part of the form was not read.')

@@ -31,6 +31,12 @@ test.each([
   'Content-Type: text/plain',
   'Content-Disposition: form-data',
   'Content-Disposition: attachment; name="a"',
+  field('name="file"; filename="a.pdf"; filename="b.exe"'),
+  field('name="file"; filename="a.pdf"; FileName=b.exe'),
+  field(`name="file"; filename*=UTF-8''a.pdf; filename*=UTF-8''b.exe`),
+  field('name="file"; name="description"'),
+  `${field('name="file"; filename="a.pdf"')}\r\n${field('name="file"; filename="b.exe"')}`,
+  `${field('name="file"; filename="a.pdf"')}\r\ncontent-disposition : attachment; filename="b.exe"`,
 ])('E09 %j names no field', (block) => {
   expect(readPartHeader(block)).toBeNull()
 })

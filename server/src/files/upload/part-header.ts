@@ -5,22 +5,25 @@ const DISPOSITION = /^content-disposition:\s*form-data\s*(;.*)$/is
 /** `name="…"`, `name=…` or `name*=…`, one after the other. */
 const PARAMETER = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/gs
 
-/** The header block of one part (RFC 7578), without its empty line; null when it does not name a form field. */
+/** The header block of one part (RFC 7578), without its empty line; null when it does not name one form field. */
 export function readPartHeader(block: string): PartHeader | null {
   // A line that begins with a space continues the one before it.
   const lines = block.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  const disposition = lines.map((line) => DISPOSITION.exec(line)?.[1]).find((found) => found !== undefined)
-  if (disposition === undefined) return null
+  const [line = '', ...more] = lines.filter((candidate) => /^content-disposition\s*:/i.test(candidate))
+  const disposition = DISPOSITION.exec(line)?.[1]
+  if (disposition === undefined || more.length > 0) return null
   const parameters = readParameters(disposition)
-  const name = parameters.get('name')
-  if (name === undefined) return null
+  const name = parameters?.get('name')
+  if (parameters === null || name === undefined) return null
   const extended = decodeExtended(parameters.get('filename*'))
   return { name, fileName: extended ?? parameters.get('filename') ?? null }
 }
 
-function readParameters(text: string): Map<string, string> {
+/** Null where one is given twice: others on the way may have read the other one. */
+function readParameters(text: string): Map<string, string> | null {
   const found = new Map<string, string>()
   for (const [, name = '', quoted, plain = ''] of text.matchAll(PARAMETER)) {
+    if (found.has(name.toLowerCase())) return null
     found.set(name.toLowerCase(), quoted === undefined ? plain : unescape(quoted))
   }
   return found

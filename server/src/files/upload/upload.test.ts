@@ -311,7 +311,7 @@ describe('the form', () => {
     [
       'a damaged header',
       form('Content-Disposition: form-data\r\n\r\nx'),
-      'The upload could not be read. A part of the form has no name.',
+      'The upload could not be read. A part of the form has no name, or names itself twice.',
     ],
   ])(
     'A11 B13 E08 E10 E14 V1.3.3 V2.2.2 with %s is refused with 400, and nothing is left',

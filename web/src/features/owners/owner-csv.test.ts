@@ -27,6 +27,15 @@ test('H01 V1.2.10 BOM, header, CRLF, plain numbers; formulas are disarmed in tex
   )
 })
 
+test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])('H01 %j is no formula', (name) => {
+  const roll = readRoll(columnsOf([[name, 1, 1, '1', '']]))
+  const [, line = ''] = [...csvOf(roll, Uint32Array.of(0))]
+    .map(({ text }) => text)
+    .join('')
+    .split('\r\n')
+  expect(line).toBe(`'${name},1,,1.00,1.00`)
+})
+
 test('the rows of the view, in its order, whatever the pieces', () => {
   const lines = csv([2, 0], 1).split('\r\n')
   expect(lines.map((line) => line.slice(0, 4))).toEqual(['\uFEFFOwn', 'Çeli', `"'=H`, ''])

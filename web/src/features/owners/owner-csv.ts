@@ -38,9 +38,9 @@ function lineOf(cells: readonly string[]): string {
   return cells.join(',') + LINE_END
 }
 
-/** A spreadsheet would run a text that begins like a formula, so an apostrophe goes before it. */
+/** A spreadsheet would run a text that begins like a formula, in wide letters too, so an apostrophe goes before it. */
 function textCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@＝＋－＠\t\r]/u.test(text) ? `'${text}` : text
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
