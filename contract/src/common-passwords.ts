@@ -17,7 +17,7 @@ whatever nothing trustno1 trustnoone access computer internet network server sys
 yahoo apple iphone samsung android hotmail linkedin instagram youtube twitter summer winter spring autumn fall january
 february march april june july august september october november december monday tuesday wednesday thursday friday
 saturday sunday chocolate cookie cookies cheese banana orange pepper ginger peanut coffee pumpkin strawberry cherry
-purple yellow orange silver golden black white green tigger tiger lions panther panthers wildcat wildcats bulldog
+purple yellow silver golden black white green tigger tiger lions panther panthers wildcat wildcats bulldog
 bulldogs killer hunter ranger harley ferrari porsche mercedes corvette camaro chevrolet toyota yamaha honda
 scooter snoopy garfield mickey disney cinderella barbie hellokitty buster bailey maggie daisy sophie charlie1 bandit
 guitar guitarist musical beatles metallica nirvana eminem slipknot player gamer minecraft fortnite playstation
@@ -51,11 +51,11 @@ const passwords = new Set(PASSWORDS.trim().split(/\s+/))
 
 const NUMBER_OR_MARKS_BEHIND = /[\d\s!@#$%^&*().,_+=?-]{0,8}$/
 const NUMBER_OR_MARKS_BEFORE = /^[\d\s!@#$%^&*().,_+=?-]{0,4}/
-const ONE_CHARACTER_OR_PAIR_REPEATED = /^(.{1,2})\1+$/u
+const FEW_CHARACTERS_REPEATED = /^(.{1,4})\1+$/u
 
 /**
  * Whether a password stands near the head of any guesser's list: a common password, a common word with a number or a
- * mark around it ('Welcome-2026'), or one or two characters repeated. Capitals make no difference.
+ * mark around it ('Welcome-2026'), or up to four characters repeated. Capitals make no difference.
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
@@ -65,6 +65,6 @@ export function isCommonPassword(password: string): boolean {
     words.has(plain) ||
     words.has(word) ||
     words.has(word.replace(NUMBER_OR_MARKS_BEFORE, '')) ||
-    ONE_CHARACTER_OR_PAIR_REPEATED.test(plain)
+    FEW_CHARACTERS_REPEATED.test(plain)
   )
 }

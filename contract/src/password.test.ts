@@ -30,6 +30,8 @@ test.each([
   '123password',
   'aaaaaaaa',
   'abababab',
+  'testtest',
+  'xyzxyzxyz',
   'iloveyou',
   'Appraisal1',
   'letmein!!',

@@ -93,6 +93,8 @@ test.each([
   [['--email', 'a@x.example'], 'seven 7', TOO_SHORT],
   [['--email', 'a@x.example'], 'quiet'.repeat(26), TOO_LONG],
   [['--email', 'a@x.example'], 'Password123!', TOO_COMMON],
+  [['--email', 'a@x.example'], 'blink182', TOO_COMMON],
+  [['--email', 'a@x.example', '--county', 'Reeves'], 'reeves county 1926', TOO_COMMON],
 ])('user add %j with %j is refused in one line and adds nothing', async (words, input, message) => {
   await expect(run(['user', 'add', ...words, '--password-stdin'], input)).rejects.toThrow(message)
   expect(await countAccounts()).toBe(0)

@@ -3,6 +3,7 @@ import { passwordProblem } from '@portal/contract/password.ts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/record.ts'
 import type { CommandContext } from '../commands/command.ts'
+import { findCounty } from '../counties/counties.repository.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { refusingDuplicates } from '../database/unique-violation.ts'
 import { badRequest, conflict, notFound } from '../http/errors.ts'
@@ -17,6 +18,7 @@ import {
   type AccountRow,
 } from './accounts.repository.ts'
 import { FIRST_PASSWORD_LIFE, newToken, resetLink } from './links.ts'
+import { refuseGuessable } from './new-password.usecases.ts'
 import { hashPassword } from './password-hash.ts'
 import { endRegistrations, lockEmail } from './registration.repository.ts'
 import { deleteSessionsOf } from './session.repository.ts'
@@ -33,12 +35,14 @@ type NewAccount = { email: string; isAdmin: boolean; countyId: number | null }
  * address or password that is not acceptable, 409 when the address has an account.
  */
 export async function addAccount(
-  acting: Acting,
+  acting: Acting & Pick<World, 'settings'>,
   { password, ...account }: NewAccount & { password: string },
 ): Promise<AccountRecord> {
   const email = readEmail(account.email)
   const problem = passwordProblem(password)
   if (problem) throw badRequest(problem)
+  const county = account.countyId === null ? null : await findCounty(acting.database.kysely, account.countyId)
+  await refuseGuessable(acting, { password, email, countyName: county?.name ?? null })
   await refuseTaken(acting, email)
   const passwordHash = await hashPassword(password)
   return insert(acting, { ...account, email, passwordHash }, async (_transaction, record) => record)

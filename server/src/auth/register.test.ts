@@ -83,6 +83,9 @@ test.each([
   [{ email: 'ann@reeves.example', password: 'seven 7', countyId: 1 }, TOO_SHORT],
   [{ email: 'ann@reeves.example', password: 'quiet'.repeat(26), countyId: 1 }, TOO_LONG],
   [{ email: 'ann@reeves.example', password: 'Password123!', countyId: 1 }, TOO_COMMON],
+  [{ email: 'ann@reeves.example', password: 'blink182', countyId: 1 }, TOO_COMMON],
+  [{ email: 'ann.smith@reeves.example', password: 'annsmith-2026', countyId: 1 }, TOO_COMMON],
+  [{ email: 'ann@reeves.example', password: 'Reeves-1926', countyId: 1 }, TOO_COMMON],
   [{ email: 'ann', password: PASSWORD, countyId: 1 }, NOT_AN_EMAIL],
   [{ email: 'a@reeves.example\r\nBcc: b@firm.example', password: PASSWORD, countyId: 1 }, NOT_AN_EMAIL],
 ])('V1.3.11 G13 %j is refused with the sentence of the specification', async (payload, error) => {

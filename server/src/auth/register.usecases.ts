@@ -17,6 +17,7 @@ import { countedAttempt } from '../throttle/throttle.ts'
 import type { Context, World } from '../world.ts'
 import { askingFromNetworkLimit, type MailShare } from './asking.limits.ts'
 import { countedAsking, mayMail } from './asking.usecases.ts'
+import { refuseGuessable } from './new-password.usecases.ts'
 import { hashPassword, saltOf } from './password-hash.ts'
 import { isStaff, mayRegisterFor } from './register.policy.ts'
 import { findPending, findPendingHash, insertRegistration, lockEmail } from './registration.repository.ts'
@@ -45,7 +46,8 @@ export async function keepRegistration(context: Context, asked: Registration): P
   const problem = passwordProblem(asked.password)
   if (problem) throw badRequest(problem)
   const { address } = email
-  if (wanted !== null) await refuseStrangers(context, email, wanted)
+  const countyName = wanted === null ? null : await nameOfOpenCounty(context, email, wanted)
+  await refuseGuessable(context, { password: asked.password, email: address, countyName })
   const isMailed = await mayMail(context, await countedAsking(context, address))
   const passwordHash = await hashWithPending(context, address, asked.password)
   await keep(context, { address, countyId: wanted, passwordHash, isMailed })
@@ -59,9 +61,10 @@ function readRegistrant({ email: text, password }: Registration): Email {
   return email
 }
 
-async function refuseStrangers(context: Context, email: Email, countyId: number): Promise<void> {
+/** The county's name, where the county allows the address. */
+async function nameOfOpenCounty(context: Context, email: Email, countyId: number): Promise<string> {
   const county = await findCounty(context.database.kysely, countyId)
-  if (county && mayRegisterFor(county, email)) return
+  if (county && mayRegisterFor(county, email)) return county.name
   await countedAttempt(context, [askingFromNetworkLimit(context.caller.address)])
   throw county ? forbidden(NOT_AUTHORIZED_DOMAIN) : badRequest(SELECT_COUNTY)
 }

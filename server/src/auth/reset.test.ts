@@ -225,6 +225,23 @@ test('a reset that was asked for before the confirmation still sets the password
   expect(await statusOfLogin(email, NEW)).toBe(200)
 })
 
+test('V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the link stays good', async () => {
+  const email = `clerk.smith-${count}@reeves.example`
+  const countyId = (await portal.addCounty(`Hudspeth ${count}`)).CountyID
+  const { link } = await addAccountWithLink(acting(), { email, isAdmin: false, countyId })
+  const token = new URL(link).searchParams.get('token') ?? ''
+  for (const password of [
+    'blink182',
+    'Clerk-Smith-26',
+    `hudspeth ${count} county!`,
+    `County Document Portal 1`,
+  ]) {
+    const answer = await reset({ email, token }, password)
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: TOO_COMMON }])
+  }
+  expect((await reset({ email, token })).statusCode).toBe(200)
+})
+
 test('V6.4.1 the link of a new account sets its first password, once, within 72 hours', async () => {
   const email = `first-${count}@reeves.example`
   const url = new URL((await addInvited(email)).link)

@@ -10,15 +10,23 @@ import { parseEmail } from '@portal/contract/email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
 import type { Transaction } from 'kysely'
 import { anonymous, recordAudit } from '../audit/record.ts'
+import { findCounty } from '../counties/counties.repository.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { badRequest } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { networkOf } from '../throttle/network.ts'
 import { countedAttempt, emptyBuckets } from '../throttle/throttle.ts'
 import type { Context } from '../world.ts'
-import { confirmAddress, insertAccount, lockAccount, setPasswordHash } from './accounts.repository.ts'
+import {
+  confirmAddress,
+  findAccount,
+  insertAccount,
+  lockAccount,
+  setPasswordHash,
+} from './accounts.repository.ts'
 import { wrongLinkLimits } from './asking.limits.ts'
 import { countedAsking, mayMail } from './asking.usecases.ts'
+import { refuseGuessable } from './new-password.usecases.ts'
 import { hashPassword } from './password-hash.ts'
 import { endRegistrations, findRegistration, lockEmail } from './registration.repository.ts'
 import { hashToken } from './session.ts'
@@ -62,7 +70,16 @@ export async function resetPassword(context: Context, asked: Reset): Promise<voi
   const attempt = await countedAttempt(context, wrongLinkLimits(caller.address))
   const link = { tokenHash: hashToken(token), email, kinds: ['reset', 'first-password'] as const }
   // A wrong link costs no hash.
-  if (!(await findToken(database.kysely, { ...link, now: clock.now() }))) throw badRequest(RESET_INVALID)
+  const opened = await findToken(database.kysely, { ...link, now: clock.now() })
+  if (!opened) throw badRequest(RESET_INVALID)
+  const countyName = await countyNameOf(context, email, opened)
+  await refuseGuessable(context, { password: asked.newPassword, email, countyName }).catch(
+    async (error: unknown) => {
+      // The link was right.
+      await attempt.takeBack(database.kysely)
+      throw error
+    },
+  )
   const passwordHash = await hashPassword(asked.newPassword)
   const isDone = await database.kysely.transaction().execute(async (transaction) => {
     await lockEmail(transaction, email)
@@ -85,6 +102,19 @@ function readReset(asked: Reset): { email: string; token: string } {
   const email = parseEmail(asked.email)
   if (!email) throw badRequest(RESET_INVALID)
   return { email: email.address, token: asked.token }
+}
+
+/** The county of whose password it is; told to nobody without the link. */
+async function countyNameOf(
+  { database: { kysely } }: Context,
+  email: string,
+  { registrationId }: FoundToken,
+): Promise<string | null> {
+  const account = await findAccount(kysely, email)
+  if (account) return account.countyName
+  const registration = registrationId === null ? undefined : await findRegistration(kysely, registrationId)
+  const countyId = registration?.countyId ?? null
+  return countyId === null ? null : ((await findCounty(kysely, countyId))?.name ?? null)
 }
 
 type NewPassword = { email: string; passwordHash: string; found: FoundToken }

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { undisguised } from './disguise.ts'
+
+const require = createRequire(import.meta.url)
+/** The 49,000 passwords that were found most often among stolen ones, in lower case: an array of strings, as JSON. */
+const LIST = require.resolve('@zxcvbn-ts/language-common/src/passwords.json')
+const NUMBER_OR_MARKS_BEHIND = /[^\p{L}]{1,4}$/u
+
+let list: Promise<string> | undefined
+
+/**
+ * Whether the list has the password, as it is or without up to four digits or marks behind it ('Football@123').
+ * Capitals make no difference, nor do digits and marks that stand for letters ('f00tball').
+ */
+export async function isListedPassword(password: string): Promise<boolean> {
+  list ??= readFile(LIST, 'utf8')
+  const text = await list
+  const plain = password.normalize('NFKC').toLowerCase()
+  const spellings = [plain, plain.replace(NUMBER_OR_MARKS_BEHIND, '')]
+  return spellings
+    .flatMap((spelling) => [spelling, ...undisguised(spelling)])
+    .some((spelling) => spelling.length > 1 && text.includes(JSON.stringify(spelling)))
+}
