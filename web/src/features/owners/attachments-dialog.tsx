@@ -43,7 +43,7 @@ function columnsOf(owner: OwnerKey): readonly Column<OwnerAttachment>[] {
       id: 'name',
       header: 'Name',
       isRowHeader: true,
-      cell: ({ NAME }) => <span className={classes.attachmentText}>{NAME}</span>,
+      cell: ({ NAME }) => <bdi className={classes.attachmentText}>{NAME}</bdi>,
     },
     {
       id: 'description',

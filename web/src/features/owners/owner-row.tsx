@@ -53,6 +53,7 @@ export const OwnerRow = memo(function OwnerRow({ roll, row, at, top, files, onFi
           <button
             type="button"
             className={classes.files}
+            data-none={files === 0 || undefined}
             aria-haspopup="dialog"
             aria-label={`${countText(files)}, files of ${name}`}
             onClick={() => onFiles({ partyNumber: roll.partyNumbers[row] ?? 0, name })}

@@ -23,6 +23,15 @@ export function extentText(shown: number, all: number): string {
     : `${WHOLE.format(shown)} of ${WHOLE.format(all)} ${owners}`
 }
 
+/** Rows that are put on paper as a whole, some sixty sheets; a longer roll is for a spreadsheet. */
+export const MOST_ON_PAPER = 2000
+
+/** What paper says of a roll that is too long for it; null where all of it is printed. */
+export function paperText(shown: number): string | null {
+  if (shown <= MOST_ON_PAPER) return null
+  return `Only the rows on screen are printed, of ${WHOLE.format(shown)}. Export CSV gives all of them.`
+}
+
 export function countText(count: number): string {
   return WHOLE.format(count)
 }

@@ -1,7 +1,7 @@
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { extentText, nothingFoundText } from './owner-texts.ts'
+import { extentText, nothingFoundText, paperText } from './owner-texts.ts'
 import type { OwnerView } from './owner-view.ts'
 import type { OwnerOfRow } from './owner-row.tsx'
 import classes from './owners.module.css'
@@ -31,7 +31,10 @@ export function OwnersList({ screen, view, onFiles }: Props) {
       </output>
       {loaded === null && isLoading && <Loading>Loading data...</Loading>}
       {loaded && view && view.length > 0 && (
-        <OwnersTable screen={screen} roll={loaded.roll} view={view} onFiles={onFiles} />
+        <>
+          <p className={classes.paper}>{paperText(view.length)}</p>
+          <OwnersTable screen={screen} roll={loaded.roll} view={view} onFiles={onFiles} />
+        </>
       )}
       {view?.length === 0 && <EmptyState>{nothingFoundText(year, search.settled)}</EmptyState>}
     </section>

@@ -6,6 +6,7 @@ import { AttachmentsDialog } from './attachments-dialog.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { OwnerOfRow } from './owner-row.tsx'
 import { OwnersList } from './owners-list.tsx'
+import classes from './owners.module.css'
 import { OwnersToolbar } from './owners-toolbar.tsx'
 import { useOwnersScreen } from './use-owners-screen.ts'
 
@@ -17,11 +18,16 @@ export function OwnersPage() {
   const [opened, setOpened] = useState<OwnerOfRow | null>(null)
   const view = roll.loaded?.viewOf({ search: search.settled, sort }) ?? null
   return (
-    <>
+    <div className={classes.page}>
       <PageHeading>Owner Details ({year})</PageHeading>
       <OwnersToolbar screen={screen}>
         <ExportButton screen={screen} view={view} />
       </OwnersToolbar>
+      {screen.hasNoCounty && (
+        <p className={classes.noCounty}>
+          Your account has no county yet, so there is no owner roll to show. Please contact the helpdesk.
+        </p>
+      )}
       {screen.needsCounty ? (
         <EmptyState>Please select a county.</EmptyState>
       ) : (
@@ -38,6 +44,6 @@ export function OwnersPage() {
           onClose={() => setOpened(null)}
         />
       )}
-    </>
+    </div>
   )
 }

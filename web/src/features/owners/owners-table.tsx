@@ -1,11 +1,13 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, type CSSProperties } from 'react'
 import type { OwnerRoll } from './owner-roll.ts'
 import { OwnerRow, type OwnerOfRow } from './owner-row.tsx'
+import { MOST_ON_PAPER } from './owner-texts.ts'
 import type { OwnerView } from './owner-view.ts'
 import type { Sort, SortColumn } from './owners-address.ts'
 import classes from './owners-table.module.css'
 import type { OwnersScreen } from './use-owners-screen.ts'
+import { useIsPrinting } from './use-is-printing.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
@@ -21,6 +23,9 @@ const COLUMNS: readonly Column[] = [
   { header: 'File Count', align: 'end' },
 ]
 
+/** Pixels of the headings with the edges of the box. */
+const HEADINGS_HEIGHT = 48
+
 type Props = {
   readonly screen: OwnersScreen
   readonly roll: OwnerRoll
@@ -34,7 +39,8 @@ export function OwnersTable({ screen, roll, view, onFiles }: Props) {
   const box = useRef<HTMLTableElement>(null)
   const rowHeight = useRowHeight()
   const list = JSON.stringify([year, shownCountyId, search.settled, sort, rowHeight])
-  const drawn = useVirtualRows({ count: view.length, rowHeight, list, box })
+  const isWhole = useIsPrinting() && view.length <= MOST_ON_PAPER
+  const drawn = useVirtualRows({ count: view.length, rowHeight, list, isWhole, box })
   return (
     <table
       ref={box}
@@ -42,6 +48,7 @@ export function OwnersTable({ screen, roll, view, onFiles }: Props) {
       aria-rowcount={view.length + 1}
       aria-busy={state.isLoading}
       className={classes.box}
+      style={{ '--content': `${HEADINGS_HEIGHT + drawn.height}px` } as CSSProperties}
       onScroll={drawn.onScroll}
     >
       <Headings sort={sort} onPress={screen.pressHeading} />

@@ -51,6 +51,8 @@ export function useOwnersScreen() {
     shownCountyId: isAdmin ? countyId : countyID,
     countyName: (isAdmin ? pickedCounty?.Name : countyName) ?? null,
     needsCounty,
+    /** An ordinary user whom nobody has given a county. */
+    hasNoCounty: !isAdmin && countyID === null,
     roll,
     pickCounty: (id: number | null) => change({ countyId: id }, { isStep: true }),
     pickYear: (picked: number) => change({ year: picked === years[0] ? null : picked }, { isStep: true }),

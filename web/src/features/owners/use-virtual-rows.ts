@@ -15,6 +15,8 @@ type Rows = {
   readonly rowHeight: number
   /** The list that is shown; another one starts at its top. */
   readonly list: string
+  /** Draws all rows, for paper. */
+  readonly isWhole: boolean
   /** What scrolls; its rows say their place in the list as `data-at`. */
   readonly box: RefObject<HTMLElement | null>
 }
@@ -24,7 +26,7 @@ const FIRST_VIEWPORT = 800
 const NONE = -1
 
 /** Draws those rows of a long list that are in sight, and the one that has the focus. */
-export function useVirtualRows({ count, rowHeight, list, box }: Rows) {
+export function useVirtualRows({ count, rowHeight, list, isWhole, box }: Rows) {
   const viewport = useHeightOf(box)
   const [state, setState] = useState({ list, position: AT_TOP, focused: NONE })
   if (state.list !== list) setState({ list, position: AT_TOP, focused: NONE })
@@ -45,7 +47,9 @@ export function useVirtualRows({ count, rowHeight, list, box }: Rows) {
   return {
     onScroll,
     height: drawnHeight(extent),
-    rows: drawnRows(rowsAround(state.position, extent), Math.min(state.focused, count - 1)),
+    rows: isWhole
+      ? Array.from({ length: count }, (_row, at) => at)
+      : drawnRows(rowsAround(state.position, extent), Math.min(state.focused, count - 1)),
     /** Pixels from the top of the drawn rows. */
     topOf: (at: number) => at * rowHeight - state.position.shift,
   }
