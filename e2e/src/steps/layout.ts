@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+
+/** The widths that every screen is looked at, in CSS pixels. */
+export const WIDTHS = [320, 360, 640, 768, 1024, 1440] as const
+
+/**
+ * What is out of place on the page as it stands, a sentence each: a control outside of its box, a text over another,
+ * table rows of several heights. Looks into the open dialog where there is one, else at the whole page.
+ */
+export function layoutProblems(page: Page): Promise<string[]> {
+  return page.evaluate(findProblems)
+}
+
+/** In the browser. */
+function findProblems(): string[] {
+  type Box = { left: number; right: number; top: number; bottom: number }
+  type Words = { node: Node; layer: Element | null; box: Box; text: string }
+
+  const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} '${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}'`
+
+  /** The part of a box that its holder, and those who hold that, do not cut off. */
+  function visiblePart(innermost: Element | null, { left, right, top, bottom }: Box): Box {
+    const box = { left, right, top, bottom }
+    for (let holder = innermost; holder; holder = holder.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(holder)
+      const edge = holder.getBoundingClientRect()
+      if (overflowX !== 'visible') {
+        box.left = Math.max(box.left, edge.left)
+        box.right = Math.min(box.right, edge.right)
+      }
+      if (overflowY !== 'visible') {
+        box.top = Math.max(box.top, edge.top)
+        box.bottom = Math.min(box.bottom, edge.bottom)
+      }
+    }
+    return box
+  }
+
+  function controlProblems(): string[] {
+    const controls = root.querySelectorAll('a[href], button, input, select, textarea, summary')
+    return [...controls].flatMap((control) => {
+      const box = control.getBoundingClientRect()
+      // What is one pixel large is there for screen readers and for the keyboard.
+      if (!isSeen(control) || box.width <= 1 || box.height <= 1 || box.bottom <= 0) return []
+      const seen = visiblePart(control.parentElement, box)
+      const cell = control.closest('td, th, li, fieldset')?.getBoundingClientRect()
+      const isCut = seen.right - seen.left < box.width - 1
+      const isOutside = box.left < -1 || box.right > document.documentElement.clientWidth + 1
+      const leavesCell = cell && (box.left < cell.left - 1 || box.right > cell.right + 1)
+      if (isOutside) return [`${nameOf(control)} is outside of the window`]
+      if (isCut) return [`${nameOf(control)} is cut off`]
+      return leavesCell ? [`${nameOf(control)} is outside of its cell`] : []
+    })
+  }
+
+  function layerOf(element: Element): Element | null {
+    for (let holder: Element | null = element; holder && holder !== root; holder = holder.parentElement) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(holder).position)) return holder
+    }
+    return null
+  }
+
+  function wordsOnScreen(): Words[] {
+    const found: Words[] = []
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { parentElement, textContent } = node
+      if (!parentElement || !textContent?.trim() || !isSeen(parentElement)) continue
+      if (parentElement.closest('option, title, style, script')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const line of range.getClientRects()) {
+        const box = visiblePart(parentElement, line)
+        const isThere = box.right - box.left > 2 && box.bottom - box.top > 2
+        if (isThere) found.push({ node, layer: layerOf(parentElement), box, text: textContent.trim() })
+      }
+    }
+    return found
+  }
+
+  /** Pixels that lines of text may share: the box of a line is taller than its letters. */
+  const SHARED = { across: 2, down: 5 }
+
+  function areOver(one: Words, other: Words): boolean {
+    if (one.node === other.node || one.layer !== other.layer) return false
+    const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+    const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+    return across > SHARED.across && down > SHARED.down
+  }
+
+  function textProblems(): string[] {
+    const words = wordsOnScreen()
+    return words.flatMap((one, at) =>
+      words
+        .slice(at + 1)
+        .filter((other) => areOver(one, other))
+        .map(
+          (other) =>
+            `'${one.text.slice(0, 40)}' and '${other.text.slice(0, 40)}' are printed over each other`,
+        ),
+    )
+  }
+
+  function rowProblems(): string[] {
+    return [...root.querySelectorAll('tbody')].flatMap((body) => {
+      const rows = [...body.rows].filter(
+        (row) =>
+          getComputedStyle(row).display === 'table-row' && row.cells.length > 1 && row.offsetHeight > 1,
+      )
+      const heights = rows.map((row) => row.getBoundingClientRect().height)
+      const [low, high] = [Math.min(...heights), Math.max(...heights)]
+      return high - low > 1 ? [`rows are ${low.toFixed(0)} to ${high.toFixed(0)} px high`] : []
+    })
+  }
+
+  const { scrollWidth, clientWidth } = document.documentElement
+  const sideways = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []
+  return [...new Set([...sideways, ...controlProblems(), ...textProblems(), ...rowProblems()])]
+}
