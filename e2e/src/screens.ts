@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from './browser/chromium.ts'
 import { portalEnvironment, startPortal } from './browser/portal-process.ts'
 import { openAt, SCREENS, type Screen } from './gallery/screens.ts'
-import { inEveryLook, type Look, show } from './steps/eyes.ts'
+import { type Look, show } from './steps/eyes.ts'
 import { frame } from './steps/frame.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,6 +21,9 @@ const IN_THE_README: readonly (readonly [screen: string, look: Look])[] = [
   ['owners', { colorScheme: 'dark', width: 1440 }],
   ['documents', { colorScheme: 'dark', width: 360 }],
 ]
+
+/** Pixels. */
+const GALLERY_WIDTHS = [360, 640, 768, 1024, 1440]
 
 type Gallery = { readonly browser: Browser; readonly url: string; readonly folder: string }
 
@@ -38,9 +41,12 @@ async function openScreen({ browser, url }: Gallery, screen: Screen): Promise<Pa
 
 async function takePictures(gallery: Gallery, screen: Screen): Promise<void> {
   const page = await openScreen(gallery, screen)
-  await inEveryLook(page, async ({ colorScheme, width }) => {
-    await page.screenshot({ path: join(gallery.folder, `${screen.name}-${colorScheme}-${width}.png`) })
-  })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of GALLERY_WIDTHS) {
+      await show(page, { colorScheme, width })
+      await page.screenshot({ path: join(gallery.folder, `${screen.name}-${colorScheme}-${width}.png`) })
+    }
+  }
   await page.context().close()
 }
 
@@ -68,8 +74,9 @@ async function takeMenu({ browser, url, folder }: Gallery): Promise<void> {
   await context.close()
 }
 
-async function takeEverything(gallery: Gallery): Promise<void> {
-  for (const screen of SCREENS) {
+/** @param names those to take; all where none is named. */
+async function takeEverything(gallery: Gallery, names: readonly string[]): Promise<void> {
+  for (const screen of SCREENS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     await takePictures(gallery, screen)
     console.log(screen.name)
   }
@@ -93,7 +100,8 @@ async function onTheDemo(folder: string, take: (gallery: Gallery) => Promise<voi
   console.log(`The pictures are in ${folder}`)
 }
 
-// Without a folder the README's own pictures are made again; with one, every screen in light and dark, wide and on a phone.
-const [folder] = process.argv.slice(2)
+// Without a folder the README's own pictures are made again; with one, every screen, or those named behind it, in light
+// and dark at five widths.
+const [folder, ...names] = process.argv.slice(2)
 if (folder === undefined) await onTheDemo(join(CHECKOUT, 'docs', 'pictures'), takeForTheReadme)
-else await onTheDemo(resolve(folder), takeEverything)
+else await onTheDemo(resolve(folder), (gallery) => takeEverything(gallery, names))
