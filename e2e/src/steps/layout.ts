@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** The widths that every screen is looked at, in CSS pixels. */
-export const WIDTHS = [320, 360, 640, 768, 1024, 1440] as const
-
 /**
  * What is out of place on the page as it stands, a sentence each: a control outside of its box, a text over another,
  * table rows of several heights. Looks into the open dialog where there is one, else at the whole page.
