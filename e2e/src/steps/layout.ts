@@ -14,10 +14,8 @@ function findProblems(): string[] {
   type Words = { node: Node; layer: Element | null; box: Box; text: string }
 
   const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
-  const isSeen = (element: Element) =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
-  const nameOf = (element: Element) =>
-    `${element.tagName.toLowerCase()} '${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}'`
+  const visible = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
+  const isSeen = (element: Element) => element.checkVisibility(visible)
 
   /** The part of a box that its holder, and those who hold that, do not cut off. */
   function visiblePart(innermost: Element | null, { left, right, top, bottom }: Box): Box {
@@ -48,9 +46,10 @@ function findProblems(): string[] {
       const isCut = seen.right - seen.left < box.width - 1
       const isOutside = box.left < -1 || box.right > document.documentElement.clientWidth + 1
       const leavesCell = cell && (box.left < cell.left - 1 || box.right > cell.right + 1)
-      if (isOutside) return [`${nameOf(control)} is outside of the window`]
-      if (isCut) return [`${nameOf(control)} is cut off`]
-      return leavesCell ? [`${nameOf(control)} is outside of its cell`] : []
+      const name = `'${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)}'`
+      if (isOutside) return [`${name} is outside of the window`]
+      if (isCut) return [`${name} is cut off`]
+      return leavesCell ? [`${name} is outside of its cell`] : []
     })
   }
 
