@@ -4,12 +4,12 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './app/query-client.ts'
 import { createPortalRouter } from './app/router.tsx'
-import { leaveWhenSessionIsGone } from './app/session-guard.ts'
+import { watchSession } from './app/session-watch.ts'
 import { configQuery } from './lib/config.ts'
 
 void queryClient.prefetchQuery(configQuery)
 const router = createPortalRouter()
-leaveWhenSessionIsGone((path, options) => router.navigate(path, options))
+watchSession((path, options) => router.navigate(path, options))
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no place for the portal.')

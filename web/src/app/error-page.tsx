@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useRevalidator, useRouteError } from 'react-router'
-import { CallError } from '../lib/call.ts'
+import { Link, useRouteError } from 'react-router'
 import { ChunkError } from '../lib/chunk.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -11,7 +10,6 @@ export function ErrorPage() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])
   if (error instanceof ChunkError) return <ChunkFailed title={error.message} />
-  if (error instanceof CallError) return <NotReached text={error.message} />
   return <ScreenFailed title="Unexpected Application Error!" />
 }
 
@@ -44,21 +42,6 @@ function ChunkFailed({ title }: Titled) {
       <p className={classes.ways}>
         <Button look="primary" onClick={() => location.reload()}>
           Reload
-        </Button>
-      </p>
-    </div>
-  )
-}
-
-function NotReached({ text }: { readonly text: string }) {
-  const { revalidate, state } = useRevalidator()
-  return (
-    <div role="alert" className={classes.page}>
-      <h1 tabIndex={-1}>The portal does not answer</h1>
-      <p>{text}</p>
-      <p className={classes.ways}>
-        <Button look="primary" disabled={state === 'loading'} onClick={() => void revalidate()}>
-          Try again
         </Button>
       </p>
     </div>

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, type MouseEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useConfig } from '../lib/config.ts'
 import { sessionQuery } from '../lib/session.ts'
@@ -11,11 +11,10 @@ import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 /** What stands around every screen: the way past the bar, the bar, the footer. */
 export function Frame() {
   const { pathname } = useLocation()
-  // Loaders ask who is signed in; the frame only listens, and asks again when the window comes back to the front.
-  const session = useQuery({ ...sessionQuery, refetchOnMount: false }).data ?? null
+  // Loaders and the watch of the session ask who is signed in; the frame asks only where no loader has.
+  const session = useQuery({ ...sessionQuery, refetchOnMount: false, retryOnMount: false }).data ?? null
   const isBehindSignIn = session !== null && hasNavigation(pathname)
   useFocusAfterNavigation(pathname)
-  useForgetWhenPersonChanges(session?.username)
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip} onClick={skipToMain}>
@@ -52,19 +51,4 @@ function Footer() {
       <span>{footerYear}</span>
     </footer>
   )
-}
-
-/** Whoever signs in as somebody else in another tab does not find the first one's lists here. */
-function useForgetWhenPersonChanges(username: string | undefined): void {
-  const queryClient = useQueryClient()
-  const before = useRef(username)
-  useEffect(() => {
-    const isOther = before.current !== undefined && username !== undefined && before.current !== username
-    if (username !== undefined) before.current = username
-    if (isOther) {
-      void queryClient.resetQueries({
-        predicate: ({ queryKey }) => !['session', 'config'].includes(String(queryKey[0])),
-      })
-    }
-  }, [username, queryClient])
 }

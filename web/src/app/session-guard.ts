@@ -1,15 +1,19 @@
 import { logout, type Session } from '@portal/contract/auth.ts'
-import { redirect } from 'react-router'
+import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { call } from '../lib/call.ts'
+import { dropDrafts } from '../lib/kept-drafts.ts'
+import { tellOtherTabs } from '../lib/other-tabs.ts'
 import { PATHS } from '../lib/paths.ts'
+import { forgetPerson, rememberLeaving } from '../lib/return-path.ts'
 import { sessionQuery } from '../lib/session.ts'
-import { endPeriod, onSessionGone } from '../lib/signed-out.ts'
+import { endPeriod } from '../lib/signed-out.ts'
 import { queryClient } from './query-client.ts'
 
-type GoTo = (path: string, options: { replace: boolean }) => unknown
+export type GoTo = (path: string, options: { replace: boolean }) => unknown
 
-function readSession(): Promise<Session | null> {
-  return queryClient.ensureQueryData(sessionQuery)
+/** Who is signed in; undefined where nobody can tell, which is logged and no more (specification, section 8). */
+async function readSession(): Promise<Session | null | undefined> {
+  return await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
 }
 
 /** Loader of '/': the splash for whoever is signed in, else the sign-in screen. */
@@ -17,41 +21,64 @@ export async function chooseStart() {
   throw redirect((await readSession()) ? PATHS.welcome : PATHS.login)
 }
 
-/** Loader of the protected screens. While nobody can tell who is signed in, the failure is shown, not the sign-in. */
-export async function requireSession() {
-  if (!(await readSession())) throw redirect(PATHS.login)
-  return null
+/** Loader of the protected screens: nobody but those who are signed in. */
+export async function requireSession({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  const wasOpened = takeOpenedAddress() === pathname + search
+  const session = await readSession()
+  if (session) return null
+  if (wasOpened) rememberLeaving({ path: pathname + search, isOut: session === null })
+  throw redirect(PATHS.login)
 }
 
 /** Loader of the sign-in screen: not for those who are signed in already. */
 export async function requireNobody() {
-  const session = await readSession().catch(() => null)
-  if (session) throw redirect(PATHS.welcome)
+  if (await readSession()) throw redirect(PATHS.welcome)
   return null
 }
 
-/** Forgets who was signed in and all they have read, and goes to the sign-in screen. */
-async function leave(goTo: GoTo): Promise<void> {
-  endPeriod()
-  await queryClient.cancelQueries()
-  queryClient.setQueryData(sessionQuery.queryKey, null)
-  await goTo(PATHS.login, { replace: true })
+function addressOpened(): string | null {
+  const [entry] = performance.getEntriesByType('navigation')
+  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
+  // Back leads to what somebody left, who may have signed out.
+  return isBack ? null : location.pathname + location.search
+}
+
+let opened = addressOpened()
+
+/** The address that this page was opened at, for the first who asks. */
+function takeOpenedAddress(): string | null {
+  const address = opened
+  opened = null
+  return address
+}
+
+/** Forgets all that was read, so that whoever comes next does not find it. */
+export function forgetAllRead(): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !['session', 'config'].includes(String(queryKey[0])),
   })
 }
 
+/** Forgets who was signed in and all they have read, and goes to the sign-in screen. */
+export async function leave(goTo: GoTo): Promise<void> {
+  endPeriod()
+  await queryClient.cancelQueries()
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  await goTo(PATHS.login, { replace: true })
+  forgetAllRead()
+}
+
+/** Forgets what somebody who signs out has typed here, and where they were. */
+export function forgetWhoWasHere(): void {
+  dropDrafts()
+  forgetPerson()
+}
+
 /** Ends the session at the server, then leaves. Throws CallError where the server could not be told. */
 export async function signOut(goTo: GoTo): Promise<void> {
   await call(logout)
+  tellOtherTabs('signed out')
+  forgetWhoWasHere()
   await leave(goTo)
-}
-
-/** A 401 from any call logs the user out (specification, section 8). */
-export function leaveWhenSessionIsGone(goTo: GoTo): void {
-  onSessionGone(() => {
-    // The session is gone already; this only takes its cookie along, so how it ends does not matter.
-    void call(logout).catch(() => {})
-    void leave(goTo)
-  })
 }

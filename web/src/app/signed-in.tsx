@@ -1,15 +1,62 @@
+import type { Session } from '@portal/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
-import { SessionContext, sessionQuery } from '../lib/session.ts'
+import { forgetLeaving, rememberPerson } from '../lib/return-path.ts'
+import { dropDraftsOfOthers } from '../lib/kept-drafts.ts'
+import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
+import { PersonChanged } from './person-changed.tsx'
 
 /** Around the protected screens: they know who is signed in, and are left when nobody is any more. */
 export function SignedIn() {
   const session = useQuery(sessionQuery).data
-  if (!session) return <Navigate to={PATHS.login} replace />
+  return session ? <Screens session={session} /> : <Navigate to={PATHS.login} replace />
+}
+
+function Screens({ session }: { readonly session: Session }) {
+  const { owner, isHandedOver, hasChanged, dismiss } = usePersonOfScreen(session)
+  useMemoryOfTab(session)
   return (
     <SessionContext value={session}>
-      <Outlet />
+      {hasChanged && <PersonChanged session={session} onDismiss={dismiss} />}
+      {isHandedOver && <Outlet key={JSON.stringify(owner)} />}
     </SessionContext>
   )
 }
+
+/**
+ * Whose screen it is. When the session becomes somebody else's, the screen is taken away with all that was typed and
+ * ticked on it, and its filters leave the address, before the new person gets it.
+ */
+function usePersonOfScreen(session: Session) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [owner, setOwner] = useState(session)
+  const [hasChanged, setHasChanged] = useState(false)
+  const isOther = !isSamePerson(owner, session)
+  const isCleared = search === ''
+  if (isOther && isCleared) {
+    setOwner(session)
+    setHasChanged(true)
+  }
+  useEffect(() => {
+    if (isOther && !isCleared) void navigate(pathname, { replace: true })
+  }, [isOther, isCleared, pathname, navigate])
+  return { owner, isHandedOver: !isOther, hasChanged, dismiss: () => setHasChanged(false) }
+}
+
+/** The tab is this person's: nothing that others left in it stays, and what they left is found again. */
+function useMemoryOfTab({ username }: Session): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    rememberPerson(username)
+    dropDraftsOfOthers(username)
+  }, [username])
+  useEffect(() => {
+    if (!STARTS.has(pathname)) forgetLeaving()
+  }, [pathname])
+}
+
+/** The screens that offer the way back. */
+const STARTS = new Set<string>([PATHS.welcome, PATHS.landing])

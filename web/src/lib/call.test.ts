@@ -4,7 +4,7 @@ import { deleteUpload, listUploads } from '@portal/contract/files.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
-import { endPeriod, onSessionGone } from './signed-out.ts'
+import { endPeriod, holdCallsUntil, onSessionGone } from './signed-out.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -143,5 +143,30 @@ test('asking who is signed in, and a refused sign-in, leave no screen', async ()
   onSessionGone(leave)
   answers(401, { error: 'Invalid username or password' })
   await Promise.allSettled([call(getSession), call(login, { body: { username: 'a', password: 'b' } })])
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('while it is asked who is signed in no call goes out, but those that ask', async () => {
+  answers(200, { files: [], totalPages: 0, total: 0 })
+  const asked = Promise.withResolvers<void>()
+  holdCallsUntil(asked.promise)
+  const held = call(listUploads)
+  await call(getSession)
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/auth/session'])
+  asked.resolve()
+  await expect(held).resolves.toMatchObject({ total: 0 })
+})
+
+test('a call that was held back while the person changed never goes out as the other', async () => {
+  const leave = vi.fn<() => void>()
+  onSessionGone(leave)
+  answers(200, { success: true })
+  const asked = Promise.withResolvers<void>()
+  holdCallsUntil(asked.promise)
+  const held = failureOf(call(deleteUpload, { params: { fileId: 1 } }))
+  endPeriod()
+  asked.resolve()
+  expect(await held).toMatchObject({ status: 401, fromServer: false })
+  expect(fetched).not.toHaveBeenCalled()
   expect(leave).not.toHaveBeenCalled()
 })

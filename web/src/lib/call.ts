@@ -2,7 +2,7 @@ import { getSession, login, logout } from '@portal/contract/auth.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
 import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
 import { apiUrl, type AddressParts } from './api-base.ts'
-import { currentPeriod, sessionIsGone } from './signed-out.ts'
+import { currentPeriod, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
 
 type Without = undefined
 type Needs<E extends Endpoint> = ([ParamsOf<E>] extends [Without]
@@ -34,7 +34,7 @@ export async function callWithVersion<E extends Endpoint>(
   endpoint: E,
   ...[options = {} as never]: Arguments<E>
 ): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
-  const sentIn = currentPeriod()
+  const sentIn = await periodToSendIn(endpoint)
   const { response, text } = await send(endpoint, options)
   if (!response.ok) {
     if (response.status === 401) answeredUnauthorized(endpoint, sentIn)
@@ -57,6 +57,15 @@ export function readAnswer<E extends Endpoint>(
   } catch {
     throw noAnswer(endpoint, status)
   }
+}
+
+/** The period that a call belongs to. Throws CallError where it would go out as somebody else than who began it. */
+export async function periodToSendIn({ name }: Pick<Endpoint, 'name'>): Promise<number> {
+  const begunIn = currentPeriod()
+  if (TELL_OF_NO_SESSION.has(name)) return begunIn
+  await untilPersonIsKnown()
+  if (currentPeriod() === begunIn) return begunIn
+  throw new CallError({ status: 401, message: NO_LONGER_YOURS, fromServer: false })
 }
 
 /** A 401 signs out, once, unless the call only asked who is signed in. */
@@ -86,6 +95,8 @@ async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }
 
 export const NOT_REACHED =
   'The portal cannot be reached right now. Please check your connection and try again.'
+
+const NO_LONGER_YOURS = 'Your session ended before this could be sent.'
 
 type Told = {
   readonly status: number

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetLeaving, hasSessionEnded, pathToReturnTo, rememberLeaving } from './return-path.ts'
+import {
+  forgetLeaving,
+  forgetPerson,
+  hasSessionEnded,
+  pathToReturnTo,
+  rememberLeaving,
+  rememberPerson,
+} from './return-path.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = 'ann@reeves.example'
@@ -8,22 +15,41 @@ beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
 afterEach(() => void vi.unstubAllGlobals())
 
 test('the screen where a session ended is offered to its person again, and to nobody else', () => {
-  rememberLeaving({ path: '/home?status=4&page=2', username: ANN, hasEnded: true })
+  rememberPerson(ANN)
+  rememberLeaving({ path: '/home?status=4&page=2', isOut: true })
   expect(hasSessionEnded()).toBe(true)
   expect(pathToReturnTo(ANN)).toBe('/home?status=4&page=2')
+  rememberPerson('bob@reeves.example')
   expect(pathToReturnTo('bob@reeves.example')).toBeNull()
 })
 
 test('an address that was opened signed out is offered to whoever signs in', () => {
-  rememberLeaving({ path: '/owner-details?year=2025', username: null, hasEnded: false })
+  rememberLeaving({ path: '/owner-details?year=2025', isOut: true })
   expect(hasSessionEnded()).toBe(false)
   expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
 })
 
+test('while nobody can tell who is signed in, no session has ended', () => {
+  rememberPerson(ANN)
+  rememberLeaving({ path: '/home', isOut: false })
+  expect(hasSessionEnded()).toBe(false)
+  expect(pathToReturnTo(ANN)).toBe('/home')
+})
+
 test('once forgotten nothing is offered', () => {
-  rememberLeaving({ path: '/add', username: ANN, hasEnded: true })
+  rememberPerson(ANN)
+  rememberLeaving({ path: '/add', isOut: true })
   forgetLeaving()
   expect(pathToReturnTo(ANN)).toBeNull()
+  expect(hasSessionEnded()).toBe(false)
+})
+
+test('whoever has signed out has left nothing, and the next session to end is not theirs', () => {
+  rememberPerson(ANN)
+  rememberLeaving({ path: '/add', isOut: true })
+  forgetPerson()
+  expect(pathToReturnTo(ANN)).toBeNull()
+  rememberLeaving({ path: '/home', isOut: true })
   expect(hasSessionEnded()).toBe(false)
 })
 
@@ -39,12 +65,12 @@ test.each([
   '/no-such-page',
   '',
 ])('%j is never offered', (path) => {
-  rememberLeaving({ path, username: ANN, hasEnded: true })
+  rememberLeaving({ path, isOut: true })
   expect(pathToReturnTo(ANN)).toBeNull()
 })
 
 test.each(['/home', '/home/', '/owner-details?county=3', '/add', '/recyclebin'])('%s is offered', (path) => {
-  rememberLeaving({ path, username: ANN, hasEnded: true })
+  rememberLeaving({ path, isOut: true })
   expect(pathToReturnTo(ANN)).toBe(path)
 })
 

@@ -5,11 +5,12 @@ import { forgetInTab, readInTab, writeInTab } from './tab-memory.ts'
 const OFFERED = new Set<string>([PATHS.documents, PATHS.ownerDetails, PATHS.upload, PATHS.recycleBin])
 
 const KEY = 'left at'
+const PERSON_KEY = 'person'
 
 type Leaving = {
   /** Path and query. */
   readonly path: string
-  /** Whose screen it was; null where nobody was signed in yet. */
+  /** Whose screen it was; null where nobody had signed in in this tab. */
   readonly username: string | null
   /** Whether a session ended there, instead of none having begun. */
   readonly hasEnded: boolean
@@ -21,9 +22,19 @@ function isOffered(path: string): boolean {
   return OFFERED.has(screen.replace(/\/+$/u, ''))
 }
 
-/** Remembers, in this tab, where somebody was when they were asked to sign in. */
-export function rememberLeaving(leaving: Leaving): void {
-  writeInTab(KEY, leaving)
+/** Remembers, in this tab, who works in it: what they leave behind is theirs. */
+export function rememberPerson(username: string): void {
+  writeInTab(PERSON_KEY, username)
+}
+
+/**
+ * Remembers, in this tab, where somebody was (path and query) when they were asked to sign in. `isOut`: there surely is
+ * no session, so that the one of the tab's person has ended.
+ */
+export function rememberLeaving({ path, isOut }: { readonly path: string; readonly isOut: boolean }): void {
+  const person = readInTab(PERSON_KEY)
+  const username = typeof person === 'string' ? person : null
+  writeInTab(KEY, { path, username, hasEnded: isOut && username !== null } satisfies Leaving)
 }
 
 /** Whether the last session of this tab ended by itself. */
@@ -38,9 +49,14 @@ export function pathToReturnTo(username: string): string | null {
   return leaving.username === null || leaving.username === username ? leaving.path : null
 }
 
-/** Once they are where they were, or have signed out. */
+/** Once they are where they were, or at other work. */
 export function forgetLeaving(): void {
   forgetInTab((key) => key === KEY)
+}
+
+/** Once they have signed out: nothing tells any more who was here. */
+export function forgetPerson(): void {
+  forgetInTab((key) => key === KEY || key === PERSON_KEY)
 }
 
 function readLeaving(): Leaving | null {

@@ -3,7 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, CallError } from './call.ts'
 
-async function readSession(): Promise<Session | null> {
+/** Asks who is signed in; null means nobody. Throws CallError where that cannot be told. */
+export async function askSession(): Promise<Session | null> {
   try {
     return await call(getSession)
   } catch (error) {
@@ -12,12 +13,20 @@ async function readSession(): Promise<Session | null> {
   }
 }
 
-/** Who is signed in; null means nobody. An outage is a failure, not a signing out. */
+/**
+ * Who is signed in; null means nobody. An outage is a failure, not a signing out. What the browser's other tabs may have
+ * changed is asked by the watch of the session, which knows what to do about it.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: readSession,
+  queryFn: askSession,
   staleTime: 'static',
 })
+
+/** Whether these are the same person with the same rights: all that screens show depends on it. */
+export function isSamePerson(one: Session, other: Session): boolean {
+  return one.username === other.username && one.isAdmin === other.isAdmin && one.countyID === other.countyID
+}
 
 /** Filled by the frame around the protected screens. */
 export const SessionContext = createContext<Session | null>(null)

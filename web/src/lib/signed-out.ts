@@ -21,6 +21,24 @@ export function sessionIsGone(sentIn: number): void {
   whenSessionIsGone()
 }
 
+/** Settles when it is known who is signed in, as far as it has been asked. */
+let whenKnown: Promise<void> = Promise.resolve()
+
+/** Holds back all calls that are begun from now on until this is over, which does not fail. */
+export function holdCallsUntil(over: Promise<void>): void {
+  const before = whenKnown
+  const both = async () => {
+    await before
+    await over
+  }
+  whenKnown = both()
+}
+
+/** Resolves when calls may go out: at once, but while it is asked who is signed in. */
+export function untilPersonIsKnown(): Promise<void> {
+  return whenKnown
+}
+
 /** What to do when the session is gone: the app leaves for the sign-in screen. */
 export function onSessionGone(listener: () => void): void {
   whenSessionIsGone = listener

@@ -1,7 +1,6 @@
 import { uploadFile, type Upload } from '@portal/contract/files.ts'
 import { apiUrl } from './api-base.ts'
-import { answeredUnauthorized, failureOf, noAnswer, readAnswer } from './call.ts'
-import { currentPeriod } from './signed-out.ts'
+import { answeredUnauthorized, failureOf, noAnswer, periodToSendIn, readAnswer } from './call.ts'
 
 type Sending = {
   readonly file: File
@@ -16,7 +15,7 @@ type Sending = {
  * Throws CallError, or the signal's reason once that is aborted.
  */
 export async function sendUpload({ file, fields, onProgress, signal }: Sending): Promise<Upload | null> {
-  const sentIn = currentPeriod()
+  const sentIn = await periodToSendIn(uploadFile)
   const { status, responseText, retryAfter } = await post(formOf(fields, file), { onProgress, signal })
   if (status >= 200 && status < 300)
     return readAnswer(uploadFile, { status, text: responseText }).file ?? null

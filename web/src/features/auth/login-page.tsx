@@ -1,6 +1,7 @@
 import { useRef, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../../lib/paths.ts'
+import { hasSessionEnded } from '../../lib/return-path.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -8,6 +9,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import classes from './auth.module.css'
 import { FormFailure } from './form-failure.tsx'
+import { Said } from './said.tsx'
+import { SESSION_ENDED } from './sign-in-texts.ts'
 import { useLoginScreen } from './use-login-screen.ts'
 
 /** /login. */
@@ -26,6 +29,9 @@ export function LoginPage() {
 
   return (
     <AuthFrame title="Login">
+      <div className={classes.why}>
+        <Said>{hasSessionEnded() && SESSION_ENDED}</Said>
+      </div>
       <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
         <TextField
           ref={username}

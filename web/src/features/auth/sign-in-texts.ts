@@ -1,6 +1,8 @@
 import { ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
 import { toFailure, type Failure } from './failure.ts'
 
+export const SESSION_ENDED = 'Your session ended. Please sign in again.'
+
 export type Credentials = { readonly username: string; readonly password: string }
 
 /** What the form has against what was typed; null where it may be sent. */

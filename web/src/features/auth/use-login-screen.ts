@@ -2,6 +2,7 @@ import { login } from '@portal/contract/auth.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/call.ts'
+import { tellOtherTabs } from '../../lib/other-tabs.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import type { Failure } from './failure.ts'
@@ -25,6 +26,7 @@ export function useLoginScreen() {
       await call(login, { body: credentials })
       const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       if (!session) return COOKIE_REFUSED
+      tellOtherTabs('session changed')
     } catch (error) {
       return signInFailure(error)
     }

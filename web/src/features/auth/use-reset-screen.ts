@@ -2,6 +2,7 @@ import { confirmReset, RESET_DONE } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { tellOtherTabs } from '../../lib/other-tabs.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import type { MailedLink } from './mailed-link.ts'
 import { newPasswordProblem } from './new-password.ts'
@@ -31,6 +32,7 @@ export function useResetScreen(link: MailedLink) {
       const answer = await call(confirmReset, { body: { email, token, ...typed } })
       // It has ended this browser's session too, if that was one of the account: the way to the sign-in is to be open.
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null)
+      tellOtherTabs('session changed')
       setDone(saidBy(answer, RESET_DONE))
     } catch (error) {
       return resetFailure(error)

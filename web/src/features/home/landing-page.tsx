@@ -4,6 +4,7 @@ import { PATHS } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { ContinueLink } from './continue-link.tsx'
 import { scopeText } from './scope-text.ts'
 import classes from './landing.module.css'
 
@@ -14,6 +15,7 @@ export function LandingPage() {
   return (
     <div className={classes.page}>
       <PageHeading>{scopeText(session)}</PageHeading>
+      <ContinueLink className={classes.continue} />
       <Link to={PATHS.upload} className={classes.upload}>
         <IconUpload aria-hidden size={26} stroke={1.6} />
         Upload a document, Click here

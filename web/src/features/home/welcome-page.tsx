@@ -5,6 +5,7 @@ import { useConfig } from '../../lib/config.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import emblem from '../../ui/emblem.svg'
+import { ContinueLink } from './continue-link.tsx'
 import classes from './welcome.module.css'
 
 /** /welcome: the firm introduces itself for five seconds, or until the link is taken. */
@@ -27,6 +28,7 @@ export function WelcomePage() {
       <div aria-hidden className={classes.track}>
         <div className={classes.bar} style={{ animationDuration: `${WELCOME_SPLASH}ms` }} />
       </div>
+      <ContinueLink replace className={classes.skip} />
       <Link to={PATHS.landing} replace className={classes.skip}>
         Go to the start page now
       </Link>

@@ -1,0 +1,285 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { frame } from './steps/frame.ts'
+import { loginScreen } from './steps/login.ts'
+
+const ENDED = 'Your session ended. Please sign in again.'
+
+const endedNotice = (page: Page) => page.getByRole('status').filter({ hasText: ENDED })
+const wayBack = (page: Page) => page.getByRole('link', { name: 'Continue where you were' })
+const changedNotice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Another person' })
+
+/** As a window does that comes to the front. */
+const comeToFront = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+
+/** Counts how often this page asks who is signed in. */
+function countQuestions(page: Page): { asked: number } {
+  const count = { asked: 0 }
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/session')) count.asked += 1
+  })
+  return count
+}
+
+test.describe('a session that ends by itself', () => {
+  test('says so at the sign-in, and leads back to where it ended', async ({
+    page,
+    desk,
+    records,
+    signIn,
+    axeClean,
+  }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/home?category=1')
+    await expect(documentsScreen(page).empty).toBeVisible()
+    await records.endSessions(desk.clerk)
+    await documentsScreen(page).filters.refresh.click()
+    await expect(page).toHaveURL('/login')
+    await expect(endedNotice(page)).toBeVisible()
+    await axeClean(page)
+
+    await loginScreen(page).enter(desk.clerk)
+    await expect(page).toHaveURL('/welcome')
+    await expect(wayBack(page)).toHaveAttribute('href', '/home?category=1')
+    await page.getByRole('link', { name: 'Go to the start page now' }).click()
+    await expect(page).toHaveURL('/landing')
+    await axeClean(page)
+    await wayBack(page).click()
+    await expect(page).toHaveURL('/home?category=1')
+    await frame(page).logo.click()
+    await expect(page.getByRole('link', { name: 'Manage Documents' })).toBeVisible()
+    await expect(wayBack(page)).toHaveCount(0)
+  })
+
+  test('the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
+    page,
+    desk,
+    records,
+    signIn,
+    clock,
+  }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/recyclebin')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await records.endSessions(desk.clerk)
+    await page.reload()
+    await expect(endedNotice(page)).toBeVisible()
+    await signIn(page, desk.clerk)
+    await clock.stop()
+    await page.goto('/login')
+    await clock.until(wayBack(page))
+    await expect(page).toHaveURL('/welcome')
+    await clock.advance(5000)
+    await expect(page).toHaveURL('/landing')
+    await expect(wayBack(page)).toHaveAttribute('href', '/recyclebin')
+  })
+
+  test('leads nobody else to where it ended', async ({ page, desk, people, records, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/home?category=1')
+    await expect(documentsScreen(page).empty).toBeVisible()
+    await records.endSessions(desk.clerk)
+    await documentsScreen(page).filters.refresh.click()
+    await expect(endedNotice(page)).toBeVisible()
+    await loginScreen(page).enter(people.countyUser)
+    await page.getByRole('link', { name: 'Go to the start page now' }).click()
+    await expect(page.getByRole('link', { name: 'Manage Documents' })).toBeVisible()
+    await expect(wayBack(page)).toHaveCount(0)
+  })
+
+  test('is noticed when the window comes to the front', async ({ page, desk, records, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await records.endSessions(desk.clerk)
+    await comeToFront(page)
+    await expect(page).toHaveURL('/login')
+    await expect(endedNotice(page)).toBeVisible()
+  })
+})
+
+test('an address that was opened signed out is offered after the sign-in, and no session has ended', async ({
+  page,
+  desk,
+}) => {
+  await page.goto('/owner-details?year=2024')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText(ENDED)).toHaveCount(0)
+  await loginScreen(page).enter(desk.clerk)
+  await expect(page).toHaveURL('/welcome')
+  await wayBack(page).click()
+  await expect(page).toHaveURL('/owner-details?year=2024')
+})
+
+test('an address that leads out of the portal is never offered', async ({ page, desk, portal }) => {
+  await page.goto(`${portal.url}//elsewhere.example/home`)
+  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await loginScreen(page).enter(desk.clerk)
+  await expect(page).toHaveURL('/welcome')
+  await expect(wayBack(page)).toHaveCount(0)
+})
+
+test('whoever signs out leaves no way back, not by the button Back either', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/home?category=1')
+  await page.getByRole('link', { name: 'Add New' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText(ENDED)).toHaveCount(0)
+  await loginScreen(page).enter(people.countyUser)
+  await expect(page).toHaveURL('/welcome')
+  await expect(wayBack(page)).toHaveCount(0)
+})
+
+/** Another tab, at the sign-in since before anybody has signed in. */
+async function tabAtSignIn(page: Page): Promise<Page> {
+  const other = await page.context().newPage()
+  await other.goto('/login')
+  await expect(loginScreen(other).username).toBeVisible()
+  return other
+}
+
+test.describe('another tab of the browser', () => {
+  test('that signs out takes this one along, without a way back', async ({ page, desk, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/home?category=1')
+    const other = await page.context().newPage()
+    await other.goto('/landing')
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await loginScreen(page).enter(desk.clerk)
+    await expect(page).toHaveURL('/welcome')
+    await expect(wayBack(page)).toHaveCount(0)
+  })
+
+  test('where somebody else signs in makes this one theirs: it says so, and shows nothing of the first', async ({
+    page,
+    desk,
+    people,
+    records,
+    signIn,
+    axeClean,
+  }) => {
+    const other = await tabAtSignIn(page)
+    await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' }])
+    await signIn(page, people.administrator)
+    await page.goto(`/home?county=${desk.county.CountyID}`)
+    await expect(page.getByText('Only ours')).toBeVisible()
+    const listed: string[] = []
+    page.on('request', (request) => listed.push(new URL(request.url()).search))
+
+    await loginScreen(other).enter(people.countyUser)
+    await expect(changedNotice(page)).toContainText(
+      `This tab is now signed in as ${people.countyUser.email} (Reeves).`,
+    )
+    await expect(frame(page).row).toContainText(people.countyUser.email)
+    await expect(page).toHaveURL('/home')
+    await expect(documentsScreen(page).empty).toBeVisible()
+    await expect(page.getByText('Only ours')).toHaveCount(0)
+    expect(listed.filter((query) => query.includes('county'))).toEqual([])
+    await axeClean(page)
+    await changedNotice(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(changedNotice(page)).toHaveCount(0)
+  })
+})
+
+test.describe('a window that comes to the front', () => {
+  test('asks once who is signed in, and changes nothing while it is the same person', async ({
+    page,
+    desk,
+    signIn,
+  }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/home?category=1')
+    await expect(documentsScreen(page).empty).toBeVisible()
+    const questions = countQuestions(page)
+    const answered = page.waitForResponse('**/api/auth/session')
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange'))
+      window.dispatchEvent(new Event('focus'))
+    })
+    await answered
+    await documentsScreen(page).filters.refresh.click()
+    await expect(documentsScreen(page).empty).toBeVisible()
+    expect(questions.asked).toBe(1)
+    await expect(page).toHaveURL('/home?category=1')
+    await expect(changedNotice(page)).toHaveCount(0)
+  })
+
+  test('makes no call of the screen as the person who signed in meanwhile', async ({
+    page,
+    desk,
+    people,
+    records,
+    signIn,
+  }) => {
+    const [ours = 0] = await records.addDocuments([
+      { county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' },
+    ])
+    const { deleteButton, question, empty } = documentsScreen(page)
+    await signIn(page, desk.clerk)
+    await page.goto('/home')
+    await deleteButton(ours).click()
+    await expect(question).toBeVisible()
+    const changes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') changes.push(request.url())
+    })
+    await signIn(page, people.administrator)
+    // The press that brings the window to the front is on Yes.
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'))
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=alertdialog] button')]
+      buttons.find(({ textContent }) => textContent === 'Yes')?.click()
+    })
+    await expect(changedNotice(page)).toContainText(`${people.administrator.email} (administrator)`)
+    await expect(question).toHaveCount(0)
+    await expect(empty.or(documentsScreen(page).rows.first())).toBeVisible()
+    expect(changes).toEqual([])
+  })
+
+  test('stays as it is while nobody can tell who is signed in', async ({ page, desk, signIn }) => {
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await signIn(page, desk.clerk)
+    await page.goto('/home')
+    await expect(documentsScreen(page).empty).toBeVisible()
+    await page.route('**/api/auth/session', (route) => route.fulfill({ status: 500, body: '' }))
+    await comeToFront(page)
+    await expect.poll(() => logged.join('\n')).toContain('Could not load session')
+    await documentsScreen(page).filters.refresh.click()
+    await expect(documentsScreen(page).empty).toBeVisible()
+    await expect(frame(page).row).toContainText(desk.clerk.email)
+  })
+})
+
+test('a session that cannot be fetched is only logged: the sign-in stands, and works', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await signIn(page, desk.clerk)
+  await page.route('**/api/auth/session', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.' } }),
+  )
+  await page.goto('/home?category=1')
+  await expect(page).toHaveURL('/login')
+  await expect(loginScreen(page).username).toBeVisible()
+  await expect(page.getByText('does not answer')).toHaveCount(0)
+  await expect(page.getByText(ENDED)).toHaveCount(0)
+  expect(logged.join('\n')).toContain('Could not load session')
+  await page.unroute('**/api/auth/session')
+  await page.reload()
+  await expect(page).toHaveURL('/welcome')
+  await expect(wayBack(page)).toHaveAttribute('href', '/home?category=1')
+})

@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { pathToReturnTo } from '../../lib/return-path.ts'
+import { useSession } from '../../lib/session.ts'
+
+type Props = { readonly className: string | undefined; readonly replace?: boolean }
+
+/** The way back to where somebody was when they were asked to sign in; nothing where there is none. */
+export function ContinueLink({ className, replace = false }: Props) {
+  const path = pathToReturnTo(useSession().username)
+  if (path === null) return null
+  return (
+    <Link to={path} replace={replace} className={className}>
+      Continue where you were
+    </Link>
+  )
+}
