@@ -91,13 +91,28 @@ test('needs a date before it is saved, and sends only what changed', async ({
   await clock.until(said.filter({ hasText: SAVED }))
   expect(changes.map(({ part, body }) => [part, body])).toEqual([
     ['rendered', { rendered: true, renderedDate: '2026-03-31' }],
-    ['status', { statusId: 1 }],
+    ['status', { statusId: 1, owners: [] }],
     ['rendered', { extended: true }],
-    ['status', { statusId: 1 }],
+    ['status', { statusId: 1, owners: [] }],
     ['rendered', { rendered: false, renderedDate: null }],
-    ['status', { statusId: 1 }],
+    ['status', { statusId: 1, owners: [] }],
   ])
   expect(await factsOf(page, fileId)).toMatchObject({ Rendered: false, RenderedDate: null, Extended: true })
+})
+
+test('is told of first where the description is wrong too: it stands above it', async ({
+  page,
+  desk,
+  fileId,
+}) => {
+  const { dialog, save, description } = editDialog(page)
+  const { rendered, date } = renderedSection(page)
+  await openDialog(page, desk, fileId)
+  await rendered.check()
+  await description.fill('')
+  await save.click()
+  await expect(date).toBeFocused()
+  await expect(dialog.getByText('Description is required.')).toBeVisible()
 })
 
 test("is set to April 15 and May 15 of the year that it is in the firm's zone", async ({

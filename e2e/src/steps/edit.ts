@@ -9,6 +9,8 @@ export function editDialog(page: Page) {
     type: dialog.getByLabel('Attachment Type'),
     description: dialog.getByRole('textbox', { name: 'Description' }),
     save: dialog.getByRole('button', { name: /^Sav(e|ing\.\.\.)$/u }),
+    saveAndNext: dialog.getByRole('button', { name: 'Save and next' }),
+    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }),
     close: dialog.getByRole('button', { name: 'Close', exact: true }),
     said: dialog.getByRole('status'),
     failure: dialog.getByRole('alert').filter({ hasText: /./u }),

@@ -5,6 +5,7 @@ import { FormField } from './form-field.tsx'
 export type Suggestion = { readonly key: string; readonly label: string; readonly note: string }
 
 type Props = {
+  readonly name?: string
   readonly label: string
   readonly hint: string
   readonly text: string
@@ -21,7 +22,7 @@ type Props = {
  * through them, Enter and a touch choose, Escape closes the list alone. The list pushes what follows down, so that no
  * dialog cuts it off.
  */
-export function Combobox({ label, hint, text, onText, problem, ref, ...list }: Props) {
+export function Combobox({ name, label, hint, text, onText, problem, ref, ...list }: Props) {
   const { isOpen, suggestions, inputProps, listProps, optionProps } = useSuggestionList(list)
   return (
     <div>
@@ -31,6 +32,7 @@ export function Combobox({ label, hint, text, onText, problem, ref, ...list }: P
             {...control}
             {...inputProps(onText)}
             ref={ref}
+            name={name}
             autoComplete="off"
             spellCheck={false}
             value={text}
@@ -127,7 +129,8 @@ function useSuggestionKeys({ suggestions, onChoose }: List) {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Escape' && isOpen) close()
-    else if (event.key !== 'Enter') return
+    // With Control it belongs to the form around.
+    else if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     else if (isOpen && active) choose(active)
     // Enter never sends the form from here.
     event.preventDefault()

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DescriptionField } from '../../ui/description-field.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { EditMessage } from './edit-message.tsx'
+import { EditFoot } from './edit-foot.tsx'
 import type { EditRecord } from './edit-record.ts'
 import { StatusSection, TypeSection, useRenditionTypeId, useTypeChoices } from './edit-sections.tsx'
 import classes from './edit.module.css'
@@ -12,22 +11,28 @@ import { LinkSection } from './link-section.tsx'
 import { LINK_KINDS } from './links.ts'
 import { RenderedSection } from './rendered-section.tsx'
 import { useEditScreen } from './use-edit-screen.ts'
+import type { Next } from './use-next.ts'
+import { useSaveAndNextKeys } from './use-save-and-next-keys.ts'
 
 type Props = {
   readonly record: EditRecord
+  readonly next: Next
   readonly onSaved: () => void
   readonly onUnsaved: (isUnsaved: boolean) => void
+  readonly onCancel: () => void
 }
 
 /** The sections of the dialog and their one Save. */
-export function EditForm({ record, onSaved, onUnsaved }: Props) {
+export function EditForm({ record, next, onSaved, onUnsaved, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const renditionTypeId = useRenditionTypeId(record.descriptionTypes)
   const screen = useEditScreen(record, {
+    left: next.left,
     renditionTypeId,
     onSaved,
-    onNeedy: (name) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(),
+    onNeedy: (name) => controlOf(name)?.focus(),
   })
+  const controlOf = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)
   const { session, draft, isUnsaved, change, problems, unlink } = screen
   const { metadata, descriptionTypes, links } = session.record
   const types = useTypeChoices(descriptionTypes)
@@ -35,6 +40,17 @@ export function EditForm({ record, onSaved, onUnsaved }: Props) {
   useLayoutEffect(() => {
     onUnsaved(isUnsaved)
   }, [isUnsaved, onUnsaved])
+
+  // Work starts in Status, here and in each next document.
+  useLayoutEffect(() => {
+    form.current?.querySelector<HTMLElement>('[name="status"]')?.focus()
+  }, [])
+
+  const saveAndNext = async () => {
+    const result = await next.after(screen.save)
+    if (next.isLast) screen.tellLast(result)
+  }
+  useSaveAndNextKeys(form, () => void saveAndNext())
 
   return (
     <form
@@ -78,14 +94,12 @@ export function EditForm({ record, onSaved, onUnsaved }: Props) {
         />
       ))}
       <ConflictChoice clashes={session.clashes} types={types} onChoose={screen.choose} />
-      <div className={classes.foot}>
-        <EditMessage message={session.message} />
-        <div className={classes.actions}>
-          <Button type="submit" look="primary">
-            {session.isSaving ? 'Saving...' : 'Save'}
-          </Button>
-        </div>
-      </div>
+      <EditFoot
+        message={session.message ?? session.notice}
+        isBusy={session.isSaving || next.isLeaving}
+        onSaveAndNext={() => void saveAndNext()}
+        onCancel={onCancel}
+      />
       <UnlinkQuestion unlink={unlink} />
     </form>
   )

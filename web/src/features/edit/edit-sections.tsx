@@ -15,6 +15,7 @@ type SectionProps = { readonly value: number; readonly onChange: (id: number) =>
 export function StatusSection({ value, onChange }: SectionProps) {
   return (
     <SelectField
+      name="status"
       label="Status"
       options={STATUS_CHOICES}
       value={String(value)}

@@ -1,13 +1,18 @@
 import { mergeDrafts, type Clashes } from './conflict.ts'
 import { changedFields, draftOf, type Draft, type EditRecord } from './edit-record.ts'
 import { takenText } from './edit-texts.ts'
-import { EMPTY_DESK, isWaiting, withoutPending, type LinkDesk } from './link-desk.ts'
-import { savedText } from './link-texts.ts'
+import { afterRest, EMPTY_DESK, isWaiting, withoutPending, type LinkDesk } from './link-desk.ts'
+import { leftOutText, savedText } from './link-texts.ts'
 import { isSameLink, LINK_KINDS, type AssignedLink, type LinkKind, type Links } from './links.ts'
 import { partialText, type SaveOutcome } from './save-document.ts'
 import type { Pending } from './save-plan.ts'
 
-export type Message = { readonly tone: 'success' | 'error' | 'info'; readonly lines: readonly string[] }
+export type Message = {
+  readonly tone: 'success' | 'error' | 'info'
+  readonly lines: readonly string[]
+  /** Said quietly besides: what a save left out, or that there was nothing to save. */
+  readonly aside?: readonly string[]
+}
 
 /** All that the open dialog knows: the record as it is saved, what the user made of it, and what is in dispute. */
 export type EditSession = {
@@ -21,9 +26,14 @@ export type EditSession = {
   readonly agentsLinked: number
   readonly isSaving: boolean
   readonly message: Message | null
+  /** How the document before this one was left: said until this one is saved. */
+  readonly notice: Message | null
 }
 
-export function openSession(record: EditRecord): EditSession {
+/** A document that was left for the next one, and what was said of it last. */
+export type LeftDocument = { readonly fileId: number; readonly text: string }
+
+export function openSession(record: EditRecord, left: LeftDocument | null = null): EditSession {
   return {
     record,
     draft: draftOf(record),
@@ -33,7 +43,12 @@ export function openSession(record: EditRecord): EditSession {
     agentsLinked: 0,
     isSaving: false,
     message: null,
+    notice: left && noticeOf(left, record.metadata.FileID),
   }
+}
+
+function noticeOf({ fileId: before, text }: LeftDocument, fileId: number): Message {
+  return { tone: 'success', lines: [text], aside: [`That was file ${before}. This is file ${fileId}.`] }
 }
 
 export function isUnsaved({ record, draft, desks, statusOwed }: EditSession): boolean {
@@ -54,6 +69,30 @@ export function withDesk(
   return { ...session, desks: { ...session.desks, [kind]: change(session.desks[kind]) }, message: null }
 }
 
+/** The session with something said quietly besides what it says already. */
+export function withAside(session: EditSession, aside: readonly string[]): EditSession {
+  const said = [...new Set([...(session.message?.aside ?? []), ...aside])]
+  return { ...session, message: { tone: 'info', lines: [], ...session.message, aside: said } }
+}
+
+/** The session with what half choices lack, as they were at the save, and what that save left out. */
+export function withHalfChoices(session: EditSession, at: Pick<EditSession, 'desks'>): EditSession {
+  const desks = LINK_KINDS.reduce(
+    (all, kind) => ({ ...all, [kind]: { ...all[kind], problem: afterRest(at.desks[kind], kind).problem } }),
+    session.desks,
+  )
+  const leftOut = LINK_KINDS.map((kind) => leftOutText(kind, at.desks[kind])).filter((text) => text !== null)
+  return { ...withAside(session, leftOut), desks }
+}
+
+/** The sentence of a save that went through; agents that an earlier try has linked count. */
+export function savedTextOf(
+  { agentsLinked }: Pick<EditSession, 'agentsLinked'>,
+  { linked: { owner, agent } }: Pick<SaveOutcome, 'linked'>,
+): string {
+  return savedText({ owners: owner.length, agents: agent.length + agentsLinked })
+}
+
 /** After a save that went through; what was typed while it ran stays in the form. */
 export function afterSave(session: EditSession, outcome: SaveOutcome): EditSession {
   const { record, linked } = outcome
@@ -61,10 +100,6 @@ export function afterSave(session: EditSession, outcome: SaveOutcome): EditSessi
     base: draftOf(session.record),
     mine: session.draft,
     theirs: draftOf(record),
-  })
-  const text = savedText({
-    owners: linked.owner.length,
-    agents: linked.agent.length + session.agentsLinked,
   })
   return {
     ...session,
@@ -75,7 +110,7 @@ export function afterSave(session: EditSession, outcome: SaveOutcome): EditSessi
     statusOwed: false,
     agentsLinked: 0,
     isSaving: false,
-    message: { tone: 'success', lines: [text] },
+    message: { tone: 'success', lines: [savedTextOf(session, outcome)] },
   }
 }
 

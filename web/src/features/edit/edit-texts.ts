@@ -5,6 +5,7 @@ import type { LinkKind } from './links.ts'
 
 const DESCRIPTION_REQUIRED = 'Description is required.'
 export const NOTHING_TO_SAVE = 'Nothing has changed since the last save.'
+export const WAS_LAST = 'This was the last document of the page.'
 export const CHOOSE_FIRST = 'Please choose whose version to keep, then save again.'
 
 export const FIELD_LABEL: Record<Field, string> = {

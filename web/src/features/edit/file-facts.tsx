@@ -1,7 +1,9 @@
 import type { Metadata } from '@portal/contract/edit.ts'
+import { downloadUpload } from '@portal/contract/files.ts'
+import { apiUrl } from '../../lib/api-base.ts'
 import classes from './edit.module.css'
 
-/** Which document the dialog is about. */
+/** Which document the dialog is about; its name opens it. */
 export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
   return (
     <dl className={classes.facts}>
@@ -11,7 +13,16 @@ export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
       </div>
       <div>
         <dt>File name</dt>
-        <dd>{metadata.FileName}</dd>
+        <dd>
+          <a
+            href={apiUrl(downloadUpload, { params: { fileId: metadata.FileID } })}
+            target="_blank"
+            rel="noopener"
+          >
+            <bdi>{metadata.FileName}</bdi>
+            <span className="for-screen-readers"> (opens in a new tab)</span>
+          </a>
+        </dd>
       </div>
       <div>
         <dt>County</dt>

@@ -5,6 +5,7 @@ import {
   chooseParty,
   chooseRelation,
   EMPTY_DESK,
+  halfProblem,
   isWaiting,
   readyToSave,
   typeTerm,
@@ -49,6 +50,26 @@ describe('an owner to be linked', () => {
   test('can be taken off again', () => {
     expect(withoutPending(added, added.pending)).toEqual(EMPTY_DESK)
     expect([isWaiting(added), isWaiting(chosen), isWaiting(EMPTY_DESK)]).toEqual([true, true, false])
+  })
+})
+
+describe('a half choice that is there when Save is pressed', () => {
+  const both = 'Please select both an organization and relation type'
+
+  test.each([
+    { what: 'an owner without a relation type', desk: chosen, lacks: both },
+    { what: 'a relation type without an owner', desk: chooseRelation(EMPTY_DESK, owner), lacks: both },
+    { what: 'a text that nobody was chosen for', desk: typeTerm(EMPTY_DESK, 'mes'), lacks: both },
+    { what: 'nothing at all', desk: EMPTY_DESK, lacks: null },
+    { what: 'a pair that was added', desk: added, lacks: null },
+    { what: 'white space', desk: typeTerm(EMPTY_DESK, ' '), lacks: null },
+  ])('$what lacks $lacks', ({ desk, lacks }) => {
+    expect(halfProblem(desk, 'owner')).toBe(lacks)
+  })
+
+  test('of a pair that stands already is told so', () => {
+    const again = chooseRelation(chooseParty(added, mesa), owner)
+    expect(halfProblem(readyToSave(again, at), 'owner')).toBe('This organization is already added')
   })
 })
 

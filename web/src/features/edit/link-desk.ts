@@ -44,11 +44,16 @@ export function readyToSave(desk: LinkDesk, at: At): LinkDesk {
   return desk.chosen === null || desk.relation === null ? desk : addPair(desk, at)
 }
 
+/** What keeps a choice from being saved with the rest; null where nothing is chosen, or all of it was added. */
+export function halfProblem({ text, chosen, relation, problem }: LinkDesk, kind: LinkKind): string | null {
+  if (chosen !== null) return relation === null ? LINK_TEXTS[kind].withoutRelation : problem
+  return relation !== null || text.trim() !== '' ? LINK_TEXTS[kind].incomplete : null
+}
+
 /** Says what half a choice lacks, once the rest is saved. */
 export function afterRest(desk: LinkDesk, kind: LinkKind): LinkDesk {
-  return desk.chosen !== null && desk.relation === null
-    ? { ...desk, problem: LINK_TEXTS[kind].withoutRelation }
-    : desk
+  const problem = halfProblem(desk, kind)
+  return problem === null ? desk : { ...desk, problem }
 }
 
 export function withoutPending(desk: LinkDesk, links: readonly Link[]): LinkDesk {

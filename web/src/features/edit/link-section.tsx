@@ -76,6 +76,7 @@ function PairFields({ kind, desk, countyId, onChange }: PairProps) {
   return (
     <div className={classes.pair}>
       <Combobox
+        name={`${kind} party`}
         label={texts.party}
         hint={desk.chosen ? `Chosen: ${texts.note(desk.chosen) || desk.chosen.name}` : texts.hint}
         text={desk.text}

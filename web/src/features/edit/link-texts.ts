@@ -1,4 +1,7 @@
+import type { Named } from '@portal/contract/lookups.ts'
 import type { LinkKind, Party } from './links.ts'
+
+type HalfChoice = { readonly text: string; readonly chosen: Party | null; readonly relation: Named | null }
 
 type Texts = {
   readonly title: string
@@ -27,7 +30,8 @@ export const LINK_TEXTS: Record<LinkKind, Texts> = {
     incomplete: 'Please select both an organization and relation type',
     withoutRelation: 'Please select both an organization and relation type',
     duplicate: 'This organization is already added',
-    note: ({ number, name, note }) => [String(number), note !== name && note].filter(Boolean).join(' · '),
+    note: ({ number, name, note }) =>
+      [String(number), isOtherName(note, name) && note].filter(Boolean).join(' · '),
   },
   agent: {
     title: 'Agent',
@@ -41,6 +45,23 @@ export const LINK_TEXTS: Record<LinkKind, Texts> = {
     duplicate: 'This agent is already added',
     note: ({ note }) => note,
   },
+}
+
+/** A county writes the names of its roll in capitals: that alone makes no other name. */
+function isOtherName(one: string, other: string): boolean {
+  return folded(one) !== folded(other)
+}
+
+function folded(name: string): string {
+  return name.trim().replace(/\s+/gu, ' ').toLowerCase()
+}
+
+/** What half a choice has kept a save from linking; null where there is none. */
+export function leftOutText(kind: LinkKind, { text, chosen, relation }: HalfChoice): string | null {
+  if (chosen !== null && relation !== null) return null
+  if (chosen !== null) return `Not linked: ${chosen.name}, because no relation type is chosen.`
+  const typed = text.trim() === '' ? `the relation type ${relation?.Name}` : `“${text.trim()}”`
+  return `Not linked: no ${kind === 'owner' ? 'organization' : 'agent'} is chosen for ${typed}.`
 }
 
 /** What is said where nobody matches what was typed. */

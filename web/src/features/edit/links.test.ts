@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LINK_TEXTS, loadFailedText, noMatchText, savedText } from './link-texts.ts'
+import { leftOutText, LINK_TEXTS, loadFailedText, noMatchText, savedText } from './link-texts.ts'
 import { agentLink, agentToLink, ownerLink, ownerToLink } from './links.ts'
 
 const agent = {
@@ -16,6 +16,9 @@ const agent = {
   StateAbbreviation: 'TX',
   PostalCode: '79772',
 }
+
+const mesa = { number: 100, name: 'Mesa Oil', note: 'MESA' }
+const operator = { ID: 2, Name: 'Operator' }
 
 describe('links', () => {
   test('show the address that an agent has, and none where there is none', () => {
@@ -51,6 +54,12 @@ describe('links', () => {
     expect(note({ number: 100, name: 'Mesa Oil', note: 'Mesa Oil' })).toBe('100')
     expect(note({ number: 100, name: 'Mesa Oil', note: '' })).toBe('100')
   })
+
+  test('repeat no name that a roll only writes in capitals', () => {
+    const { note } = LINK_TEXTS.owner
+    expect(note({ number: 100, name: 'Mesa Oil, Ltd.', note: 'MESA  OIL, LTD. ' })).toBe('100')
+    expect(note({ number: 100, name: 'Mesa Oil, Ltd.', note: 'MESA OIL LTD' })).toBe('100 · MESA OIL LTD')
+  })
 })
 
 test.each([
@@ -60,6 +69,19 @@ test.each([
   [3, 2, 'Successfully linked 3 owner(s) and 2 agent(s) and updated status!'],
 ])('a save of %i owners and %i agents says so', (owners, agents, text) => {
   expect(savedText({ owners, agents })).toBe(text)
+})
+
+test.each([
+  { text: 'Mesa Oil', chosen: mesa, relation: null, says: 'Mesa Oil, because no relation type is chosen.' },
+  { text: 'mes ', chosen: null, relation: operator, says: 'no organization is chosen for “mes”.' },
+  {
+    text: '',
+    chosen: null,
+    relation: operator,
+    says: 'no organization is chosen for the relation type Operator.',
+  },
+])('a save leaves half a choice out and says so: $says', ({ says, ...half }) => {
+  expect(leftOutText('owner', half)).toBe(`Not linked: ${says}`)
 })
 
 test('a search that finds nobody, or fails, says so', () => {

@@ -130,10 +130,10 @@ describe('saving a document', () => {
     expect((await saveDocument(record, textOnly, calls)).record.rendered).toBe(record.rendered)
   })
 
-  test('a status alone is one call', async () => {
+  test('a status alone is one call, which names its owners, none too', async () => {
     const { asked, calls } = openCalls()
     await saveDocument(record, { pending: NONE, statusId: 3 }, calls)
-    expect(asked).toEqual([['status', 7, { statusId: 3 }, '"1"']])
+    expect(asked).toEqual([['status', 7, { statusId: 3, owners: [] }, '"1"']])
   })
 
   test('what an answer does not tell is as it was sent', async () => {

@@ -111,12 +111,12 @@ function descriptionTypesStep(
   }
 }
 
-/** The owners ride on the status. */
+/** The owners ride on the status, which names them always, none too (specification, section 7). */
 function statusStep(fileId: number, { statusId, pending: { owner } }: SavePlan, calls: EditCalls): Step {
   return {
     parts: owner.length > 0 ? ['owners', 'status'] : ['status'],
     async run(record) {
-      const body = owner.length > 0 ? { statusId, owners: owner.map(ownerToLink) } : { statusId }
+      const body = { statusId, owners: owner.map(ownerToLink) }
       const { data, etag } = await calls.saveStatus(fileId, body, record.etag)
       const list = [...record.links.owner.list, ...owner.map(withoutAddress)]
       const owners = { ...record.links.owner, list }

@@ -21,10 +21,22 @@ export class SaveGuard {
     this.#now = now
   }
 
+  get isSaving(): boolean {
+    return this.#isSaving
+  }
+
+  get hasSaved(): boolean {
+    return this.#last !== null
+  }
+
+  /** Whether this is the last successful save once more, on the version that it answered. */
+  isRepeat(payload: unknown, etag: string | null): boolean {
+    return this.#last !== null && this.#last.etag === etag && this.#last.payload === JSON.stringify(payload)
+  }
+
   /** Whether a save of this payload may start now, on the version that the dialog holds. */
   admits(payload: unknown, etag: string | null): boolean {
-    if (this.#isSaving || this.#now() < this.#lockedUntil) return false
-    return this.#last === null || this.#last.etag !== etag || this.#last.payload !== JSON.stringify(payload)
+    return !this.#isSaving && this.#now() >= this.#lockedUntil && !this.isRepeat(payload, etag)
   }
 
   started(): void {

@@ -1,6 +1,6 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { DELETE_NOTICE } from '@portal/contract/limits.ts'
-import { useRef, useState, type ComponentType } from 'react'
+import { useRef, type ComponentType } from 'react'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
@@ -9,10 +9,14 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { FilesFilters } from './files-filters.tsx'
 import { FilesList } from './files-list.tsx'
 import { useDelete } from './use-delete.ts'
+import { useEdited } from './use-edited.ts'
 import { useFilesScreen, useListLookups } from './use-files-screen.ts'
 
 export type EditDialogProps = {
   readonly document: Upload
+  /** What stood below it in the list; null at the end of the page. */
+  readonly next: Upload | null
+  readonly onNext: () => void
   readonly onClose: () => void
   /** Some or all of what was typed is saved. */
   readonly onSaved: () => void
@@ -34,12 +38,12 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
     onDeleted: () => list.current?.focus({ preventScroll: true }),
     onSettled: () => void screen.reload(),
   })
-  const [edited, setEdited] = useState<Upload | null>(null)
+  const editing = useEdited(screen.uploads.shown?.files)
   return (
     <>
       <PageHeading>Documents</PageHeading>
       <FilesFilters screen={screen} lookups={lookups} />
-      <FilesList ref={list} screen={screen} lookups={lookups} onDelete={deletion.ask} onEdit={setEdited} />
+      <FilesList ref={list} screen={screen} lookups={lookups} onDelete={deletion.ask} onEdit={editing.open} />
       <NoticeDock>
         {deletion.notice && (
           <Notice
@@ -59,11 +63,12 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
         onYes={deletion.confirm}
         onNo={deletion.decline}
       />
-      {edited !== null && (
+      {editing.edited !== null && (
         <EditDialog
-          key={edited.FileID}
-          document={edited}
-          onClose={() => setEdited(null)}
+          document={editing.edited}
+          next={editing.next}
+          onNext={editing.goOn}
+          onClose={editing.close}
           onSaved={() => void screen.reload()}
         />
       )}

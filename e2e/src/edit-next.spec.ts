@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test'
+import { expect, test, type Desk } from './browser/fixtures.ts'
+import type { Records } from './browser/records.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { editDialog, watchChanges } from './steps/edit.ts'
+
+const SAVED = 'Status updated successfully!'
+const LAST = 'This was the last document of the page.'
+
+/** New documents of the desk's county; the first stands at the top of its list. */
+async function addDocuments(records: Records, { county, clerk }: Desk, count: number): Promise<number[]> {
+  const documents = Array.from({ length: count }, () => ({ county, uploadedBy: clerk }))
+  const ids = await records.addDocuments(documents)
+  return ids.toReversed()
+}
+
+async function openList(page: Page, { county }: Desk): Promise<void> {
+  await page.goto(`/home?county=${county.CountyID}`)
+  await expect(documentsScreen(page).rows.first()).toBeVisible()
+}
+
+/** Resolves when the form is on screen that is about this document. */
+async function expectOpen(page: Page, fileId: number | undefined): Promise<void> {
+  const { dialog, status } = editDialog(page)
+  await expect(dialog.getByText(String(fileId), { exact: true })).toBeVisible()
+  await expect(status).toBeFocused()
+}
+
+async function statusOf(page: Page, fileId: number): Promise<unknown> {
+  const answer = await page.request.get(`/api/status/uploads/${fileId}/metadata`)
+  return ((await answer.json()) as { Status: unknown }).Status
+}
+
+test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
+
+test('the focus starts in Status, and the file name opens the document in a tab of its own', async ({
+  page,
+  desk,
+  records,
+}) => {
+  const [id = 0] = await records.addDocuments([
+    { ...desk, uploadedBy: desk.clerk, fileName: 'a "b" שלום.pdf' },
+  ])
+  await openList(page, desk)
+  await documentsScreen(page).editButton(id).click()
+  await expect(editDialog(page).status).toBeFocused()
+  const link = editDialog(page).dialog.getByRole('link')
+  await expect(link.locator('bdi')).toHaveText('a "b" שלום.pdf')
+  await expect(link).toHaveAttribute('href', new RegExp(`/files/uploads/${id}/download$`, 'u'))
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener')
+})
+
+test.describe('Save and next', () => {
+  test('saves, says so, and shows what stood below it when the dialog was opened', async ({
+    page,
+    desk,
+    records,
+  }) => {
+    const { status, description, saveAndNext, save, said, dialog } = editDialog(page)
+    const [first = 0, second = 0, third = 0] = await addDocuments(records, desk, 3)
+    const changes = watchChanges(page)
+    await openList(page, desk)
+    await documentsScreen(page).editButton(first).click()
+    await status.selectOption('Completed')
+    await description.fill('Done')
+    await saveAndNext.click()
+    await expectOpen(page, second)
+    await expect(said).toHaveText(SAVED)
+    await expect(dialog).toContainText(`That was file ${first}. This is file ${second}.`)
+    expect(changes.map(({ part }) => part)).toEqual(['descriptiontypes', 'status'])
+    // The first one is at the end of the list by now.
+    await expect(documentsScreen(page).fileIds).toHaveText([second, third, first].map(String))
+    await status.selectOption('Completed')
+    await save.click()
+    await expect(dialog, 'of the one before is no word any more').not.toContainText('That was file')
+    await expect(said).toHaveText(SAVED)
+    await expect(dialog, 'Save stays').toContainText(String(second))
+    await saveAndNext.click()
+    await expectOpen(page, third)
+    for (const [id, text] of [
+      [first, 'Completed'],
+      [second, 'Completed'],
+      [third, 'New'],
+    ] as const) {
+      expect(await statusOf(page, id)).toBe(text)
+    }
+  })
+
+  test('passes a document that nothing is changed in, and stays on the last one', async ({
+    page,
+    desk,
+    records,
+  }) => {
+    const { status, saveAndNext, said, dialog } = editDialog(page)
+    const [first, second = 0] = await addDocuments(records, desk, 2)
+    const changes = watchChanges(page)
+    await openList(page, desk)
+    await documentsScreen(page)
+      .editButton(first ?? 0)
+      .click()
+    await expectOpen(page, first)
+    await page.keyboard.press('Control+Enter')
+    await expectOpen(page, second)
+    await expect(said).toHaveText('Nothing has changed since the last save.')
+    expect(changes).toEqual([])
+    await status.selectOption('Completed')
+    await saveAndNext.click()
+    await expect(said).toHaveText(SAVED)
+    await expect(dialog).toContainText(LAST)
+    await expect(dialog).toContainText(String(second))
+  })
+
+  test('pressed twice passes nothing that nobody has looked at', async ({ page, desk, records }) => {
+    const { status, saveAndNext } = editDialog(page)
+    const [first = 0, second = 0, third] = await addDocuments(records, desk, 3)
+    await openList(page, desk)
+    await documentsScreen(page).editButton(first).click()
+    await status.selectOption('Completed')
+    await saveAndNext.click()
+    await expectOpen(page, second)
+    await saveAndNext.click()
+    await status.selectOption('In Progress')
+    await saveAndNext.click()
+    await expectOpen(page, third)
+    expect(await statusOf(page, second)).toBe('In Progress')
+  })
+
+  test('stays where a save fails, and where half a choice is left', async ({ page, desk, records }) => {
+    const { status, saveAndNext, failure, dialog } = editDialog(page)
+    const [first = 0, second = 0] = await addDocuments(records, desk, 2)
+    await openList(page, desk)
+    await documentsScreen(page).editButton(first).click()
+    await page.route('**/uploads/*/status', (route) => route.fulfill({ status: 500, body: '' }))
+    await status.selectOption('Completed')
+    await saveAndNext.click()
+    await expect(failure).toContainText('Failed to save status')
+    await page.unroute('**/uploads/*/status')
+    await dialog.getByLabel('Relation Type').first().selectOption('Operator')
+    await saveAndNext.click()
+    await expect(dialog).toContainText(
+      'Not linked: no organization is chosen for the relation type Operator.',
+    )
+    await expect(dialog.getByRole('combobox', { name: 'Organization' })).toBeFocused()
+    await dialog.getByLabel('Relation Type').first().selectOption('')
+    await expect(async () => {
+      await saveAndNext.click()
+      await expectOpen(page, second)
+    }).toPass()
+  })
+
+  test('keeps what is typed while it saves: nobody is taken away from it', async ({
+    page,
+    desk,
+    records,
+  }) => {
+    const { dialog, status, description, saveAndNext, said } = editDialog(page)
+    const [first = 0, second] = await addDocuments(records, desk, 2)
+    const released = Promise.withResolvers<void>()
+    await page.route('**/uploads/*/status', async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await openList(page, desk)
+    await documentsScreen(page).editButton(first).click()
+    await status.selectOption('Completed')
+    await saveAndNext.click()
+    await description.fill('Typed meanwhile')
+    released.resolve()
+    await expect(said).toHaveText(SAVED)
+    await expect(description).toHaveValue('Typed meanwhile')
+    await expect(dialog).not.toContainText(String(second))
+    expect(await statusOf(page, first)).toBe('Completed')
+  })
+})
+
+test.describe('ten documents from New to Completed', () => {
+  const TEN = 10
+
+  test('take 40 keys at most', async ({ page, desk, records }) => {
+    const ids = await addDocuments(records, desk, TEN + 1)
+    await openList(page, desk)
+    const keys = await countEvents(page, 'keydown')
+    await documentsScreen(page).section.focus()
+    while (!(await isFocused(page, `Edit file ${ids[0]}`))) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    for (const id of ids.slice(0, TEN)) {
+      await expectOpen(page, id)
+      await page.keyboard.press('c')
+      await page.keyboard.press('Control+Enter')
+    }
+    await expectOpen(page, ids[TEN])
+    await page.keyboard.press('Escape')
+    await expect(editDialog(page).dialog).toBeHidden()
+    for (const id of ids.slice(0, TEN)) expect(await statusOf(page, id)).toBe('Completed')
+    expect(await keys(), 'each key that goes down, Control too').toBeLessThanOrEqual(40)
+  })
+
+  test('take 32 clicks at most', async ({ page, desk, records }) => {
+    const { status, saveAndNext, close } = editDialog(page)
+    const ids = await addDocuments(records, desk, TEN + 1)
+    await openList(page, desk)
+    const clicks = await countEvents(page, 'click')
+    // A choice from the browser's own list is two: one opens it, one takes the choice.
+    let choices = 0
+    await documentsScreen(page)
+      .editButton(ids[0] ?? 0)
+      .click()
+    for (const id of ids.slice(0, TEN)) {
+      await expectOpen(page, id)
+      await status.selectOption('Completed')
+      choices += 1
+      await saveAndNext.click()
+    }
+    await expectOpen(page, ids[TEN])
+    await close.click()
+    for (const id of ids.slice(0, TEN)) expect(await statusOf(page, id)).toBe('Completed')
+    expect((await clicks()) + 2 * choices).toBeLessThanOrEqual(32)
+  })
+})
+
+/** Counts what the browser itself tells of, from now on. */
+async function countEvents(page: Page, type: 'click' | 'keydown'): Promise<() => Promise<number>> {
+  const counted = await page.evaluateHandle((name) => {
+    const counter = { count: 0 }
+    addEventListener(
+      name,
+      (event) => {
+        if (event.isTrusted) counter.count += 1
+      },
+      { capture: true },
+    )
+    return counter
+  }, type)
+  return () => counted.evaluate(({ count }) => count)
+}
+
+async function isFocused(page: Page, name: string): Promise<boolean> {
+  return page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
+}
