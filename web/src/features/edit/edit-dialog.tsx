@@ -5,8 +5,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { EditForm } from './edit-form.tsx'
+import { EditOrOffer } from './edit-or-offer.tsx'
 import { editRecordQuery } from './edit.queries.ts'
+import { useForgetEdit } from './use-kept-edit.ts'
 import { useNext } from './use-next.ts'
 
 type Props = {
@@ -31,6 +32,11 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
   const leaving = useNext({ document, next, isUnsaved: () => isUnsaved.current, onNext })
   const [isAsking, setIsAsking] = useState(false)
   const close = () => (isUnsaved.current ? setIsAsking(true) : onClose())
+  const forget = useForgetEdit()
+  const giveUp = () => {
+    forget(document.FileID)
+    onClose()
+  }
   return (
     <>
       {/* First, so that it is the first to give the focus back where both close at once. */}
@@ -38,7 +44,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
         opened={isAsking}
         title="Close without saving?"
         question="What you changed here is not saved and would be lost."
-        onYes={onClose}
+        onYes={giveUp}
         onNo={() => setIsAsking(false)}
       />
       <p aria-live="polite" className="for-screen-readers">
@@ -47,7 +53,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
       </p>
       <Dialog opened title="Edit" width={560} fillsPhone onClose={close}>
         {record.data && (
-          <EditForm
+          <EditOrOffer
             key={document.FileID}
             record={record.data}
             next={leaving}

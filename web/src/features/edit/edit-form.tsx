@@ -7,6 +7,7 @@ import type { EditRecord } from './edit-record.ts'
 import { StatusSection, TypeSection, useRenditionTypeId, useTypeChoices } from './edit-sections.tsx'
 import classes from './edit.module.css'
 import { FileFacts } from './file-facts.tsx'
+import type { KeptEdit } from './kept-edit.ts'
 import { LinkSection } from './link-section.tsx'
 import { LINK_KINDS } from './links.ts'
 import { RenderedSection } from './rendered-section.tsx'
@@ -14,8 +15,10 @@ import { useEditScreen } from './use-edit-screen.ts'
 import type { Next } from './use-next.ts'
 import { useSaveAndNextKeys } from './use-save-and-next-keys.ts'
 
-type Props = {
+export type EditFormProps = {
   readonly record: EditRecord
+  /** What is brought back into it. */
+  readonly kept: KeptEdit | null
   readonly next: Next
   readonly onSaved: () => void
   readonly onUnsaved: (isUnsaved: boolean) => void
@@ -23,10 +26,11 @@ type Props = {
 }
 
 /** The sections of the dialog and their one Save. */
-export function EditForm({ record, next, onSaved, onUnsaved, onCancel }: Props) {
+export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const renditionTypeId = useRenditionTypeId(record.descriptionTypes)
   const screen = useEditScreen(record, {
+    kept,
     left: next.left,
     renditionTypeId,
     onSaved,

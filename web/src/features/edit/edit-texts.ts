@@ -6,6 +6,7 @@ import type { LinkKind } from './links.ts'
 const DESCRIPTION_REQUIRED = 'Description is required.'
 export const NOTHING_TO_SAVE = 'Nothing has changed since the last save.'
 export const WAS_LAST = 'This was the last document of the page.'
+export const CHANGED_SINCE = 'Somebody else has changed this file since you typed.'
 export const CHOOSE_FIRST = 'Please choose whose version to keep, then save again.'
 
 export const FIELD_LABEL: Record<Field, string> = {
@@ -26,7 +27,7 @@ export function renderedProblem({ rendered }: Draft): string | null {
   return rendered === '' ? RENDERED_DATE_MISSING : null
 }
 
-const PART_LABEL: Record<Field | LinkKind, string> = { ...FIELD_LABEL, owner: 'Owner', agent: 'Agent' }
+export const PART_LABEL: Record<Field | LinkKind, string> = { ...FIELD_LABEL, owner: 'Owner', agent: 'Agent' }
 
 /** Tells which parts somebody else changed alone and the dialog has taken over; null where there is none. */
 export function takenText(taken: readonly (Field | LinkKind)[]): string | null {

@@ -12,12 +12,16 @@ import {
   type LeftDocument,
 } from './edit-session.ts'
 import { WAS_LAST } from './edit-texts.ts'
+import { withKept, type KeptEdit } from './kept-edit.ts'
 import type { LinkDesk } from './link-desk.ts'
 import type { LinkKind } from './links.ts'
+import { useKeeping } from './use-kept-edit.ts'
 import { useSave, type Needy, type SaveResult } from './use-save.ts'
 import { useUnlink } from './use-unlink.ts'
 
 type Screen = {
+  /** What was typed before and never saved. */
+  readonly kept: KeptEdit | null
   /** The document that was on screen before; null for the first one. */
   readonly left: LeftDocument | null
   /** The type that makes the document an Industrial rendition; null where none does. */
@@ -26,11 +30,18 @@ type Screen = {
   readonly onNeedy: (name: Needy) => void
 }
 
+function openWith(record: EditRecord, left: LeftDocument | null, kept: KeptEdit | null): EditSession {
+  const session = openSession(record, left)
+  return kept === null ? session : withKept(session, kept)
+}
+
 /** The open edit dialog of one document: what stands in its form, and its save. */
-export function useEditScreen(record: EditRecord, { renditionTypeId, left, onSaved, onNeedy }: Screen) {
-  const [session, setSession] = useState<EditSession>(() => openSession(record, left))
+export function useEditScreen(record: EditRecord, { renditionTypeId, left, kept, onSaved, onNeedy }: Screen) {
+  const [session, setSession] = useState<EditSession>(() => openWith(record, left, kept))
   const unlink = useUnlink(session, setSession)
   const draft = countingDraft(session.draft, session.record, renditionTypeId)
+  const unsaved = isUnsaved({ ...session, draft })
+  useKeeping(session, unsaved)
   const { save, problems } = useSave({ session, draft, update: setSession, onSaved, onNeedy })
 
   return {
@@ -38,7 +49,7 @@ export function useEditScreen(record: EditRecord, { renditionTypeId, left, onSav
     draft,
     /** Why the draft cannot be saved, once a save was tried. */
     problems,
-    isUnsaved: isUnsaved({ ...session, draft }),
+    isUnsaved: unsaved,
     change: (changed: Partial<Draft>) =>
       setSession((before) => ({ ...before, ...typeInto(before, changed), message: null })),
     choose: (field: Field, side: Side) =>

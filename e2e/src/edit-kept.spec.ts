@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expect } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { addLink, editDialog, linkSection } from './steps/edit.ts'
+import { linked, MESA, openDialog, test as base } from './steps/linking.ts'
+
+const TYPED = 'Typed with care, and not saved'
+
+function keptOffer(page: Page) {
+  const { dialog } = editDialog(page)
+  return {
+    text: dialog.getByText('What you changed here was not saved, and is kept.'),
+    bring: dialog.getByRole('button', { name: 'Bring it back' }),
+    discard: dialog.getByRole('button', { name: 'Discard it' }),
+  }
+}
+
+/** Somebody of the test's own, whose session nobody else works with. */
+const test = base.extend<{ ended: { open: () => Promise<void> } }>({
+  ended: async ({ page, desk, records, parties, fileId, signIn }, use) => {
+    const administrator = await records.addUser({ admin: true })
+    const open = async () => {
+      await page.goto(`/home?county=${desk.county.CountyID}`)
+      await documentsScreen(page).editButton(fileId).click()
+    }
+    await signIn(page, administrator)
+    await openDialog(page, desk, fileId)
+    await editDialog(page).description.fill(TYPED)
+    await addLink(page, 'Owner', { ...MESA, term: String(parties.mesa) })
+    await records.endSessions(administrator)
+    await editDialog(page).save.click()
+    await expect(page).toHaveURL('/login')
+    await use({
+      open: async () => {
+        await signIn(page, administrator)
+        await open()
+      },
+    })
+  },
+})
+
+test.describe('a session that ends in the middle of Edit', () => {
+  test('loses nothing: it is offered back to the same person, and saved', async ({ page, ended, fileId }) => {
+    const { description, save, said, dialog, close } = editDialog(page)
+    const { text, bring } = keptOffer(page)
+    await ended.open()
+    await expect(text).toBeVisible()
+    await expect(dialog).toContainText('It is about: Description, Owner.')
+    await expect(bring).toBeFocused()
+    await close.click()
+    await expect(dialog).toBeHidden()
+    await documentsScreen(page).editButton(fileId).click()
+    await bring.click()
+    await expect(description).toHaveValue(TYPED)
+    await expect(linkSection(page, 'Owner').pending).toHaveText([/Mesa Compression LLC/u])
+    await save.click()
+    await expect(said).toHaveText('Successfully linked 1 owner(s) and updated status!')
+    expect(await linked(page, fileId, 'owners')).toHaveLength(1)
+    await close.click()
+    await documentsScreen(page).editButton(fileId).click()
+    await expect(description).toHaveValue(TYPED)
+    await expect(text).toHaveCount(0)
+  })
+
+  test('tells what somebody else has saved in the meantime', async ({
+    page,
+    ended,
+    fileId,
+    people,
+    browser,
+    signIn,
+  }) => {
+    const { description, theirs, mine, failure } = editDialog(page)
+    const other = await browser.newContext()
+    await signIn(await other.newPage(), people.administrator)
+    const answer = await other.request.patch(
+      new URL(`/api/status/uploads/${fileId}/descriptiontypes`, page.url()).href,
+      { data: { description: 'Of somebody else' } },
+    )
+    expect(answer.status()).toBe(200)
+    await other.close()
+    await ended.open()
+    await keptOffer(page).bring.click()
+    await expect(failure).toContainText('Somebody else has changed this file since you typed.')
+    await expect(theirs).toContainText('Of somebody else')
+    await expect(mine).toContainText(TYPED)
+    await expect(description).toHaveValue(TYPED)
+  })
+
+  test('shows it to nobody else', async ({ page, ended, desk, fileId, people, signIn }) => {
+    await signIn(page, people.administrator)
+    await openDialog(page, desk, fileId)
+    await expect(editDialog(page).description).toHaveValue('Rendition of the gas plant')
+    await expect(keptOffer(page).text).toHaveCount(0)
+    expect(ended).toBeDefined()
+  })
+
+  test('leaves nothing behind where it is given up', async ({ page, ended, fileId, axeClean }) => {
+    const { description, dialog, question } = editDialog(page)
+    const { editButton } = documentsScreen(page)
+    const { text, discard } = keptOffer(page)
+    await ended.open()
+    await axeClean(page)
+    await discard.click()
+    await expect(description).toHaveValue('Rendition of the gas plant')
+    await description.fill('Given up again')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await expect(dialog).toBeHidden()
+    await editButton(fileId).click()
+    await expect(description).toHaveValue('Rendition of the gas plant')
+    await expect(text).toHaveCount(0)
+  })
+})

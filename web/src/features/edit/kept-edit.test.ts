@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { typeInto } from './conflict.ts'
+import type { EditRecord } from './edit-record.ts'
+import { isUnsaved, openSession, pendingOf, withDesk } from './edit-session.ts'
+import { isKeptEdit, keptOf, keptParts, withKept } from './kept-edit.ts'
+import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
+
+/** Typed a description and chosen two links, none of it saved; as a tab gives it back. */
+function keep() {
+  const open = openSession(SAMPLE_RECORD)
+  const typed = { ...open, ...typeInto(open, { description: 'Typed' }) }
+  const withOwner = withDesk(typed, 'owner', (desk) => ({ ...desk, pending: [SAMPLE_OWNER] }))
+  const session = withDesk(withOwner, 'agent', (desk) => ({ ...desk, pending: [SAMPLE_AGENT] }))
+  return JSON.parse(JSON.stringify(keptOf(session))) as ReturnType<typeof keptOf>
+}
+
+const assigned = (link: typeof SAMPLE_OWNER) => ({ list: [{ ...link, address: [] }], failure: null })
+
+function savedAs(description: string, statusId = 1): EditRecord {
+  return {
+    ...SAMPLE_RECORD,
+    metadata: { ...SAMPLE_RECORD.metadata, StatusID: statusId },
+    descriptionTypes: { ...SAMPLE_RECORD.descriptionTypes, description },
+  }
+}
+
+describe('what was typed and never saved', () => {
+  test('comes back whole, and is named', () => {
+    const session = openSession(SAMPLE_RECORD)
+    const brought = withKept(session, keep())
+    expect(brought.draft.description).toBe('Typed')
+    expect(pendingOf(brought)).toEqual({ owner: [SAMPLE_OWNER], agent: [SAMPLE_AGENT] })
+    expect([brought.message, isUnsaved(brought)]).toEqual([null, true])
+    expect(keptParts(session, keep())).toEqual(['description', 'owner', 'agent'])
+  })
+
+  test('stands beside what somebody else has saved in the same place since, for a choice', () => {
+    const brought = withKept(openSession(savedAs('Theirs', 2)), keep())
+    expect(brought.clashes.description).toEqual({ mine: 'Typed', theirs: 'Theirs', choice: null })
+    expect(brought.draft.statusId).toBe(2)
+    expect(brought.message?.lines).toEqual([
+      'Somebody else has changed this file since you typed.',
+      'Now shown as somebody else saved it: Status.',
+    ])
+  })
+
+  test('is no more once it has been saved after all', () => {
+    const links = { owner: assigned(SAMPLE_OWNER), agent: assigned(SAMPLE_AGENT) }
+    expect(keptParts(openSession({ ...savedAs('Typed'), links }), keep())).toEqual([])
+  })
+
+  test.each([
+    null,
+    'x',
+    {},
+    { base: {}, draft: {}, desks: {} },
+    { ...keep(), desks: { owner: {}, agent: {} } },
+  ])('is not %j', (kept) => {
+    expect(isKeptEdit(kept)).toBe(false)
+  })
+
+  test('is what the dialog keeps', () => {
+    expect(isKeptEdit(keep())).toBe(true)
+  })
+})
