@@ -69,17 +69,17 @@ test('what is taken back has room again, one at a time, also when many are taken
   expect(await counted(ofAddress())).toBe(3)
 })
 
-test('C21 several servers on one database count together, however they race', async () => {
+test('attempts that race over connections of their own are counted one by one', async () => {
   const pools = Array.from({ length: 3 }, () => new Pool(portal.pool.options))
   try {
-    const servers = pools.map((pool): Context => {
+    const contexts = pools.map((pool): Context => {
       const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
       return { ...context, database: { ...portal.world.database, pool, kysely } }
     })
     const limits = [ofNetwork(7), ofAddress(100)]
     const turned = limits.toReversed()
-    const tries = servers.flatMap((server) =>
-      Array.from({ length: 10 }, (_, index) => countedAttempt(server, index % 2 ? limits : turned)),
+    const tries = contexts.flatMap((one) =>
+      Array.from({ length: 10 }, (_, index) => countedAttempt(one, index % 2 ? limits : turned)),
     )
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
