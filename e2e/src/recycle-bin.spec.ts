@@ -55,7 +55,7 @@ test.describe('a row', () => {
       '7/4/26 07:03',
       'Mineral',
       'Division Order',
-      'Division order of the six wells on the Sandhill lease',
+      'Division order of the six… Show more',
       desk.county.Name,
       desk.clerk.email,
       '',

@@ -1,10 +1,10 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { excerptOf } from '../../lib/excerpt.ts'
 import type { Column } from '../../ui/data-table.tsx'
+import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
 import { UserName } from '../../ui/user-name.tsx'
-import { DescriptionCell } from './description-cell.tsx'
 import { DeleteButton, StatusCell, ViewLink } from './files-cells.tsx'
-import { excerptOf } from './files.models.ts'
 import type { ListLookups } from './use-files-screen.ts'
 
 export type RowActions = {
@@ -85,7 +85,7 @@ function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[]
     {
       id: 'description',
       header: 'Description',
-      cell: (document) => <DescriptionCell document={document} />,
+      cell: ({ FileID, Description }) => <DescriptionExcerpt fileId={FileID} description={Description} />,
       title: ({ Description }) => excerptOf(Description).text,
     },
   ]

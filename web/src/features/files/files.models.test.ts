@@ -1,30 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { excerptOf, namesById, rangeText } from './files.models.ts'
-
-describe('the description in the table', () => {
-  test('five words stand whole', () => {
-    expect(excerptOf('one two three four five')).toEqual({ text: 'one two three four five', isWhole: true })
-  })
-
-  test('of six words the first five stand', () => {
-    expect(excerptOf('one two three four five six')).toEqual({
-      text: 'one two three four five',
-      isWhole: false,
-    })
-  })
-
-  test('any white space parts words, at the edges it counts for nothing', () => {
-    expect(excerptOf('  one\ttwo\nthree   four five \n')).toEqual({
-      text: 'one two three four five',
-      isWhole: true,
-    })
-  })
-
-  test('an empty description is whole, and so is none', () => {
-    expect(excerptOf(' ')).toEqual({ text: '', isWhole: true })
-    expect(excerptOf(null)).toEqual({ text: '', isWhole: true })
-  })
-})
+import { namesById, rangeText } from './files.models.ts'
 
 describe('where the page stands in the list', () => {
   test('a full page, the last page, thousands with a comma', () => {

@@ -1,14 +1,4 @@
-import { DESCRIPTION_WORDS_IN_TABLE, PAGE_SIZE } from '@portal/contract/limits.ts'
-import { words } from '@portal/contract/description.ts'
-
-export type Excerpt = { readonly text: string; readonly isWhole: boolean }
-
-/** The description as the table shows it: its first 5 words (specification, section 2); a file may have none. */
-export function excerptOf(description: string | null): Excerpt {
-  const all = words(description ?? '')
-  const isWhole = all.length <= DESCRIPTION_WORDS_IN_TABLE
-  return { text: all.slice(0, DESCRIPTION_WORDS_IN_TABLE).join(' '), isWhole }
-}
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
 
 /** Names by id of a lookup list; a list that could not be fetched has none. */
 export function namesById(

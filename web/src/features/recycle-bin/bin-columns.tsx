@@ -1,7 +1,9 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
+import { excerptOf } from '../../lib/excerpt.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
 import type { Column } from '../../ui/data-table.tsx'
+import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UserName } from '../../ui/user-name.tsx'
 import classes from './recycle-bin.module.css'
@@ -19,7 +21,27 @@ type Options = BinActions & { readonly timeZone: string }
 /** The columns of the recycle bin in the order and the capitals of the specification, section 2. */
 export function binColumns({ selection, ...options }: Options): readonly Column<DeletedFile>[] {
   const columns = [...aboutTheFile(options), ...actions(options)]
-  return selection ? [selecting(selection), ...columns] : columns
+  const all = selection ? [selecting(selection), ...columns] : columns
+  return all.map((column) => ({ ...column, ...widthOf(column) }))
+}
+
+/** Pixels in a window of 1024, and of each further pixel up to 1440 the share; the description takes what is left. */
+const WIDTHS: Readonly<Record<string, readonly [pixels: number, share: number]>> = {
+  select: [66, 0.02],
+  id: [70, 0.02],
+  date: [116, 0.04],
+  category: [88, 0.14],
+  type: [84, 0.14],
+  county: [78, 0.06],
+  by: [100, 0.18],
+  restore: [80, 0.02],
+  permanent: [104, 0.1],
+}
+
+function widthOf({ id }: Column<DeletedFile>): { width?: string } {
+  const known = WIDTHS[id]
+  if (known === undefined) return {}
+  return { width: `calc(${known[0]}px + ${known[1]} * (clamp(1024px, 100vw, 1440px) - 1024px))` }
 }
 
 function selecting(selection: Selection): Column<DeletedFile> {
@@ -39,7 +61,9 @@ function SelectBox({ fileId, selection }: { readonly fileId: number; readonly se
       className={classes.box}
       aria-label={`Select file ${fileId}`}
       checked={isSelected}
-      onChange={() => selection.toggle(fileId)}
+      onChange={({ nativeEvent }) =>
+        selection.toggle(fileId, { isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey })
+      }
     />
   )
 }
@@ -53,18 +77,36 @@ function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<
       cell: ({ DeletedAt }) => (DeletedAt ? formatMoment(DeletedAt, timeZone) : NOTHING),
       isNoWrap: true,
     },
-    { id: 'category', header: 'CATEGORY', cell: ({ CategoryName }) => CategoryName || NOTHING },
-    { id: 'type', header: 'TYPE', cell: ({ TypeName }) => TypeName || NOTHING },
+    {
+      id: 'category',
+      header: 'CATEGORY',
+      cell: ({ CategoryName }) => CategoryName || NOTHING,
+      title: ({ CategoryName }) => CategoryName ?? '',
+    },
+    {
+      id: 'type',
+      header: 'TYPE',
+      cell: ({ TypeName }) => TypeName || NOTHING,
+      title: ({ TypeName }) => TypeName ?? '',
+    },
     {
       id: 'description',
       header: 'DESCRIPTION',
-      cell: ({ Description }) => <span className={classes.description}>{Description || NOTHING}</span>,
+      cell: ({ FileID, Description }) =>
+        Description ? <DescriptionExcerpt fileId={FileID} description={Description} /> : NOTHING,
+      title: ({ Description }) => excerptOf(Description).text,
     },
-    { id: 'county', header: 'COUNTY', cell: ({ CountyName }) => CountyName || NOTHING },
+    {
+      id: 'county',
+      header: 'COUNTY',
+      cell: ({ CountyName }) => CountyName || NOTHING,
+      title: ({ CountyName }) => CountyName ?? '',
+    },
     {
       id: 'by',
       header: 'DELETED BY',
       cell: ({ DeletedByUsername }) => <UserName name={DeletedByUsername || NOTHING} />,
+      title: ({ DeletedByUsername }) => DeletedByUsername ?? '',
     },
   ]
 }

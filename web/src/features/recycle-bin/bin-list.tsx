@@ -18,7 +18,13 @@ export function BinList({ bin, ref, ...actions }: Props) {
   const files = shown?.files ?? []
   const extent = shown && files.length > 0 ? extentText({ shown: files.length, total: shown.total }) : ''
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Deleted files" className={classes.list}>
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Deleted files"
+      className={classes.list}
+      data-bulk={actions.selection !== null || undefined}
+    >
       {failure !== null && <LoadFailed onRetry={() => void refetch()} />}
       <output className={classes.extent}>{isOlder ? `Still shown from before: ${extent}` : extent}</output>
       {shown === null && isLoading && <Loading>Loading deleted files...</Loading>}

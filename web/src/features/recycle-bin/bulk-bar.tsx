@@ -7,7 +7,7 @@ type Props = { readonly bulk: BulkDelete; readonly shown: number }
 
 /** The Bulk Delete mode's button and, in the mode, what it takes to select and delete. */
 export function BulkBar({ bulk, shown }: Props) {
-  const { isOn, isDeleting, turn } = bulk
+  const { isOn, busy, turn } = bulk
   const toggle = useRef<HTMLButtonElement>(null)
 
   const cancel = () => {
@@ -20,7 +20,7 @@ export function BulkBar({ bulk, shown }: Props) {
       <Button
         ref={toggle}
         aria-pressed={isOn}
-        disabled={isDeleting || (shown === 0 && !isOn)}
+        disabled={busy !== null || (shown === 0 && !isOn)}
         onClick={() => turn(!isOn)}
       >
         Bulk Delete
@@ -31,7 +31,8 @@ export function BulkBar({ bulk, shown }: Props) {
 }
 
 function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () => void }) {
-  const { selected, isDeleting } = bulk
+  const { selected, busy } = bulk
+  const isBusy = busy !== null
   const isAll = selected.length === shown && shown > 0
   return (
     <>
@@ -42,23 +43,30 @@ function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () =>
             if (box) box.indeterminate = selected.length > 0 && !isAll
           }}
           checked={isAll}
-          disabled={isDeleting}
+          disabled={isBusy}
           onChange={(event) => bulk.selectAll(event.currentTarget.checked)}
         />
         Select all
       </label>
       <output className={classes.selected}>{selected.length} selected</output>
-      <Button disabled={isDeleting} onClick={onCancel}>
+      <Button disabled={isBusy} onClick={onCancel}>
         Cancel
+      </Button>
+      <Button
+        disabled={selected.length === 0}
+        aria-disabled={isBusy}
+        onClick={isBusy ? undefined : bulk.restore}
+      >
+        {busy === 'restoring' ? 'Restoring...' : 'Restore Selected'}
       </Button>
       <Button
         look="danger"
         disabled={selected.length === 0}
         // Not disabled while it deletes: the focus, which comes back to it from the question, would be lost.
-        aria-disabled={isDeleting}
-        onClick={isDeleting ? undefined : bulk.ask}
+        aria-disabled={isBusy}
+        onClick={isBusy ? undefined : bulk.ask}
       >
-        {isDeleting ? 'Deleting...' : 'Delete Selected'}
+        {busy === 'deleting' ? 'Deleting...' : 'Delete Selected'}
       </Button>
     </>
   )

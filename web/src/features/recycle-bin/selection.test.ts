@@ -34,3 +34,24 @@ test('files that leave the bin leave its total too; a file that was not there ch
   const left = withoutFiles(bin, [3, 1, 9])
   expect([left.files.map(({ FileID }) => FileID), left.total]).toEqual([[2], 1198])
 })
+
+test('a range goes from the last row to this one, up or down, and takes the state of this one', () => {
+  const selection = createSelection()
+  selection.setRows([9, 8, 7, 6, 5])
+  selection.toggle(8)
+  selection.toggle(6, { isRange: true })
+  expect([...selection.ids()].toSorted((one, other) => one - other)).toEqual([6, 7, 8])
+  selection.toggle(9, { isRange: true })
+  expect([...selection.ids()].toSorted((one, other) => one - other)).toEqual([6, 7, 8, 9])
+  selection.toggle(7, { isRange: true })
+  expect([...selection.ids()]).toEqual([6])
+})
+
+test('a range from a row that has left the bin is that one row', () => {
+  const selection = createSelection()
+  selection.setRows([3, 2, 1])
+  selection.toggle(3)
+  selection.setRows([2, 1])
+  selection.toggle(1, { isRange: true })
+  expect([...selection.ids()].toSorted((one, other) => one - other)).toEqual([1, 3])
+})

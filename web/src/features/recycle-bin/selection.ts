@@ -4,13 +4,18 @@ import { useSyncExternalStore } from 'react'
 export type Selection = {
   readonly ids: () => ReadonlySet<number>
   readonly set: (ids: Iterable<number>) => void
-  readonly toggle: (id: number) => void
+  /** Ticks one, or takes its tick off; with `isRange` all between it and the last one too. */
+  readonly toggle: (id: number, options?: { readonly isRange: boolean }) => void
+  /** The rows from the top, which say what lies between two. */
+  readonly setRows: (ids: readonly number[]) => void
   /** Calls `listener` at every change; returns what ends that. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
 export function createSelection(): Selection {
   let ids: ReadonlySet<number> = new Set()
+  let rows: readonly number[] = []
+  let last: number | null = null
   const listeners = new Set<() => void>()
   const set = (next: Iterable<number>) => {
     ids = new Set(next)
@@ -19,12 +24,27 @@ export function createSelection(): Selection {
   return {
     ids: () => ids,
     set,
-    toggle: (id) => set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]),
+    toggle(id, { isRange } = { isRange: false }) {
+      const touched = new Set(isRange && last !== null ? between(rows, last, id) : [id])
+      last = id
+      const others = [...ids].filter((each) => !touched.has(each))
+      set(ids.has(id) ? others : [...others, ...touched])
+    },
+    setRows: (next) => {
+      rows = next
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** The rows from one to the other, both among them; only the second where the first is not there any more. */
+function between(rows: readonly number[], one: number, other: number): readonly number[] {
+  const ends = [rows.indexOf(one), rows.indexOf(other)]
+  const [first, end] = [Math.min(...ends), Math.max(...ends)]
+  return first < 0 ? [other] : rows.slice(first, end + 1)
 }
 
 export function useIsSelected({ subscribe, ids }: Selection, id: number): boolean {

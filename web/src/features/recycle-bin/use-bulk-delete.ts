@@ -1,7 +1,8 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
-import { useState } from 'react'
-import { deleteSelected } from './bulk-delete.ts'
-import { deleteMany, deleteOne } from './recycle-bin.queries.ts'
+import { useEffect, useState } from 'react'
+import { deleteSelected, type BulkOutcome } from './bulk-delete.ts'
+import { deleteMany, deleteOne, restore } from './recycle-bin.queries.ts'
+import { restoreSelected } from './restore-selected.ts'
 import { createSelection, useSelectedIds } from './selection.ts'
 import type { StatusBanner } from './use-banner.ts'
 
@@ -11,11 +12,13 @@ type Surroundings = StatusBanner & {
   readonly onSettled: () => void
 }
 
-/** The Bulk Delete mode: its selection, its question and the deletion. Turning it off clears the selection. */
+type Busy = 'deleting' | 'restoring'
+
+/** The Bulk Delete mode: its selection, and what is done with it. Turning it off clears the selection. */
 export function useBulkDelete({ files, tell, dismiss, onGone, onSettled }: Surroundings) {
   const [isOn, setIsOn] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const [isDeleting, setIsDeleting] = useState(false)
+  const [busy, setBusy] = useState<Busy | null>(null)
   const [selection] = useState(createSelection)
   const chosen = useSelectedIds(selection)
   // What has left the bin in the meantime is no part of the selection any more.
@@ -26,22 +29,28 @@ export function useBulkDelete({ files, tell, dismiss, onGone, onSettled }: Surro
     setIsOn(on)
   }
 
-  const confirm = async () => {
-    setIsAsking(false)
-    setIsDeleting(true)
+  useEffect(() => selection.setRows(files.map(({ FileID }) => FileID)), [selection, files])
+
+  const work = async (what: Busy, outcome: () => Promise<BulkOutcome>) => {
+    setBusy(what)
     dismiss()
-    const { gone, tone, text } = await deleteSelected(selected, { many: deleteMany, one: deleteOne })
-    setIsDeleting(false)
+    const { gone, tone, text } = await outcome()
+    setBusy(null)
     if (tone === 'success') turn(false)
     tell(tone, text)
     if (gone.length > 0) onGone(gone)
     onSettled()
   }
 
+  const confirm = () => {
+    setIsAsking(false)
+    return work('deleting', () => deleteSelected(selected, { many: deleteMany, one: deleteOne }))
+  }
+
   return {
     isOn,
     isAsking,
-    isDeleting,
+    busy,
     selection,
     selected,
     turn,
@@ -49,6 +58,7 @@ export function useBulkDelete({ files, tell, dismiss, onGone, onSettled }: Surro
     ask: () => setIsAsking(true),
     decline: () => setIsAsking(false),
     confirm,
+    restore: () => void work('restoring', () => restoreSelected(selected, restore)),
   }
 }
 

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { excerptOf } from './excerpt.ts'
+
+describe('the description in the table', () => {
+  test('five words stand whole', () => {
+    expect(excerptOf('one two three four five')).toEqual({ text: 'one two three four five', isWhole: true })
+  })
+
+  test('of six words the first five stand', () => {
+    expect(excerptOf('one two three four five six')).toEqual({
+      text: 'one two three four five',
+      isWhole: false,
+    })
+  })
+
+  test('any white space parts words, at the edges it counts for nothing', () => {
+    expect(excerptOf('  one\ttwo\nthree   four five \n')).toEqual({
+      text: 'one two three four five',
+      isWhole: true,
+    })
+  })
+
+  test('an empty description is whole, and so is none', () => {
+    expect(excerptOf(' ')).toEqual({ text: '', isWhole: true })
+    expect(excerptOf(null)).toEqual({ text: '', isWhole: true })
+  })
+})

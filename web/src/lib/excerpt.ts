@@ -1,0 +1,11 @@
+import { words } from '@portal/contract/description.ts'
+import { DESCRIPTION_WORDS_IN_TABLE } from '@portal/contract/limits.ts'
+
+export type Excerpt = { readonly text: string; readonly isWhole: boolean }
+
+/** The description as the table shows it: its first 5 words (specification, section 2); a file may have none. */
+export function excerptOf(description: string | null): Excerpt {
+  const all = words(description ?? '')
+  const isWhole = all.length <= DESCRIPTION_WORDS_IN_TABLE
+  return { text: all.slice(0, DESCRIPTION_WORDS_IN_TABLE).join(' '), isWhole }
+}

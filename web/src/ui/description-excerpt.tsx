@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { excerptOf } from '../lib/excerpt.ts'
+import classes from './description-excerpt.module.css'
+import { Dialog } from './dialog.tsx'
+
+type Props = { readonly fileId: number; readonly description: string | null }
+
+/** The first words of the description; the whole of it in a popup where there are more. */
+export function DescriptionExcerpt({ fileId, description }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { text, isWhole } = excerptOf(description)
+  return (
+    <span className={classes.excerpt} data-whole={description}>
+      <span className={classes.words}>{isWhole ? text : `${text}…`}</span>
+      {!isWhole && (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={classes.more}
+            aria-label={`Show more of file ${fileId}`}
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+          >
+            Show more
+          </button>
+        </>
+      )}
+      <Dialog opened={isOpen} title={`Description of file ${fileId}`} onClose={() => setIsOpen(false)}>
+        <p className={classes.description}>{description}</p>
+      </Dialog>
+    </span>
+  )
+}
