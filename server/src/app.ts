@@ -26,8 +26,8 @@ const KEEP_ALIVE = 80_000
 /** A reader or sender who does not stir for so long loses the connection and what it holds open. */
 const SILENCE_AT_MOST = 120_000
 const HEADERS_AT_MOST = 15_000
-/** The slowest upload that is let finish: 50 MB at some 250 kbit a second. */
-const REQUEST_AT_MOST = 30 * 60_000
+/** Longer than the slowest upload that is let finish: 50 MB at 4 KB a second. Other bodies have bounds of their own. */
+const REQUEST_AT_MOST = 4 * 3_600_000
 
 type Options = { logger: FastifyBaseLogger; webRoot?: string }
 

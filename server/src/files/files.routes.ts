@@ -6,15 +6,13 @@ import { listDocuments } from './list/list.usecases.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
 import { uploadSlots } from './upload/upload-slots.ts'
 
-const UPLOADS_AT_ONCE = 64
-
 export function filesRoutes(serve: Serve): void {
-  const slots = uploadSlots(UPLOADS_AT_ONCE)
+  const slots = uploadSlots()
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 
   serve(uploadFile, async (context, { request }) => {
-    const file = await slots.run(() => receiveUpload(context, request))
+    const file = await slots.run(context.person.accountId, () => receiveUpload(context, request))
     return { success: true as const, message: 'File uploaded successfully.', file }
   })
 

@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream'
 
-/** A sender must bring at least this many bytes … */
-const PROGRESS = 65_536
-/** … in this many milliseconds, else they are cut off: nobody holds a place for nothing. */
-const PATIENCE = 60_000
+/**
+ * Bytes that a sender must bring in a second of our waiting, on average, else they are cut off: nobody holds a place for
+ * nothing. Three files at once reach it on a line of 128 kbit a second. So a body gets as long as its size takes at that
+ * speed, and `PATIENCE`.
+ */
+const SLOWEST = 4096
+/** Milliseconds that a sender may stand still; how fast they were before buys no more. */
+const PATIENCE = 30_000
+const TICK = 1000
 /** What a refused sender may still send, so that they read the answer instead of a broken connection. */
 const DRAINED_AT_MOST = 268_435_456
 const DRAINED_FOR = 60_000
@@ -20,14 +25,17 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
   readonly #source: Readable
   readonly #iterator: AsyncIterator<Buffer>
   readonly #limits: Required<Limits>
-  readonly #stall: NodeJS.Timeout
-  #progress = 0
+  readonly #watch: NodeJS.Timeout
+  /** Milliseconds that the sender may still keep us waiting. */
+  #patience: number
+  #isWaiting = false
 
   constructor(source: Readable, limits: Limits = {}) {
     this.#source = source
     this.#iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
     this.#limits = { patience: PATIENCE, drainedAtMost: DRAINED_AT_MOST, drainedFor: DRAINED_FOR, ...limits }
-    this.#stall = setTimeout(() => source.destroy(new Error('The sender stalled.')), this.#limits.patience)
+    this.#patience = this.#limits.patience
+    this.#watch = setInterval(() => this.#tick(), TICK)
   }
 
   /** Leaving the loop early leaves the rest in place: it does not close the connection. */
@@ -37,7 +45,7 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
 
   /** Ends the watch on the sender; call it once nothing more is to be read. */
   close(): void {
-    clearTimeout(this.#stall)
+    clearInterval(this.#watch)
   }
 
   /** Reads and forgets what is left, within limits; a sender beyond them is cut off soon after. */
@@ -57,15 +65,20 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
     }
   }
 
+  #tick(): void {
+    if (!this.#isWaiting) return
+    this.#patience -= TICK
+    if (this.#patience <= 0) this.#source.destroy(new Error('The sender stalled.'))
+  }
+
   async #next(): Promise<IteratorResult<Buffer>> {
+    this.#isWaiting = true
     const next = await this.#iterator.next().catch((error: unknown) => {
       throw new SenderGone('The sender is gone.', { cause: error })
     })
-    this.#progress += next.done ? 0 : next.value.length
-    if (this.#progress >= PROGRESS) {
-      this.#progress = 0
-      this.#stall.refresh()
-    }
+    this.#isWaiting = false
+    const bought = next.done ? 0 : (next.value.length / SLOWEST) * 1000
+    this.#patience = Math.min(this.#limits.patience, this.#patience + bought)
     return next
   }
 }

@@ -14,7 +14,6 @@ import type { PersonContext } from '../../world.ts'
 import { sweepLeftovers } from '../verify/sweep.ts'
 import { boundaryOf, readParts } from './form-parts.ts'
 import { uploadDocument } from './upload.usecases.ts'
-import { uploadSlots } from './upload-slots.ts'
 
 const GOOD = { fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 }
 const LARGE = { ...GOOD, bytes: Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(4_000_000)]) }
@@ -169,22 +168,6 @@ describe('the order of durability', () => {
     expect([await documents(), await keptNow()]).toEqual([before[0], before[1] + 1])
     expect(await sweepLeftovers(aDayLater(portal.world))).toBe(1)
     expect(await keptNow()).toBe(before[1])
-  })
-})
-
-describe('many at once', () => {
-  test('V13.1.2 I04 no more uploads than there are places; then places are free again', async () => {
-    const slots = uploadSlots(2)
-    const gate = Promise.withResolvers<string>()
-    const running = [slots.run(() => gate.promise), slots.run(() => gate.promise)]
-    await expect(slots.run(() => gate.promise)).rejects.toMatchObject({
-      status: 503,
-      headers: { 'retry-after': '5' },
-    })
-    gate.resolve('done')
-    expect(await Promise.all(running)).toEqual(['done', 'done'])
-    await expect(slots.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    expect(await slots.run(() => Promise.resolve('free'))).toBe('free')
   })
 })
 

@@ -1,20 +1,99 @@
-import { unavailable } from '../../http/errors.ts'
+import { tooMany, unavailable } from '../../http/errors.ts'
 
-const TOO_MANY_UPLOADS = 'Too many files are being uploaded right now. Please try again in a moment.'
+/** Uploads of all people at once: memory and open files stay bounded. */
+const AT_ONCE = 64
+/** Two tabs that send three files each. */
+const OF_ONE_PERSON = 6
+/** More of one person are refused at once: each one that waits holds a connection. */
+const WAITING_OF_ONE_PERSON = AT_ONCE - OF_ONE_PERSON
+/** Milliseconds: longer than a sender may stand still, shorter than proxies wait for a reader. */
+const PATIENCE = 50_000
+/** Seconds, as with every outage. */
+const AGAIN_IN = 5
 
-export type UploadSlots = { run<T>(upload: () => Promise<T>): Promise<T> }
+const ALL_TAKEN = 'Too many files are being uploaded right now. Please try again in a moment.'
+const SHARE_TAKEN =
+  'You are sending too many files at once. Please wait until some of them have arrived, and try again.'
 
-/** Lets `most` uploads go at once and refuses more with 503: memory and open files stay bounded. */
-export function uploadSlots(most: number): UploadSlots {
+export type UploadSlots = {
+  /** Does `upload` in a place of that person; throws 429 or 503, without having begun, when none came free in time. */
+  run<T>(personId: number, upload: () => Promise<T>): Promise<T>
+}
+
+/** Somebody with uploads under way or waiting; `waiting` holds what begins each, the one that came first in front. */
+type Sender = { taken: number; readonly waiting: Set<() => void> }
+
+/**
+ * Shares the places for uploads out: nobody has more than `ofOnePerson`, so nobody can stop all others. What is beyond
+ * that, or beyond `atOnce` in all, waits unread for `patience` milliseconds. A place that comes free goes to the person
+ * who has the fewest, then to the one served longest ago, however many uploads others let wait.
+ */
+export function uploadSlots({
+  atOnce = AT_ONCE,
+  ofOnePerson = OF_ONE_PERSON,
+  waitingOfOnePerson = WAITING_OF_ONE_PERSON,
+  patience = PATIENCE,
+} = {}): UploadSlots {
+  /** The one who was served longest ago in front. */
+  const senders = new Map<number, Sender>()
   let taken = 0
+
+  const hasShare = (sender: Sender) => sender.taken < ofOnePerson
+  const take = (personId: number, sender: Sender) => {
+    taken++
+    sender.taken++
+    senders.delete(personId)
+    senders.set(personId, sender)
+  }
+  const forgetIfGone = (personId: number, { taken: own, waiting }: Sender) => {
+    if (own === 0 && waiting.size === 0) senders.delete(personId)
+  }
+  /** Who has the fewest places of those that wait and may have more. */
+  const nextToServe = () =>
+    [...senders]
+      .filter(([, sender]) => sender.waiting.size > 0 && hasShare(sender))
+      .reduce<[number, Sender] | null>(
+        (least, each) => (least && least[1].taken <= each[1].taken ? least : each),
+        null,
+      )
+  const callWaiting = () => {
+    for (let next = nextToServe(); next && taken < atOnce; next = nextToServe()) {
+      const [personId, sender] = next
+      const [begin] = sender.waiting
+      if (!begin) return
+      sender.waiting.delete(begin)
+      take(personId, sender)
+      begin()
+    }
+  }
+  const wait = (personId: number, sender: Sender) =>
+    new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      const late = setTimeout(() => {
+        sender.waiting.delete(begin)
+        forgetIfGone(personId, sender)
+        reject(hasShare(sender) ? unavailable(ALL_TAKEN) : tooMany(SHARE_TAKEN, AGAIN_IN))
+      }, patience)
+      sender.waiting.add(begin)
+    })
+
   return {
-    async run(upload) {
-      if (taken >= most) throw unavailable(TOO_MANY_UPLOADS)
-      taken++
+    async run(personId, upload) {
+      const sender = senders.get(personId) ?? { taken: 0, waiting: new Set() }
+      senders.set(personId, sender)
+      if (taken < atOnce && hasShare(sender)) take(personId, sender)
+      else if (sender.waiting.size < waitingOfOnePerson) await wait(personId, sender)
+      else throw tooMany(SHARE_TAKEN, AGAIN_IN)
       try {
         return await upload()
       } finally {
         taken--
+        sender.taken--
+        forgetIfGone(personId, sender)
+        callWaiting()
       }
     },
   }

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { uploadSlots, type UploadSlots } from './upload-slots.ts'
+
+const [ANN, BOB, CAM] = [1, 2, 3]
+
+/** Uploads that end when the test says so, and the order in which they began. */
+function watched(slots: UploadSlots) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    send: (personId: number, name: string): Promise<string> =>
+      slots.run(personId, async () => {
+        begun.push(name)
+        await new Promise<void>((resolve) => void ends.set(name, resolve))
+        return name
+      }),
+    end: async (name: string) => {
+      ends.get(name)?.()
+      await turn()
+    },
+  }
+}
+
+/** Lets everything that can go on do so. */
+const turn = () => new Promise((resolve) => void setImmediate(resolve))
+
+describe('places for uploads', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('V13.1.2 I04 one person has a share of them: what is beyond it waits its turn, and all arrive', async () => {
+    const { send, end, begun } = watched(uploadSlots())
+    const names = ['1', '2', '3', '4', '5', '6', '7', '8']
+    const sent = Promise.all(names.map((name) => send(ANN, name)))
+    await turn()
+    expect(begun).toEqual(['1', '2', '3', '4', '5', '6'])
+    for (const name of names) await end(name)
+    expect(await sent).toEqual(names)
+  })
+
+  test('I04 one person who takes all they can leaves places for everybody else', async () => {
+    const { send, begun } = watched(uploadSlots())
+    const flood = Array.from({ length: 64 }, (_, number) => send(ANN, `ann ${number}`))
+    await expect(send(ANN, 'one too many')).rejects.toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+    })
+    void send(BOB, 'bob')
+    await turn()
+    expect(begun).toHaveLength(7)
+    expect(begun).toContain('bob')
+    void Promise.allSettled(flood)
+  })
+
+  test('V13.1.2 I04 whose turn does not come in time is refused, and never begins', async () => {
+    const { send, begun, end } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 1 }))
+    const [ann, bob] = [send(ANN, 'ann'), send(BOB, 'bob')]
+    const tooLate = [send(ANN, 'ann again'), send(CAM, 'cam')]
+    const refused = Promise.allSettled(tooLate)
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(await refused).toMatchObject([
+      { reason: { status: 429, headers: { 'retry-after': '5' } } },
+      { reason: { status: 503, headers: { 'retry-after': '5' } } },
+    ])
+    await end('ann')
+    await end('bob')
+    await Promise.all([ann, bob])
+    expect(begun).toEqual(['ann', 'bob'])
+  })
+
+  test('I04 people take turns, however many uploads one of them lets wait', async () => {
+    const { send, end, begun } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 2 }))
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void send(ANN, name)
+    for (const name of ['b1', 'b2']) void send(BOB, name)
+    void send(CAM, 'c1')
+    await turn()
+    for (const name of ['a1', 'a2', 'b1', 'a3', 'c1', 'b2']) await end(name)
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4', 'a5'])
+  })
+
+  test('a failed upload gives its place back', async () => {
+    const slots = uploadSlots({ atOnce: 1 })
+    await expect(slots.run(ANN, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await slots.run(BOB, () => Promise.resolve('free'))).toBe('free')
+  })
+})
