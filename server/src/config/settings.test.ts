@@ -18,6 +18,7 @@ describe('settings', () => {
       timeZone: 'America/Chicago',
       newestAppraisalYear: 2026,
       rateLimit: true,
+      uploadBytesPerDay: null,
       company: { tagline: 'Industrial & Mineral Appraisal Service Since 1926', footerYear: 2025 },
     })
   })
@@ -92,6 +93,7 @@ describe('settings', () => {
     [{ FOOTER_YEAR: 'now' }],
     [{ COMPANY_URL: 'javascript:alert(1)' }],
     [{ RATE_LIMIT: 'off', PUBLIC_URL: 'https://portal.example' }],
+    [{ UPLOAD_MB_PER_DAY: '49' }],
     [{ BLOB_URL: 's3://bucket/prefix' }],
     [{ MAIL_FROM: 'the portal' }],
     [{ MAIL_FROM: 'portal@firm.example\r\nBcc: everybody@firm.example' }],

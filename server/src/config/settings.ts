@@ -39,6 +39,8 @@ export type Settings = {
     readonly footerYear: number
   }
   readonly rateLimit: boolean
+  /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
+  readonly uploadBytesPerDay: number | null
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -95,6 +97,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
       footerYear: read.wholeNumber('FOOTER_YEAR', 2025, { from: 1900, to: 2999 }),
     },
     rateLimit: rateLimit(read.onOff('RATE_LIMIT', true), publicUrl),
+    uploadBytesPerDay: read.text('UPLOAD_MB_PER_DAY') === null ? null : uploadBytesPerDay(read),
   }
 }
 
@@ -125,6 +128,11 @@ function strictTransport(read: Readers, publicUrl: string): string | null {
   const withSubdomains = read.onOff('HSTS_SUBDOMAINS', false)
   if (!publicUrl.startsWith('https:')) return null
   return withSubdomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
+}
+
+/** A file of the largest size fits into a day. */
+function uploadBytesPerDay(read: ReturnType<typeof readers>): number {
+  return read.wholeNumber('UPLOAD_MB_PER_DAY', 0, { from: 50, to: 10_000_000 }) * 1_048_576
 }
 
 function rateLimit(on: boolean, publicUrl: string): boolean {

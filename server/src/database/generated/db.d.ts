@@ -274,6 +274,12 @@ export interface Token {
   used_at: Timestamp | null;
 }
 
+export interface UploadedBytes {
+  account_id: number;
+  bytes: Int8;
+  day: string;
+}
+
 export interface DB {
   account: Account;
   agent: Agent;
@@ -303,4 +309,5 @@ export interface DB {
   session: Session;
   throttled_attempt: ThrottledAttempt;
   token: Token;
+  uploaded_bytes: UploadedBytes;
 }

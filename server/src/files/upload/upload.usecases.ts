@@ -7,6 +7,7 @@ import { calendarYear } from '../../calendar-year.ts'
 import { cleanFileName } from '../../documents/file-name.ts'
 import { acceptedExtension, checkKind } from '../kinds/check-kind.ts'
 import { toUpload } from '../list/documents-page.models.ts'
+import { withinDailyBytes } from './daily-bytes.ts'
 import { readDraft } from './document-draft.ts'
 import type { FormPart } from './form-parts.ts'
 import { recordDocument } from './record-document.ts'
@@ -19,15 +20,28 @@ type StagedFile = Staged & { name: string }
 
 /**
  * Stores one file: staged as it arrives, checked, kept durably, then recorded. Until the record is committed nobody
- * sees it; a refused or broken upload leaves nothing behind. Throws 400, 403, 413 and 415 with a sentence, and ENOSPC.
+ * sees it; a refused or broken upload leaves nothing behind. Throws 400, 403, 413, 415 and 429 with a
+ * sentence, and ENOSPC.
  */
 export async function uploadDocument(
   context: PersonContext,
   { parts, length }: IncomingForm,
 ): Promise<Upload> {
-  const key = newStorageKey()
   // No file is as long as the form it came in.
   const largest = Math.min(MAX_UPLOAD_BYTES, length ?? MAX_UPLOAD_BYTES)
+  const { upload } = await withinDailyBytes(context, largest, () =>
+    storeDocument(context, { parts, largest }),
+  )
+  return upload
+}
+
+type Stored = { upload: Upload; size: number }
+
+async function storeDocument(
+  context: PersonContext,
+  { parts, largest }: { parts: IncomingForm['parts']; largest: number },
+): Promise<Stored> {
+  const key = newStorageKey()
   try {
     const { fields, file } = await readUploadForm(parts, (name, bytes) =>
       stageFile(context, key, { name, bytes, largest }),
@@ -56,7 +70,8 @@ export async function uploadDocument(
       uploaded_at: stored.uploaded_at.toISOString(),
       uploaded_by_email: context.person.email,
     }
-    return toUpload(row, await context.dictionaries.names([stored.county_id]))
+    const upload = toUpload(row, await context.dictionaries.names([stored.county_id]))
+    return { upload, size: file.size }
   } catch (error) {
     await discard(context, key)
     throw error

@@ -1,0 +1,53 @@
+import { tooMany } from '../../http/errors.ts'
+import type { PersonContext } from '../../world.ts'
+import { bookDailyBytes, giveDailyBytesBack } from './daily-bytes.repository.ts'
+
+const MEGABYTE = 1_048_576
+
+/**
+ * Does `store` where the caller may upload up to `most` bytes more on that day, if the settings limit it at all;
+ * administrators are counted too. Only what was stored stays counted. Throws 429 with Retry-After, before anything is
+ * stored. A server that dies in the middle leaves `most` counted until the day is over.
+ */
+export async function withinDailyBytes<T extends { size: number }>(
+  context: PersonContext,
+  most: number,
+  store: () => Promise<T>,
+): Promise<T> {
+  const { uploadBytesPerDay, rateLimit } = context.settings
+  if (uploadBytesPerDay === null || !rateLimit) return store()
+  const day = await bookDay(context, { bytes: most, limit: uploadBytesPerDay })
+  let used = 0
+  try {
+    const stored = await store()
+    used = stored.size
+    return stored
+  } finally {
+    await giveBack(context, { day, bytes: most - used })
+  }
+}
+
+async function bookDay(
+  { database, clock, settings, person }: PersonContext,
+  { bytes, limit }: { bytes: number; limit: number },
+): Promise<string> {
+  const at = clock.now()
+  const { accountId } = person
+  const asked = { accountId, bytes, most: limit, at, timeZone: settings.timeZone }
+  const { isBooked, day, nextDay } = await bookDailyBytes(database.kysely, asked)
+  if (isBooked) return day
+  const sentence = `You have uploaded all that one person may upload in a day (${limit / MEGABYTE} MB). Please go on tomorrow, or ask the helpdesk.`
+  throw tooMany(sentence, (nextDay.getTime() - at.getTime()) / 1000)
+}
+
+/** What cannot be given back now is only counted too much until the day is over; the upload is what it is. */
+async function giveBack(
+  { database, person, log }: PersonContext,
+  { day, bytes }: { day: string; bytes: number },
+): Promise<void> {
+  try {
+    await giveDailyBytesBack(database.kysely, { accountId: person.accountId, day, bytes })
+  } catch (error) {
+    log.warn({ err: error }, "Bytes that were not uploaded could not be taken off somebody's day.")
+  }
+}
