@@ -16,20 +16,6 @@ describe('a sender', () => {
   })
 
   test('I02 who brings 4 KB a second gets 50 MB through, in hours; at half of it they are cut off', async () => {
-    const sentAt = async (bytesEachSecond: number) => {
-      const source = new PassThrough({ highWaterMark: 1_000_000 })
-      const incoming = new IncomingBytes(source)
-      const reading = readAll(incoming).catch(() => 'cut off')
-      let seconds = 0
-      for (; seconds * bytesEachSecond < MAX_UPLOAD_BYTES && !source.destroyed; seconds++) {
-        source.write(Buffer.alloc(bytesEachSecond))
-        await turn()
-        vi.advanceTimersByTime(1000)
-      }
-      source.end()
-      incoming.close()
-      return { seconds, came: await reading }
-    }
     expect(await sentAt(2048)).toEqual({ seconds: 59, came: 'cut off' })
     expect(await sentAt(4096)).toEqual({ seconds: 12_800, came: MAX_UPLOAD_BYTES })
   })
@@ -101,6 +87,22 @@ describe('what is left of a refused body', () => {
     incoming.close()
   })
 })
+
+/** Sends 50 MB at that speed on the played clock. */
+async function sentAt(bytesEachSecond: number) {
+  const source = new PassThrough({ highWaterMark: 1_000_000 })
+  const incoming = new IncomingBytes(source)
+  const reading = readAll(incoming).catch(() => 'cut off')
+  let seconds = 0
+  for (; seconds * bytesEachSecond < MAX_UPLOAD_BYTES && !source.destroyed; seconds++) {
+    source.write(Buffer.alloc(bytesEachSecond))
+    await turn()
+    vi.advanceTimersByTime(1000)
+  }
+  source.end()
+  incoming.close()
+  return { seconds, came: await reading }
+}
 
 /** Lets everything that can go on do so. */
 const turn = () => new Promise((resolve) => void setImmediate(resolve))

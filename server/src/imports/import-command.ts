@@ -10,6 +10,7 @@ import { existingCounty } from '../counties/counties.usecases.ts'
 import { importFile } from './import-file.ts'
 import { exitCodeOf, linesOf } from './import-outcome.ts'
 import type { Roll } from './roll.ts'
+import { refuseWithoutRoom } from './room-for-import.ts'
 
 type YearOption = 'may be given' | 'must be given'
 
@@ -38,6 +39,7 @@ export function importCommand(roll: Roll, yearOption: YearOption): Command {
         strict: values['strict'] === true,
         replace: values['replace'] === true,
       }
+      await refuseWithoutRoom(context, request.path)
       const { outcome, held } = await importFile(context, {
         ...request,
         county: await existingCounty(context, county),

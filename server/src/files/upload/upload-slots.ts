@@ -57,14 +57,15 @@ export function uploadSlots({
         null,
       )
   const callWaiting = () => {
-    for (let next = nextToServe(); next && taken < atOnce; next = nextToServe()) {
-      const [personId, sender] = next
-      const [begin] = sender.waiting
-      if (!begin) return
-      sender.waiting.delete(begin)
-      take(personId, sender)
-      begin()
-    }
+    const next = taken < atOnce ? nextToServe() : null
+    if (!next) return
+    const [personId, sender] = next
+    const [begin] = sender.waiting
+    if (!begin) return
+    sender.waiting.delete(begin)
+    take(personId, sender)
+    begin()
+    callWaiting()
   }
   const wait = (personId: number, sender: Sender) =>
     new Promise<void>((resolve, reject) => {
