@@ -5,15 +5,15 @@ import { join, relative } from 'node:path'
 /** Folders and files of the checkout that the built page depends on. */
 const INPUTS = ['web/src', 'contract/src', 'web/index.html', 'web/package.json', 'package-lock.json']
 
-/** One short name for the state of everything that goes into the page. */
-export async function nameOfInputs(checkout: string): Promise<string> {
+/** One short name for the state of everything that goes into the page, and for the base of its calls. */
+export async function nameOfInputs(checkout: string, apiBase: string): Promise<string> {
   const own = (await readdir(join(checkout, 'web')))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `web/${name}`)
   const files = (await Promise.all([...INPUTS, ...own].map((path) => filesAt(join(checkout, path))))).flat()
   const inputs = files.filter((file) => !file.includes('.test.')).sort()
   const contents = await Promise.all(inputs.map((file) => readFile(file)))
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(apiBase)
   for (const [index, file] of inputs.entries()) {
     const bytes = contents[index] ?? Buffer.alloc(0)
     hash.update(`${relative(checkout, file)}\0${bytes.length}\0`).update(bytes)

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { apiBaseOf, namesApiBase } from './api-base.ts'
 import config from './vite.config.ts'
 
 /** Bytes: what quality demands of the sign-in page on a first visit, with the compression that helps less. */
@@ -14,6 +15,7 @@ beforeAll(async () => {
     ...config,
     configFile: false,
     envDir: false,
+    plugins: [...config.plugins, namesApiBase('https://calls.firm.example/v1')],
     build: { ...config.build, write: false },
   })
   if (!('output' in result)) throw new Error('One build was asked for.')
@@ -34,6 +36,12 @@ function chunkOf(source: string): string {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
   if (!chunk) throw new Error(`No chunk begins with ${source}.`)
   return chunk.fileName
+}
+
+function html(): string {
+  const page = output.find(({ fileName }) => fileName === 'index.html')
+  if (page?.type !== 'asset') throw new Error('There is no page.')
+  return page.source.toString()
 }
 
 describe('the built page', () => {
@@ -57,11 +65,39 @@ describe('the built page', () => {
   })
 
   test('V1.2.3 has nothing inline that a strict content security policy would refuse', () => {
-    const page = output.find(({ fileName }) => fileName === 'index.html')
-    if (page?.type !== 'asset') throw new Error('There is no page.')
-    const html = page.source.toString()
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|data:/)
-    expect(html.match(/<script(?![^>]*\ssrc=)/g)).toBeNull()
-    expect(html).toMatch(/rel="preload" as="font"/)
+    expect(html()).not.toMatch(/<style|\sstyle=|\son\w+=|data:/)
+    expect(html().match(/<script(?![^>]*\ssrc=)/g)).toBeNull()
+    expect(html()).toMatch(/rel="preload" as="font"/)
+  })
+
+  test('names the base of its calls that it was built for', () => {
+    expect(html()).toContain('<meta name="api-base" content="https://calls.firm.example/v1" />')
+  })
+
+  test('leaves no width, not a fraction of a pixel, between two looks', () => {
+    const styles = output.filter(({ fileName }) => fileName.endsWith('.css'))
+    const css = styles.map((file) => (file.type === 'asset' ? file.source.toString() : '')).join('\n')
+    const bounds = [...css.matchAll(/@media[^{]*/gu)].flatMap(
+      ([query]) => query.match(/[\w-]*width[^)]*/gu) ?? [],
+    )
+    expect(bounds).toEqual(expect.arrayContaining([expect.stringMatching(/^width\s*<\s*768px$/u)]))
+    // At or below 640 px is the specification's own bound; a bound of 767 would leave out what a zoomed window has.
+    expect(bounds.filter((bound) => bound.startsWith('max-width') && !bound.endsWith('640px'))).toEqual([])
   })
 })
+
+test.each([
+  [undefined, '/api'],
+  [' ', '/api'],
+  ['/calls/v2/', '/calls/v2'],
+  ['https://calls.firm.example/v1/', 'https://calls.firm.example/v1'],
+])('API_BASE_URL=%j builds a page that calls below %s', (value, base) => {
+  expect(apiBaseOf({ API_BASE_URL: value })).toBe(base)
+})
+
+test.each(['api', '//calls.example', '/../calls', 'javascript:alert(1)'])(
+  'API_BASE_URL=%j is refused',
+  (value) => {
+    expect(() => apiBaseOf({ API_BASE_URL: value })).toThrow(/^API_BASE_URL is/u)
+  },
+)

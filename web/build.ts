@@ -4,10 +4,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { apiBaseOf, DEFAULT_API_BASE } from './api-base.ts'
 import { nameOfInputs } from './build-inputs.ts'
 
 const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(CHECKOUT, 'web', 'dist')
+
+type Building = { readonly log: (line: string) => void; readonly apiBase?: string }
 
 /** The folder below `dist` stays while something older still serves from it: this many of them. */
 const BUILDS_KEPT = 3
@@ -15,15 +18,16 @@ const BUILDS_KEPT = 3
 /**
  * Builds the page unless it stands built from the very same files; answers the folder that holds it. Two at once are
  * fine: each builds apart, and the first to finish counts. Throws when the build fails, which says itself why.
+ * `apiBase` is what the page names where nobody who serves it says otherwise.
  */
-export async function buildWeb({ log }: { log: (line: string) => void }): Promise<string> {
-  const built = join(DIST, await nameOfInputs(CHECKOUT))
+export async function buildWeb({ log, apiBase = DEFAULT_API_BASE }: Building): Promise<string> {
+  const built = join(DIST, await nameOfInputs(CHECKOUT, apiBase))
   if (await isInUseAgain(built)) return built
   log('Building the screens (once after each change, some seconds) …')
   const workplace = join(DIST, `.building-${process.pid}`)
   await mkdir(workplace, { recursive: true })
   try {
-    await buildApart(workplace)
+    await buildApart(workplace, apiBase)
     await rename(workplace, built).catch((error: unknown) => {
       if (!existsSync(built)) throw error
     })
@@ -47,8 +51,8 @@ async function isInUseAgain(built: string): Promise<boolean> {
 }
 
 /** In a process of its own: the tools would stay in the memory of a server for as long as it runs. */
-async function buildApart(folder: string): Promise<void> {
-  const child = spawn(process.execPath, [join(CHECKOUT, 'web', 'build-into.ts'), folder], {
+async function buildApart(folder: string, apiBase: string): Promise<void> {
+  const child = spawn(process.execPath, [join(CHECKOUT, 'web', 'build-into.ts'), folder, apiBase], {
     stdio: 'inherit',
   })
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -64,4 +68,6 @@ async function removeOldBuilds(newest: string): Promise<void> {
   await Promise.all(old.slice(BUILDS_KEPT - 1).map(({ path }) => rm(path, { recursive: true, force: true })))
 }
 
-if (import.meta.main) console.log(await buildWeb({ log: console.log }))
+if (import.meta.main) {
+  console.log(await buildWeb({ log: console.log, apiBase: apiBaseOf(process.env) }))
+}

@@ -4,7 +4,7 @@ import type { UserConfig } from 'vite'
 import { contractPlugin } from './contract-plugin.ts'
 import { fontPreload } from './font-preload.ts'
 
-const config: UserConfig = {
+const config = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: false,
   clearScreen: false,
@@ -23,6 +23,6 @@ const config: UserConfig = {
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },
-}
+} satisfies UserConfig
 
 export default config

@@ -1,6 +1,9 @@
 import { expect, test } from './browser/fixtures.ts'
+import { registerScreen } from './steps/accounts.ts'
 import { documentsScreen, LIST_CALL } from './steps/documents.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
 import { frame } from './steps/frame.ts'
+import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 
 /** The part of the program that holds the documents list. */
 const DOCUMENTS_CHUNK = '**/assets/documents-route-*.js'
@@ -71,5 +74,31 @@ test.describe('a part of the program', () => {
     await expect(failed).toHaveCount(0)
     await clock.advance(100)
     await expect(failed).toBeVisible()
+  })
+
+  test('that holds the password rules is told of as well, and the server judges alone', async ({ page }) => {
+    const { enter, failure } = registerScreen(page)
+    const told = page.getByRole('alert').filter({ hasText: /^Loading chunk \d+ failed/u })
+    await page.route(/\/assets\/password-(?!field)[^/]*\.js$/u, (route) => route.abort())
+    await page.goto('/register')
+    await enter({ email: 'ann@staff.example', password: 'password' })
+    await expect(told).toBeVisible()
+    await expect(told.getByRole('button', { name: 'Reload' })).toBeVisible()
+    await expect(failure.filter({ hasText: 'Please choose a less common password.' })).toBeVisible()
+    await told.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(told).toHaveCount(0)
+  })
+
+  test('that holds the confetti is told of as well, beside the receipt', async ({ page, desk, signIn }) => {
+    const { input, submit, succeeded } = uploadScreen(page)
+    await page.route('**/assets/*onfetti*.js', (route) => route.abort())
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await fillFields(page)
+    await input.setInputFiles([fileOf('order.pdf', SAMPLE_FILES.pdf)])
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: /^Loading chunk \d+ failed/u })).toBeVisible()
+    await expect(succeeded).toBeVisible()
   })
 })

@@ -6,6 +6,7 @@ import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
 import { NavigationBar } from './navigation-bar.tsx'
 import { hasFooter, hasNavigation } from './navigation-entries.ts'
+import { PartMissing } from './part-missing.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
 /** What stands around every screen: the way past the bar, the bar, the footer. */
@@ -26,6 +27,7 @@ export function Frame() {
         <Outlet />
       </main>
       {session && hasFooter(pathname) && <Footer />}
+      <PartMissing />
       <ScrollRestoration />
     </div>
   )

@@ -32,7 +32,7 @@ export function NavigationOverlay({ username, signOut, onClose }: Props) {
 function useWhenWide(onWide: () => void): void {
   const tell = useEffectEvent(onWide)
   useEffect(() => {
-    const isWide = matchMedia(`(min-width: ${DESKTOP_NAVIGATION_MIN_WIDTH}px)`)
+    const isWide = matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH}px)`)
     const onChange = () => isWide.matches && tell()
     isWide.addEventListener('change', onChange)
     return () => isWide.removeEventListener('change', onChange)

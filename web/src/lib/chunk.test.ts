@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ChunkError, loadChunk } from './chunk.ts'
+import { ChunkError, loadChunk, loadOptionalChunk, onPartMissing } from './chunk.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,4 +25,18 @@ test('a part that never answers is given up after 120 s, not before', async () =
   expect(failure).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
   expect(failure).toBeInstanceOf(ChunkError)
+})
+
+test('a part that a screen can do without is told of too, and after 120 s at the latest', async () => {
+  const told: string[] = []
+  onPartMissing(({ message }) => void told.push(message))
+  await expect(loadOptionalChunk(12, async () => 'rules')).resolves.toBe('rules')
+  await expect(loadOptionalChunk(12, () => Promise.reject(new TypeError('gone')))).resolves.toBeNull()
+  expect(told).toEqual(['Loading chunk 12 failed'])
+  const late = loadOptionalChunk(13, () => new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(told).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(late).resolves.toBeNull()
+  expect(told).toEqual(['Loading chunk 12 failed', 'Loading chunk 13 failed'])
 })

@@ -8,6 +8,23 @@ export class ChunkError extends Error {
   }
 }
 
+let tellFailure: (failure: ChunkError) => void = (failure) => console.error(failure)
+
+/** Who tells of a part that did not load and that a screen can do without. */
+export function onPartMissing(tell: (failure: ChunkError) => void): void {
+  tellFailure = tell
+}
+
+/** Loads a part of the program that a screen can do without: where it does not come, that is told, and it is null. */
+export async function loadOptionalChunk<T>(chunk: number, load: () => Promise<T>): Promise<T | null> {
+  try {
+    return await loadChunk(chunk, load)
+  } catch (error) {
+    tellFailure(error as ChunkError)
+    return null
+  }
+}
+
 /**
  * Loads a part of the program. An import that never answers fires nothing by itself, so it races the time-out.
  * Throws ChunkError.

@@ -1,5 +1,5 @@
 import { MIN_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
-import { loadChunk } from '../../lib/chunk.ts'
+import { loadOptionalChunk } from '../../lib/chunk.ts'
 
 /** The number that names the rules where they do not load. */
 const PASSWORD_RULES = 12
@@ -11,10 +11,6 @@ export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters.`
  * larger than the screens, so they are loaded when they are needed. Where they do not come, the server's count alone.
  */
 export async function newPasswordProblem(password: string): Promise<string | null> {
-  try {
-    const { passwordProblem } = await loadChunk(PASSWORD_RULES, () => import('@portal/contract/password.ts'))
-    return passwordProblem(password)
-  } catch {
-    return null
-  }
+  const rules = await loadOptionalChunk(PASSWORD_RULES, () => import('@portal/contract/password.ts'))
+  return rules?.passwordProblem(password) ?? null
 }

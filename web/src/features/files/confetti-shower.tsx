@@ -1,5 +1,6 @@
 import { CONFETTI_DURATION, CONFETTI_PIECES } from '@portal/contract/limits.ts'
 import { lazy, Suspense, useEffect, useState, type ComponentType, type CSSProperties } from 'react'
+import { loadOptionalChunk } from '../../lib/chunk.ts'
 
 /** Milliseconds until the last piece is let go. */
 const ALL_IN_THE_AIR = 800
@@ -14,10 +15,14 @@ type ShowerProps = {
   readonly 'aria-hidden': true
 }
 
-/** An ornament: where its script cannot load, there is none. */
-const Confetti = lazy<ComponentType<ShowerProps>>(() =>
-  import('react-confetti').catch(() => ({ default: () => null })),
-)
+/** The number that names the ornament where it does not load. */
+const CONFETTI = 13
+
+/** An ornament: where its script cannot load, that is told and there is none. */
+const Confetti = lazy<ComponentType<ShowerProps>>(async () => {
+  const loaded = await loadOptionalChunk(CONFETTI, () => import('react-confetti'))
+  return { default: loaded?.default ?? (() => null) }
+})
 
 /** 320 pieces for three seconds; none for those who asked their system for less motion. */
 export function ConfettiShower() {

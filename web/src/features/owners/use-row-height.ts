@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 const LINE = 38
 const CARD = 218
 
-const isWide = () => matchMedia(`(min-width: ${DESKTOP_NAVIGATION_MIN_WIDTH}px)`)
+const isWide = () => matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH}px)`)
 
 function listen(onChange: () => void): () => void {
   const query = isWide()

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { onPartMissing } from '../lib/chunk.ts'
+import { Button } from '../ui/button.tsx'
+import { NoticeDock } from '../ui/notice-dock.tsx'
+import { Notice } from '../ui/notice.tsx'
+import classes from './frame.module.css'
+
+/** Tells of a part of the program that did not come, while the screen goes on without it. */
+export function PartMissing() {
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    onPartMissing((missing) => {
+      console.error(missing)
+      setFailure(missing.message)
+    })
+  }, [])
+  if (failure === null) return null
+  return (
+    <NoticeDock>
+      <Notice tone="error" onDismiss={() => setFailure(null)}>
+        <div className={classes.partMissing}>
+          {failure}
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </div>
+      </Notice>
+    </NoticeDock>
+  )
+}
