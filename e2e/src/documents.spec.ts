@@ -157,6 +157,23 @@ test('a row of which only the id has come stands in the list, with dashes', asyn
   await expect(deleteButton(7)).toBeVisible()
 })
 
+test('a document without a county has the same dash in the list and in the dialog', async ({
+  page,
+  people,
+  records,
+  signIn,
+}) => {
+  const { row, editButton } = documentsScreen(page)
+  const [id = 0] = await records.addDocuments([
+    { county: null, uploadedBy: people.staffUser, uploadedAt: new Date('2031-01-01T12:00:00Z') },
+  ])
+  await signIn(page, people.administrator)
+  await page.goto('/home')
+  await expect(row(id).locator('[data-label="County"]')).toHaveText('—')
+  await editButton(id).click()
+  await expect(page.getByRole('definition').nth(2)).toHaveText('—')
+})
+
 test.describe('the order', () => {
   test('is status priority, then newest upload, then higher file id', async ({
     page,

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import classes from './button.module.css'
 
-type Look = 'primary' | 'plain' | 'danger'
+type Look = 'primary' | 'plain' | 'danger' | 'quiet'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   readonly look?: Look

@@ -8,6 +8,8 @@ type Props = {
   readonly opened: boolean
   readonly title: string
   readonly question: ReactNode
+  /** What the question is about, a file's name for one. */
+  readonly subject?: string | undefined
   readonly onYes: () => void
   readonly onNo: () => void
   readonly yes?: string
@@ -24,6 +26,7 @@ export function ConfirmDialog({ opened, ...others }: Props) {
 function OpenConfirm({
   title,
   question,
+  subject,
   onYes,
   onNo,
   yes = 'Yes',
@@ -31,7 +34,7 @@ function OpenConfirm({
   isBusy = false,
 }: Omit<Props, 'opened'>) {
   const dialog = useModalDialog(onNo)
-  const [titleId, questionId] = [useId(), useId()]
+  const [titleId, questionId, subjectId] = [useId(), useId(), useId()]
   return (
     <dialog
       ref={dialog}
@@ -50,11 +53,21 @@ function OpenConfirm({
         <p id={questionId} className={classes.question}>
           {question}
         </p>
+        {subject !== undefined && (
+          <p id={subjectId} className={classes.subject}>
+            <bdi>{subject}</bdi>
+          </p>
+        )}
         <div className={classes.actions}>
           <Button data-autofocus onClick={onNo}>
             {no}
           </Button>
-          <Button look="danger" disabled={isBusy} onClick={onYes}>
+          <Button
+            look="danger"
+            disabled={isBusy}
+            aria-describedby={subject === undefined ? undefined : subjectId}
+            onClick={onYes}
+          >
             {yes}
           </Button>
         </div>

@@ -1,5 +1,6 @@
-import type { Key, ReactNode } from 'react'
+import { useEffect, useRef, type Key, type ReactNode } from 'react'
 import classes from './data-table.module.css'
+import { moveByKey } from './row-place.ts'
 
 export type Column<Row> = {
   readonly id: string
@@ -28,6 +29,12 @@ type Props<Row> = {
 
 /** A dense table that turns into cards on phones. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false }: Props<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    const { current: listening } = body
+    listening?.addEventListener('keydown', moveByKey)
+    return () => listening?.removeEventListener('keydown', moveByKey)
+  }, [])
   const isFixed = columns.some(({ width }) => width !== undefined)
   return (
     <div className={classes.frame} data-fixed={isFixed || undefined}>
@@ -47,9 +54,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false 
             ))}
           </tr>
         </thead>
-        <tbody className={classes.body}>
+        <tbody ref={body} className={classes.body}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className={classes.row}>
+            <tr key={keyOf(row)} data-key={keyOf(row)} className={classes.row}>
               {columns.map((column) => (
                 <Cell key={column.id} column={column} row={row} />
               ))}

@@ -8,30 +8,41 @@ type Props = {
   readonly onDismiss?: () => void
   /** Milliseconds after which it goes by itself, but never while it is pointed at or focused. */
   readonly dismissAfter?: number
+  /** What can be done about it. It stands beside the words and is not read out with them. */
+  readonly action?: ReactNode
 }
 
 /** Says how something ended: a success quietly, an error at once and until it is dismissed. */
-export function Notice({ tone, children, onDismiss, dismissAfter }: Props) {
+export function Notice({ tone, children, onDismiss, dismissAfter, action }: Props) {
   const [isHeld, setIsHeld] = useState(false)
   useDismissal(isHeld ? undefined : dismissAfter, onDismiss)
   const Icon = tone === 'success' ? IconCircleCheck : IconAlertTriangle
   return (
     <div
-      role={tone === 'success' ? 'status' : 'alert'}
       className={classes.notice}
       data-tone={tone}
+      data-acts={action !== undefined || undefined}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <Icon aria-hidden size={20} stroke={1.8} className={classes.icon} />
-      <div className={classes.text}>{children}</div>
-      {onDismiss && (
-        <button type="button" className={classes.dismiss} aria-label="Dismiss" onClick={onDismiss}>
-          <IconX aria-hidden size={16} />
-        </button>
-      )}
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+      <div role={tone === 'success' ? 'status' : 'alert'} className={classes.words}>
+        <Icon aria-hidden size={20} stroke={1.8} className={classes.icon} />
+        <div className={classes.text}>{children}</div>
+        {onDismiss && (
+          <button
+            type="button"
+            className={classes.dismiss}
+            title="Dismiss"
+            aria-label="Dismiss"
+            onClick={onDismiss}
+          >
+            <IconX aria-hidden size={16} />
+          </button>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from '@portal/contract/edit.ts'
 import { downloadUpload } from '@portal/contract/files.ts'
 import { apiUrl } from '../../lib/api-base.ts'
+import { NOTHING } from '../../lib/format.ts'
 import classes from './edit.module.css'
 
 /** Which document the dialog is about; its name opens it. */
@@ -26,7 +27,7 @@ export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
       </div>
       <div>
         <dt>County</dt>
-        <dd>{metadata.CountyName ?? 'N/A'}</dd>
+        <dd>{metadata.CountyName || NOTHING}</dd>
       </div>
     </dl>
   )

@@ -1,11 +1,10 @@
 import type { Upload } from '@portal/contract/files.ts'
-import { DELETE_NOTICE } from '@portal/contract/limits.ts'
 import { useRef, type ComponentType } from 'react'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { NoticeDock } from '../../ui/notice-dock.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { useRowPlace } from '../../ui/use-row-place.ts'
+import { DeleteNotice } from './delete-notice.tsx'
 import { FilesFilters } from './files-filters.tsx'
 import { FilesList } from './files-list.tsx'
 import { useDelete } from './use-delete.ts'
@@ -33,33 +32,21 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
   const screen = useFilesScreen()
   const lookups = useListLookups(screen)
   const list = useRef<HTMLElement>(null)
-  const deletion = useDelete({
-    // The row goes, and with it the button that had the focus.
-    onDeleted: () => list.current?.focus({ preventScroll: true }),
-    onSettled: () => void screen.reload(),
-  })
-  const editing = useEdited(screen.uploads.shown?.files)
+  const place = useRowPlace(list, screen.uploads.shown?.files)
+  const reload = () => void screen.reload()
+  const deletion = useDelete({ onUndo: place.awaitKey, onSettled: reload })
+  const editing = useEdited({ rows: screen.uploads.shown?.files, place, onSaved: reload })
   return (
     <>
       <PageHeading>Documents</PageHeading>
       <FilesFilters screen={screen} lookups={lookups} />
       <FilesList ref={list} screen={screen} lookups={lookups} onDelete={deletion.ask} onEdit={editing.open} />
-      <NoticeDock>
-        {deletion.notice && (
-          <Notice
-            key={deletion.notice.id}
-            tone={deletion.notice.tone}
-            dismissAfter={DELETE_NOTICE}
-            onDismiss={deletion.dismiss}
-          >
-            {deletion.notice.text}
-          </Notice>
-        )}
-      </NoticeDock>
+      <DeleteNotice deletion={deletion} />
       <ConfirmDialog
         opened={deletion.asked !== null}
         title={`Delete file ${deletion.asked?.FileID}`}
         question="Are you sure you want to delete this?"
+        subject={deletion.asked?.FileName}
         onYes={deletion.confirm}
         onNo={deletion.decline}
       />
@@ -69,7 +56,7 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
           next={editing.next}
           onNext={editing.goOn}
           onClose={editing.close}
-          onSaved={() => void screen.reload()}
+          onSaved={editing.saved}
         />
       )}
     </>

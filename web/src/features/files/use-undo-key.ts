@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const TYPED_IN = 'input, select, textarea'
+
+/** Ctrl+Z, or Command+Z, undoes for as long as there is something to undo; in a field it stays the field's own. */
+export function useUndoKey(undo: (() => void) | null): void {
+  const isOn = undo !== null
+  const run = useEffectEvent(() => undo?.())
+  useEffect(() => {
+    if (!isOn) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+      const { target } = event
+      if (!isUndo || (target instanceof Element && target.closest(`${TYPED_IN}, dialog`))) return
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOn])
+}

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { focusPlace, placeOf, placeOfKey, type RowPlace } from './row-place.ts'
+
+type Wish = {
+  readonly place: RowPlace
+  readonly key?: number
+  /** What has the focus until then; where it has gone elsewhere, the wish is void. */
+  readonly from: Element | null
+}
+
+/** Nothing has the focus: what had it is gone. */
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+/**
+ * Keeps the focus at its place in the table of a list: when a row goes, and with it the button that had the focus, the
+ * row that took its place has it. `list` stands around the table, and takes the focus itself where no row is left.
+ */
+export function useRowPlace(list: RefObject<HTMLElement | null>, rows: readonly unknown[] | undefined) {
+  const last = useRef<{ readonly place: RowPlace; readonly element: Element } | null>(null)
+  const wish = useRef<Wish | null>(null)
+
+  const focus = (place: RowPlace) => {
+    const body = list.current?.querySelector('tbody')
+    if (!body || !focusPlace(body, place)) list.current?.focus({ preventScroll: true })
+  }
+  const onChangedRows = useEffectEvent(() => {
+    const wished = wish.current
+    wish.current = null
+    if (wished && (isNowhere() || document.activeElement === wished.from)) {
+      focus(placeOfKey(list.current, wished) ?? wished.place)
+    } else if (last.current && !last.current.element.isConnected && isNowhere()) {
+      focus(last.current.place)
+    }
+  })
+  const shown = useRef(rows)
+  useEffect(() => {
+    if (shown.current === rows) return
+    shown.current = rows
+    onChangedRows()
+  }, [rows])
+  useEffect(() => {
+    const { current: element } = list
+    const note = ({ target }: FocusEvent) => {
+      const place = target instanceof Element ? placeOf(target) : null
+      if (place && target instanceof Element) last.current = { place, element: target }
+    }
+    element?.addEventListener('focusin', note)
+    return () => element?.removeEventListener('focusin', note)
+  }, [list])
+
+  return {
+    /** Where in the table the focus is, or was last. */
+    current: () => last.current?.place ?? null,
+    /** Puts the focus on a place, and again when the rows have changed: another row may stand there then. */
+    keep: (place: RowPlace) => {
+      focus(place)
+      wish.current = { place, from: document.activeElement }
+    },
+    /** When the rows have changed, the focus goes to the row of this key. */
+    awaitKey: (key: number) => {
+      list.current?.focus({ preventScroll: true })
+      wish.current = { place: last.current?.place ?? { row: 0, column: 0 }, key, from: list.current }
+    },
+  }
+}
+
+export type RowPlaceKeeper = ReturnType<typeof useRowPlace>
