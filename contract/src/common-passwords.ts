@@ -51,11 +51,11 @@ const passwords = new Set(PASSWORDS.trim().split(/\s+/))
 
 const NUMBER_OR_MARKS_BEHIND = /[\d\s!@#$%^&*().,_+=?-]{0,8}$/
 const NUMBER_OR_MARKS_BEFORE = /^[\d\s!@#$%^&*().,_+=?-]{0,4}/
-const FEW_CHARACTERS_REPEATED = /^(.{1,4})\1+$/u
+const FEW_CHARACTERS_REPEATED = /^(.{1,6})\1+$/u
 
 /**
  * Whether a password stands near the head of any guesser's list: a common password, a common word with a number or a
- * mark around it ('Welcome-2026'), or up to four characters repeated. Capitals make no difference.
+ * mark around it ('Welcome-2026'), or up to six characters repeated. Capitals make no difference.
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()

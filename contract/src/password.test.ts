@@ -32,6 +32,7 @@ test.each([
   'abababab',
   'testtest',
   'xyzxyzxyz',
+  'adminadmin',
   'iloveyou',
   'Appraisal1',
   'letmein!!',

@@ -3,7 +3,10 @@ import { TOO_LONG, TOO_SHORT } from '@portal/contract/password.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCommand } from '../testing/run-command.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
+import { COMMAND_LINE } from '../audit/record.ts'
+import { DEMO_PASSWORD } from '../demo/sample-people.ts'
 import { accountCommands } from './accounts.commands.ts'
+import { addAccount, addSampleAccount } from './accounts.usecases.ts'
 import { hashPassword } from './password-hash.ts'
 
 const PASSWORD = 'copper ledger 1926'
@@ -98,6 +101,17 @@ test.each([
 ])('user add %j with %j is refused in one line and adds nothing', async (words, input, message) => {
   await expect(run(['user', 'add', ...words, '--password-stdin'], input)).rejects.toThrow(message)
   expect(await countAccounts()).toBe(0)
+})
+
+test('the demo opens under any name of a company, though its password be easy to guess then', async () => {
+  const settings = {
+    ...portal.world.settings,
+    company: { ...portal.world.settings.company, name: 'Demo Portal' },
+  }
+  const acting = { ...portal.world, settings, actor: COMMAND_LINE }
+  const account = { email: 'admin@staff.example', isAdmin: true, countyId: null, password: DEMO_PASSWORD }
+  await expect(addAccount(acting, account)).rejects.toThrow(TOO_COMMON)
+  await expect(addSampleAccount(acting, account)).resolves.toMatchObject({ email: 'admin@staff.example' })
 })
 
 test('an address has one account, also when two are added at once', async () => {

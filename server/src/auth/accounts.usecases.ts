@@ -36,16 +36,30 @@ type NewAccount = { email: string; isAdmin: boolean; countyId: number | null }
  */
 export async function addAccount(
   acting: Acting & Pick<World, 'settings'>,
+  account: NewAccount & { password: string },
+): Promise<AccountRecord> {
+  const email = readEmail(account.email)
+  refuseProblem(account.password)
+  const county = account.countyId === null ? null : await findCounty(acting.database.kysely, account.countyId)
+  await refuseGuessable(acting, { password: account.password, email, countyName: county?.name ?? null })
+  return addSampleAccount(acting, account)
+}
+
+/** Adds an account as above, with a password that may be easy to guess: the demo tells it to everybody. */
+export async function addSampleAccount(
+  acting: Acting,
   { password, ...account }: NewAccount & { password: string },
 ): Promise<AccountRecord> {
   const email = readEmail(account.email)
-  const problem = passwordProblem(password)
-  if (problem) throw badRequest(problem)
-  const county = account.countyId === null ? null : await findCounty(acting.database.kysely, account.countyId)
-  await refuseGuessable(acting, { password, email, countyName: county?.name ?? null })
+  refuseProblem(password)
   await refuseTaken(acting, email)
   const passwordHash = await hashPassword(password)
   return insert(acting, { ...account, email, passwordHash }, async (_transaction, record) => record)
+}
+
+function refuseProblem(password: string): void {
+  const problem = passwordProblem(password)
+  if (problem) throw badRequest(problem)
 }
 
 /** Adds a confirmed account whose person sets the password by a link, good for 72 h and once. Throws as above. */

@@ -7,17 +7,23 @@ const require = createRequire(import.meta.url)
 const LIST = require.resolve('@zxcvbn-ts/language-common/src/passwords.json')
 const NUMBER_OR_MARKS_BEHIND = /[^\p{L}]{1,4}$/u
 
+const INITIALS_BEFORE_A_NUMBER = /^\p{L}{1,3}(?=\d{5})/u
+
 let list: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether the list has the password, as it is or without up to four digits or marks behind it ('Football@123').
+ * Whether the list has the password, as it is or without up to four digits or marks behind it ('Football@123')
+ * or initials before a number ('Mm123456').
  * Capitals make no difference, nor do digits and marks that stand for letters ('f00tball').
  */
 export async function isListedPassword(password: string): Promise<boolean> {
   list ??= readList()
   const listed = await list
   const plain = password.normalize('NFKC').toLowerCase()
-  const spellings = [plain, plain.replace(NUMBER_OR_MARKS_BEHIND, '')]
+  const spellings = [plain, plain.replace(INITIALS_BEFORE_A_NUMBER, '')].flatMap((spelling) => [
+    spelling,
+    spelling.replace(NUMBER_OR_MARKS_BEHIND, ''),
+  ])
   return spellings.some((spelling) => [spelling, ...undisguised(spelling)].some((word) => listed.has(word)))
 }
 

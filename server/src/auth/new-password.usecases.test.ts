@@ -20,7 +20,17 @@ test.each(
   await expect(tried(password)).rejects.toMatchObject(refused)
 })
 
-test.each(['M0unt@in', 'Liverpool1!', 'GODZILLA', 'e1ephant', 'Marlboro@123', 'ｍｉｄｎｉｇｈｔ'])(
+test.each([
+  'M0unt@in',
+  'Liverpool1!',
+  'GODZILLA',
+  'e1ephant',
+  'Marlboro@123',
+  'Mm123456',
+  'Aa112233',
+  'Aa123456@',
+  'ｍｉｄｎｉｇｈｔ',
+])(
   'V6.2.4 capitals, letters in disguise and a little number make no other password: %s',
   async (password) => {
     await expect(tried(password)).rejects.toMatchObject(refused)

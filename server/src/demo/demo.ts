@@ -1,5 +1,5 @@
 import { COMMAND_LINE, recordAudits } from '../audit/record.ts'
-import { addAccount } from '../auth/accounts.usecases.ts'
+import { addSampleAccount } from '../auth/accounts.usecases.ts'
 import { addCounty } from '../counties/counties.usecases.ts'
 import type { World } from '../world.ts'
 import { planDocuments, SAMPLE_DOCUMENTS, type SamplePlace } from './plan-documents.ts'
@@ -78,7 +78,7 @@ async function samplePeople(world: World) {
     const id =
       known?.id ??
       (
-        await addAccount(context, {
+        await addSampleAccount(context, {
           email,
           isAdmin: false,
           countyId: null,
