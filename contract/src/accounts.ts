@@ -36,6 +36,8 @@ export const RESENT = 'A new confirmation email has been sent.'
 
 /** Longer than any value that is right: who types too much gets a sentence, not a failure of the form. */
 const LONGEST = 1000
+/** Bytes of a body with two passwords that may be much too long, so that they hear which rule they break. */
+const TWO_PASSWORDS = 32_768
 
 const email = (missing: string) => z.string(missing).max(LONGEST, NOT_AN_EMAIL)
 const token = (missing: string, wrong: string) => z.string(missing).max(LONGEST, wrong)
@@ -43,6 +45,7 @@ const password = (missing: string) => z.string(missing).max(LONGEST, TOO_LONG)
 const answer = z.object({ success: z.literal(true), message: z.string() })
 
 const refused = (...errors: readonly string[]) => errors.map((error) => ({ status: 400, error }))
+const notAuthorized = { status: 403, error: NOT_AUTHORIZED_DOMAIN } as const
 const tooMany = { status: 429, error: TOO_MANY_ATTEMPTS } as const
 
 export const listRegistrationCounties = endpoint({
@@ -70,7 +73,7 @@ export const register = endpoint({
   errors: [
     ...refused(EMAIL_REQUIRED, PASSWORD_REQUIRED, NOT_AN_EMAIL, SELECT_COUNTY),
     ...refused(TOO_SHORT, TOO_LONG, TOO_COMMON),
-    { status: 403, error: NOT_AUTHORIZED_DOMAIN },
+    notAuthorized,
     tooMany,
   ],
   fallback: 'Registration failed. Please try again.',
@@ -100,10 +103,12 @@ export const confirmReset = endpoint({
     newPassword: password(FILL_BOTH_PASSWORDS),
     confirmPassword: password(FILL_BOTH_PASSWORDS),
   }),
+  bodyLimit: TWO_PASSWORDS,
   answer,
   errors: [
     ...refused(RESET_INCOMPLETE, FILL_BOTH_PASSWORDS, PASSWORDS_DIFFER),
     ...refused(TOO_SHORT, TOO_LONG, TOO_COMMON, RESET_INVALID),
+    notAuthorized,
     tooMany,
   ],
 })
@@ -120,7 +125,7 @@ export const confirmAccount = endpoint({
     token: token(CONFIRM_INCOMPLETE, CONFIRM_INVALID),
   }),
   answer,
-  errors: [...refused(CONFIRM_INCOMPLETE, CONFIRM_INVALID), tooMany],
+  errors: [...refused(CONFIRM_INCOMPLETE, CONFIRM_INVALID), notAuthorized, tooMany],
 })
 
 export const resendConfirmation = endpoint({

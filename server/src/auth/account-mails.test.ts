@@ -17,7 +17,7 @@ const mails: Record<string, ReceivedMail> = {}
 
 const post = (path: string, payload: object) =>
   portal.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
-const KINDS = ['confirmation', 'already registered', 'reset', 'password changed'] as const
+const KINDS = ['confirmation', 'already registered', 'reset', 'password changed', 'password offer'] as const
 
 beforeAll(async () => {
   portal = await testPortal({
@@ -39,13 +39,29 @@ beforeAll(async () => {
     newPassword,
     confirmPassword: newPassword,
   })
-  const all = [...(await mailsTo(portal, 'new@staff.example')), ...(await mailsTo(portal, owner.email))]
+  const offered = await offeredMail('offered@staff.example')
+  const all = [
+    ...(await mailsTo(portal, 'new@staff.example')),
+    ...(await mailsTo(portal, owner.email)),
+    offered,
+  ]
   for (const [at, kind] of KINDS.entries()) {
     const mail = all[at]
     if (mail) mails[kind] = mail
   }
 })
 afterAll(() => portal.close())
+
+/** The mail to whose registered password was tried where nobody had confirmed the address. */
+async function offeredMail(email: string): Promise<ReceivedMail | undefined> {
+  await post('register', { email, password: PASSWORD })
+  const [confirmation] = await mailsTo(portal, email)
+  await post('confirm-account', { email, token: linkOf(confirmation ?? {}).token })
+  await portal.pool.query('DELETE FROM confirmed_from')
+  portal.clock.advance(1000)
+  await post('login', { username: email, password: PASSWORD })
+  return (await mailsTo(portal, email)).at(-1)
+}
 
 function mailOf(kind: string): ReceivedMail {
   const mail = mails[kind]

@@ -7,6 +7,7 @@ import { writeLetter } from '../mail/letter.ts'
 import { momentText } from '../mail/moment-text.ts'
 import type { World } from '../world.ts'
 import { accountExists, findAccount } from './accounts.repository.ts'
+import { OFFER } from './offer-password.usecases.ts'
 import { CONFIRM_LIFE, confirmLink, newToken, RESET_LIFE, resetLink } from './links.ts'
 import { findPending, findRegistration, lockEmail, type RegistrationRow } from './registration.repository.ts'
 import { insertToken, supersedeResets, type TokenOwner } from './token.repository.ts'
@@ -15,24 +16,28 @@ const IF_NOT_YOU = 'If you did not just register, do nothing.'
 
 const registrationFacts = z.object({ registrationId: z.int() })
 const resetFacts = z.object({ requestedFrom: z.string() })
+const passwordOfferFacts = z.object({ cameFrom: z.string() })
 const passwordSetFacts = z.object({ changedFrom: z.string() })
 
 /** The mails of the accounts, by kind. */
 export const accountMails: Composers = {
   registration: composeRegistration,
   reset: composeReset,
+  [OFFER]: composePasswordOffer,
   'password-set': composePasswordSet,
 }
 
 /** The link of a registration that waits, or word to the owner of an account that somebody registered again. */
 async function composeRegistration(world: World, { facts }: WaitingMail): Promise<MailContent | null> {
-  const { database, settings } = world
+  const { database, clock, settings } = world
   const { registrationId } = registrationFacts.parse(facts)
-  const registration = await findRegistration(database.kysely, registrationId)
+  const asked = { id: registrationId, now: clock.now() }
+  const registration = await findRegistration(database.kysely, asked)
   if (!registration) return null
   const said = whenAndWhere(world, registration.requestedAt, registration.requestedFrom)
-  if (registration.isPending) return confirmation(world, registration, said)
-  if (!(await accountExists(database.kysely, registration.email))) return null
+  if (!(await accountExists(database.kysely, registration.email))) {
+    return registration.isPending ? confirmation(world, registration, said) : null
+  }
   return writeLetter(settings, {
     subject: 'You already have an account',
     opening: [
@@ -48,7 +53,7 @@ async function confirmation(world: World, registration: RegistrationRow, said: s
   const { database, clock, settings } = world
   const { token, tokenHash } = newToken()
   const createdAt = clock.now()
-  const expiresAt = new Date(createdAt.getTime() + CONFIRM_LIFE)
+  const expiresAt = new Date(registration.requestedAt.getTime() + CONFIRM_LIFE)
   await database.kysely.transaction().execute(async (transaction) => {
     const registrationId = registration.id
     await insertToken(transaction, { kind: 'confirm', tokenHash, registrationId, createdAt, expiresAt })
@@ -57,7 +62,7 @@ async function confirmation(world: World, registration: RegistrationRow, said: s
     subject: 'Please confirm your e-mail address',
     opening: [
       `On ${said}, somebody registered at ${settings.company.name} with this e-mail address.`,
-      'If that was you, please confirm the address within 24 hours:',
+      'If that was you, please confirm the address within 24 hours of that:',
     ],
     link: { label: 'Confirm my address', url: confirmLink(settings, { email: registration.email, token }) },
     closing: [IF_NOT_YOU],
@@ -81,13 +86,30 @@ async function composeReset(world: World, waiting: WaitingMail): Promise<MailCon
   })
 }
 
+/** The link to a password of one's own, for who tried the registered one where nobody had confirmed the address. */
+async function composePasswordOffer(world: World, waiting: WaitingMail): Promise<MailContent | null> {
+  const { settings } = world
+  const { cameFrom } = passwordOfferFacts.parse(waiting.facts)
+  const token = await makeResetToken(world, waiting)
+  if (token === null) return null
+  return writeLetter(settings, {
+    subject: 'Choose a password',
+    opening: [
+      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody tried to sign in to your account at ${settings.company.name} for the first time, from another place than the one where this address was confirmed. They were not let in.`,
+      'If that was you, please choose a password within one hour:',
+    ],
+    link: { label: 'Choose a password', url: resetLink(settings, { email: waiting.recipient, token }) },
+    closing: ['If that was not you, do nothing: nobody gets in.'],
+  })
+}
+
 async function makeResetToken(
   { database, clock }: World,
   { recipient: email, askedAt }: WaitingMail,
 ): Promise<string | null> {
   return database.kysely.transaction().execute(async (transaction) => {
     await lockEmail(transaction, email)
-    const owner = await findOwner(transaction, email)
+    const owner = await findOwner(transaction, { email, now: clock.now() })
     if (!owner || !(await supersedeResets(transaction, { email, askedAt }))) return null
     const { token, tokenHash } = newToken()
     const expiresAt = new Date(clock.now().getTime() + RESET_LIFE)
@@ -98,10 +120,13 @@ async function makeResetToken(
 }
 
 /** Whose password a reset would set: the account's, or that of the newest registration which waits. */
-async function findOwner(transaction: Transaction<DB>, email: string): Promise<TokenOwner | null> {
+async function findOwner(
+  transaction: Transaction<DB>,
+  { email, now }: { email: string; now: Date },
+): Promise<TokenOwner | null> {
   const account = await findAccount(transaction, email)
   if (account) return account.isDisabled ? null : { accountId: account.id }
-  const [pending] = await findPending(transaction, email, 1)
+  const [pending] = await findPending(transaction, { email, most: 1, now })
   return pending ? { registrationId: pending.id } : null
 }
 

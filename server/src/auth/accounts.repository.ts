@@ -56,6 +56,8 @@ export type AccountToInsert = {
   countyId: number | null
   /** Null for an account whose person sets the first password by a link. */
   passwordHash: string | null
+  /** Not when it came with a registration: who registered may be somebody else than who reads the mail. */
+  isPasswordProven: boolean
   now: Date
 }
 
@@ -73,7 +75,8 @@ export async function insertAccount(transaction: Transaction<DB>, account: Accou
     .returning('id')
     .executeTakeFirstOrThrow()
   if (account.passwordHash !== null) {
-    await setPasswordHash(transaction, id, { passwordHash: account.passwordHash, now: account.now })
+    const { passwordHash, isPasswordProven, now } = account
+    await setPasswordHash(transaction, id, { passwordHash, isPasswordProven, now })
   }
   return id
 }
@@ -82,9 +85,9 @@ export async function insertAccount(transaction: Transaction<DB>, account: Accou
 export async function setPasswordHash(
   transaction: Transaction<DB>,
   accountId: number,
-  { passwordHash, now }: { passwordHash: string; now: Date },
+  { passwordHash, isPasswordProven, now }: { passwordHash: string; isPasswordProven: boolean; now: Date },
 ): Promise<boolean> {
-  const changed = { password_hash: passwordHash, changed_at: now }
+  const changed = { password_hash: passwordHash, changed_at: now, needs_proof: !isPasswordProven }
   const { numUpdatedRows } = await transaction
     .updateTable('credential')
     .set(changed)

@@ -96,7 +96,8 @@ async function insert<T>(
   return refusingDuplicates({ account_email_key: taken(email) }, () =>
     database.kysely.transaction().execute(async (transaction) => {
       await lockEmail(transaction, email)
-      const userID = await insertAccount(transaction, { email, isAdmin, countyId, passwordHash, now })
+      const account = { email, isAdmin, countyId, passwordHash, isPasswordProven: true, now }
+      const userID = await insertAccount(transaction, account)
       await endRegistrations(transaction, email, now)
       const record = { userID, email, isAdmin, countyID: countyId }
       await recordAudit(transaction, { clock, actor }, { what: 'account added', countyId, after: record })

@@ -16,6 +16,7 @@ import { SIGN_IN_FIRST } from '@portal/contract/error.ts'
 import { Answered } from '../http/answered.ts'
 import { unauthorized } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
+import { knownBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig, toSession } from './auth.models.ts'
 import { askResend, keepRegistration, openCounties } from './register.usecases.ts'
@@ -35,7 +36,8 @@ export function authRoutes(serve: Serve): void {
 
   serve(login, async (context, { body, request }) => {
     const oldToken = readSessionToken(context.settings, request)
-    const { accountId, token } = await signIn(context, { ...body, oldToken })
+    const browserHash = readBrowserHash(context.settings, request)
+    const { accountId, token } = await signIn(context, { ...body, oldToken, browserHash })
     return new Answered(
       { success: true, userID: accountId },
       { headers: sessionCookie(context.settings, token) },
@@ -49,14 +51,16 @@ export function authRoutes(serve: Serve): void {
 
   serve(listRegistrationCounties, openCounties)
 
-  serve(register, async (context, { body }) => {
-    await keepRegistration(context, body)
-    return done(REGISTERED)
+  serve(register, async (context, { body, request }) => {
+    const { browserHash, headers } = knownBrowser(context.settings, request)
+    await keepRegistration(context, { ...body, browserHash })
+    return new Answered(done(REGISTERED), { headers })
   })
 
-  serve(confirmAccount, async (context, { body }) => {
-    await confirmByLink(context, body)
-    return done(CONFIRMED)
+  serve(confirmAccount, async (context, { body, request }) => {
+    const { browserHash, headers } = knownBrowser(context.settings, request)
+    await confirmByLink(context, { ...body, browserHash })
+    return new Answered(done(CONFIRMED), { headers })
   })
 
   serve(resendConfirmation, async (context, { body }) => {

@@ -15,14 +15,20 @@ import { badRequest, forbidden } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { countedAttempt } from '../throttle/throttle.ts'
 import type { Context, World } from '../world.ts'
+import { accountExists } from './accounts.repository.ts'
 import { askingFromNetworkLimit, type MailShare } from './asking.limits.ts'
 import { countedAsking, mayMail } from './asking.usecases.ts'
 import { refuseGuessable } from './new-password.usecases.ts'
 import { hashPassword, saltOf } from './password-hash.ts'
 import { isStaff, mayRegisterFor } from './register.policy.ts'
-import { findPending, findPendingHash, insertRegistration, lockEmail } from './registration.repository.ts'
+import { findPending, findSaltSource, insertRegistration, lockEmail } from './registration.repository.ts'
 
-type Registration = { email: string; password: string; countyId?: number | null | undefined }
+type Registration = {
+  email: string
+  password: string
+  countyId?: number | null | undefined
+  browserHash: Buffer
+}
 
 /** Registrations of one address that a resend mails again. */
 const RESENT_AT_ONCE = 3
@@ -49,16 +55,29 @@ export async function keepRegistration(context: Context, asked: Registration): P
   const countyName = wanted === null ? null : await nameOfOpenCounty(context, email, wanted)
   await refuseGuessable(context, { password: asked.password, email: address, countyName })
   const isMailed = await mayMail(context, await countedAsking(context, address))
-  const passwordHash = await hashWithPending(context, address, asked.password)
-  await keep(context, { address, countyId: wanted, passwordHash, isMailed })
+  const passwordHash = await hashAlike(context, address, asked.password)
+  const { browserHash } = asked
+  await keep(context, { address, countyId: wanted, passwordHash, browserHash, isMailed })
 }
 
-function readRegistrant({ email: text, password }: Registration): Email {
+function readRegistrant({ email: text, password }: Pick<Registration, 'email' | 'password'>): Email {
   if (!text.trim()) throw badRequest(EMAIL_REQUIRED)
   if (!password) throw badRequest(PASSWORD_REQUIRED)
   const email = parseEmail(text)
   if (!email) throw badRequest(NOT_AN_EMAIL)
   return email
+}
+
+/** Throws 403 where the county's list, or the staff domain, has changed since the registration and allows it no more. */
+export async function refuseNoLongerAllowed(
+  { database, settings }: Pick<World, 'database' | 'settings'>,
+  { email: text, countyId }: { email: string; countyId: number | null },
+): Promise<void> {
+  const email = parseEmail(text)
+  const county = countyId === null ? undefined : await findCounty(database.kysely, countyId)
+  const mayRegister =
+    email && (countyId === null ? isStaff(settings, email) : county && mayRegisterFor(county, email))
+  if (!mayRegister) throw forbidden(NOT_AUTHORIZED_DOMAIN)
 }
 
 /** The county's name, where the county allows the address. */
@@ -69,28 +88,40 @@ async function nameOfOpenCounty(context: Context, email: Email, countyId: number
   throw county ? forbidden(NOT_AUTHORIZED_DOMAIN) : badRequest(SELECT_COUNTY)
 }
 
-/** Passwords that wait for one address share a salt: a sign-in compares with all of them by one piece of work. */
-async function hashWithPending({ database }: Context, address: string, password: string): Promise<string> {
-  const pending = await findPendingHash(database.kysely, address)
-  return pending === null ? hashPassword(password) : hashPassword(password, saltOf(pending))
+/**
+ * All passwords of one address share a salt, that of its account too: a sign-in compares with all of them by one piece of
+ * work, so that its time does not tell whether there is an account.
+ */
+async function hashAlike({ database }: Context, address: string, password: string): Promise<string> {
+  const { saltOfAddress, hashOfAccount } = await findSaltSource(database.kysely, address)
+  return hashPassword(password, hashOfAccount === null ? saltOfAddress : saltOf(hashOfAccount))
 }
 
-type ToKeep = { address: string; countyId: number | null; passwordHash: string; isMailed: boolean }
+type ToKeep = {
+  address: string
+  countyId: number | null
+  passwordHash: string
+  browserHash: Buffer
+  isMailed: boolean
+}
 
-async function keep(context: Context, { address, countyId, passwordHash, isMailed }: ToKeep): Promise<void> {
+async function keep(context: Context, { address, isMailed, ...registration }: ToKeep): Promise<void> {
   const { database, clock, jobs, caller } = context
   await database.kysely.transaction().execute(async (transaction) => {
     await lockEmail(transaction, address)
     const registrationId = await insertRegistration(transaction, {
+      ...registration,
       email: address,
-      countyId,
-      passwordHash,
       requestedAt: clock.now(),
       requestedFrom: caller.address,
     })
     const actor = anonymous(caller)
     const after = { email: address }
-    await recordAudit(transaction, { clock, actor }, { what: 'registered', countyId, after })
+    await recordAudit(
+      transaction,
+      { clock, actor },
+      { what: 'registered', countyId: registration.countyId, after },
+    )
     if (!isMailed) return
     const facts = { registrationId }
     await enqueueMail(transaction, context, { kind: 'registration', recipient: address, facts })
@@ -121,7 +152,9 @@ export async function askResend(context: Context, text: string): Promise<void> {
 export async function resendConfirmations(world: World, share: MailShare): Promise<void> {
   const { kysely } = world.database
   const mailed: number[] = []
-  for (const { id } of await findPending(kysely, share.email, RESENT_AT_ONCE)) {
+  if (await accountExists(kysely, share.email)) return
+  const asked = { email: share.email, most: RESENT_AT_ONCE, now: world.clock.now() }
+  for (const { id } of await findPending(kysely, asked)) {
     if (await mayMail(world, share)) mailed.push(id)
   }
   await kysely.transaction().execute(async (transaction) => {

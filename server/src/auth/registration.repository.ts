@@ -1,22 +1,31 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
+import { CONFIRM_LIFE } from './links.ts'
 
 /** Whoever else adds, confirms or resets an account of this address waits until the transaction ends. */
 export async function lockEmail(transaction: Transaction<DB>, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(transaction)
 }
 
-/** The newest password hash that still waits for its confirmation. */
-export async function findPendingHash(db: Kysely<DB>, email: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('registration')
-    .select('password_hash')
-    .where('email', '=', email)
-    .where('ended_at', 'is', null)
-    .orderBy('requested_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.password_hash ?? null
+/** Registrations that were asked for before this moment are dead at `now`. */
+export function pendingSince(now: Date): Date {
+  return new Date(now.getTime() - CONFIRM_LIFE)
+}
+
+/** What salts of the address are made of, and the password hash of its account where there is one. */
+export async function findSaltSource(
+  db: Kysely<DB>,
+  email: string,
+): Promise<{ saltOfAddress: Buffer; hashOfAccount: string | null }> {
+  return db
+    .selectFrom('registration_secret')
+    .leftJoin('account', (join) => join.on('account.email', '=', email))
+    .leftJoin('credential', 'credential.account_id', 'account.id')
+    .select([
+      sql<Buffer>`sha256(secret || convert_to(${email}, 'UTF8'))`.as('saltOfAddress'),
+      'credential.password_hash as hashOfAccount',
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 export type NewRegistration = {
@@ -25,21 +34,27 @@ export type NewRegistration = {
   passwordHash: string
   requestedAt: Date
   requestedFrom: string
+  browserHash: Buffer
 }
 
-/** Keeps a registration; one for an address that has an account is at its end from the beginning. */
+/** Keeps a registration; one for an address that has an account waits like the others, and is never mailed a link. */
 export async function insertRegistration(
   transaction: Transaction<DB>,
-  { email, countyId, passwordHash, requestedAt, requestedFrom }: NewRegistration,
+  { email, countyId, passwordHash, requestedAt, requestedFrom, browserHash }: NewRegistration,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO registration (email, county_id, password_hash, requested_at, requested_from, ended_at)
-    VALUES (${email}, ${countyId}, ${passwordHash}, ${requestedAt}, ${requestedFrom},
-      (SELECT ${requestedAt}::timestamptz FROM account WHERE account.email = ${email}))
-    RETURNING id`.execute(transaction)
-  const [row] = rows
-  if (!row) throw new Error('An insertion answered no id.')
-  return row.id
+  const { id } = await transaction
+    .insertInto('registration')
+    .values({
+      email,
+      county_id: countyId,
+      password_hash: passwordHash,
+      requested_at: requestedAt,
+      requested_from: requestedFrom,
+      browser_hash: browserHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export type RegistrationRow = {
@@ -49,10 +64,12 @@ export type RegistrationRow = {
   passwordHash: string
   requestedAt: Date
   requestedFrom: string
+  /** The browser that registered. */
+  browserHash: Buffer | null
   isPending: boolean
 }
 
-function selectRegistrations(db: Kysely<DB>) {
+function selectRegistrations(db: Kysely<DB>, now: Date) {
   return db
     .selectFrom('registration')
     .select([
@@ -62,19 +79,27 @@ function selectRegistrations(db: Kysely<DB>) {
       'password_hash as passwordHash',
       'requested_at as requestedAt',
       'requested_from as requestedFrom',
-      sql<boolean>`ended_at IS NULL`.as('isPending'),
+      'browser_hash as browserHash',
+      sql<boolean>`ended_at IS NULL AND requested_at > ${pendingSince(now)}`.as('isPending'),
     ])
 }
 
-export async function findRegistration(db: Kysely<DB>, id: number): Promise<RegistrationRow | undefined> {
-  return selectRegistrations(db).where('id', '=', id).executeTakeFirst()
+export async function findRegistration(
+  db: Kysely<DB>,
+  { id, now }: { id: number; now: Date },
+): Promise<RegistrationRow | undefined> {
+  return selectRegistrations(db, now).where('id', '=', id).executeTakeFirst()
 }
 
 /** Registrations of the address that wait for their confirmation, newest first. */
-export async function findPending(db: Kysely<DB>, email: string, most: number): Promise<RegistrationRow[]> {
-  return selectRegistrations(db)
+export async function findPending(
+  db: Kysely<DB>,
+  { email, most, now }: { email: string; most: number; now: Date },
+): Promise<RegistrationRow[]> {
+  return selectRegistrations(db, now)
     .where('email', '=', email)
     .where('ended_at', 'is', null)
+    .where('requested_at', '>', pendingSince(now))
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)

@@ -28,6 +28,7 @@ import { wrongLinkLimits } from './asking.limits.ts'
 import { countedAsking, mayMail } from './asking.usecases.ts'
 import { refuseGuessable } from './new-password.usecases.ts'
 import { hashPassword } from './password-hash.ts'
+import { refuseNoLongerAllowed } from './register.usecases.ts'
 import { endRegistrations, findRegistration, lockEmail } from './registration.repository.ts'
 import { hashToken } from './session.ts'
 import { deleteSessionsOf } from './session.repository.ts'
@@ -62,7 +63,8 @@ type Reset = { email: string; token: string; newPassword: string; confirmPasswor
 /**
  * Sets the password by a mailed link, which is at its end then; ends every session of the account and confirms its
  * address. For an address that only has registrations waiting it makes the account of the newest. Begins no session.
- * Throws 400 for a link or password that is not acceptable, 429 after too many wrong links.
+ * Throws 400 for a link or password that is not acceptable, 403 where the county has ceased to allow the address, 429
+ * after too many wrong links.
  */
 export async function resetPassword(context: Context, asked: Reset): Promise<void> {
   const { email, token } = readReset(asked)
@@ -106,13 +108,14 @@ function readReset(asked: Reset): { email: string; token: string } {
 
 /** The county of whose password it is; told to nobody without the link. */
 async function countyNameOf(
-  { database: { kysely } }: Context,
+  { database: { kysely }, clock }: Context,
   email: string,
   { registrationId }: FoundToken,
 ): Promise<string | null> {
   const account = await findAccount(kysely, email)
   if (account) return account.countyName
-  const registration = registrationId === null ? undefined : await findRegistration(kysely, registrationId)
+  const asked = registrationId === null ? null : { id: registrationId, now: clock.now() }
+  const registration = asked ? await findRegistration(kysely, asked) : undefined
   const countyId = registration?.countyId ?? null
   return countyId === null ? null : ((await findCounty(kysely, countyId))?.name ?? null)
 }
@@ -129,9 +132,10 @@ async function setPassword(
   const now = clock.now()
   const account = await lockAccount(transaction, email)
   if (account?.isDisabled) return false
-  const accountId = account?.id ?? (await accountOf(transaction, { email, passwordHash, found, now }))
+  const accountId = account?.id ?? (await accountOf(context, transaction, { email, passwordHash, found }))
   if (accountId === null) return false
-  const hadOne = account ? await setPasswordHash(transaction, accountId, { passwordHash, now }) : false
+  const password = { passwordHash, isPasswordProven: true, now }
+  const hadOne = account ? await setPasswordHash(transaction, accountId, password) : false
   const isNews = (await confirmAddress(transaction, accountId, now)) || !account
   await deleteSessionsOf(transaction, accountId)
   await endRegistrations(transaction, email, now)
@@ -158,14 +162,21 @@ async function freeFromGuessers(
   await emptyBuckets(transaction, bucketsOfAccount({ username: email, callerAddress: caller.address }))
 }
 
-/** Makes the account of a registration that waits; null when the link belongs to none. */
+/**
+ * Makes the account of a registration that waits; null when the link belongs to none. Throws 403 where the county has
+ * ceased to allow the address.
+ */
 async function accountOf(
+  context: Context,
   transaction: Transaction<DB>,
-  { email, passwordHash, found, now }: NewPassword & { now: Date },
+  { email, passwordHash, found }: NewPassword,
 ): Promise<number | null> {
   if (found.registrationId === null) return null
-  const registration = await findRegistration(transaction, found.registrationId)
+  const now = context.clock.now()
+  const registration = await findRegistration(transaction, { id: found.registrationId, now })
   if (!registration?.isPending) return null
+  await refuseNoLongerAllowed(context, registration)
   const { countyId } = registration
-  return insertAccount(transaction, { email, isAdmin: false, countyId, passwordHash, now })
+  const account = { email, isAdmin: false, countyId, passwordHash, isPasswordProven: true, now }
+  return insertAccount(transaction, account)
 }

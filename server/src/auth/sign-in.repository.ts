@@ -4,10 +4,18 @@ import type { Database } from '../database/open-database.ts'
 
 /** What a sign-in needs to know of an address. */
 export type SignInFacts = {
-  account: { id: number; isConfirmed: boolean; isDisabled: boolean; passwordHash: string | null } | null
+  account: {
+    id: number
+    isConfirmed: boolean
+    isDisabled: boolean
+    passwordHash: string | null
+    isPasswordProven: boolean
+    /** Whether its address was confirmed from this network or by this browser. */
+    isConfirmedHere: boolean
+  } | null
   /** Whether the account has signed in from this network since `knownSince`. */
   isKnownNetwork: boolean
-  /** Hashes of registrations that still wait for their confirmation, newest first. */
+  /** Hashes of registrations that still wait, newest first; those made against an account wait in vain. */
   pendingHashes: string[]
 }
 
@@ -16,6 +24,8 @@ type FactsRow = {
   confirmed_at: Date | null
   disabled_at: Date | null
   password_hash: string | null
+  is_proven: boolean
+  is_confirmed_here: boolean
   is_known: boolean
   pending: string[]
 }
@@ -25,28 +35,44 @@ const MOST_PENDING = 50
 
 const FIND_FACTS = `
   SELECT account.id AS account_id, account.confirmed_at, account.disabled_at, credential.password_hash,
+    NOT credential.needs_proof AS is_proven,
+    EXISTS (
+      SELECT FROM confirmed_from
+      WHERE confirmed_from.account_id = account.id AND confirmed_at > $3
+        AND (browser_hash = $5 OR (network = $2 AND network <> 'unknown'))
+    ) AS is_confirmed_here,
     EXISTS (
       SELECT FROM known_network
       WHERE known_network.account_id = account.id AND network = $2 AND last_signed_in_at > $3
     ) AS is_known,
     ARRAY (
       SELECT password_hash FROM registration
-      WHERE registration.email = asked.email AND ended_at IS NULL
+      WHERE registration.email = asked.email AND ended_at IS NULL AND requested_at > $4
       ORDER BY requested_at DESC LIMIT ${MOST_PENDING}
     ) AS pending
   FROM (VALUES ($1::text)) AS asked (email)
   LEFT JOIN account ON account.email = asked.email
   LEFT JOIN credential ON credential.account_id = account.id`
 
+type Asked = {
+  email: string
+  network: string
+  browserHash: Buffer | null
+  /** From when on networks and places count. */
+  knownSince: Date
+  /** From when on registrations wait. */
+  pendingSince: Date
+}
+
 /** One query whatever is found, so that its time tells nothing; on the bare driver, because planning it takes longest. */
 export async function findSignInFacts(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
-  { email, network, knownSince }: { email: string; network: string; knownSince: Date },
+  { email, network, browserHash, knownSince, pendingSince }: Asked,
 ): Promise<SignInFacts> {
   const { rows } = await pool.query<FactsRow>({
     ...(prepareNamed ? { name: 'find-sign-in-facts' } : {}),
     text: FIND_FACTS,
-    values: [email, network, knownSince],
+    values: [email, network, knownSince, pendingSince, browserHash],
   })
   const [row] = rows
   if (!row) throw new Error('A query that always answers a row answered none.')
@@ -59,6 +85,8 @@ export async function findSignInFacts(
             isConfirmed: row.confirmed_at !== null,
             isDisabled: row.disabled_at !== null,
             passwordHash: row.password_hash,
+            isPasswordProven: row.is_proven,
+            isConfirmedHere: row.is_confirmed_here,
           },
     isKnownNetwork: row.is_known,
     pendingHashes: row.pending,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/record.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../testing/test-portal.ts'
 import { waitForBlocked } from '../testing/wait-for-blocked.ts'
+import { HOUR } from '../throttle/throttle.ts'
 import { addAccount, changeAccount } from './accounts.usecases.ts'
 import { hashPassword, saltOf } from './password-hash.ts'
 
@@ -149,14 +150,18 @@ test('V2.3.1 before the confirmation the right password, and only it, is told so
   ).toBe(401)
 })
 
-test('a registration that has ended, or whose address has an account, opens nothing', async () => {
+test('a registration that has ended, is a day old, or whose address has an account, opens nothing', async () => {
   await register('late@reeves.example', 'first of the passwords', { endedAt: portal.clock.now() })
   expect(
     (await login({ username: 'late@reeves.example', password: 'first of the passwords' })).statusCode,
   ).toBe(401)
   await register(ann.email, 'first of the passwords')
-  expect((await login({ username: ann.email, password: 'first of the passwords' })).statusCode).toBe(401)
+  const decoy = await login({ username: ann.email, password: 'first of the passwords' })
+  expect(decoy.statusCode).toBe(403)
+  expect(decoy.cookies).toEqual([])
   expect((await login({ username: ann.email, password: ann.password })).statusCode).toBe(200)
+  portal.clock.advance(24 * HOUR)
+  expect((await login({ username: ann.email, password: 'first of the passwords' })).statusCode).toBe(401)
 })
 
 test('an account that is not confirmed yet is told so after the right password', async () => {

@@ -7,14 +7,18 @@ import { badRequest, forbidden, unauthorized, type PortalError } from '../http/e
 import { networkOf } from '../throttle/network.ts'
 import { countedAttempt, type Attempt } from '../throttle/throttle.ts'
 import type { Context } from '../world.ts'
+import { provePassword } from './confirmation.repository.ts'
+import { askOffer } from './offer-password.usecases.ts'
 import { matchPassword } from './password-hash.ts'
+import { pendingSince } from './registration.repository.ts'
 import { deleteSession } from './session.repository.ts'
 import { hashToken, startSession } from './session.ts'
 import { NETWORK_KNOWN_FOR, signInLimits } from './sign-in.limits.ts'
+import { refusalOf } from './sign-in.policy.ts'
 import { admit, findSignInFacts, type SignInFacts } from './sign-in.repository.ts'
 
-/** `oldToken` is the session that the browser held until now; it ends. */
-type SignIn = { username: string; password: string; oldToken: string | null }
+/** `oldToken` is the session that the browser held until now; it ends. `browserHash` names a browser that is known. */
+type SignIn = { username: string; password: string; oldToken: string | null; browserHash: Buffer | null }
 
 const NOBODY: SignInFacts = { account: null, isKnownNetwork: false, pendingHashes: [] }
 
@@ -24,33 +28,39 @@ const NOBODY: SignInFacts = { account: null, isKnownNetwork: false, pendingHashe
  */
 export async function signIn(
   context: Context,
-  { username, password, oldToken }: SignIn,
+  { username, password, oldToken, browserHash }: SignIn,
 ): Promise<{ accountId: number; token: string }> {
   const typed = username.trim().toLowerCase()
   if (!typed || !password) throw badRequest(ENTER_BOTH)
   const network = networkOf(context.caller.address)
-  const facts = await findFacts(context, parseEmail(typed), network)
+  const facts = await findFacts(context, parseEmail(typed), { network, browserHash })
   const { account, isKnownNetwork } = facts
   const callerAddress = context.caller.address
   const limits = signInLimits({ username: typed, callerAddress, isKnownNetwork })
   const attempt = await countedAttempt(context, limits)
   const passwordHash = await findRightHash(context, { facts, password, attempt })
-  if (passwordHash === null || account?.isDisabled) throw failed(context, account)
-  if (!account?.isConfirmed) throw forbidden(CONFIRM_FIRST)
-  const accountId = account.id
-  const token = await begin(context, { accountId, email: typed, passwordHash, network, oldToken, attempt })
+  const refusal = passwordHash === null ? 'wrong' : refusalOf(facts, passwordHash)
+  if (refusal === 'unconfirmed') throw await unconfirmed(context, { email: typed, facts, passwordHash })
+  if (refusal !== null || account === null || passwordHash === null) throw failed(context, account)
+  const token = await begin(context, { account, email: typed, passwordHash, network, oldToken, attempt })
   if (token === null) throw failed(context, account)
-  return { accountId, token }
+  return { accountId: account.id, token }
 }
 
 async function findFacts(
   { database, clock }: Context,
   email: Email | null,
-  network: string,
+  place: { network: string; browserHash: Buffer | null },
 ): Promise<SignInFacts> {
   if (!email) return NOBODY
-  const knownSince = new Date(clock.now().getTime() - NETWORK_KNOWN_FOR)
-  return findSignInFacts(database, { email: email.address, network, knownSince })
+  const now = clock.now()
+  const knownSince = new Date(now.getTime() - NETWORK_KNOWN_FOR)
+  return findSignInFacts(database, {
+    ...place,
+    email: email.address,
+    knownSince,
+    pendingSince: pendingSince(now),
+  })
 }
 
 type Guess = { facts: SignInFacts; password: string; attempt: Attempt }
@@ -71,8 +81,20 @@ async function findRightHash(
 }
 
 function hashesOf({ account, pendingHashes }: SignInFacts): string[] {
-  const own = account?.passwordHash ? [account.passwordHash] : []
-  return account?.isConfirmed ? own : [...own, ...pendingHashes]
+  return account?.passwordHash ? [account.passwordHash, ...pendingHashes] : pendingHashes
+}
+
+type Unconfirmed = { email: string; facts: SignInFacts; passwordHash: string | null }
+
+/** The same work for the account's own password and that of a registration: only the mail tells them apart. */
+async function unconfirmed(
+  context: Context,
+  { email, facts, passwordHash }: Unconfirmed,
+): Promise<PortalError> {
+  const { account, isKnownNetwork } = facts
+  const accountId = account?.passwordHash === passwordHash ? account.id : null
+  await askOffer(context, { email, isKnownNetwork, accountId, cameFrom: context.caller.address })
+  return forbidden(CONFIRM_FIRST)
 }
 
 /** Neither the address nor the password is logged: people type one into the field of the other. */
@@ -82,7 +104,7 @@ function failed({ log, caller }: Context, account: SignInFacts['account']): Port
 }
 
 type Beginning = {
-  accountId: number
+  account: NonNullable<SignInFacts['account']>
   email: string
   passwordHash: string
   network: string
@@ -92,11 +114,13 @@ type Beginning = {
 
 /** Null when the account was disabled or its password changed while this one was being checked. */
 async function begin(context: Context, beginning: Beginning): Promise<string | null> {
-  const { accountId, email, oldToken, attempt } = beginning
+  const { account, email, passwordHash, network, oldToken, attempt } = beginning
   const { database, clock, caller } = context
   const now = clock.now()
+  const accountId = account.id
   return database.kysely.transaction().execute(async (transaction) => {
-    if (!(await admit(transaction, { ...beginning, now }))) return null
+    if (!account.isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
+    if (!(await admit(transaction, { accountId, passwordHash, network, now }))) return null
     await attempt.takeBack(transaction)
     if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
     const actor = { accountId, who: email, cameFrom: caller.address }

@@ -1,6 +1,7 @@
 import { sweepAttempts } from '../throttle/throttle.ts'
 import type { World } from '../world.ts'
 import { forgetNetworksBefore } from './known-networks.repository.ts'
+import { forgetPlacesBefore } from './confirmation.repository.ts'
 import { forgetRegistrationsBefore } from './registration.repository.ts'
 import { aliveAfter } from './session.ts'
 import { deleteDeadSessions } from './session.repository.ts'
@@ -16,6 +17,7 @@ export async function sweepAccounts(world: World): Promise<void> {
   const now = world.clock.now()
   await deleteDeadSessions(kysely, aliveAfter(now))
   await forgetNetworksBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR))
+  await forgetPlacesBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR))
   await forgetTokensExpiredBy(kysely, now)
   await forgetRegistrationsBefore(kysely, new Date(now.getTime() - REGISTRATION_KEPT_FOR))
   await sweepAttempts(world)

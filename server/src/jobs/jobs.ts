@@ -5,6 +5,7 @@ import type { DB } from '../database/generated/db.d.ts'
 export type JobPayloads = {
   'send-mail': { outboxId: number }
   'resend-confirmations': { email: string; isKnownNetwork: boolean }
+  'offer-password': { email: string; isKnownNetwork: boolean; accountId: number | null; cameFrom: string }
   'remove-stored-bytes': { storageKey: string }
   'write-owner-roll': { countyId: number; appraisalYear: number }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountMails } from '../auth/account-mails.ts'
+import { offerPassword } from '../auth/offer-password.usecases.ts'
 import { resendConfirmations } from '../auth/register.usecases.ts'
 import { sweepAccounts } from '../auth/sweep.ts'
 import { foldCounts } from '../files/list/fold.ts'
@@ -23,13 +24,14 @@ type Handlers = { [K in keyof JobPayloads]: (world: World, payload: JobPayloads[
 const HANDLERS: Handlers = {
   'send-mail': (world, { outboxId }) => sendOutboxMail(world, accountMails, outboxId),
   'resend-confirmations': resendConfirmations,
+  'offer-password': offerPassword,
   'remove-stored-bytes': (world, { storageKey }) => world.storage.remove(storageKey),
   'write-owner-roll': (world, roll) => refreshRoll(world.database.kysely, roll),
 }
 
 /** Kinds that one worker does one after the other: a mail server that does not answer holds up mail alone. */
 const LANES: readonly (readonly JobKind[])[] = [
-  ['send-mail', 'resend-confirmations'],
+  ['send-mail', 'resend-confirmations', 'offer-password'],
   ['remove-stored-bytes', 'write-owner-roll'],
 ]
 

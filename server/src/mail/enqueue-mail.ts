@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { World } from '../world.ts'
 
@@ -24,4 +24,21 @@ export async function enqueueMail(
     .returning('id')
     .executeTakeFirstOrThrow()
   await jobs.enqueue(transaction, 'send-mail', { outboxId: id })
+}
+
+type Queued = { kind: string; recipient: string; since: Date }
+
+/** Whether a mail of that kind was queued for the recipient after the moment. */
+export async function isMailQueuedSince(
+  db: Kysely<DB>,
+  { kind, recipient, since }: Queued,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('recipient', '=', recipient)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
 }

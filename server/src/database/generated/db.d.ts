@@ -69,6 +69,13 @@ export interface Category {
   name: string;
 }
 
+export interface ConfirmedFrom {
+  account_id: number;
+  browser_hash: Buffer;
+  confirmed_at: Timestamp;
+  network: string;
+}
+
 export interface County {
   created_at: Timestamp;
   id: Generated<number>;
@@ -106,6 +113,7 @@ export interface CountyOrganizationVersion {
 export interface Credential {
   account_id: number;
   changed_at: Timestamp;
+  needs_proof: Generated<boolean>;
   password_hash: string;
 }
 
@@ -236,6 +244,7 @@ export interface OwnerValue {
 }
 
 export interface Registration {
+  browser_hash: Buffer | null;
   county_id: number | null;
   email: string;
   ended_at: Timestamp | null;
@@ -243,6 +252,10 @@ export interface Registration {
   password_hash: string;
   requested_at: Timestamp;
   requested_from: string;
+}
+
+export interface RegistrationSecret {
+  secret: Buffer;
 }
 
 export interface RelationType {
@@ -285,6 +298,7 @@ export interface DB {
   agent: Agent;
   audit_record: AuditRecord;
   category: Category;
+  confirmed_from: ConfirmedFrom;
   county: County;
   county_agent: CountyAgent;
   county_email_address: CountyEmailAddress;
@@ -305,6 +319,7 @@ export interface DB {
   owner_roll: OwnerRoll;
   owner_value: OwnerValue;
   registration: Registration;
+  registration_secret: RegistrationSecret;
   relation_type: RelationType;
   session: Session;
   throttled_attempt: ThrottledAttempt;
