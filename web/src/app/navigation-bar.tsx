@@ -30,6 +30,7 @@ export function NavigationBar({ username }: { readonly username: string }) {
         type="button"
         className={classes.menuButton}
         aria-label="Menu"
+        title="Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(true)}

@@ -14,7 +14,13 @@ export function NavigationOverlay({ username, signOut, onClose }: Props) {
   useWhenWide(onClose)
   return (
     <dialog ref={dialog} className={classes.overlay} aria-label="Menu">
-      <button type="button" className={classes.closeButton} aria-label="Close menu" onClick={onClose}>
+      <button
+        type="button"
+        className={classes.closeButton}
+        aria-label="Close menu"
+        title="Close menu"
+        onClick={onClose}
+      >
         <IconX aria-hidden size={22} />
       </button>
       <nav aria-label="Main" className={classes.column}>

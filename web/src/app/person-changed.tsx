@@ -9,10 +9,16 @@ export function PersonChanged({ session, onDismiss }: Props) {
   return (
     <div role="alert" className={classes.personChanged}>
       <p>
-        Another person has signed in in this browser. This tab is now signed in as{' '}
+        Another person has signed in with this browser. This tab is now signed in as{' '}
         <strong>{session.username}</strong> ({roleOf(session)}).
       </p>
-      <button type="button" className={classes.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+      <button
+        type="button"
+        className={classes.dismiss}
+        aria-label="Dismiss"
+        title="Dismiss"
+        onClick={onDismiss}
+      >
         <IconX aria-hidden size={16} />
       </button>
     </div>

@@ -8,6 +8,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'toggle'>
 /** A password with a button that shows and hides it. */
 export function PasswordField(props: Props) {
   const [isShown, setIsShown] = useState(false)
+  const name = isShown ? 'Hide password' : 'Show password'
   const Icon = isShown ? IconEyeOff : IconEye
   return (
     <TextField
@@ -17,10 +18,10 @@ export function PasswordField(props: Props) {
       autoCorrect="off"
       spellCheck={false}
       toggle={
-        <button type="button" className={classes.toggle} onClick={() => setIsShown(!isShown)}>
+        <button type="button" className={classes.toggle} title={name} onClick={() => setIsShown(!isShown)}>
           <Icon aria-hidden size={20} stroke={1.6} />
           {/* Not a label: the field alone is the one labelled 'Password'. */}
-          <span className="for-screen-readers">{isShown ? 'Hide password' : 'Show password'}</span>
+          <span className="for-screen-readers">{name}</span>
         </button>
       }
     />

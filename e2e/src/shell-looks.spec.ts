@@ -1,0 +1,58 @@
+import { expect, test } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { frame, setWidth, WIDTH } from './steps/frame.ts'
+
+/** Pixels of a window of 1280 by 1024 at 400 %. */
+const AT_400 = { width: 320, height: 256 }
+
+const PUBLIC = [
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?email=a@b.example&token=t',
+  '/confirm',
+]
+
+test('the screens before the sign-in hold at 400 %', async ({ page }) => {
+  await page.setViewportSize(AT_400)
+  for (const path of PUBLIC) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('at 400 % the bar scrolls away with its screen', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  await page.setViewportSize(AT_400)
+  await page.goto('/landing')
+  const bin = page.getByRole('main').getByRole('link', { name: 'Recycle Bin' })
+  await bin.scrollIntoViewIfNeeded()
+  await expect(frame(page).menuButton).not.toBeInViewport()
+  await expectNoSidewaysScroll(page)
+})
+
+test('in colours of their own choice people see which screen is lit', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/landing')
+  const lit = frame(page).row.locator('[aria-current]')
+  await expect(lit).toBeVisible()
+  const colours = await lit.evaluate((entry) => ({
+    line: getComputedStyle(entry, '::after').backgroundColor,
+    ground: getComputedStyle(document.body).backgroundColor,
+  }))
+  expect(colours.line).not.toBe(colours.ground)
+})
+
+test('icons that are buttons say what they do to whoever points at them', async ({ page, desk, signIn }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Show password' })).toHaveAttribute('title', 'Show password')
+  await signIn(page, desk.clerk)
+  await setWidth(page, WIDTH.phone)
+  await page.goto('/landing')
+  const { menuButton, overlay } = frame(page)
+  await expect(menuButton).toHaveAttribute('title', 'Menu')
+  await menuButton.click()
+  await expect(overlay.getByRole('button', { name: 'Close menu' })).toHaveAttribute('title', 'Close menu')
+})
