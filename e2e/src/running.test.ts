@@ -114,7 +114,7 @@ describe('a portal that runs', () => {
       readFileSync(join(folder, 'data/pg/data/postmaster.pid'), 'utf8').split('\n')[0],
     )
     process.kill(postmaster, 'SIGKILL')
-    await vi.waitFor(async () => expect((await fetch(`${portal.url}/readyz`)).status).toBe(503), {
+    await vi.waitFor(async () => expect((await fetch(`${portal.url}/api/auth/counties`)).status).toBe(503), {
       timeout: 20_000,
       interval: 5,
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
+import { isLoopback } from './config/loopback.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { findPerson } from './auth/session.ts'
 import { editRoutes } from './edit/edit.routes.ts'
@@ -8,12 +9,14 @@ import { filesRoutes } from './files/files.routes.ts'
 import { passUploadsUnread } from './files/upload/receive-upload.ts'
 import { answerFailures, refuseOtherMethods, refuseOtherPaths } from './http/answers.ts'
 import type { App, Reply } from './http/app-types.ts'
-import { findCallers } from './http/caller-address.ts'
+import { capConnections } from './http/connection-caps.ts'
+import { findCallers, trustedProxies } from './http/caller-address.ts'
 import { serveHealth, warningsOf } from './http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './http/origin.ts'
 import { servePage } from './http/page.ts'
 import { readBodies } from './http/read-bodies.ts'
 import { logRequests } from './http/request-log.ts'
+import { limitSending } from './http/send-limit.ts'
 import { createServe } from './http/serve.ts'
 import { toPortalError } from './http/failure.ts'
 import { lookupsRoutes } from './lookups/lookups.routes.ts'
@@ -63,8 +66,12 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     })
     if (settings.strictTransport) reply.header('strict-transport-security', settings.strictTransport)
   })
-  const warnings = findCallers(app, { settings, log: logger })
+  const isTrusted = trustedProxies(settings.trustProxy)
+  const warnings = findCallers(app, { isTrusted, log: world.log })
+  const bringsMany = (address: string) => isLoopback(address) || isTrusted(address)
+  capConnections(app.server, { clock: world.clock, log: world.log, bringsMany })
   readBodies(app)
+  limitSending(app)
   logRequests(app)
   answerFailures(app)
   serveHealth(app, { ...world, warnings: () => [...warningsOf(world), ...warnings()] })

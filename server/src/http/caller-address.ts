@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import type { Settings } from '../config/settings.ts'
 import type { World } from '../world.ts'
 import type { App } from './app-types.ts'
 
@@ -32,9 +31,8 @@ export function trustedProxies(networks: readonly string[]): (address: string) =
  */
 export function findCallers(
   app: App,
-  { settings, log }: { settings: Pick<Settings, 'trustProxy'>; log: World['log'] },
+  { isTrusted, log }: { isTrusted: (address: string) => boolean; log: World['log'] },
 ): () => string[] {
-  const isTrusted = trustedProxies(settings.trustProxy)
   let isTold = false
   app.decorateRequest('callerAddress', '')
   app.addHook('onRequest', async (request) => {

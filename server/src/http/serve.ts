@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
 import { ADMINISTRATORS_ONLY, SIGN_IN_FIRST } from '@portal/contract/error.ts'
 import { z } from 'zod'
@@ -114,6 +115,7 @@ function responseSchema(endpoint: Endpoint): Record<string, unknown> {
 
 function send(reply: Reply, answer: unknown): Reply {
   if (!(answer instanceof Answered)) return reply.send(answer)
+  if (answer.onceSent) finished(reply.raw, answer.onceSent)
   const { vary, ...headers } = answer.headers
   // What this answer varies with stands beside what all answers vary with.
   if (vary !== undefined) reply.header('vary', [reply.getHeader('vary'), vary].filter(Boolean).join(', '))

@@ -10,16 +10,16 @@ import {
 } from '@portal/contract/lookups.ts'
 import { findCountyByIdOrName } from '../counties/counties.repository.ts'
 import { Answered, type Written } from '../http/answered.ts'
+import { wantedEncoding } from '../http/content-encoding.ts'
+import { recoded } from '../http/encoded.ts'
 import { badRequest, forbidden, notFound } from '../http/errors.ts'
+import type { Turns } from '../http/turns.ts'
 import type { PersonContext } from '../world.ts'
 import { agentScope, maySeeCounty } from './lookups.policy.ts'
 import { toCounty, toNamed, toType } from './lookups.models.ts'
 import * as repository from './lookups.repository.ts'
-import {
-  findOrganizations,
-  writeOrganizationsOfCounty,
-  type CountyScope,
-} from './organizations.repository.ts'
+import type { OrganizationLists } from './organization-lists.ts'
+import { findOrganizations, type CountyScope } from './organizations.repository.ts'
 
 const LARGEST_LIMIT = 1000
 
@@ -44,20 +44,24 @@ type OrganizationQuestion = {
   county?: string | undefined
   term?: string | undefined
   limit?: number | undefined
+  acceptEncoding?: string | undefined
 }
+
+/** Lists that are shared, and the turns in which a person gets them. */
+export type WholeLists = { organizationLists: OrganizationLists; turns: Turns }
 
 /**
  * Without a term all organizations of the county, with one its best matches. An administrator who names no county asks
  * all of them together: a document without a county takes any organization.
  */
 export async function suggestOrganizations(
-  context: PersonContext,
-  { county: named, term, limit = ORGANIZATION_SUGGESTIONS }: OrganizationQuestion,
+  context: PersonContext & WholeLists,
+  { county: named, term, limit = ORGANIZATION_SUGGESTIONS, acceptEncoding }: OrganizationQuestion,
 ): Promise<Organization[] | Answered<Written>> {
   const most = atMost(limit)
   const countyId = await namedCounty(context, named)
   if (countyId === null) return []
-  if (term === undefined) return wholeCounty(context, countyId)
+  if (term === undefined) return wholeCounty(context, { countyId, acceptEncoding })
   const { database, organizationSearch } = context
   const numbers = await organizationSearch.search(database.kysely, { countyId, term, limit: most })
   const rows = await findOrganizations(database.kysely, { countyId, numbers })
@@ -68,10 +72,28 @@ export async function suggestOrganizations(
   }))
 }
 
-async function wholeCounty({ database }: PersonContext, countyId: CountyScope): Promise<Answered<Written>> {
+/** A person gets one such list at a time: it is large, and they may read it slowly. */
+async function wholeCounty(
+  { database, person, organizationLists, turns }: PersonContext & WholeLists,
+  { countyId, acceptEncoding }: { countyId: CountyScope; acceptEncoding: string | undefined },
+): Promise<Answered<Written>> {
   if (countyId === 'every') throw badRequest('Please name a county.')
-  const json = await writeOrganizationsOfCounty(database.kysely, countyId)
-  return new Answered(json, { headers: { 'content-type': 'application/json; charset=utf-8' } })
+  const encoding = wantedEncoding(acceptEncoding)
+  const endTurn = await turns.take(person.accountId)
+  try {
+    const list = await organizationLists.read(database.kysely, countyId)
+    return new Answered(recoded(list, encoding), {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        vary: 'Accept-Encoding',
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      },
+      onceSent: endTurn,
+    })
+  } catch (error) {
+    endTurn()
+    throw error
+  }
 }
 
 /** What is asked about: every county for an administrator who names none; null for a person without one. */

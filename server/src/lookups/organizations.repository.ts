@@ -15,16 +15,20 @@ function selectOrganizations(db: Kysely<DB>, countyId: number) {
  * All organizations of a county by name, as the JSON that a caller gets: to read hundreds of thousands of rows and to
  * write them again would keep everybody else waiting for seconds.
  */
-export async function writeOrganizationsOfCounty(db: Kysely<DB>, countyId: number): Promise<Buffer> {
+export async function writeOrganizationsOfCounty(
+  db: Kysely<DB>,
+  countyId: number,
+): Promise<{ version: string; json: Buffer }> {
   return db.transaction().execute(async (transaction) => {
     await makeRoomToSort(transaction)
-    const { rows } = await sql<{ json: string }>`
-      SELECT concat('[', string_agg(
+    // One statement sees one moment: never new names with an old version, or the other way round.
+    const { rows } = await sql<{ version: string | null; json: string }>`
+      SELECT ${versionOf(countyId)} AS version, concat('[', string_agg(
         concat('{"Id":', o.party_number, ',"OrganizationName":', to_json(o.organization_name), ',"Name":', to_json(c.name), '}'),
         ',' ORDER BY o.organization_name COLLATE "und-x-icu", o.party_number), ']') AS json
       FROM county_organization AS c JOIN organization AS o USING (party_number)
       WHERE c.county_id = ${countyId}`.execute(transaction)
-    return Buffer.from(rows[0]?.json ?? '[]')
+    return { version: rows[0]?.version ?? NEVER_CHANGED, json: Buffer.from(rows[0]?.json ?? '[]') }
   })
 }
 
@@ -69,6 +73,12 @@ export async function foldTerm(
   const { rows } = await sql<{ folded: string; version: string | null }>`
     SELECT search_text(${term}) AS folded, ${versionOf(countyId)} AS version`.execute(db)
   return { folded: rows[0]?.folded ?? '', version: rows[0]?.version ?? NEVER_CHANGED }
+}
+
+/** How often the organizations of a county, and their names, have changed. */
+export async function findOrganizationsVersion(db: Kysely<DB>, countyId: number): Promise<string> {
+  const { rows } = await sql<{ version: string | null }>`SELECT ${versionOf(countyId)} AS version`.execute(db)
+  return rows[0]?.version ?? NEVER_CHANGED
 }
 
 /** A county that never had an organization. */

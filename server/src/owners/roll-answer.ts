@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { pipeline, Readable, type Duplex } from 'node:stream'
-import { constants, createBrotliCompress, createBrotliDecompress, createGzip } from 'node:zlib'
+import { Readable } from 'node:stream'
 import { OWNER_COLUMNS, OWNER_FILE_COUNTS, type OwnerFileCounts } from '@portal/contract/owners.ts'
 import { Answered, type Written } from '../http/answered.ts'
 import { wantedEncoding, type Encoding } from '../http/content-encoding.ts'
+import { encoded, recoded } from '../http/encoded.ts'
 import { entityTag, isUnchanged } from '../http/entity-tag.ts'
 import { qualities } from '../http/quality.ts'
 import { rowsJson } from './roll-rows.ts'
@@ -60,18 +60,5 @@ function tagOf(shape: Shape, { roll, files }: Facts, encoding: Encoding): string
 function bodyOf(shape: Shape, { roll, files }: Facts, encoding: Encoding): Written {
   if (shape === 'rows') return encoded(Readable.from(rowsJson(roll, files)), encoding)
   if (shape === 'file counts') return encoded(Readable.from([JSON.stringify(files)]), encoding)
-  if (encoding === 'br') return roll.columns
-  return encoded(through(Readable.from([roll.columns]), createBrotliDecompress()), encoding)
-}
-
-/** Quick ones: what is made for one reader is not worth more. */
-function encoded(plain: Readable, encoding: Encoding): Readable {
-  if (encoding === 'gzip') return through(plain, createGzip({ level: constants.Z_BEST_SPEED }))
-  if (encoding === 'identity') return plain
-  return through(plain, createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }))
-}
-
-/** An end or failure of either one reaches the other. */
-function through(from: Readable, to: Duplex): Readable {
-  return pipeline(from, to, () => {})
+  return recoded(roll.columns, encoding)
 }

@@ -14,8 +14,8 @@ export type RawRequest = {
 }
 
 /** A connection of its own, on which a test sends what no client would. */
-export async function rawRequest(port: number, host = '127.0.0.1'): Promise<RawRequest> {
-  const socket = connect({ port, host })
+export async function rawRequest(port: number, { localAddress = '127.0.0.1' } = {}): Promise<RawRequest> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   await once(socket, 'connect')
   let answer = ''
   let isOver = false
