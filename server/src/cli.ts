@@ -22,6 +22,7 @@ import { countyCommands } from './counties/counties.commands.ts'
 import { importCommands } from './lookups/import.commands.ts'
 import { openWorld } from './open-world.ts'
 import { ownerCommands } from './owners/owners.commands.ts'
+import { giveToOwner } from './serve-as-owner.ts'
 
 const COMMANDS: readonly Command[] = [
   ...countyCommands,
@@ -100,6 +101,7 @@ async function run(words: readonly string[]): Promise<number> {
     return outcome.exitCode ?? 0
   } finally {
     await world.close()
+    giveToOwner(settings.dataDir)
   }
 }
 

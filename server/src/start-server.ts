@@ -9,6 +9,7 @@ import { StartError } from './config/start-error.ts'
 import { openDemo, tellDemo } from './demo/demo.ts'
 import { sweepBrokenUploads } from './files/verify/sweep.ts'
 import { warningsOf } from './http/health.ts'
+import { serveAsOwner } from './serve-as-owner.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { createLog } from './log.ts'
 import { openWorld, type OpenWorld } from './open-world.ts'
@@ -22,6 +23,9 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   const settings = readSettings(environmentOfCheckout(), { isDemo })
   await tryAddress(settings)
   const webRoot = await buildWeb({ log: say })
+  serveAsOwner({ dataDir: settings.dataDir, reads: [join(webRoot, 'index.html'), import.meta.filename] }, say)
+  // Root may listen where the owner may not.
+  await tryAddress(settings)
   if (isNew(settings)) say('Making the database, once …')
   const logger = createLog()
   process.on('uncaughtException', (error) => {

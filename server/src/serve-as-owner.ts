@@ -1,0 +1,83 @@
+import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveAway } from './database/embedded/cluster-files.ts'
+
+/** What the portal keeps in its data folder. */
+const KEPT = ['pg', 'documents', 'outbox']
+
+type User = { readonly uid: number; readonly gid: number }
+
+/**
+ * Started as root, the portal goes on as the owner of its data folder, who gets what root left there. It stays root, and
+ * says so, where the folder is root's own, or where its owner cannot reach the folder and `reads`, files of the program.
+ */
+export function serveAsOwner(
+  { dataDir, reads }: { dataDir: string; reads: readonly string[] },
+  say: (line: string) => void,
+): void {
+  if (process.getuid?.() !== 0) return
+  const owner = existsSync(dataDir) ? statSync(dataDir) : { uid: 0, gid: 0 }
+  if (owner.uid === 0) {
+    say(
+      `Note: The portal runs as root, because ${dataDir} is root's. Better give it a user of its own: chown -R USER ${dataDir}`,
+    )
+    return
+  }
+  giveToOwner(dataDir)
+  const obstacle = asUser(owner, () => obstacleIn(dataDir, { reads, owner }))
+  if (obstacle === null) become(owner)
+  else say(`Note: The portal runs as root, because user ${owner.uid} cannot use ${obstacle}.`)
+}
+
+/** Gives what root made in the data folder to the folder's owner, so that a server that is not root can use it. */
+export function giveToOwner(dataDir: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(dataDir) || statSync(dataDir).uid === 0) return
+  for (const name of KEPT) if (existsSync(join(dataDir, name))) giveAway(join(dataDir, name))
+}
+
+/** The first path that is not the owner's to use; null when all are. */
+function obstacleIn(
+  dataDir: string,
+  { reads, owner }: { reads: readonly string[]; owner: User },
+): string | null {
+  try {
+    readdirSync(dataDir)
+  } catch {
+    return dataDir
+  }
+  const kept = KEPT.map((name) => join(dataDir, name)).filter((path) => existsSync(path))
+  return (
+    kept.find((path) => lstatSync(path).uid !== owner.uid) ?? reads.find((path) => !isReadable(path)) ?? null
+  )
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** Looks at the files with that user's eyes; the process stays root. */
+function asUser<T>({ uid, gid }: User, look: () => T): T {
+  const groups = process.getgroups?.() ?? []
+  process.setgroups?.([gid])
+  process.setegid?.(gid)
+  process.seteuid?.(uid)
+  try {
+    return look()
+  } finally {
+    process.seteuid?.(0)
+    process.setegid?.(0)
+    process.setgroups?.(groups)
+  }
+}
+
+/** For good: there is no way back. */
+function become({ uid, gid }: User): void {
+  process.setgroups?.([gid])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}
