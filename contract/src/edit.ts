@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { CHANGED_MEANWHILE, FILE_NOT_FOUND, IN_THE_BIN } from './error.ts'
-import { id, pathId } from './fields.ts'
+import { id, moment, pathId } from './fields.ts'
 
 const fileParams = z.object({ id: pathId('The file id') })
 const relationTypeId = pathId('The relation type')
@@ -19,14 +19,22 @@ export const metadata = z.object({
 })
 export type Metadata = z.output<typeof metadata>
 
+/** Who saved a part of a document last; a part is what one call changes. */
+const latestChange = z.object({
+  Part: z.enum(['status', 'descriptiontypes', 'rendered']),
+  ChangedBy: z.string(),
+  ChangedAt: moment,
+})
+export type LatestChange = z.output<typeof latestChange>
+
 export const getMetadata = endpoint({
   name: 'getMetadata',
-  summary: 'File name, county and status of a document.',
+  summary: 'File name, county and status of a document, and who saved each part of it last.',
   method: 'GET',
   path: '/status/uploads/:id/metadata',
   access: 'administrator',
   params: fileParams,
-  answer: metadata,
+  answer: metadata.extend({ LatestChanges: z.array(latestChange) }),
   errors: [gone],
 })
 

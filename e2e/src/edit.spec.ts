@@ -425,6 +425,27 @@ test.describe('two administrators on one document', () => {
   }
 
   meet(
+    'the choice comes into sight, takes the focus, and names who saved the other version and when',
+    async ({ meeting: { slower, faster }, people }) => {
+      const { dialog, theirs, save } = editDialog(slower)
+      await slower.setViewportSize({ width: 1024, height: 500 })
+      await saveDescription(faster, 'Of the faster one')
+      await expect(editDialog(faster).said).toHaveText(SAVED)
+      await saveDescription(slower, 'Of the slower one')
+      const choice = dialog.getByRole('button', { name: 'Take theirs' })
+      await expect(choice).toBeFocused()
+      await expect(choice).toBeInViewport({ ratio: 1 })
+      await expect(dialog.getByRole('heading', { name: 'Description: two versions' })).toBeInViewport({
+        ratio: 1,
+      })
+      await expect(theirs).toContainText(people.administrator.email)
+      await expect(theirs).toContainText(/\d+\/\d+\/\d\d \d\d:\d\d/u)
+      await save.click()
+      await expect(choice, 'what still has to be chosen').toBeFocused()
+    },
+  )
+
+  meet(
     'what only the faster one changed is taken over, what only the slower one typed stays',
     async ({ meeting: { slower, faster, id } }) => {
       const { dialog, status, description, save, said, failure } = editDialog(slower)

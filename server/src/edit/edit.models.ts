@@ -2,12 +2,14 @@ import type {
   AssignedAgent,
   AssignedOwner,
   DescriptionTypes,
+  LatestChange,
   Metadata,
   RenderedFacts,
   RenderedInfo,
 } from '@portal/contract/edit.ts'
 import type { Names } from '../lookups/dictionaries.ts'
 import type { AgentRow } from './agents.repository.ts'
+import type { DeedRow } from './changes.repository.ts'
 import type { DocumentRow } from './edit.repository.ts'
 import type { OwnerRow } from './owners.repository.ts'
 
@@ -20,6 +22,21 @@ export function toMetadata(document: DocumentRow, names: Names): Metadata {
     StatusID: document.status_id,
     Status: names.statusText(document.status_id),
   }
+}
+
+const PART_OF_DEED = {
+  'status changed': 'status',
+  'description or type changed': 'descriptiontypes',
+  'rendered info changed': 'rendered',
+} as const
+
+type Saving = keyof typeof PART_OF_DEED
+
+/** What the edit dialog saves of a document, in the words of the audit record. */
+export const SAVINGS = Object.keys(PART_OF_DEED) as readonly Saving[]
+
+export function toLatestChange({ what, who, at }: DeedRow): LatestChange {
+  return { Part: PART_OF_DEED[what as Saving], ChangedBy: who, ChangedAt: at.toISOString() }
 }
 
 export function toDescriptionTypes(document: DocumentRow): DescriptionTypes {

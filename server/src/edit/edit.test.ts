@@ -26,6 +26,7 @@ describe('reading', () => {
       CountyName: 'Reeves',
       StatusID: 1,
       Status: 'New',
+      LatestChanges: [],
     })
     expect(answer.headers.etag).toBe('"1"')
     expect((await read(id, 'descriptiontypes')).json()).toEqual({
@@ -33,6 +34,25 @@ describe('reading', () => {
       attachmentTypeId: 1,
       description: 'First words',
     })
+  })
+
+  it('tells who saved each part last, and when', async () => {
+    const id = await upload()
+    await patch(id, 'status', { statusId: 3, owners: [] })
+    const another = await desk.portal.addPerson({ email: 'another@staff.example', isAdmin: true })
+    const byAnother = await desk.portal.as(another)({
+      method: 'PATCH',
+      url: `/api/status/uploads/${id}/status`,
+      payload: { statusId: 2, owners: [] },
+    })
+    expect(byAnother.statusCode).toBe(200)
+    await patch(id, 'descriptiontypes', { description: 'Second words' })
+    const { LatestChanges } = (await read(id, 'metadata')).json<{ LatestChanges: unknown[] }>()
+    const ChangedAt = expect.stringMatching(/^\d{4}-.*Z$/u)
+    expect(LatestChanges).toEqual([
+      { Part: 'descriptiontypes', ChangedBy: 'admin@staff.example', ChangedAt },
+      { Part: 'status', ChangedBy: 'another@staff.example', ChangedAt },
+    ])
   })
 
   it.each(['metadata', 'descriptiontypes', 'rendered', 'owners', 'agents'])(

@@ -1,17 +1,25 @@
 import { descriptionProblem } from '@portal/contract/description.ts'
-import type { DescriptionTypes, Metadata } from '@portal/contract/edit.ts'
+import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit.ts'
 import { actorOf, recordAudit } from '../audit/record.ts'
 import { Answered } from '../http/answered.ts'
 import { badRequest } from '../http/errors.ts'
 import type { PersonContext } from '../world.ts'
 import { changeLockedDocument, existingDocument } from './change-document.ts'
-import { etagOf, toDescriptionTypes, toMetadata } from './edit.models.ts'
+import { findLatestDeeds } from './changes.repository.ts'
+import { etagOf, SAVINGS, toDescriptionTypes, toLatestChange, toMetadata } from './edit.models.ts'
 import { changeDocument, type DocumentChange, type DocumentRow } from './edit.repository.ts'
 
-export async function readMetadata(context: PersonContext, documentId: number): Promise<Answered<Metadata>> {
+type MetadataAnswer = Metadata & { LatestChanges: LatestChange[] }
+
+export async function readMetadata(
+  context: PersonContext,
+  documentId: number,
+): Promise<Answered<MetadataAnswer>> {
   const document = await existingDocument(context, documentId)
   const names = await context.dictionaries.names([document.county_id])
-  return new Answered(toMetadata(document, names), { headers: { etag: etagOf(document) } })
+  const deeds = await findLatestDeeds(context.database.kysely, documentId, SAVINGS)
+  const answer = { ...toMetadata(document, names), LatestChanges: deeds.map(toLatestChange) }
+  return new Answered(answer, { headers: { etag: etagOf(document) } })
 }
 
 export async function readDescriptionTypes(

@@ -1,15 +1,20 @@
+import type { LatestChange } from '@portal/contract/edit.ts'
 import { useId } from 'react'
 import { formatDay } from '../../lib/calendar.ts'
+import { useConfig } from '../../lib/config.ts'
+import { formatMoment } from '../../lib/format.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Clash, Clashes, Side } from './conflict.ts'
-import { FIELDS, type Draft, type Field } from './edit-record.ts'
+import { FIELDS, PART_OF, type Draft, type Field } from './edit-record.ts'
 import { STATUS_CHOICES } from './edit-sections.tsx'
 import { FIELD_LABEL } from './edit-texts.ts'
 import classes from './edit.module.css'
 
 type Props = {
   readonly clashes: Clashes
+  /** Who saved each part last. */
+  readonly changes: readonly LatestChange[]
   /** The choices of the attachment type, for its names. */
   readonly types: readonly SelectOption[]
   readonly onChoose: (field: Field, side: Side) => void
@@ -25,11 +30,13 @@ export function ConflictChoice({ clashes, ...others }: Props) {
 
 type FieldProps = Omit<Props, 'clashes'> & { readonly field: Field; readonly clash: Clash }
 
-function FieldClash({ field, clash, types, onChoose }: FieldProps) {
+function FieldClash({ field, clash, changes, types, onChoose }: FieldProps) {
   const title = useId()
+  const { timeZone } = useConfig()
+  const change = changes.find(({ Part }) => Part === PART_OF[field])
   const textOf = (value: Draft[Field]) => valueText(field, value, types)
   return (
-    <div className={classes.clash}>
+    <section aria-labelledby={title} className={classes.clash}>
       <h3 id={title} className={classes.clashTitle}>
         {FIELD_LABEL[field]}: two versions
       </h3>
@@ -37,6 +44,8 @@ function FieldClash({ field, clash, types, onChoose }: FieldProps) {
         <ClashSide
           about={title}
           title="Saved by somebody else"
+          by={change && `${change.ChangedBy}, ${formatMoment(change.ChangedAt, timeZone)}`}
+          isFirst={clash.choice === null}
           text={textOf(clash.theirs)}
           action="Take theirs"
           isChosen={clash.choice === 'theirs'}
@@ -51,7 +60,7 @@ function FieldClash({ field, clash, types, onChoose }: FieldProps) {
           onChoose={() => onChoose(field, 'mine')}
         />
       </div>
-    </div>
+    </section>
   )
 }
 
@@ -68,18 +77,24 @@ type SideProps = {
   /** The id of the heading that says which field it is. */
   readonly about: string
   readonly title: string
+  /** Who it is of, and since when, where that is known. */
+  readonly by?: string | undefined
+  /** Where a choice that is still to be made begins. */
+  readonly isFirst?: boolean
   readonly text: string
   readonly action: string
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
 
-function ClashSide({ about, title, text, action, isChosen, onChoose }: SideProps) {
+function ClashSide({ about, title, by, isFirst = false, text, action, isChosen, onChoose }: SideProps) {
   return (
     <div className={classes.side} data-chosen={isChosen || undefined}>
       <p className={classes.sideTitle}>{title}</p>
+      {by && <p className={classes.sideBy}>{by}</p>}
       <p className={classes.sideText}>{text}</p>
       <Button
+        name={isFirst ? 'choice' : undefined}
         look={isChosen ? 'primary' : 'plain'}
         aria-pressed={isChosen}
         aria-describedby={about}

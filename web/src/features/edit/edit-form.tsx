@@ -1,18 +1,19 @@
 import { useLayoutEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DescriptionField } from '../../ui/description-field.tsx'
+import { isUndecided } from './conflict.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { EditFoot } from './edit-foot.tsx'
 import type { EditRecord } from './edit-record.ts'
-import { StatusSection, TypeSection, useRenditionTypeId, useTypeChoices } from './edit-sections.tsx'
+import { useTypeChoices } from './edit-sections.tsx'
 import classes from './edit.module.css'
 import { FileFacts } from './file-facts.tsx'
 import type { KeptEdit } from './kept-edit.ts'
 import { LinkSection } from './link-section.tsx'
 import { LINK_KINDS } from './links.ts'
-import { RenderedSection } from './rendered-section.tsx'
+import { PartSections } from './part-sections.tsx'
 import { useEditScreen } from './use-edit-screen.ts'
 import type { Next } from './use-next.ts'
+import { useFocus } from './use-focus.ts'
 import { useSaveAndNextKeys } from './use-save-and-next-keys.ts'
 
 export type EditFormProps = {
@@ -28,16 +29,14 @@ export type EditFormProps = {
 /** The sections of the dialog and their one Save. */
 export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const renditionTypeId = useRenditionTypeId(record.descriptionTypes)
   const screen = useEditScreen(record, {
     kept,
     left: next.left,
-    renditionTypeId,
     onSaved,
     onNeedy: (name) => controlOf(name)?.focus(),
   })
   const controlOf = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)
-  const { session, draft, isUnsaved, change, problems, unlink } = screen
+  const { session, isUnsaved, unlink } = screen
   const { metadata, descriptionTypes, links } = session.record
   const types = useTypeChoices(descriptionTypes)
 
@@ -45,10 +44,7 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
     onUnsaved(isUnsaved)
   }, [isUnsaved, onUnsaved])
 
-  // Work starts in Status, here and in each next document.
-  useLayoutEffect(() => {
-    form.current?.querySelector<HTMLElement>('[name="status"]')?.focus()
-  }, [])
+  useFocus(form, isUndecided(session.clashes))
 
   const saveAndNext = async () => {
     const result = await next.after(screen.save)
@@ -68,22 +64,13 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
       }}
     >
       <FileFacts metadata={metadata} />
-      <StatusSection value={draft.statusId} onChange={(statusId) => change({ statusId })} />
-      <TypeSection
-        categoryId={descriptionTypes.attachmentCategoryId}
-        options={types}
-        value={draft.typeId}
-        onChange={(typeId) => change({ typeId })}
+      <ConflictChoice
+        clashes={session.clashes}
+        changes={session.record.changes}
+        types={types.options}
+        onChoose={screen.choose}
       />
-      {draft.typeId === renditionTypeId && (
-        <RenderedSection value={draft} problem={problems.rendered} onChange={change} />
-      )}
-      <DescriptionField
-        name="description"
-        value={draft.description}
-        problem={problems.description}
-        onChange={(description) => change({ description })}
-      />
+      <PartSections screen={screen} types={types} />
       {LINK_KINDS.map((kind) => (
         <LinkSection
           key={kind}
@@ -97,7 +84,6 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
           onReload={() => void screen.reload()}
         />
       ))}
-      <ConflictChoice clashes={session.clashes} types={types} onChoose={screen.choose} />
       <EditFoot
         message={session.message ?? session.notice}
         isBusy={session.isSaving || next.isLeaving}

@@ -1,4 +1,4 @@
-import type { DescriptionTypes, Metadata, RenderedFacts } from '@portal/contract/edit.ts'
+import type { DescriptionTypes, LatestChange, Metadata, RenderedFacts } from '@portal/contract/edit.ts'
 import type { LinkKind, Links } from './links.ts'
 
 /** What the dialog knows of a document: what the reading calls answered, and the version they told of. */
@@ -7,6 +7,10 @@ export type EditRecord = {
   readonly descriptionTypes: DescriptionTypes
   readonly rendered: RenderedFacts
   readonly links: Readonly<Record<LinkKind, Links>>
+  /** Parts that could not be read: what stands for them here is not to be trusted, shown or saved. */
+  readonly unread: readonly Part[]
+  /** Who saved each part last. */
+  readonly changes: readonly LatestChange[]
   /** The document's version as the server names it, for `If-Match`; null where the server named none. */
   readonly etag: string | null
 }
@@ -22,6 +26,17 @@ export type Draft = {
 }
 export type Field = keyof Draft
 
+/** What one reading call answers and one changing call saves. */
+export type Part = LatestChange['Part']
+
+export const PART_OF: Record<Field, Part> = {
+  statusId: 'status',
+  typeId: 'descriptiontypes',
+  description: 'descriptiontypes',
+  rendered: 'rendered',
+  extended: 'rendered',
+}
+
 export const FIELDS: readonly Field[] = ['statusId', 'typeId', 'rendered', 'extended', 'description']
 
 export function draftOf({ metadata, descriptionTypes, rendered }: EditRecord): Draft {
@@ -34,11 +49,33 @@ export function draftOf({ metadata, descriptionTypes, rendered }: EditRecord): D
   }
 }
 
-/** The draft as it counts: only an Industrial rendition has rendered information, anything else leaves it alone. */
+/**
+ * The draft as it counts: only an Industrial rendition has rendered information, anything else leaves it alone, and so
+ * does every draft what could not be read.
+ */
 export function countingDraft(draft: Draft, record: EditRecord, renditionTypeId: number | null): Draft {
-  if (draft.typeId === renditionTypeId) return draft
-  const { rendered, extended } = draftOf(record)
-  return { ...draft, rendered, extended }
+  const hidden: readonly Part[] = draft.typeId === renditionTypeId ? [] : ['rendered']
+  return withSaved(draft, record, [...record.unread, ...hidden])
+}
+
+/** The draft with some parts as they are saved. */
+export function withSaved(draft: Draft, record: EditRecord, parts: readonly Part[]): Draft {
+  const saved = draftOf(record)
+  return FIELDS.filter((field) => parts.includes(PART_OF[field])).reduce<Draft>(
+    (before, field) => ({ ...before, [field]: saved[field] }),
+    draft,
+  )
+}
+
+/** The record as it was read anew; a part that could not be read this time stays as it was known, and unread. */
+export function withKnown(known: EditRecord, read: EditRecord): EditRecord {
+  const isUnread = (part: Part) => read.unread.includes(part)
+  return {
+    ...read,
+    metadata: isUnread('status') ? known.metadata : read.metadata,
+    descriptionTypes: isUnread('descriptiontypes') ? known.descriptionTypes : read.descriptionTypes,
+    rendered: isUnread('rendered') ? known.rendered : read.rendered,
+  }
 }
 
 /** The fields in which two drafts differ; white space around a description says nothing. */

@@ -1,7 +1,8 @@
 import type { DescriptionTypes } from '@portal/contract/edit.ts'
 import { STATUS_TEXT, STATUSES_BY_PRIORITY } from '@portal/contract/status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
+import { categoriesQuery, typesOfCategoryQuery, typesQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
@@ -24,37 +25,41 @@ export function StatusSection({ value, onChange }: SectionProps) {
   )
 }
 
-type TypeProps = SectionProps & { readonly categoryId: number; readonly options: readonly SelectOption[] }
+type TypeProps = SectionProps & { readonly categoryId: number; readonly choices: TypeChoices }
 
 /** The types of the document's category, which itself cannot be changed here. */
-export function TypeSection({ value, onChange, categoryId, options }: TypeProps) {
-  const categories = useQuery(categoriesQuery).data ?? []
-  const category = categories.find(({ ID }) => ID === categoryId)?.Name
+export function TypeSection({ value, onChange, categoryId, choices: { options, onReload } }: TypeProps) {
+  const categories = useQuery(categoriesQuery)
+  const category = categories.data?.find(({ ID }) => ID === categoryId)?.Name
   return (
     <SelectField
       label="Attachment Type"
       hint={category && `Category: ${category}`}
       options={options}
+      onReload={onReload ?? reloadOf(categories)}
       value={String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
     />
   )
 }
 
+export type TypeChoices = {
+  readonly options: readonly SelectOption[]
+  readonly onReload: (() => void) | undefined
+}
+
 /** While the types cannot be listed, the type that the document has is the only choice: nothing changes unseen. */
-export function useTypeChoices({
-  attachmentCategoryId,
-  attachmentTypeId,
-}: DescriptionTypes): readonly SelectOption[] {
-  const { data: types = [], isPending } = useQuery(typesOfCategoryQuery(attachmentCategoryId))
+export function useTypeChoices({ attachmentCategoryId, attachmentTypeId }: DescriptionTypes): TypeChoices {
+  const query = useQuery(typesOfCategoryQuery(attachmentCategoryId || undefined))
+  const everyType = useQuery(typesQuery).data ?? []
+  const { data: types = [], isLoading } = query
   const choices = types.map(({ ID, Name }) => ({ value: String(ID), label: Name }))
   const isListed = types.some(({ ID }) => ID === attachmentTypeId)
-  return isListed
-    ? choices
-    : [
-        { value: String(attachmentTypeId), label: isPending ? 'Loading...' : `Type ${attachmentTypeId}` },
-        ...choices,
-      ]
+  const onReload = reloadOf(query)
+  if (isListed) return { options: choices, onReload }
+  const known = everyType.find(({ ID }) => ID === attachmentTypeId)?.Name ?? `Type ${attachmentTypeId}`
+  const itsOwn = { value: String(attachmentTypeId), label: isLoading ? 'Loading...' : known }
+  return { options: [itsOwn, ...choices], onReload }
 }
 
 const INDUSTRIAL = 'Industrial'
@@ -65,7 +70,7 @@ export function useRenditionTypeId({
   attachmentCategoryId,
 }: Pick<DescriptionTypes, 'attachmentCategoryId'>): number | null {
   const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: types = [] } = useQuery(typesOfCategoryQuery(attachmentCategoryId))
+  const { data: types = [] } = useQuery(typesOfCategoryQuery(attachmentCategoryId || undefined))
   const isIndustrial = categories.some(({ ID, Name }) => ID === attachmentCategoryId && Name === INDUSTRIAL)
   return isIndustrial ? (types.find(({ Name }) => Name === RENDITION)?.ID ?? null) : null
 }

@@ -1,6 +1,6 @@
 import { mergeDrafts, type Clashes } from './conflict.ts'
-import { changedFields, draftOf, type Draft, type EditRecord } from './edit-record.ts'
-import { takenText } from './edit-texts.ts'
+import { changedFields, draftOf, PART_OF, withKnown, type Draft, type EditRecord } from './edit-record.ts'
+import { STATUS_AND_OWNERS_LEFT, STATUS_LEFT, takenText } from './edit-texts.ts'
 import { afterRest, EMPTY_DESK, isWaiting, withoutPending, type LinkDesk } from './link-desk.ts'
 import { leftOutText, savedText } from './link-texts.ts'
 import { isSameLink, LINK_KINDS, type AssignedLink, type LinkKind, type Links } from './links.ts'
@@ -85,11 +85,18 @@ export function withHalfChoices(session: EditSession, at: Pick<EditSession, 'des
   return { ...withAside(session, leftOut), desks }
 }
 
+/** What a save had to leave alone, because the dialog does not know what it would write over. */
+function unreadAside({ record: { unread }, desks }: EditSession): Pick<Message, 'aside'> {
+  if (!unread.includes('status')) return {}
+  return { aside: [desks.owner.pending.length > 0 ? STATUS_AND_OWNERS_LEFT : STATUS_LEFT] }
+}
+
 /** The sentence of a save that went through; agents that an earlier try has linked count. */
 export function savedTextOf(
   { agentsLinked }: Pick<EditSession, 'agentsLinked'>,
-  { linked: { owner, agent } }: Pick<SaveOutcome, 'linked'>,
+  { record, saved, linked: { owner, agent } }: Pick<SaveOutcome, 'record' | 'saved' | 'linked'>,
 ): string {
+  if (record.unread.includes('status')) return `Saved: ${saved.join(', ')}.`
   return savedText({ owners: owner.length, agents: agent.length + agentsLinked })
 }
 
@@ -110,7 +117,7 @@ export function afterSave(session: EditSession, outcome: SaveOutcome): EditSessi
     statusOwed: false,
     agentsLinked: 0,
     isSaving: false,
-    message: { tone: 'success', lines: [savedTextOf(session, outcome)] },
+    message: { tone: 'success', lines: [savedTextOf(session, outcome)], ...unreadAside(session) },
   }
 }
 
@@ -136,14 +143,17 @@ export function afterFailure(session: EditSession, outcome: SaveOutcome, text: s
 }
 
 /** After somebody else's change became known: theirs is the record now, and what both changed waits for a choice. */
-export function afterConflict(session: EditSession, theirs: EditRecord): EditSession {
+export function afterConflict(session: EditSession, read: EditRecord): EditSession {
+  const theirs = withKnown(session.record, read)
   const { draft, clashes, taken } = mergeDrafts({
     base: draftOf(session.record),
     mine: session.draft,
     theirs: draftOf(theirs),
   })
   const relinked = LINK_KINDS.filter((kind) => !areSame(session.record.links[kind], theirs.links[kind]))
-  const told = takenText([...taken, ...relinked])
+  // What is shown for the first time has not been changed by anybody, as far as we know.
+  const changed = taken.filter((field) => !session.record.unread.includes(PART_OF[field]))
+  const told = takenText([...changed, ...relinked])
   const message =
     session.message && told !== null
       ? { ...session.message, lines: [...session.message.lines, told] }

@@ -1,11 +1,20 @@
 import { descriptionProblem } from '@portal/contract/description.ts'
 import { RENDERED_DATE_MISSING } from '@portal/contract/edit.ts'
-import type { Draft, Field } from './edit-record.ts'
+import type { Draft, Field, Part } from './edit-record.ts'
 import type { LinkKind } from './links.ts'
 
 const DESCRIPTION_REQUIRED = 'Description is required.'
 export const NOTHING_TO_SAVE = 'Nothing has changed since the last save.'
 export const WAS_LAST = 'This was the last document of the page.'
+export const STATUS_LEFT = 'The status could not be loaded, so it was left as it is.'
+export const STATUS_AND_OWNERS_LEFT =
+  'The status could not be loaded, so it was left as it is, and the owners, which are saved with it, still wait.'
+/** Stands in the place of a section that could not be read. */
+export const UNREAD_TEXT: Record<Part, string> = {
+  status: 'The status could not be loaded.',
+  descriptiontypes: 'Attachment type and description could not be loaded.',
+  rendered: 'The rendered information could not be loaded.',
+}
 export const CHANGED_SINCE = 'Somebody else has changed this file since you typed.'
 export const CHOOSE_FIRST = 'Please choose whose version to keep, then save again.'
 

@@ -10,45 +10,77 @@ import {
   patchStatus,
   unlinkAgent,
   unlinkOwner,
+  type DescriptionTypes,
   type Metadata,
   type RenderedFacts,
   type RenderedInfo,
 } from '@portal/contract/edit.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { callWithVersion } from '../../lib/call.ts'
-import type { EditRecord } from './edit-record.ts'
+import { callWithVersion, CallError } from '../../lib/call.ts'
+import type { EditRecord, Part } from './edit-record.ts'
 import { agentLink, ownerLink, type AssignedLink, type Link, type LinkKind, type Links } from './links.ts'
 import type { EditCalls } from './save-document.ts'
 
 /** Readings of one document that is being changed all the while agree at last, or the newest try counts. */
 const READINGS_TRIED = 3
 
+/** Stands for what could not be read: nothing of it is shown or saved. */
+const NO_TYPES: DescriptionTypes = { attachmentCategoryId: 0, attachmentTypeId: 0, description: '' }
+
 /**
- * Reads a document for the dialog; all calls tell of the same version. Links that cannot be read say why. What the
- * metadata leave out, as the specification's do, is as it is known already.
+ * Reads a document for the dialog; all calls tell of the same version. What cannot be read says so and leaves the rest
+ * to work. What the metadata leave out, as the specification's do, is as it is known already.
  */
 async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<EditRecord> {
   const options = { params: { id: known.FileID }, ...(signal && { signal }) }
   for (let tried = 1; ; tried += 1) {
-    const [metadata, descriptionTypes, rendered, owner, agent] = await Promise.all([
-      callWithVersion(getMetadata, options),
-      callWithVersion(getDescriptionTypes, options),
-      callWithVersion(getRendered, options),
+    const [status, descriptionTypes, rendered, owner, agent] = await Promise.all([
+      readPart('status', callWithVersion(getMetadata, options)),
+      readPart('descriptiontypes', callWithVersion(getDescriptionTypes, options)),
+      readPart('rendered', callWithVersion(getRendered, options)),
       readLinks(callWithVersion(getOwners, options), ownerLink),
       readLinks(callWithVersion(getAgents, options), agentLink),
     ])
-    const versions = [descriptionTypes, rendered, owner, agent].map(({ etag }) => etag)
-    const isOneVersion = versions.every((etag) => etag === metadata.etag || etag === UNREAD)
-    if (isOneVersion || tried === READINGS_TRIED) {
-      return {
-        metadata: { ...known, ...metadata.answer },
-        descriptionTypes: descriptionTypes.answer,
-        rendered: factsOf(rendered.answer),
-        links: { owner: owner.links, agent: agent.links },
-        etag: metadata.etag,
-      }
+    const parts = [status, descriptionTypes, rendered]
+    const unread = parts.filter(({ failure }) => failure !== null)
+    if (unread.length === parts.length || unread.some(isGone)) throw unread[0]?.failure
+    const versions = [...parts, owner, agent].map(({ etag }) => etag).filter((etag) => etag !== UNREAD)
+    if (new Set(versions).size > 1 && tried < READINGS_TRIED) continue
+    const { LatestChanges = [], ...metadata } = status.answer ?? {}
+    return {
+      metadata: { ...known, ...metadata },
+      descriptionTypes: descriptionTypes.answer ?? NO_TYPES,
+      rendered: factsOf(rendered.answer ?? {}),
+      links: { owner: owner.links, agent: agent.links },
+      unread: unread.map(({ part }) => part),
+      changes: LatestChanges,
+      etag: versions[0] ?? null,
     }
   }
+}
+
+type Reading<T> = {
+  readonly part: Part
+  readonly answer: T | null
+  readonly etag: string | null
+  readonly failure: unknown
+}
+
+async function readPart<T>(
+  part: Part,
+  reading: Promise<{ answer: T; etag: string | null }>,
+): Promise<Reading<T>> {
+  try {
+    return { part, ...(await reading), failure: null }
+  } catch (failure) {
+    console.error(failure)
+    return { part, answer: null, etag: UNREAD, failure }
+  }
+}
+
+/** The document is not there, or not any more to be seen: no other part of it is either. */
+function isGone({ failure }: Pick<Reading<unknown>, 'failure'>): boolean {
+  return !(failure instanceof CallError) || [401, 403, 404].includes(failure.status)
 }
 
 const UNREAD = 'unread'

@@ -1,5 +1,5 @@
 import { mergeDrafts } from './conflict.ts'
-import { changedFields, draftOf, FIELDS, type Draft, type Field } from './edit-record.ts'
+import { changedFields, draftOf, FIELDS, PART_OF, type Draft, type Field } from './edit-record.ts'
 import { CHANGED_SINCE, takenText } from './edit-texts.ts'
 import { isUnsaved, type EditSession } from './edit-session.ts'
 import type { LinkDesk } from './link-desk.ts'
@@ -46,7 +46,9 @@ function isDesk(value: unknown): boolean {
  */
 export function withKept(session: EditSession, { base, draft: mine, desks }: KeptEdit): EditSession {
   const { record } = session
-  const { draft, clashes, taken } = mergeDrafts({ base, mine, theirs: draftOf(record) })
+  const read = FIELDS.filter((field) => !record.unread.includes(PART_OF[field]))
+  const theirs = read.reduce<Draft>((before, field) => ({ ...before, [field]: draftOf(record)[field] }), base)
+  const { draft, clashes, taken } = mergeDrafts({ base, mine, theirs })
   const waiting = (kind: LinkKind): LinkDesk => ({
     ...desks[kind],
     pending: desks[kind].pending.filter(

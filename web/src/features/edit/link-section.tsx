@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import { relationTypesQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
 import { optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -67,7 +68,8 @@ type PairProps = Pick<Props, 'kind' | 'desk' | 'countyId' | 'onChange'>
 
 function PairFields({ kind, desk, countyId, onChange }: PairProps) {
   const texts = LINK_TEXTS[kind]
-  const { data: relationTypes = [] } = useQuery(relationTypesQuery)
+  const relations = useQuery(relationTypesQuery)
+  const { data: relationTypes = [] } = relations
   const { parties, problem } = useSuggestions({ kind, countyId, text: desk.chosen ? '' : desk.text })
   const choose = (key: string) => {
     const party = parties.find(({ number }) => String(number) === key)
@@ -93,6 +95,7 @@ function PairFields({ kind, desk, countyId, onChange }: PairProps) {
         name={kind}
         label="Relation Type"
         options={optionsOf(relationTypes, 'Choose a relation')}
+        onReload={reloadOf(relations)}
         value={selectValue(desk.relation?.ID)}
         onChange={(value) => {
           const relation = relationTypes.find(({ ID }) => ID === selectedId(value)) ?? null

@@ -69,6 +69,8 @@ describe('saving a document', () => {
     expect(outcome.failure).toBeNull()
     expect(outcome.linked).toEqual(plan.pending)
     expect(outcome.record).toEqual({
+      unread: [],
+      changes: [],
       metadata: { ...record.metadata, StatusID: 3, Status: 'In Progress' },
       descriptionTypes: { attachmentCategoryId: 1, attachmentTypeId: 11, description: 'New text' },
       rendered: { ...HIDDEN_TILL_NOW, renderedDate: '2026-04-15' },

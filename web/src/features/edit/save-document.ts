@@ -84,11 +84,14 @@ function stepsOf(fileId: number, plan: SavePlan, calls: EditCalls): Step[] {
         const agents = pending.agent.map(agentToLink)
         const { data, etag } = await calls.saveAgents(fileId, { agents }, record.etag)
         const list = data ?? [...record.links.agent.list, ...pending.agent.map(withoutAddress)]
-        return { ...record, links: { ...record.links, agent: { list, failure: null } }, etag }
+        const failure = data ? null : record.links.agent.failure
+        return { ...record, links: { ...record.links, agent: { list, failure } }, etag }
       },
     })
   }
-  return [...steps, statusStep(fileId, plan, calls)]
+  return plan.statusId === null
+    ? steps
+    : [...steps, statusStep(fileId, { ...plan, statusId: plan.statusId }, calls)]
 }
 
 function descriptionTypesStep(
@@ -112,7 +115,11 @@ function descriptionTypesStep(
 }
 
 /** The owners ride on the status, which names them always, none too (specification, section 7). */
-function statusStep(fileId: number, { statusId, pending: { owner } }: SavePlan, calls: EditCalls): Step {
+function statusStep(
+  fileId: number,
+  { statusId, pending: { owner } }: SavePlan & { readonly statusId: number },
+  calls: EditCalls,
+): Step {
   return {
     parts: owner.length > 0 ? ['owners', 'status'] : ['status'],
     async run(record) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Draft } from './edit-record.ts'
+import type { Draft, Part } from './edit-record.ts'
 import { planSave, type Pending } from './save-plan.ts'
 
 const saved: Draft = {
@@ -12,14 +12,28 @@ const saved: Draft = {
 const NONE: Pending = { owner: [], agent: [] }
 const link = { party: { number: 100, name: 'Mesa', note: '' }, relation: { ID: 1, Name: 'Owner' } }
 
-function plan(change: Partial<Draft>, { statusOwed = false, pending = NONE, before = saved } = {}) {
-  return planSave({ saved: before, draft: { ...before, ...change }, pending, statusOwed })
+function plan(
+  change: Partial<Draft>,
+  { statusOwed = false, pending = NONE, before = saved, unread = [] as Part[] } = {},
+) {
+  return planSave({ saved: before, draft: { ...before, ...change }, pending, statusOwed, unread })
 }
 
 describe('what a save sends', () => {
   test('nothing changed, nothing is sent', () => {
     expect(plan({})).toBeNull()
     expect(plan({ description: ' Rendition of the plant\n' })).toBeNull()
+  })
+
+  test('a status that could not be read is not sent, nor the owners, who go with it', () => {
+    const unread: Part[] = ['status']
+    const pending = { owner: [link], agent: [link] }
+    expect(plan({ description: 'New text' }, { unread, pending })).toEqual({
+      descriptionTypes: { description: 'New text' },
+      statusId: null,
+      pending: { owner: [], agent: [link] },
+    })
+    expect(plan({}, { unread, pending: { owner: [link], agent: [] } })).toBeNull()
   })
 
   test('a new status goes alone', () => {

@@ -1,6 +1,6 @@
 import type { BodyInputOf } from '@portal/contract/endpoint.ts'
 import type { patchDescriptionTypes, patchRendered, patchStatus } from '@portal/contract/edit.ts'
-import { changedFields, type Draft } from './edit-record.ts'
+import { changedFields, type Draft, type Part } from './edit-record.ts'
 import type { Link, LinkKind } from './links.ts'
 
 export type DescriptionTypesChange = BodyInputOf<typeof patchDescriptionTypes>
@@ -14,7 +14,8 @@ export type SavePlan = {
   readonly descriptionTypes?: DescriptionTypesChange
   readonly rendered?: RenderedChange
   readonly pending: Pending
-  readonly statusId: number
+  /** Null where the dialog does not know the status: then it is not sent, nor are the owners, who ride on it. */
+  readonly statusId: number | null
 }
 
 export type SaveState = {
@@ -23,16 +24,20 @@ export type SaveState = {
   readonly pending: Pending
   /** An earlier save stored its first part and failed before the status. */
   readonly statusOwed: boolean
+  /** Parts that could not be read. */
+  readonly unread: readonly Part[]
 }
 
 /**
  * What a save sends: parts that did not change are left out, but the status goes last whenever anything changed.
  * Null where there is nothing to save.
  */
-export function planSave({ saved, draft, pending, statusOwed }: SaveState): SavePlan | null {
+export function planSave({ saved, draft, pending: all, statusOwed, unread }: SaveState): SavePlan | null {
   const changed = changedFields(saved, draft)
+  const hasStatus = !unread.includes('status')
+  const pending = hasStatus ? all : { ...all, owner: [] }
   const linked = pending.owner.length + pending.agent.length
-  if (changed.length === 0 && linked === 0 && !statusOwed) return null
+  if (changed.length === 0 && linked === 0 && !(statusOwed && hasStatus)) return null
   const descriptionTypes: DescriptionTypesChange = {
     ...(changed.includes('description') && { description: draft.description.trim() }),
     ...(changed.includes('typeId') && { attachmentTypeId: draft.typeId }),
@@ -46,7 +51,7 @@ export function planSave({ saved, draft, pending, statusOwed }: SaveState): Save
     ...(hasAny(descriptionTypes) && { descriptionTypes }),
     ...(hasAny(rendered) && { rendered }),
     pending,
-    statusId: draft.statusId,
+    statusId: hasStatus ? draft.statusId : null,
   }
 }
 

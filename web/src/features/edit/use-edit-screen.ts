@@ -11,6 +11,7 @@ import {
   type EditSession,
   type LeftDocument,
 } from './edit-session.ts'
+import { useRenditionTypeId } from './edit-sections.tsx'
 import { WAS_LAST } from './edit-texts.ts'
 import { withKept, type KeptEdit } from './kept-edit.ts'
 import type { LinkDesk } from './link-desk.ts'
@@ -24,8 +25,6 @@ type Screen = {
   readonly kept: KeptEdit | null
   /** The document that was on screen before; null for the first one. */
   readonly left: LeftDocument | null
-  /** The type that makes the document an Industrial rendition; null where none does. */
-  readonly renditionTypeId: number | null
   readonly onSaved: () => void
   readonly onNeedy: (name: Needy) => void
 }
@@ -36,9 +35,10 @@ function openWith(record: EditRecord, left: LeftDocument | null, kept: KeptEdit 
 }
 
 /** The open edit dialog of one document: what stands in its form, and its save. */
-export function useEditScreen(record: EditRecord, { renditionTypeId, left, kept, onSaved, onNeedy }: Screen) {
+export function useEditScreen(record: EditRecord, { left, kept, onSaved, onNeedy }: Screen) {
   const [session, setSession] = useState<EditSession>(() => openWith(record, left, kept))
   const unlink = useUnlink(session, setSession)
+  const renditionTypeId = useRenditionTypeId(session.record.descriptionTypes)
   const draft = countingDraft(session.draft, session.record, renditionTypeId)
   const unsaved = isUnsaved({ ...session, draft })
   useKeeping(session, unsaved)
@@ -47,6 +47,8 @@ export function useEditScreen(record: EditRecord, { renditionTypeId, left, kept,
   return {
     session,
     draft,
+    /** The type that makes the document an Industrial rendition; null where none does. */
+    renditionTypeId,
     /** Why the draft cannot be saved, once a save was tried. */
     problems,
     isUnsaved: unsaved,
@@ -68,3 +70,5 @@ export function useEditScreen(record: EditRecord, { renditionTypeId, left, kept,
     },
   }
 }
+
+export type EditScreen = ReturnType<typeof useEditScreen>

@@ -24,7 +24,7 @@ import { SaveGuard } from './save-guard.ts'
 import { planSave } from './save-plan.ts'
 
 /** The names of the controls that a save may put the focus on, because they need the user's hand. */
-export type Needy = Problematic | LinkKind | `${LinkKind} party`
+export type Needy = 'choice' | Problematic | LinkKind | `${LinkKind} party`
 
 /** The controls that a draft may be refused for, in the order of the page. */
 const PROBLEMATIC = ['rendered', 'description'] as const
@@ -60,7 +60,11 @@ function textOf(failure: unknown): string {
 export function useSave({ session, draft, update, onSaved, onNeedy }: Screen) {
   const [guard] = useState(() => new SaveGuard(() => performance.now()))
   const [wasTried, setWasTried] = useState(false)
-  const problems = { rendered: renderedProblem(draft), description: draftProblem(draft) }
+  const { unread } = session.record
+  const problems = {
+    rendered: renderedProblem(draft),
+    description: unread.includes('descriptiontypes') ? null : draftProblem(draft),
+  }
 
   const settle = async (outcome: SaveOutcome, payload: unknown): Promise<SaveResult> => {
     if (outcome.failure === null) {
@@ -84,7 +88,7 @@ export function useSave({ session, draft, update, onSaved, onNeedy }: Screen) {
     if (guard.isSaving) return IGNORED
     const pending = pendingOf(ready)
     const [payload, saved, { etag }] = [{ draft, pending }, draftOf(session.record), session.record]
-    const plan = planSave({ saved, draft, pending, statusOwed: session.statusOwed })
+    const plan = planSave({ saved, draft, pending, statusOwed: session.statusOwed, unread })
     if (plan === null || guard.isRepeat(payload, etag))
       return { kind: 'unchanged', wasSavedBefore: guard.hasSaved }
     if (!guard.admits(payload, etag)) return IGNORED
@@ -102,6 +106,7 @@ export function useSave({ session, draft, update, onSaved, onNeedy }: Screen) {
     }
     if (isUndecided(session.clashes)) {
       update((before) => ({ ...before, message: { tone: 'error', lines: [CHOOSE_FIRST] } }))
+      onNeedy('choice')
       return STOPPED
     }
     const ready = LINK_KINDS.reduce(withWholePairs, session)

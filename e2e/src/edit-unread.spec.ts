@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect } from './browser/fixtures.ts'
+import { addLink, editDialog, linkSection, renderedSection, watchChanges } from './steps/edit.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { linked, MESA, test } from './steps/linking.ts'
+
+const SAVED = 'Status updated successfully!'
+const AGAIN = { name: 'Try again' }
+
+/** Lets a reading call of the dialog fail, until it is mended. */
+async function breakReading(page: Page, part: string): Promise<() => Promise<void>> {
+  const address = `**/status/uploads/*/${part}`
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+  )
+  return () => page.unroute(address)
+}
+
+async function open(page: Page, county: { CountyID: number }, fileId: number): Promise<void> {
+  await page.goto(`/home?county=${county.CountyID}`)
+  await documentsScreen(page).editButton(fileId).click()
+  await expect(linkSection(page, 'Agent').section).toBeVisible()
+}
+
+test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
+
+test.describe('a section that cannot be read says so, the others work:', () => {
+  test('the status is left alone, and the owners that are saved with it wait', async ({
+    page,
+    desk,
+    parties,
+    fileId,
+    records,
+    axeClean,
+  }) => {
+    const { dialog, status, description, save, said, failure } = editDialog(page)
+    const changes = watchChanges(page)
+    const mend = await breakReading(page, 'metadata')
+    await open(page, desk.county, fileId)
+    await expect(failure).toContainText('The status could not be loaded.')
+    await expect(status).toHaveCount(0)
+    await axeClean(page)
+    // Nobody here knows of it, so nobody here may write over it.
+    await records.run('UPDATE document SET status_id = 3 WHERE id = $1', [fileId])
+    await description.fill('Another text')
+    await addLink(page, 'Owner', { ...MESA, term: String(parties.mesa) })
+    await save.click()
+    await expect(said).toHaveText('Saved: description.')
+    await expect(dialog).toContainText('and the owners, which are saved with it, still wait.')
+    expect(changes.map(({ part, body }) => [part, body])).toEqual([
+      ['descriptiontypes', { description: 'Another text' }],
+    ])
+    await mend()
+    await failure.getByRole('button', AGAIN).click()
+    await expect(status.locator('option:checked')).toHaveText('In Progress')
+    await expect(async () => {
+      await save.click()
+      await expect(said).toHaveText('Successfully linked 1 owner(s) and updated status!', { timeout: 500 })
+    }).toPass()
+    expect(await linked(page, fileId, 'owners')).toHaveLength(1)
+    expect(changes.at(-1)?.body).toMatchObject({ statusId: 3 })
+  })
+
+  test('type and description stay, the status is saved', async ({ page, desk, fileId }) => {
+    const { status, type, description, save, said, failure } = editDialog(page)
+    const changes = watchChanges(page)
+    const mend = await breakReading(page, 'descriptiontypes')
+    await open(page, desk.county, fileId)
+    await expect(failure).toContainText('Attachment type and description could not be loaded.')
+    await expect(type.or(description)).toHaveCount(0)
+    await status.selectOption('Completed')
+    await save.click()
+    await expect(said).toHaveText(SAVED)
+    expect(changes.map(({ part, body }) => [part, body])).toEqual([['status', { statusId: 2, owners: [] }]])
+    await mend()
+    await failure.getByRole('button', AGAIN).click()
+    await expect(description).toHaveValue('Rendition of the gas plant')
+    await expect(type.locator('option:checked')).toHaveText('Rendition')
+    await expect(renderedSection(page).section).toBeVisible()
+  })
+
+  test('the rendered information stays', async ({ page, desk, fileId, records }) => {
+    await records.run("UPDATE document SET rendered = true, rendered_date = '2025-04-15' WHERE id = $1", [
+      fileId,
+    ])
+    const { status, save, said, failure } = editDialog(page)
+    const changes = watchChanges(page)
+    const mend = await breakReading(page, 'rendered')
+    await open(page, desk.county, fileId)
+    await expect(failure).toContainText('The rendered information could not be loaded.')
+    await status.selectOption('Completed')
+    await save.click()
+    await expect(said).toHaveText(SAVED)
+    expect(changes.map(({ part }) => part)).toEqual(['status'])
+    await mend()
+    await failure.getByRole('button', AGAIN).click()
+    await expect(renderedSection(page).date).toHaveValue('2025-04-15')
+  })
+})
+
+test('lists of choices that cannot be loaded say so below their fields, and Try again brings them', async ({
+  page,
+  desk,
+  fileId,
+}) => {
+  const broken = /\/lookup\/(types\/\d+|relation-types)$/u
+  await page.route(broken, (route) => route.fulfill({ status: 500, body: '' }))
+  const { dialog, type, status, save, said } = editDialog(page)
+  const failed = dialog.getByRole('alert').filter({ hasText: 'This list could not be loaded.' })
+  await open(page, desk.county, fileId)
+  await expect(failed, 'of types, and of relation types of owner and agent').toHaveCount(3)
+  await expect(type.locator('option'), 'the type that it has, by its name').toHaveText(['Rendition'])
+  await status.selectOption('Completed')
+  await save.click()
+  await expect(said).toHaveText(SAVED)
+  await page.unroute(broken)
+  await failed.first().getByRole('button', AGAIN).click()
+  await expect(failed).toHaveCount(2)
+  await expect(type.locator('option')).toHaveCount(12)
+  await failed.first().getByRole('button', AGAIN).click()
+  await expect(failed).toHaveCount(0)
+  await expect(linkSection(page, 'Owner').relation.locator('option')).not.toHaveCount(1)
+})
