@@ -141,6 +141,7 @@ test.describe('Save and next', () => {
     await expect(dialog).toContainText(
       'Not linked: no organization is chosen for the relation type Operator.',
     )
+    await expect(dialog, 'of the agent there is nothing to tell').not.toContainText('no agent')
     await expect(dialog.getByRole('combobox', { name: 'Organization' })).toBeFocused()
     await dialog.getByLabel('Relation Type').first().selectOption('')
     await expect(async () => {

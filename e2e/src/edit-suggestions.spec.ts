@@ -89,6 +89,10 @@ test.describe('suggestions', () => {
     ])
     await page.goto('/home')
     await documentsScreen(page).editButton(id).click()
+    await expect(
+      editDialog(page).dialog.getByText('—', { exact: true }),
+      'where it would say the county',
+    ).toBeVisible()
     await addLink(page, 'Owner', { ...MESA, term: String(parties.mesa) })
     await editDialog(page).save.click()
     await expect(linkSection(page, 'Owner').assigned).toHaveText([

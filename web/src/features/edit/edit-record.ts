@@ -59,23 +59,12 @@ export function countingDraft(draft: Draft, record: EditRecord, renditionTypeId:
 }
 
 /** The draft with some parts as they are saved. */
-export function withSaved(draft: Draft, record: EditRecord, parts: readonly Part[]): Draft {
+function withSaved(draft: Draft, record: EditRecord, parts: readonly Part[]): Draft {
   const saved = draftOf(record)
   return FIELDS.filter((field) => parts.includes(PART_OF[field])).reduce<Draft>(
     (before, field) => ({ ...before, [field]: saved[field] }),
     draft,
   )
-}
-
-/** The record as it was read anew; a part that could not be read this time stays as it was known, and unread. */
-export function withKnown(known: EditRecord, read: EditRecord): EditRecord {
-  const isUnread = (part: Part) => read.unread.includes(part)
-  return {
-    ...read,
-    metadata: isUnread('status') ? known.metadata : read.metadata,
-    descriptionTypes: isUnread('descriptiontypes') ? known.descriptionTypes : read.descriptionTypes,
-    rendered: isUnread('rendered') ? known.rendered : read.rendered,
-  }
 }
 
 /** The fields in which two drafts differ; white space around a description says nothing. */

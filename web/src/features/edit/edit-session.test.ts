@@ -10,6 +10,7 @@ import {
   openSession,
   pendingOf,
   withDesk,
+  withNothingSent,
 } from './edit-session.ts'
 import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
 import type { SaveOutcome } from './save-document.ts'
@@ -123,6 +124,14 @@ describe('links that wait', () => {
 const failed = (session: ReturnType<typeof openSession>) =>
   afterFailure(session, outcomeOf(recordOf('First text'), { failure: new Error() }), MEANWHILE)
 
+test('owners that wait for an unread status are told of, not taken for nothing', () => {
+  const { aside } = withNothingSent(openLinking()).message ?? {}
+  expect(aside).toEqual(['Nothing has changed since the last save.'])
+  const record = { ...SAMPLE_RECORD, unread: ['status' as const] }
+  const waiting = withNothingSent({ ...openLinking(), record }).message
+  expect(waiting?.aside?.join(' ')).toContain('the owners, which are saved with it, still wait.')
+})
+
 describe('somebody else', () => {
   test("is shown beside one's own text, with what else was taken over", () => {
     const theirs = recordOf('Their text', { statusId: 2, etag: '"9"' })
@@ -142,6 +151,20 @@ describe('somebody else', () => {
     expect(conflict.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Owner.'])
     const unlinked = afterConflict(failed(openSession(theirs)), theirs)
     expect(unlinked.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Owner.'])
+  })
+
+  test('a part that cannot be read any more keeps what was typed into it, and the record that it builds on', () => {
+    const session = openWith('My text')
+    const half = { ...recordOf('', { statusId: 2, etag: '"9"' }), unread: ['descriptiontypes' as const] }
+    expect(afterConflict(session, half)).toBe(session)
+  })
+
+  test('a part that can be read at last is no change of anybody', () => {
+    const unread = openSession({ ...recordOf(''), unread: ['descriptiontypes'] })
+    const message = { tone: 'error' as const, lines: [MEANWHILE] }
+    const read = afterConflict({ ...unread, message }, recordOf('First text'))
+    expect(read.draft.description).toBe('First text')
+    expect(read.message?.lines).toEqual([MEANWHILE])
   })
 
   test('is told apart from a save whose answer was lost: the same text is no clash', () => {

@@ -1,6 +1,6 @@
 import { mergeDrafts, type Clashes } from './conflict.ts'
-import { changedFields, draftOf, PART_OF, withKnown, type Draft, type EditRecord } from './edit-record.ts'
-import { STATUS_AND_OWNERS_LEFT, STATUS_LEFT, takenText } from './edit-texts.ts'
+import { changedFields, draftOf, PART_OF, type Draft, type EditRecord } from './edit-record.ts'
+import { NOTHING_TO_SAVE, STATUS_AND_OWNERS_LEFT, STATUS_LEFT, takenText } from './edit-texts.ts'
 import { afterRest, EMPTY_DESK, isWaiting, withoutPending, type LinkDesk } from './link-desk.ts'
 import { leftOutText, savedText } from './link-texts.ts'
 import { isSameLink, LINK_KINDS, type AssignedLink, type LinkKind, type Links } from './links.ts'
@@ -91,6 +91,13 @@ function unreadAside({ record: { unread }, desks }: EditSession): Pick<Message, 
   return { aside: [desks.owner.pending.length > 0 ? STATUS_AND_OWNERS_LEFT : STATUS_LEFT] }
 }
 
+/** What is said where there was nothing to send. */
+export function withNothingSent(session: EditSession): EditSession {
+  const { record, desks } = session
+  const isWaitingForStatus = record.unread.includes('status') && desks.owner.pending.length > 0
+  return withAside(session, [isWaitingForStatus ? STATUS_AND_OWNERS_LEFT : NOTHING_TO_SAVE])
+}
+
 /** The sentence of a save that went through; agents that an earlier try has linked count. */
 export function savedTextOf(
   { agentsLinked }: Pick<EditSession, 'agentsLinked'>,
@@ -143,8 +150,9 @@ export function afterFailure(session: EditSession, outcome: SaveOutcome, text: s
 }
 
 /** After somebody else's change became known: theirs is the record now, and what both changed waits for a choice. */
-export function afterConflict(session: EditSession, read: EditRecord): EditSession {
-  const theirs = withKnown(session.record, read)
+export function afterConflict(session: EditSession, theirs: EditRecord): EditSession {
+  // A part that could be read before and cannot now would take along what was typed into it: the next try tells.
+  if (theirs.unread.some((part) => !session.record.unread.includes(part))) return session
   const { draft, clashes, taken } = mergeDrafts({
     base: draftOf(session.record),
     mine: session.draft,

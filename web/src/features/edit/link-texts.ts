@@ -58,9 +58,10 @@ function folded(name: string): string {
 
 /** What half a choice has kept a save from linking; null where there is none. */
 export function leftOutText(kind: LinkKind, { text, chosen, relation }: HalfChoice): string | null {
-  if (chosen !== null && relation !== null) return null
-  if (chosen !== null) return `Not linked: ${chosen.name}, because no relation type is chosen.`
-  const typed = text.trim() === '' ? `the relation type ${relation?.Name}` : `“${text.trim()}”`
+  if (chosen !== null)
+    return relation === null ? `Not linked: ${chosen.name}, because no relation type is chosen.` : null
+  const typed = text.trim() === '' ? relation && `the relation type ${relation.Name}` : `“${text.trim()}”`
+  if (typed === null) return null
   return `Not linked: no ${kind === 'owner' ? 'organization' : 'agent'} is chosen for ${typed}.`
 }
 

@@ -84,6 +84,13 @@ test.each([
   expect(leftOutText('owner', half)).toBe(`Not linked: ${says}`)
 })
 
+test.each([
+  { text: '', chosen: null, relation: null },
+  { text: 'Mesa Oil', chosen: mesa, relation: operator },
+])('a save that leaves nothing out says nothing of it', (whole) => {
+  expect(leftOutText('agent', whole)).toBeNull()
+})
+
 test('a search that finds nobody, or fails, says so', () => {
   expect(noMatchText('owner', '123')).toBe('No organization matches this party number.')
   expect(noMatchText('owner', 'mesa')).toBe('No organization matches this name.')

@@ -11,12 +11,12 @@ import {
   afterSave,
   pendingOf,
   savedTextOf,
-  withAside,
   withDesk,
   withHalfChoices,
+  withNothingSent,
   type EditSession,
 } from './edit-session.ts'
-import { CHOOSE_FIRST, draftProblem, NOTHING_TO_SAVE, renderedProblem } from './edit-texts.ts'
+import { CHOOSE_FIRST, draftProblem, renderedProblem } from './edit-texts.ts'
 import { halfProblem, readyToSave, type LinkDesk } from './link-desk.ts'
 import { LINK_KINDS, type LinkKind } from './links.ts'
 import { saveDocument, type SaveOutcome } from './save-document.ts'
@@ -111,10 +111,11 @@ export function useSave({ session, draft, update, onSaved, onNeedy }: Screen) {
     }
     const ready = LINK_KINDS.reduce(withWholePairs, session)
     const result = await send(ready)
-    if (result.kind === 'ignored') return result
+    // What has stopped a save is told alone, and has the focus.
+    if (result.kind === 'ignored' || result.kind === 'stopped') return result
     const first = LINK_KINDS.find((kind) => halfProblem(ready.desks[kind], kind) !== null)
     if (first === undefined) {
-      if (result.kind === 'unchanged') update((before) => withAside(before, [NOTHING_TO_SAVE]))
+      if (result.kind === 'unchanged') update(withNothingSent)
       return result
     }
     update((before) => withHalfChoices(before, ready))
