@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Named } from '@portal/contract/lookups.ts'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { A_DAY_IN_APRIL } from './browser/page-clock.ts'
 import { documentsScreen } from './steps/documents.ts'
@@ -48,11 +49,11 @@ test('upload again resets all fields, scrolls to the top and starts at the headi
   desk,
   signIn,
 }) => {
-  const { again, category, type, description, files } = uploadScreen(page)
+  const { again, receipt, category, type, description, files } = uploadScreen(page)
   await page.setViewportSize({ width: 360, height: 320 })
   await signIn(page, desk.clerk)
   await uploadTwo(page)
-  await again.scrollIntoViewIfNeeded()
+  await receipt.getByRole('rowheader').last().scrollIntoViewIfNeeded()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
   await again.click()
   await expect(page).toHaveURL('/add')
@@ -106,3 +107,136 @@ test('is not celebrated for those who asked for less motion', async ({ page, des
   await uploadTwo(page)
   await expect(uploadScreen(page).confetti).toHaveCount(0)
 })
+
+test('of many files has its actions first, and says in one line what was stored', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, submit, receipt, again, view } = uploadScreen(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles(
+    Array.from({ length: 40 }, (_, index) => fileOf(`page-${index + 1}.pdf`, SAMPLE_FILES.pdf)),
+  )
+  await submit.click()
+  await expect(receipt.getByRole('rowheader')).toHaveCount(40)
+  const summary = `40 files · Industrial / Rendition · ${desk.county.Name}`
+  await expect(page.getByText(summary, { exact: true })).toBeVisible()
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  for (const action of [again, view, copy, page.getByRole('button', { name: 'Print', exact: true })]) {
+    await expect(action).toBeInViewport({ ratio: 1 })
+  }
+  await copy.click()
+  await expect(page.getByText('Copied.', { exact: true })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const [first = '', ...lines] = copied.split('\n')
+  expect(first).toBe(summary)
+  expect(lines).toHaveLength(40)
+  const [id] = await receipt.getByRole('rowheader').allTextContents()
+  expect(lines[0]).toMatch(new RegExp(`^File ${id} · .+ · page-1\\.pdf$`, 'u'))
+  const link = receipt.getByRole('link', { name: `View file ${id}, page-1.pdf (opens in a new tab)` })
+  await expect(link).toHaveAttribute('href', `/api/files/uploads/${id}/download`)
+  await expect(link).toHaveAttribute('target', '_blank')
+})
+
+test('on paper is the table alone', async ({ page, desk, signIn }) => {
+  const { receipt, again, succeeded } = uploadScreen(page)
+  await signIn(page, desk.clerk)
+  await uploadTwo(page)
+  await page.setViewportSize({ width: 720, height: 1000 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(succeeded).toBeVisible()
+  await expect(receipt.getByRole('columnheader')).toHaveCount(4)
+  await expect(receipt.getByRole('columnheader').first()).toBeVisible()
+  for (const chrome of [
+    again,
+    page.getByRole('button', { name: 'Print', exact: true }),
+    page.getByRole('navigation'),
+    page.getByRole('contentinfo'),
+    uploadScreen(page).confetti,
+  ]) {
+    await expect(chrome).toBeHidden()
+  }
+})
+
+test('leads to the list, where the new documents are marked, on each of its pages', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { receipt, view } = uploadScreen(page)
+  const { rows, fileIds } = documentsScreen(page)
+  await records.addDocuments([
+    { county: desk.county, uploadedBy: desk.clerk, fileName: 'older.pdf', description: 'From before' },
+  ])
+  await signIn(page, desk.clerk)
+  await uploadTwo(page)
+  const ids = await receipt.getByRole('rowheader').allTextContents()
+  await view.click()
+  await expect(rows).toHaveCount(3)
+  const marked = page.locator('tr[data-marked]').getByRole('rowheader')
+  expect((await marked.allTextContents()).toSorted()).toEqual(ids.toSorted())
+  await expect(page.getByText('What you have just uploaded is marked.')).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
+  await expect(fileIds).toHaveCount(3)
+  await expect(marked).toHaveCount(0)
+})
+
+test('leads on to another type in few clicks: five renditions of five types', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const { category, type, county, description, chooseButton, submit, receipt } = uploadScreen(page)
+  let clicks = 0
+  const click = async (what: Locator) => {
+    await what.click()
+    clicks += 1
+  }
+  const choose = async (select: Locator, option: string) => {
+    await select.selectOption(option)
+    clicks += 1
+  }
+  await signIn(page, people.administrator)
+  await page.goto('/landing')
+  await click(page.getByRole('link', { name: 'Upload a document, Click here' }))
+  const types = await typesOf(page, 'Industrial')
+  for (const [index, name] of types.slice(0, 5).entries()) {
+    if (index === 0) {
+      await choose(category, 'Industrial')
+      await choose(type, name)
+      await choose(county, desk.county.Name)
+      await click(description)
+      await page.keyboard.type('Gas plant near Pecos, 2026')
+    } else {
+      await click(page.getByRole('button', { name: 'Upload another type' }))
+      await expect(type).toBeFocused()
+      await choose(type, name)
+    }
+    const picking = page.waitForEvent('filechooser')
+    await click(chooseButton)
+    await (await picking).setFiles([fileOf(`${index + 1}.pdf`, SAMPLE_FILES.pdf)])
+    clicks += 1
+    await click(submit)
+    await expect(receipt.getByRole('rowheader')).toHaveCount(1)
+    await expect(page.getByText(`1 file · Industrial / ${name} · ${desk.county.Name}`)).toBeVisible()
+  }
+  expect(clicks).toBeLessThanOrEqual(30)
+  await page.goto(`/home?county=${desk.county.CountyID}`)
+  await expect(documentsScreen(page).rows).toHaveCount(5)
+  expect(new Set(await documentsScreen(page).column('Type').allTextContents()).size).toBe(5)
+})
+
+/** The types of a category, as the form offers them. */
+async function typesOf(page: Page, name: string): Promise<readonly string[]> {
+  const categories = (await (await page.request.get('/api/lookup/categories')).json()) as Named[]
+  const id = categories.find(({ Name }) => Name === name)?.ID
+  const types = (await (await page.request.get(`/api/lookup/types/${id}`)).json()) as Named[]
+  return types.map(({ Name }) => Name)
+}

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { pasteOver } from './steps/keyboard.ts'
-import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from './steps/upload.ts'
+import { fileOf, fillFields, gateUploads, UPLOAD_CALL, uploadScreen } from './steps/upload.ts'
 
 const { pdf, png, xlsx } = SAMPLE_FILES
 const PDF = fileOf('rendition.pdf', pdf)
@@ -16,6 +16,7 @@ test.describe('the form', () => {
     await expect(page).toHaveTitle('Upload files · County Document Portal')
     for (const field of [category, type, description]) await expect(field).toHaveAttribute('required')
     await expect(county).toHaveCount(0)
+    await expect(page.getByText('Description (max 100 words)')).toBeVisible()
     await expect(page.getByRole('group', { name: /^Upload Files/u })).toBeVisible()
     await expect(chooseButton).toHaveAccessibleDescription(
       /pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml/u,
@@ -118,6 +119,100 @@ test.describe('the form', () => {
   })
 })
 
+test('each choice of a category asks for its types anew', async ({ page, desk, signIn }) => {
+  const { category, type } = uploadScreen(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const [, id] = /\/lookup\/types\/(\d+)$/u.exec(request.url()) ?? []
+    if (id !== undefined) asked.push(id)
+  })
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  for (const [name, aType] of [
+    ['Industrial', 'Abatement'],
+    ['Mineral', 'Division Order'],
+    ['Industrial', 'Abatement'],
+  ] as const) {
+    await category.selectOption(name)
+    await expect(type).toContainText(aType)
+  }
+  await expect.poll(() => asked).toEqual(['1', '2', '1'])
+})
+
+function refuse(route: Route): Promise<void> {
+  return route.fulfill({ status: 500, json: { error: 'Out of order.' } })
+}
+
+test.describe('a list of the form that cannot be loaded', () => {
+  const COUNTIES = '**/api/lookup/counties'
+
+  test('says so and is tried again, category and types alike', async ({ page, desk, signIn }) => {
+    const { category, type, problem } = uploadScreen(page)
+    const retry = page.getByRole('button', { name: 'Try again' })
+    const unread = problem.filter({ hasText: 'This list could not be loaded.' })
+    await page.route('**/api/lookup/categories', refuse)
+    await page.route('**/api/lookup/types/1', refuse)
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await expect(unread).toBeVisible()
+    await page.unroute('**/api/lookup/categories')
+    await retry.click()
+    await expect(category).toBeFocused()
+    await category.selectOption('Industrial')
+    await expect(unread).toBeVisible()
+    await page.unroute('**/api/lookup/types/1')
+    // The same category once more is as good as the button.
+    await category.selectOption('Mineral')
+    await expect(type).toContainText('Division Order')
+    await category.selectOption('Industrial')
+    await type.selectOption('Rendition')
+    await expect(retry).toHaveCount(0)
+  })
+
+  test('never lets a document be stored without its county', async ({ page, desk, people, signIn }) => {
+    const { county, input, submit, problem, receipt } = uploadScreen(page)
+    const unread = problem.filter({ hasText: 'This list could not be loaded.' })
+    let calls = 0
+    await page.route(COUNTIES, refuse)
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls += 1
+    })
+    await signIn(page, people.administrator)
+    await page.goto('/add')
+    await fillFields(page)
+    await input.setInputFiles([PDF])
+    await expect(unread).toBeVisible()
+    await submit.click()
+    await expect(problem.filter({ hasText: 'list of counties' })).toBeVisible()
+    await expect(county).toBeFocused()
+    expect(calls).toBe(0)
+    await page.unroute(COUNTIES)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await county.selectOption(desk.county.Name)
+    await expect(problem).toHaveCount(0)
+    await submit.click()
+    await expect(receipt).toContainText(desk.county.Name)
+  })
+
+  test('does not stand in the way where there is no county at all', async ({ page, people, signIn }) => {
+    const { county, input, submit, succeeded } = uploadScreen(page)
+    const release = Promise.withResolvers<void>()
+    await page.route(COUNTIES, async (route) => {
+      await release.promise
+      await route.fulfill({ json: [] })
+    })
+    await signIn(page, people.administrator)
+    await page.goto('/add')
+    await fillFields(page)
+    await input.setInputFiles([PDF])
+    await expect(county).toContainText('Loading counties...')
+    release.resolve()
+    await expect(county).toHaveCount(0)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+})
+
 test.describe('the drop area', () => {
   test.beforeEach(async ({ page, desk, signIn }) => {
     await signIn(page, desk.clerk)
@@ -131,6 +226,7 @@ test.describe('the drop area', () => {
     for (const [name, choose] of [
       ['by-keyboard.pdf', () => chooseButton.press('Enter')],
       ['by-click.pdf', () => chooseButton.click()],
+      ['by-click-beside.pdf', () => page.getByText('at most 50 MB each').click()],
     ] as const) {
       const picking = page.waitForEvent('filechooser')
       await choose()
@@ -147,7 +243,7 @@ test.describe('the drop area', () => {
     await chooseButton.dispatchEvent('drop', { dataTransfer: dropped })
     await expect(file('by-drop.pdf')).toBeVisible()
     await remove('by-click.pdf').click()
-    await expect(files).toHaveCount(2)
+    await expect(files).toHaveCount(3)
     await expect(file('by-click.pdf')).toHaveCount(0)
     await expect(chooseButton).toBeFocused()
   })
@@ -184,24 +280,6 @@ test.describe('the drop area', () => {
     await expect(files).toHaveCount(100)
   })
 })
-
-/** Lets the calls of the upload go on one by one, and counts those that wait. */
-async function gateUploads(page: Page) {
-  const waiting: (() => void)[] = []
-  let begun = 0
-  await page.route(UPLOAD_CALL, async (route) => {
-    begun += 1
-    await new Promise<void>((resolve) => waiting.push(resolve))
-    await route.continue().catch(() => {})
-  })
-  return {
-    begun: () => begun,
-    letOneGo: () => waiting.shift()?.(),
-    letAllGo: () => {
-      for (const go of waiting.splice(0)) go()
-    },
-  }
-}
 
 test.describe('while files are under way', () => {
   test.beforeEach(async ({ page, desk, signIn }) => {
@@ -326,7 +404,7 @@ test.describe('a partial failure', () => {
   })
 
   test("tells the server's reason for each file: its details, else its sentence", async ({ page }) => {
-    const { input, submit, file } = uploadScreen(page)
+    const { input, submit, file, problem } = uploadScreen(page)
     await page.route(UPLOAD_CALL, (route) =>
       route.request().postDataBuffer()?.includes('detailed.pdf')
         ? route.fulfill({
@@ -342,6 +420,7 @@ test.describe('a partial failure', () => {
     await submit.click()
     await expect(file('forged.png')).toContainText('forged.png: the content is not a valid .png file.')
     await expect(file('detailed.pdf')).toContainText('Found in it: Eicar.')
+    await expect(problem).toHaveText('Found in it: Eicar.')
   })
 
   test('without any connection says so and loses nothing', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 export const UPLOAD_CALL = '**/api/files/upload'
 
@@ -44,4 +44,35 @@ export async function fillFields(page: Page, description = 'Rendition of the gas
   await form.category.selectOption('Industrial')
   await form.type.selectOption('Rendition')
   await form.description.fill(description)
+}
+
+/** Lets the calls of the upload go on one by one, and counts those that wait. */
+export async function gateUploads(page: Page) {
+  const waiting: (() => void)[] = []
+  let begun = 0
+  await page.route(UPLOAD_CALL, async (route) => {
+    begun += 1
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    await route.continue().catch(() => {})
+  })
+  return {
+    begun: () => begun,
+    letOneGo: () => waiting.shift()?.(),
+    letAllGo: () => {
+      for (const go of waiting.splice(0)) go()
+    },
+  }
+}
+
+/** Drops files of these names on something, as a hand does; whether the portal took the event from the browser. */
+export async function dropFiles(on: Locator, names: readonly string[]): Promise<{ isTaken: boolean }> {
+  return on.evaluate((element, names) => {
+    const dataTransfer = new DataTransfer()
+    for (const name of names) dataTransfer.items.add(new File(['%PDF-1.7'], name))
+    const hover = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true })
+    element.dispatchEvent(hover)
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    element.dispatchEvent(drop)
+    return { isTaken: hover.defaultPrevented && drop.defaultPrevented }
+  }, names)
 }

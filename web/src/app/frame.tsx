@@ -8,6 +8,7 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { hasFooter, hasNavigation } from './navigation-entries.ts'
 import { PartMissing } from './part-missing.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
+import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
 /** What stands around every screen: the way past the bar, the bar, the footer. */
 export function Frame() {
@@ -16,6 +17,7 @@ export function Frame() {
   const session = useQuery({ ...sessionQuery, refetchOnMount: false, retryOnMount: false }).data ?? null
   const isBehindSignIn = session !== null && hasNavigation(pathname)
   useFocusAfterNavigation(pathname)
+  useNoStrayDrops()
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip} onClick={skipToMain}>

@@ -23,12 +23,14 @@ type Props<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => Key
+  /** Rows that stand out from the others. */
+  readonly isMarked?: (row: Row) => boolean
   /** The rows are those of an older page while new ones are on their way. */
   readonly isStale?: boolean
 }
 
 /** A dense table that turns into cards on phones. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStale = false }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     const { current: listening } = body
@@ -56,7 +58,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false 
         </thead>
         <tbody ref={body} className={classes.body}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-key={keyOf(row)} className={classes.row}>
+            <tr
+              key={keyOf(row)}
+              data-key={keyOf(row)}
+              className={classes.row}
+              data-marked={isMarked?.(row) || undefined}
+            >
               {columns.map((column) => (
                 <Cell key={column.id} column={column} row={row} />
               ))}

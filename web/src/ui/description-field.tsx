@@ -5,6 +5,7 @@ import { FormField } from './form-field.tsx'
 
 type Props = {
   readonly name?: string
+  readonly label?: string
   readonly value: string
   readonly onChange: (value: string) => void
   /** A sentence that the screen has against the text; the limits speak for themselves. */
@@ -16,10 +17,10 @@ type Props = {
  * after trimming. It takes no letter beyond its length (specification, section 5), but what is pasted over the limit is
  * not cut, because it would be lost without a word.
  */
-export function DescriptionField({ name, value, onChange, problem }: Props) {
+export function DescriptionField({ name, label = 'Description', value, onChange, problem }: Props) {
   return (
     <FormField
-      label="Description"
+      label={label}
       isRequired
       isLive
       hint={countText(value)}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { SelectOption } from '../lib/select-options.ts'
 import { FormField } from './form-field.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -27,12 +27,19 @@ export function SelectField({
   isDisabled = false,
   ...field
 }: Props) {
+  const select = useRef<HTMLSelectElement>(null)
+  const reload = () => {
+    // The button that was pressed goes while the list is on its way.
+    select.current?.focus()
+    onReload?.()
+  }
   return (
     <FormField {...field}>
       {(control) => (
         <>
           <select
             {...control}
+            ref={select}
             name={name}
             disabled={isDisabled}
             value={value}
@@ -44,7 +51,7 @@ export function SelectField({
               </option>
             ))}
           </select>
-          {onReload && <LoadFailed isInField onRetry={onReload} />}
+          {onReload && <LoadFailed isInField onRetry={reload} />}
         </>
       )}
     </FormField>

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { formatBytes } from '../../lib/format.ts'
 import type { BatchEntry, Standing } from './upload-batch.ts'
-import classes from './upload.module.css'
+import classes from './chosen-files.module.css'
 
 function percentOf(standing: Standing): number {
   if (standing.state === 'stored') return 100
@@ -21,27 +22,32 @@ const ICONS = { stored: IconCircleCheck, failed: IconAlertTriangle }
 
 function StandingIcon({ state }: Pick<Standing, 'state'>) {
   const Icon = state === 'stored' || state === 'failed' ? ICONS[state] : IconFile
-  return <Icon aria-hidden size={20} stroke={1.8} className={classes.fileIcon} />
+  return <Icon aria-hidden size={18} stroke={1.8} className={classes.icon} />
+}
+
+/** Letters at the end of a name that are never cut: they tell page 17 from page 18. */
+const TAIL = 12
+
+/** A name on one line; where it is too long, its middle gives way. */
+function FileName({ name }: { readonly name: string }) {
+  const letters = Array.from(name)
+  return (
+    <bdi className={classes.name} title={name}>
+      <span className={classes.nameHead}>{letters.slice(0, -TAIL).join('')}</span>
+      <span>{letters.slice(-TAIL).join('')}</span>
+    </bdi>
+  )
 }
 
 type RowProps = { readonly entry: BatchEntry; readonly onRemove: (id: number) => void }
 
 function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
   return (
-    <li className={classes.file} data-state={standing.state}>
+    <li className={classes.row} data-state={standing.state}>
       <StandingIcon state={standing.state} />
-      <div className={classes.fileText}>
-        <span className={classes.fileName}>{file.name}</span>
-        <progress
-          className={classes.progress}
-          max={100}
-          value={percentOf(standing)}
-          aria-label={`Upload of ${file.name}`}
-        />
-        <span className={classes.fileStanding}>
-          {formatBytes(file.size)} · {standingText(standing)}
-        </span>
-      </div>
+      <FileName name={file.name} />
+      <span className={classes.size}>{formatBytes(file.size)}</span>
+      <span className={classes.standing}>{standingText(standing)}</span>
       {standing.state !== 'stored' && (
         <button
           type="button"
@@ -52,20 +58,60 @@ function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
           <IconX aria-hidden size={16} />
         </button>
       )}
+      <progress
+        className={classes.progress}
+        max={100}
+        value={percentOf(standing)}
+        aria-label={`Upload of ${file.name}`}
+      />
     </li>
   )
 }
 
-type Props = { readonly batch: readonly BatchEntry[]; readonly onRemove: (id: number) => void }
+/** From so many files on the keyboard is offered a way past their buttons. */
+const MANY = 6
 
-/** The chosen files, each with its progress and the button that takes it off or, in flight, cancels it. */
-export function ChosenFiles({ batch, onRemove }: Props) {
+type Props = {
+  readonly batch: readonly BatchEntry[]
+  readonly isSending: boolean
+  readonly onRemove: (id: number) => void
+}
+
+/**
+ * The chosen files in a box of their own, a line each, with their progress and the button that takes one off or, in
+ * flight, cancels it.
+ */
+export function ChosenFiles({ batch, isSending, onRemove }: Props) {
+  const box = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // Among a hundred rows nobody finds the one that failed.
+    if (!isSending) box.current?.querySelector('[data-state="failed"]')?.scrollIntoView({ block: 'nearest' })
+  }, [isSending])
   if (batch.length === 0) return null
   return (
-    <ul className={classes.files} aria-label="Chosen files">
-      {batch.map((entry) => (
-        <ChosenFileRow key={entry.id} entry={entry} onRemove={onRemove} />
-      ))}
-    </ul>
+    <>
+      {batch.length >= MANY && <SkipFiles />}
+      {/* It scrolls, and once all is stored nothing in it takes the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul ref={box} className={classes.files} aria-label="Chosen files" tabIndex={0}>
+        {batch.map((entry) => (
+          <ChosenFileRow key={entry.id} entry={entry} onRemove={onRemove} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SkipFiles() {
+  return (
+    <button
+      type="button"
+      className={classes.skip}
+      onClick={({ currentTarget }) =>
+        currentTarget.form?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
+      }
+    >
+      Skip the list of files
+    </button>
   )
 }

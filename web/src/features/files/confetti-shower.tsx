@@ -2,6 +2,8 @@ import { CONFETTI_DURATION, CONFETTI_PIECES } from '@portal/contract/limits.ts'
 import { lazy, Suspense, useEffect, useState, type ComponentType, type CSSProperties } from 'react'
 import { loadOptionalChunk } from '../../lib/chunk.ts'
 
+import classes from './receipt.module.css'
+
 /** Milliseconds until the last piece is let go. */
 const ALL_IN_THE_AIR = 800
 
@@ -13,6 +15,7 @@ type ShowerProps = {
   readonly height: number
   readonly style: CSSProperties
   readonly 'aria-hidden': true
+  readonly className: string | undefined
 }
 
 /** The number that names the ornament where it does not load. */
@@ -38,6 +41,7 @@ export function ConfettiShower() {
     <Suspense fallback={null}>
       <Confetti
         aria-hidden
+        className={classes.confetti}
         numberOfPieces={CONFETTI_PIECES}
         tweenDuration={ALL_IN_THE_AIR}
         width={window.innerWidth}

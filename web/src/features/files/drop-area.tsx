@@ -12,22 +12,28 @@ const PICKER_TYPES = {
 type Props = {
   readonly onFiles: (files: readonly File[]) => void
   readonly disabled: boolean
+  /** Leaves the room to the files that are chosen already. */
+  readonly isSmall: boolean
   readonly problem: string | null
   readonly ref: Ref<HTMLButtonElement>
 }
 
 /** Takes files by drop, paste, click and keyboard, good ones and bad: the caller says which is which, and why. */
-export function DropArea({ onFiles, disabled, problem, ref }: Props) {
+export function DropArea({ onFiles, disabled, isSmall, problem, ref }: Props) {
   const hint = useId()
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({
     accept: PICKER_TYPES,
     disabled,
-    noClick: true,
     noKeyboard: true,
     onDrop: (accepted, rejected) => onFiles([...accepted, ...rejected.map(({ file }) => file)]),
   })
   return (
-    <div {...getRootProps()} className={classes.dropArea} data-active={isDragActive || undefined}>
+    <div
+      {...getRootProps()}
+      className={classes.dropArea}
+      data-active={isDragActive || undefined}
+      data-small={isSmall || undefined}
+    >
       <input {...getInputProps({ 'aria-label': 'Upload Files', style: { display: 'none' } })} />
       <button
         ref={ref}
@@ -36,7 +42,6 @@ export function DropArea({ onFiles, disabled, problem, ref }: Props) {
         className={classes.dropButton}
         disabled={disabled}
         aria-describedby={hint}
-        onClick={open}
       >
         <IconUpload aria-hidden size={26} stroke={1.5} />
         <span className={classes.dropTitle}>Drag and drop files here, or click to choose them</span>

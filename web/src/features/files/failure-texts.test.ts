@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call.ts'
-import { deleteFailureText, deletionProblem, uploadFailureText } from './failure-texts.ts'
+import { deleteFailureText, deletionProblem, uploadAlert, uploadFailure } from './failure-texts.ts'
 
 function failure(status: number, told: { error?: string; details?: string } = {}) {
   return new CallError({
@@ -9,6 +9,20 @@ function failure(status: number, told: { error?: string; details?: string } = {}
     fromServer: told.error !== undefined,
     details: told.details,
   })
+}
+
+function reasonOf(given: unknown) {
+  return uploadFailure(given).reason
+}
+
+function alertOf(...failures: unknown[]) {
+  return uploadAlert(
+    failures.map((given, id) => ({
+      id,
+      file: new File([], `${id}.pdf`),
+      standing: { state: 'failed', ...uploadFailure(given) },
+    })),
+  )
 }
 
 describe('why a deletion failed', () => {
@@ -44,11 +58,26 @@ describe('a deletion answered 200', () => {
 
 describe('why a file was not stored', () => {
   test('the details of the server, else its error, else the text of the catalogue', () => {
-    expect(uploadFailureText(failure(415, { error: 'Refused.', details: 'a.pdf: infected.' }))).toBe(
+    expect(reasonOf(failure(415, { error: 'Refused.', details: 'a.pdf: infected.' }))).toBe(
       'a.pdf: infected.',
     )
-    expect(uploadFailureText(failure(415, { error: 'a.pdf is empty.' }))).toBe('a.pdf is empty.')
-    expect(uploadFailureText(failure(500))).toBe('One or more uploads failed.')
-    expect(uploadFailureText(new TypeError('boom'))).toBe('One or more uploads failed.')
+    expect(reasonOf(failure(415, { error: 'a.pdf is empty.' }))).toBe('a.pdf is empty.')
+    expect(reasonOf(failure(500))).toBe('One or more uploads failed.')
+    expect(reasonOf(new TypeError('boom'))).toBe('One or more uploads failed.')
+  })
+})
+
+describe('the alert of an upload', () => {
+  test("speaks the server's details, each text once, else the text of the catalogue", () => {
+    const infected = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
+    expect(alertOf(infected, failure(500), infected)).toBe('Found in it: Eicar.')
+    expect(alertOf(failure(415, { error: 'a.pdf is empty.' }), failure(500))).toBe(
+      'One or more uploads failed.',
+    )
+  })
+
+  test('speaks three details at most: each row has its own', () => {
+    const refusals = ['One.', 'Two.', 'Three.', 'Four.'].map((details) => failure(415, { details }))
+    expect(alertOf(...refusals)).toBe('One. Two. Three.')
   })
 })

@@ -1,6 +1,7 @@
 import { deleteUpload, NOT_YOURS_TO_DELETE, uploadFile } from '@portal/contract/files.ts'
 import { restoreFile } from '@portal/contract/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
+import { failureDetails, type Batch, type UploadFailure } from './upload-batch.ts'
 
 export const DELETED = 'File deleted successfully.'
 export const RESTORED = 'File restored successfully.'
@@ -26,7 +27,22 @@ export function restoreFailureText(failure: unknown): string {
 }
 
 /** Why a file was not stored: the server's details, else its error, else the catalogue's text. */
-export function uploadFailureText(failure: unknown): string {
+function uploadFailureText(failure: unknown): string {
   if (!(failure instanceof CallError)) return uploadFile.fallback
   return failure.details ?? (failure.fromServer ? failure.message : uploadFile.fallback)
+}
+
+/** What is said of a file that was not stored, and what of the whole upload. */
+export function uploadFailure(failure: unknown): UploadFailure {
+  const details = failure instanceof CallError ? failure.details : undefined
+  return { reason: uploadFailureText(failure), details }
+}
+
+/** Most details that the alert of an upload speaks; the rows have them all. */
+const SPOKEN = 3
+
+/** Why an upload failed, in part or whole: the server's details, else the catalogue's text (specification, section 8). */
+export function uploadAlert(batch: Batch): string {
+  const details = failureDetails(batch)
+  return details.length === 0 ? uploadFile.fallback : details.slice(0, SPOKEN).join(' ')
 }

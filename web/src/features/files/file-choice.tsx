@@ -26,6 +26,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
       <DropArea
         ref={dropButton}
         onFiles={files.add}
+        isSmall={files.batch.length > 0}
         disabled={files.isSending}
         problem={missing.includes('files') ? 'Please choose at least one file.' : null}
       />
@@ -38,7 +39,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
         {files.notes.repeated.length > 0 &&
           `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
       </output>
-      <ChosenFiles batch={files.batch} onRemove={remove} />
+      <ChosenFiles batch={files.batch} isSending={files.isSending} onRemove={remove} />
     </fieldset>
   )
 }

@@ -8,6 +8,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { filesColumns, type RowActions } from './files-columns.tsx'
 import { rangeText } from './files.models.ts'
 import classes from './files.module.css'
+import { useNewFiles } from './new-files.ts'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 type Props = RowActions & {
@@ -21,6 +22,7 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
   const { uploads, address } = screen
   const { shown, isOlder, isLoading, hasFailed } = uploads
   const { timeZone } = useConfig()
+  const newFiles = useNewFiles()
   const columns = filesColumns({ isAdmin: screen.isAdmin, lookups, timeZone, ...actions })
 
   const turn = (page: number) => {
@@ -35,6 +37,9 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
       <output className={classes.count}>
         {isLoading && shown ? 'Loading records...' : shown && countText(shown, isOlder)}
       </output>
+      {shown?.files.some(({ FileID }) => newFiles.has(FileID)) && (
+        <p className={classes.newFiles}>What you have just uploaded is marked.</p>
+      )}
       {shown === null && isLoading && <Loading>Loading records...</Loading>}
       {shown && shown.files.length > 0 && (
         <DataTable
@@ -42,6 +47,7 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
           columns={columns}
           rows={shown.files}
           keyOf={({ FileID }) => FileID}
+          isMarked={({ FileID }) => newFiles.has(FileID)}
           isStale={isOlder && isLoading}
         />
       )}

@@ -1,7 +1,8 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { describe, expect, test } from 'vitest'
-import { sendBatch, type Sending } from './send-batch.ts'
-import { batchAfter, hasFailed, storedWhole, toSend, type Batch } from './upload-batch.ts'
+import { OUTCOME_UNKNOWN, sendBatch, type Sending } from './send-batch.ts'
+import { CallError, noAnswer } from '../../lib/call.ts'
+import { batchAfter, countOf, storedWhole, toSend, type Batch } from './upload-batch.ts'
 
 function uploadOf(FileID: number): Upload {
   return {
@@ -28,17 +29,31 @@ function openDesk(ids: readonly number[]) {
     type: 'added',
     entries: ids.map((id) => ({ id, file: `${id}.pdf` })),
   })
+  const shares = new Map<string, number>()
   const flights = new Map<string, PromiseWithResolvers<Upload>>()
   const removals = new Map(ids.map((id) => [id, new AbortController()]))
+  const stop = new AbortController()
+  let cut: PromiseWithResolvers<void> | null = null
   const sending: Sending<string> = {
+    stop: stop.signal,
+    line: {
+      hasCut: (failure) => {
+        if (!(failure instanceof CallError)) return Promise.resolve(false)
+        cut ??= Promise.withResolvers<void>()
+        return Promise.resolve(true)
+      },
+      mended: () => cut?.promise ?? null,
+    },
     send: (file, onProgress, signal) => {
       const flight = Promise.withResolvers<Upload>()
       signal.addEventListener('abort', () => flight.reject(signal.reason))
       flights.set(file, flight)
-      onProgress(0.5)
+      onProgress(shares.get(file) ?? 0.5)
       return flight.promise
     },
-    reasonOf: (failure) => (failure instanceof Error ? failure.message : 'One or more uploads failed.'),
+    failureOf: (failure) => ({
+      reason: failure instanceof Error ? failure.message : 'One or more uploads failed.',
+    }),
     signalOf: (id) => removals.get(id)?.signal ?? AbortSignal.abort(),
     onMove: (id, standing) => {
       batch = batchAfter(batch, { type: 'moved', id, standing })
@@ -61,6 +76,23 @@ function openDesk(ids: readonly number[]) {
       await settled()
     },
     inTheAir: () => [...flights.keys()],
+    /** All bytes of the file leave before it lands or is lost. */
+    sendsWhole: (id: number) => shares.set(`${id}.pdf`, 1),
+    cutLine: async () => {
+      for (const flight of flights.values()) flight.reject(noAnswer({}))
+      await settled()
+    },
+    mendLine: async () => {
+      const before = cut
+      cut = null
+      before?.resolve()
+      await settled()
+    },
+    stop: async () => {
+      stop.abort()
+      cut?.resolve()
+      await settled()
+    },
   }
 }
 
@@ -91,7 +123,7 @@ describe('sending a batch', () => {
     await desk.land(2)
     await first
     expect(desk.batch()[0]?.standing).toEqual({ state: 'failed', reason: 'The disk is full.' })
-    expect(hasFailed(desk.batch())).toBe(true)
+    expect(countOf(desk.batch())).toEqual({ total: 2, stored: 1, failed: 1 })
     expect(storedWhole(desk.batch())).toBeNull()
     expect(toSend(desk.batch()).map(({ id }) => id)).toEqual([1])
 
@@ -118,6 +150,43 @@ describe('sending a batch', () => {
     for (const id of [1, 2, 3]) await desk.land(id)
     await sent
     expect(desk.inTheAir()).toEqual(['1.pdf', '2.pdf', '3.pdf'])
+  })
+
+  test('without a connection all wait, what is stored stays, and all goes on when it is back', async () => {
+    const desk = openDesk([1, 2, 3, 4, 5])
+    const sent = desk.start()
+    await desk.land(1)
+    await desk.cutLine()
+    expect(desk.states()).toEqual(['stored', 'waiting', 'waiting', 'waiting', 'waiting'])
+    await desk.mendLine()
+    expect(desk.states()).toEqual(['stored', 'sending', 'sending', 'sending', 'waiting'])
+    for (const id of [2, 3, 4]) await desk.land(id)
+    await desk.land(5)
+    await sent
+    expect(countOf(desk.batch())).toEqual({ total: 5, stored: 5, failed: 0 })
+  })
+
+  test('a file that had left whole when the connection went is never sent twice by itself', async () => {
+    const desk = openDesk([1, 2])
+    desk.sendsWhole(1)
+    const sent = desk.start()
+    await desk.cutLine()
+    await desk.mendLine()
+    await desk.land(2)
+    await sent
+    expect(desk.batch()[0]?.standing).toEqual({ state: 'failed', reason: OUTCOME_UNKNOWN })
+    expect(desk.states()).toEqual(['failed', 'stored'])
+  })
+
+  test('who gives up waiting has the rest chosen as before', async () => {
+    const desk = openDesk([1, 2, 3, 4, 5])
+    const sent = desk.start()
+    await desk.land(1)
+    await desk.cutLine()
+    await desk.stop()
+    await sent
+    expect(desk.states()).toEqual(['stored', 'chosen', 'chosen', 'chosen', 'chosen'])
+    expect(toSend(desk.batch()).map(({ id }) => id)).toEqual([2, 3, 4, 5])
   })
 
   test('an empty batch is not a stored one', () => {

@@ -1,34 +1,67 @@
 import { UPLOADS_AT_ONCE } from '@portal/contract/limits.ts'
 import type { Upload } from '@portal/contract/files.ts'
-import type { Batch, BatchEntry, Standing } from './upload-batch.ts'
+import type { PortalLine } from './portal-line.ts'
+import type { Batch, BatchEntry, Standing, UploadFailure } from './upload-batch.ts'
+
+/** The bytes had all left when the connection was lost: nobody here can tell whether they arrived. */
+export const OUTCOME_UNKNOWN =
+  'The connection was lost before the answer came. Please look in Documents whether this file is stored before you send it again.'
 
 export type Sending<F> = {
   /** Sends one file; `onProgress` gets 0 to 1. Rejects with the failure, or because of `signal`. */
   readonly send: (file: F, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Upload | null>
-  readonly reasonOf: (failure: unknown) => string
+  readonly failureOf: (failure: unknown) => UploadFailure
   /** The signal that goes off when the file is taken off the list. */
   readonly signalOf: (id: number) => AbortSignal
+  /** What is not sent yet when it goes off is chosen again, as before. */
+  readonly stop: AbortSignal
+  readonly line: PortalLine
   readonly onMove: (id: number, standing: Standing) => void
 }
 
-async function sendOne<F>({ id, file }: BatchEntry<F>, sending: Sending<F>): Promise<void> {
+/** One try; answers whether the file has to go again, because the connection failed before all of it had left. */
+async function tryOnce<F>({ id, file }: BatchEntry<F>, sending: Sending<F>): Promise<boolean> {
   const signal = sending.signalOf(id)
-  if (signal.aborted) return
-  sending.onMove(id, { state: 'sending', progress: 0 })
-  try {
-    const upload = await sending.send(
-      file,
-      (progress) => sending.onMove(id, { state: 'sending', progress }),
-      signal,
-    )
-    sending.onMove(id, { state: 'stored', upload })
-  } catch (failure) {
-    if (signal.aborted) return
-    sending.onMove(id, { state: 'failed', reason: sending.reasonOf(failure) })
+  let share = 0
+  const advance = (progress: number) => {
+    share = progress
+    sending.onMove(id, { state: 'sending', progress })
   }
+  advance(0)
+  try {
+    sending.onMove(id, { state: 'stored', upload: await sending.send(file, advance, signal) })
+  } catch (failure) {
+    if (signal.aborted) return false
+    const wasCut = await sending.line.hasCut(failure)
+    if (wasCut && share < 1) {
+      sending.onMove(id, { state: 'waiting' })
+      return true
+    }
+    sending.onMove(id, {
+      state: 'failed',
+      ...(wasCut ? { reason: OUTCOME_UNKNOWN } : sending.failureOf(failure)),
+    })
+  }
+  return false
 }
 
-/** Sends the files in their order, three at once; settles when each is stored, failed or taken off. Never rejects. */
+async function sendOne<F>(entry: BatchEntry<F>, sending: Sending<F>): Promise<void> {
+  const signal = sending.signalOf(entry.id)
+  do {
+    const mended = sending.stop.aborted ? null : sending.line.mended(signal)
+    if (mended) await mended
+    if (signal.aborted) return
+    if (sending.stop.aborted) {
+      sending.onMove(entry.id, { state: 'chosen' })
+      return
+    }
+  } while (await tryOnce(entry, sending))
+}
+
+/**
+ * Sends the files in their order, three at once; settles when each is stored, failed, taken off or given up with
+ * `stop`. While the portal cannot be reached they wait. Never rejects.
+ */
 export async function sendBatch<F>(batch: Batch<F>, sending: Sending<F>): Promise<void> {
   for (const { id } of batch) sending.onMove(id, { state: 'waiting' })
   const queue = batch.values()

@@ -1,5 +1,8 @@
 import type { Upload } from '@portal/contract/files.ts'
 
+/** Why a file is not stored; `details` is what the server says besides, for all of the batch. */
+export type UploadFailure = { readonly reason: string; readonly details?: string | undefined }
+
 /** Where one chosen file stands on its way; `progress` runs from 0 to 1. */
 export type Standing =
   | { readonly state: 'chosen' }
@@ -7,7 +10,7 @@ export type Standing =
   | { readonly state: 'sending'; readonly progress: number }
   /** `upload` is null where the answer holds no record. */
   | { readonly state: 'stored'; readonly upload: Upload | null }
-  | { readonly state: 'failed'; readonly reason: string }
+  | ({ readonly state: 'failed' } & UploadFailure)
 
 export type BatchEntry<F = File> = { readonly id: number; readonly file: F; readonly standing: Standing }
 export type Batch<F = File> = readonly BatchEntry<F>[]
@@ -38,6 +41,35 @@ export function storedWhole<F>(batch: Batch<F>): readonly Upload[] | null {
   return isWhole ? stored.filter((upload) => upload !== null) : null
 }
 
-export function hasFailed<F>(batch: Batch<F>): boolean {
-  return batch.some(({ standing }) => standing.state === 'failed')
+/** The files that somebody would have to choose again if the list were lost. */
+export function unstoredFiles<F>(batch: Batch<F>): readonly F[] {
+  return batch.flatMap(({ file, standing }) => (standing.state === 'stored' ? [] : [file]))
+}
+
+export type BatchCount = { readonly total: number; readonly stored: number; readonly failed: number }
+
+export function countOf<F>(batch: Batch<F>): BatchCount {
+  const inState = (state: Standing['state']) =>
+    batch.filter(({ standing }) => standing.state === state).length
+  return { total: batch.length, stored: inState('stored'), failed: inState('failed') }
+}
+
+/** The share of all bytes that has left, 0 to 1; what is stored has, whatever it weighs. */
+export function shareOf<F extends { readonly size: number }>(batch: Batch<F>): number {
+  const all = batch.reduce((sum, { file }) => sum + file.size, 0)
+  const sent = batch.reduce((sum, { file, standing }) => sum + file.size * sentShare(standing), 0)
+  return all === 0 ? 0 : sent / all
+}
+
+function sentShare(standing: Standing): number {
+  if (standing.state === 'sending') return standing.progress
+  return standing.state === 'stored' ? 1 : 0
+}
+
+/** What the server's details say of the files that failed, each text once. */
+export function failureDetails<F>(batch: Batch<F>): readonly string[] {
+  const details = batch.flatMap(({ standing }) =>
+    standing.state === 'failed' && standing.details !== undefined ? [standing.details] : [],
+  )
+  return [...new Set(details)]
 }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY_FIELDS, missingFields, toFormFields, uploadProblem, withCategory } from './upload-fields.ts'
+import {
+  EMPTY_FIELDS,
+  firstWrongField,
+  missingFields,
+  toFormFields,
+  uploadProblem,
+  withCategory,
+  type Asked,
+} from './upload-fields.ts'
 
 const filled = { categoryId: 1, typeId: 10, countyId: 3, description: ' Rendition of the plant ' }
-const asked = { asksCounty: true, fileCount: 1 }
+const asked: Asked = { county: 'offered', fileCount: 1 }
 
 describe('the fields of an upload', () => {
   test('a full form has no problem', () => {
@@ -10,7 +18,7 @@ describe('the fields of an upload', () => {
   })
 
   test('each required field is asked for, in the order of the form', () => {
-    expect(missingFields(EMPTY_FIELDS, { asksCounty: true, fileCount: 0 })).toEqual([
+    expect(missingFields(EMPTY_FIELDS, { county: 'offered', fileCount: 0 })).toEqual([
       'categoryId',
       'typeId',
       'countyId',
@@ -29,7 +37,18 @@ describe('the fields of an upload', () => {
   })
 
   test('a county is asked of nobody who has none to choose', () => {
-    expect(uploadProblem({ ...filled, countyId: null }, { ...asked, asksCounty: false })).toBeNull()
+    expect(uploadProblem({ ...filled, countyId: null }, { ...asked, county: 'none' })).toBeNull()
+  })
+
+  test('while the counties are not read nothing is sent, not even with a county from before', () => {
+    for (const countyId of [null, 3]) {
+      const fields = { ...filled, countyId }
+      expect(uploadProblem(fields, { ...asked, county: 'unread' })).toMatch(/list of counties/u)
+      expect(firstWrongField(fields, { ...asked, county: 'unread' })).toBe('countyId')
+    }
+    expect(uploadProblem({ ...filled, description: '' }, { ...asked, county: 'unread' })).toBe(
+      'Please fill all required fields.',
+    )
   })
 
   test('a description holds 100 words and 1000 characters, counted after trimming', () => {

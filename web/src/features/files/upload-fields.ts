@@ -10,20 +10,30 @@ export type UploadFields = {
 
 export const EMPTY_FIELDS: UploadFields = { categoryId: null, typeId: null, countyId: null, description: '' }
 
+/** What stays for the next document of another type. */
+export function forAnotherType(fields: UploadFields): UploadFields {
+  return { ...fields, typeId: null }
+}
+
 /** A new category clears the type, which belonged to the old one (specification, section 4). */
 export function withCategory(fields: UploadFields, categoryId: number | null): UploadFields {
   return categoryId === fields.categoryId ? fields : { ...fields, categoryId, typeId: null }
 }
 
 export type RequiredField = 'categoryId' | 'typeId' | 'countyId' | 'description' | 'files'
-export type Asked = { readonly asksCounty: boolean; readonly fileCount: number }
+/** Whether a county is to be chosen; while their list is not read, nobody can tell. */
+export type CountyChoice = 'none' | 'unread' | 'offered'
+export type Asked = { readonly county: CountyChoice; readonly fileCount: number }
+
+const COUNTIES_UNREAD =
+  'Please wait until the list of counties is loaded, or try to load it again: without it this upload would have no county.'
 
 /** What the form marks as required and is still empty, in the order of the form. */
-export function missingFields(fields: UploadFields, { asksCounty, fileCount }: Asked): RequiredField[] {
+export function missingFields(fields: UploadFields, { county, fileCount }: Asked): RequiredField[] {
   const missing: RequiredField[] = []
   if (fields.categoryId === null) missing.push('categoryId')
   if (fields.typeId === null) missing.push('typeId')
-  if (asksCounty && fields.countyId === null) missing.push('countyId')
+  if (county === 'offered' && fields.countyId === null) missing.push('countyId')
   if (fields.description.trim() === '') missing.push('description')
   if (fileCount === 0) missing.push('files')
   return missing
@@ -31,7 +41,16 @@ export function missingFields(fields: UploadFields, { asksCounty, fileCount }: A
 
 /** The sentence that keeps the form from being sent, or null. */
 export function uploadProblem(fields: UploadFields, asked: Asked): string | null {
-  return missingFields(fields, asked).length > 0 ? FILL_ALL_FIELDS : descriptionProblem(fields.description)
+  if (missingFields(fields, asked).length > 0) return FILL_ALL_FIELDS
+  return asked.county === 'unread' ? COUNTIES_UNREAD : descriptionProblem(fields.description)
+}
+
+/** The first field, in the order of the form, that keeps it from being sent; null for a good form. */
+export function firstWrongField(fields: UploadFields, asked: Asked): RequiredField | null {
+  const [missing] = missingFields(fields, asked)
+  if (missing !== undefined) return missing
+  if (asked.county === 'unread') return 'countyId'
+  return descriptionProblem(fields.description) === null ? null : 'description'
 }
 
 /** The fields that travel with every file, by the names of the specification, section 3. */

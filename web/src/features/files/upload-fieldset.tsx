@@ -1,3 +1,4 @@
+import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
 import { optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { DescriptionField } from '../../ui/description-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -11,7 +12,6 @@ const REQUIRED = 'This field is required.'
 export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
   const { fields, choices, missing } = screen
   const problemOf = (field: RequiredField) => (missing.includes(field) ? REQUIRED : null)
-  const counties = choices.counties.map(({ CountyID, Name }) => ({ ID: CountyID, Name }))
   return (
     <fieldset className={classes.fieldset} disabled={screen.files.isSending}>
       <legend className="for-screen-readers">About the files</legend>
@@ -20,7 +20,8 @@ export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
         label="Attachment Category"
         isRequired
         problem={problemOf('categoryId')}
-        options={optionsOf(choices.categories, 'Select a category')}
+        onReload={choices.categories.reload}
+        options={optionsOf(choices.categories.list, 'Select a category')}
         value={selectValue(fields.categoryId)}
         onChange={(value) => screen.chooseCategory(selectedId(value))}
       />
@@ -30,32 +31,47 @@ export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
         isRequired
         problem={problemOf('typeId')}
         isDisabled={fields.categoryId === null}
+        onReload={choices.types.reload}
         options={optionsOf(
-          choices.types,
+          choices.types.list,
           fields.categoryId === null ? 'Select a category first' : 'Select a type',
         )}
         value={selectValue(fields.typeId)}
         onChange={(value) => screen.change({ typeId: selectedId(value) })}
       />
-      {screen.asksCounty && (
-        <SelectField
-          name="countyId"
-          label="Select County"
-          isRequired
-          problem={problemOf('countyId')}
-          options={optionsOf(counties, 'Select a county')}
-          value={selectValue(fields.countyId)}
-          onChange={(value) => screen.change({ countyId: selectedId(value) })}
-        />
-      )}
+      {screen.county !== 'none' && <CountyField screen={screen} problem={problemOf('countyId')} />}
       <div className={classes.wide}>
         <DescriptionField
           name="description"
+          label={`Description (max ${DESCRIPTION_MAX_WORDS} words)`}
           value={fields.description}
           problem={problemOf('description')}
           onChange={(description) => screen.change({ description })}
         />
       </div>
     </fieldset>
+  )
+}
+
+type CountyProps = { readonly screen: UploadScreen; readonly problem: string | null }
+
+/** Stands while the counties are not read yet too: an upload without its county is none that anybody wanted. */
+function CountyField({ screen: { choices, county, fields, change }, problem }: CountyProps) {
+  const { list, reload } = choices.counties
+  const isLoading = county === 'unread' && reload === undefined
+  return (
+    <SelectField
+      name="countyId"
+      label="Select County"
+      isRequired
+      problem={county === 'unread' ? null : problem}
+      onReload={reload}
+      options={optionsOf(
+        list.map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
+        isLoading ? 'Loading counties...' : 'Select a county',
+      )}
+      value={selectValue(fields.countyId)}
+      onChange={(value) => change({ countyId: selectedId(value) })}
+    />
   )
 }

@@ -1,18 +1,27 @@
-import { useRef, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
-import { PATHS } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { useEffect, useRef, type FormEvent } from 'react'
 import { FileChoice } from './file-choice.tsx'
+import { UploadBar } from './upload-bar.tsx'
 import { UploadFieldset } from './upload-fieldset.tsx'
-import { UploadOutcome } from './upload-outcome.tsx'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 
+type Props = {
+  readonly screen: UploadScreen
+  /** All but the type is filled in already. */
+  readonly startsAtType: boolean
+}
+
 /** The form of /add: what the files are, and the files. */
-export function UploadForm({ screen }: { readonly screen: UploadScreen }) {
-  const { files, problem } = screen
+export function UploadForm({ screen, startsAtType }: Props) {
+  const form = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
-  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (!startsAtType) return
+    // Its answer, a promise in newer browsers, is not for React.
+    window.scrollTo(0, 0)
+    form.current?.querySelector<HTMLElement>('[name="typeId"]')?.focus()
+  }, [startsAtType])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -23,18 +32,10 @@ export function UploadForm({ screen }: { readonly screen: UploadScreen }) {
   }
 
   return (
-    <form noValidate className={classes.form} aria-busy={files.isSending} onSubmit={submit}>
+    <form ref={form} noValidate className={classes.form} aria-busy={screen.files.isSending} onSubmit={submit}>
       <UploadFieldset screen={screen} />
       <FileChoice screen={screen} />
-      <UploadOutcome ref={outcome} problem={problem} batch={files.batch} isSending={files.isSending} />
-      <div className={classes.actions}>
-        <Button type="submit" look="primary" disabled={files.isSending}>
-          {files.isSending ? 'Uploading...' : 'Upload Files'}
-        </Button>
-        <Button disabled={files.isSending} onClick={() => void navigate(PATHS.documents)}>
-          Cancel
-        </Button>
-      </div>
+      <UploadBar ref={outcome} screen={screen} />
     </form>
   )
 }

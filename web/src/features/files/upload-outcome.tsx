@@ -1,26 +1,28 @@
-import { uploadFile } from '@portal/contract/files.ts'
 import type { Ref } from 'react'
-import { hasFailed, type Batch } from './upload-batch.ts'
+import { uploadAlert } from './failure-texts.ts'
+import { countOf } from './upload-batch.ts'
+import { progressText } from './upload-texts.ts'
 import classes from './upload.module.css'
+import type { UploadFiles } from './use-upload-batch.ts'
 
 type Props = {
   readonly problem: string | null
-  readonly batch: Batch
-  readonly isSending: boolean
+  readonly files: UploadFiles
   readonly ref: Ref<HTMLDivElement>
 }
 
 /** What stands in the way of an upload, how far it is, or that it failed in part; takes the focus while it runs. */
-export function UploadOutcome({ problem, batch, isSending, ref }: Props) {
-  const stored = batch.filter(({ standing }) => standing.state === 'stored').length
-  const failed = !isSending && hasFailed(batch)
+export function UploadOutcome({ problem, files, ref }: Props) {
+  const { batch, isSending } = files
+  const { stored, failed } = countOf(batch)
+  const hasFailed = !isSending && failed > 0
   return (
     <div ref={ref} tabIndex={-1} className={classes.outcome}>
-      <output>{isSending && `Uploading: ${stored} of ${batch.length} stored.`}</output>
+      <output className={classes.count}>{progressText(files)}</output>
       <p role="alert" className={classes.problem}>
-        {problem ?? (failed && uploadFile.fallback)}
+        {problem ?? (hasFailed && uploadAlert(batch))}
       </p>
-      {failed && stored > 0 && (
+      {hasFailed && stored > 0 && (
         <p className={classes.hint}>
           What is stored stays stored and is not sent again; ‘Upload Files’ tries the others once more.
         </p>

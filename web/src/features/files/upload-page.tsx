@@ -2,36 +2,74 @@ import { useCallback, useState } from 'react'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { EMPTY_FIELDS, forAnotherType, type UploadFields } from './upload-fields.ts'
 import { UploadForm } from './upload-form.tsx'
+import { UploadOffer } from './upload-offer.tsx'
 import { UploadSuccess } from './upload-success.tsx'
+import { leaveText, uploadTitle } from './upload-texts.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { useUploadScreen } from './use-upload-screen.ts'
+import { useUploadScreen, type UploadScreen } from './use-upload-screen.ts'
 
-/** /add: sends files to the portal, again and again; each round starts with empty fields, at the top. */
-export function UploadPage() {
-  const [round, setRound] = useState(1)
-  const again = useCallback(() => setRound((before) => before + 1), [])
-  return <UploadRound key={round} isFirst={round === 1} onAgain={again} />
+type Round = {
+  readonly number: number
+  /** What stands in the fields at first. */
+  readonly fields: UploadFields
 }
 
-type RoundProps = { readonly isFirst: boolean; readonly onAgain: () => void }
+/** /add: sends files to the portal, again and again; each round starts at the top. */
+export function UploadPage() {
+  const [round, setRound] = useState<Round>({ number: 1, fields: EMPTY_FIELDS })
+  const startRound = useCallback(
+    (fields: UploadFields) => setRound(({ number }) => ({ number: number + 1, fields })),
+    [],
+  )
+  return <UploadRound key={round.number} round={round} onNextRound={startRound} />
+}
 
-function UploadRound({ isFirst, onAgain }: RoundProps) {
-  useTitle('Upload files')
-  const screen = useUploadScreen()
-  const guard = useLeaveGuard(screen.files.isSending)
-  if (screen.stored !== null) return <UploadSuccess stored={screen.stored} onAgain={onAgain} />
+type RoundProps = { readonly round: Round; readonly onNextRound: (fields: UploadFields) => void }
+
+function UploadRound({ round, onNextRound }: RoundProps) {
+  const screen = useUploadScreen(round.fields)
+  const { files, draft, stored } = screen
+  const again = useCallback(() => onNextRound(EMPTY_FIELDS), [onNextRound])
+  const isOfAnotherType = round.fields.categoryId !== null
+  useTitle(stored === null ? uploadTitle(files) : 'Upload successful!')
+  if (stored !== null) {
+    return (
+      <UploadSuccess
+        stored={stored}
+        summary={screen.summary}
+        onAgain={again}
+        onAnotherType={() => onNextRound(forAnotherType(screen.fields))}
+      />
+    )
+  }
   return (
     <>
-      <PageHeading takesFocus={!isFirst}>Upload files</PageHeading>
-      <UploadForm screen={screen} />
-      <ConfirmDialog
-        opened={guard.isAsking}
-        title="Leave this page?"
-        question="Files are still being uploaded. Those that are not stored yet would be cancelled."
-        onYes={guard.leave}
-        onNo={guard.stay}
-      />
+      <PageHeading takesFocus={round.number > 1 && !isOfAnotherType}>Upload files</PageHeading>
+      {draft.offered !== null && !files.isSending && (
+        <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />
+      )}
+      <UploadForm screen={screen} startsAtType={isOfAnotherType} />
+      <LeaveQuestion screen={screen} />
     </>
+  )
+}
+
+/** Asks whoever leaves while something stands here that is not stored yet. */
+function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadScreen }) {
+  const guard = useLeaveGuard(files.isSending || draft.isUnsent)
+  const leave = () => {
+    if (guard.isGivingUp) draft.giveUp()
+    guard.leave()
+  }
+  return (
+    <ConfirmDialog
+      opened={guard.isAsking}
+      title={guard.isGivingUp ? 'Cancel this upload?' : 'Leave this page?'}
+      question={leaveText({ isSending: files.isSending, isGivingUp: guard.isGivingUp })}
+      onYes={leave}
+      onNo={guard.stay}
+    />
   )
 }

@@ -1,20 +1,28 @@
-import type { Upload } from '@portal/contract/files.ts'
+import { downloadUpload, type Upload } from '@portal/contract/files.ts'
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { apiUrl } from '../../lib/api-base.ts'
 import { useConfig } from '../../lib/config.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
-import { PATHS } from '../../lib/paths.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ConfettiShower } from './confetti-shower.tsx'
-import classes from './upload.module.css'
+import { ReceiptActions } from './receipt-actions.tsx'
+import { receiptText } from './receipt-text.ts'
+import classes from './receipt.module.css'
 
-type Props = { readonly stored: readonly Upload[]; readonly onAgain: () => void }
+type Props = {
+  readonly stored: readonly Upload[]
+  /** Of what was stored, in one line. */
+  readonly summary: string
+  readonly onAgain: () => void
+  readonly onAnotherType: () => void
+}
 
 /** What was stored, as the sender's receipt. Whoever asks for /add again, here or in the navigation, starts afresh. */
-export function UploadSuccess({ stored, onAgain }: Props) {
+export function UploadSuccess({ stored, summary, onAgain, onAnotherType }: Props) {
+  const { timeZone } = useConfig()
   useNewVisit(onAgain)
   useEffect(() => {
     // Its answer, a promise in newer browsers, is not for React.
@@ -26,15 +34,13 @@ export function UploadSuccess({ stored, onAgain }: Props) {
       <PageHeading takesFocus>Upload successful!</PageHeading>
       <div className={classes.receipt}>
         <Notice tone="success">All files uploaded successfully!</Notice>
-        {stored.length > 0 && <StoredFiles stored={stored} />}
-        <div className={classes.actions}>
-          <Link to={PATHS.upload} className={buttonClass('primary')}>
-            Upload again
-          </Link>
-          <Link to={PATHS.documents} className={buttonClass('plain')}>
-            View uploaded documents
-          </Link>
-        </div>
+        <p className={classes.summary}>{summary}</p>
+        <ReceiptActions
+          text={receiptText(summary, stored, timeZone)}
+          newFileIds={stored.map(({ FileID }) => FileID)}
+          onAnotherType={onAnotherType}
+        />
+        {stored.length > 0 && <StoredFiles stored={stored} timeZone={timeZone} />}
       </div>
     </>
   )
@@ -49,11 +55,23 @@ function useNewVisit(onVisit: () => void): void {
   }, [key, hash, onVisit])
 }
 
-function StoredFiles({ stored }: Pick<Props, 'stored'>) {
-  const { timeZone } = useConfig()
-  const columns: readonly Column<Upload>[] = [
+type TableProps = Pick<Props, 'stored'> & { readonly timeZone: string }
+
+function StoredFiles({ stored, timeZone }: TableProps) {
+  return (
+    <DataTable
+      caption="Stored files"
+      columns={receiptColumns(timeZone)}
+      rows={stored}
+      keyOf={({ FileID }) => FileID}
+    />
+  )
+}
+
+function receiptColumns(timeZone: string): readonly Column<Upload>[] {
+  return [
     { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
-    { id: 'name', header: 'File name', cell: ({ FileName }) => FileName },
+    { id: 'name', header: 'File name', cell: (document) => <FileLink document={document} /> },
     { id: 'county', header: 'County', cell: ({ CountyName }) => CountyName ?? NOTHING },
     {
       id: 'date',
@@ -62,5 +80,18 @@ function StoredFiles({ stored }: Pick<Props, 'stored'>) {
       isNoWrap: true,
     },
   ]
-  return <DataTable caption="Stored files" columns={columns} rows={stored} keyOf={({ FileID }) => FileID} />
+}
+
+function FileLink({ document: { FileID, FileName } }: { readonly document: Upload }) {
+  return (
+    <a
+      className={classes.name}
+      href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
+      target="_blank"
+      rel="noopener"
+      aria-label={`View file ${FileID}, ${FileName} (opens in a new tab)`}
+    >
+      <bdi>{FileName}</bdi>
+    </a>
+  )
 }

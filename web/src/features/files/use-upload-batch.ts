@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { sendUpload } from '../../lib/upload.ts'
-import { uploadFailureText } from './failure-texts.ts'
+import { uploadFailure } from './failure-texts.ts'
 import { sortOut, type ChosenFile } from './file-checks.ts'
+import { openPortalLine } from './portal-line.ts'
 import { sendBatch } from './send-batch.ts'
 import { batchAfter, toSend, type Batch } from './upload-batch.ts'
 
@@ -21,12 +22,15 @@ export function useUploadBatch() {
   const [batch, dispatch] = useReducer(batchAfter<File>, [] as Batch)
   const [notes, setNotes] = useState(NO_NOTES)
   const [isSending, setIsSending] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  const stopping = useRef(new AbortController())
   const removals = useRef(new Map<number, AbortController>())
   const nextId = useRef(1)
 
   useEffect(() => {
     const { current } = removals
     return () => {
+      stopping.current.abort()
       for (const removal of current.values()) removal.abort()
     }
   }, [])
@@ -56,9 +60,13 @@ export function useUploadBatch() {
     async (fields: Record<string, string>) => {
       setNotes(NO_NOTES)
       setIsSending(true)
+      stopping.current = new AbortController()
+      const stop = stopping.current.signal
       await sendBatch(toSend(batch), {
         send: (file, onProgress, signal) => sendUpload({ file, fields, onProgress, signal }),
-        reasonOf: uploadFailureText,
+        failureOf: uploadFailure,
+        stop,
+        line: openPortalLine({ stop, onChange: setIsCut }),
         signalOf: (id) => removals.current.get(id)?.signal ?? AbortSignal.abort(),
         onMove: (id, standing) => dispatch({ type: 'moved', id, standing }),
       })
@@ -73,5 +81,9 @@ export function useUploadBatch() {
       repeated,
     }))
 
-  return { batch, notes, isSending, add, remove, send, dismiss }
+  const stop = () => stopping.current.abort()
+
+  return { batch, notes, isSending, isCut, add, remove, send, stop, dismiss }
 }
+
+export type UploadFiles = ReturnType<typeof useUploadBatch>

@@ -1,42 +1,77 @@
 import type { County, DocumentType, Named } from '@portal/contract/lookups.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { takeHandedFiles } from '../../lib/handed-files.ts'
 import { categoriesQuery, countiesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.ts'
 import { UPLOADS_KEY } from './files.queries.ts'
-import { storedWhole } from './upload-batch.ts'
+import { receiptSummary } from './receipt-text.ts'
+import { storedWhole, unstoredFiles } from './upload-batch.ts'
 import {
-  EMPTY_FIELDS,
+  firstWrongField,
   missingFields,
   toFormFields,
   uploadProblem,
   withCategory,
+  type CountyChoice,
   type RequiredField,
   type UploadFields,
 } from './upload-fields.ts'
 import { useUploadBatch } from './use-upload-batch.ts'
+import { useUploadDraft } from './use-upload-draft.ts'
 
-const NO_CATEGORIES: readonly Named[] = []
-const NO_TYPES: readonly DocumentType[] = []
-const NO_COUNTIES: readonly County[] = []
-
-/** What the form offers to choose from; a list that could not be fetched appears empty. */
-function useUploadChoices(categoryId: number | null) {
-  const { isAdmin } = useSession()
-  const categories = useQuery(categoriesQuery).data ?? NO_CATEGORIES
-  const types = useQuery(typesOfCategoryQuery(categoryId ?? undefined)).data ?? NO_TYPES
-  const counties = useQuery(countiesQuery({ isAdmin })).data ?? NO_COUNTIES
-  return { categories, types, counties }
+/** What one field offers to choose from. */
+type Choice<Row> = {
+  readonly list: readonly Row[]
+  readonly isRead: boolean
+  /** Asks again, where the list could not be read. */
+  readonly reload: (() => void) | undefined
 }
 
-/** One upload: its fields, its files and where they stand. */
-export function useUploadScreen() {
+function choiceOf<Row>(query: UseQueryResult<readonly Row[]>): Choice<Row> {
+  const { data } = query
+  return { list: data ?? [], isRead: data !== undefined, reload: reloadOf(query) }
+}
+
+/** What the form offers to choose from. */
+function useUploadChoices(categoryId: number | null) {
+  const { isAdmin } = useSession()
+  const categories = choiceOf<Named>(useQuery(categoriesQuery))
+  // Every choice of a category asks for its types (specification, section 4).
+  const types = choiceOf<DocumentType>(
+    useQuery({ ...typesOfCategoryQuery(categoryId ?? undefined), staleTime: 0 }),
+  )
+  const counties = choiceOf<County>(useQuery(countiesQuery({ isAdmin })))
+  const county: CountyChoice = isAdmin ? countyChoice(counties) : 'none'
+  return { categories, types, counties, county }
+}
+
+function countyChoice({ isRead, list }: Choice<County>): CountyChoice {
+  if (!isRead) return 'unread'
+  return list.length > 0 ? 'offered' : 'none'
+}
+
+/** One upload: its fields, which begin as `initial`, its files and where they stand. */
+export function useUploadScreen(initial: UploadFields) {
   const queryClient = useQueryClient()
-  const [fields, setFields] = useState<UploadFields>(EMPTY_FIELDS)
+  const { username } = useSession()
+  const [fields, setFields] = useState(initial)
   const [wasTried, setWasTried] = useState(false)
-  const choices = useUploadChoices(fields.categoryId)
+  const { county, ...choices } = useUploadChoices(fields.categoryId)
   const files = useUploadBatch()
-  const asked = { asksCounty: choices.counties.length > 0, fileCount: files.batch.length }
+  const unsent = useMemo(() => unstoredFiles(files.batch), [files.batch])
+  const stored = files.isSending ? null : storedWhole(files.batch)
+  const isTyped = fields.description.trim() !== initial.description.trim()
+  const isUnsent = stored === null && (isTyped || unsent.length > 0)
+  const draft = useUploadDraft({ fields, files: unsent, isUnsent })
+  const { add } = files
+  const takeHanded = useEffectEvent(() => {
+    const handed = takeHandedFiles(username)
+    if (handed.length > 0) add(handed)
+  })
+  useEffect(() => takeHanded(), [])
+  const asked = { county, fileCount: files.batch.length }
   const found = uploadProblem(fields, asked)
   const problem = wasTried ? found : null
 
@@ -46,6 +81,14 @@ export function useUploadScreen() {
   const chooseCategory = (categoryId: number | null) =>
     setFields((before) => withCategory(before, categoryId))
 
+  /** Goes on with what was left here before. */
+  const takeOffer = () => {
+    if (draft.offered === null) return
+    setFields(draft.offered.fields)
+    add(draft.offered.files)
+    draft.settleOffer()
+  }
+
   const send = async () => {
     await files.send(toFormFields(fields))
     await queryClient.invalidateQueries({ queryKey: UPLOADS_KEY })
@@ -54,7 +97,7 @@ export function useUploadScreen() {
   /** Starts the upload, or answers the field that keeps it from starting. */
   const submit = (): RequiredField | null => {
     setWasTried(found !== null)
-    if (found !== null) return missingFields(fields, asked)[0] ?? 'description'
+    if (found !== null) return firstWrongField(fields, asked)
     if (!files.isSending) void send()
     return null
   }
@@ -63,11 +106,20 @@ export function useUploadScreen() {
     fields,
     choices,
     files,
+    draft,
     problem,
     missing: problem === null ? [] : missingFields(fields, asked),
-    asksCounty: asked.asksCounty,
-    stored: files.isSending ? null : storedWhole(files.batch),
+    county,
+    stored,
+    /** Of what was stored, in one line. */
+    summary: receiptSummary({
+      count: files.batch.length,
+      category: choices.categories.list.find(({ ID }) => ID === fields.categoryId)?.Name,
+      type: choices.types.list.find(({ ID }) => ID === fields.typeId)?.Name,
+      county: stored?.[0]?.CountyName,
+    }),
     change,
+    takeOffer,
     chooseCategory,
     submit,
   }

@@ -1,5 +1,7 @@
 import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { useDropzone } from 'react-dropzone'
+import { Link, useNavigate } from 'react-router'
+import { handFiles } from '../../lib/handed-files.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -8,12 +10,13 @@ import { ContinueLink } from './continue-link.tsx'
 import { scopeText } from './scope-text.ts'
 import classes from './landing.module.css'
 
-/** /landing: the start page. */
+/** /landing: the start page. Files that are dropped on it go along to the upload form. */
 export function LandingPage() {
   useTitle('Home')
   const session = useSession()
+  const { getRootProps, isDragActive } = useDropToUpload()
   return (
-    <div className={classes.page}>
+    <div {...getRootProps()} className={classes.page} data-dropping={isDragActive || undefined}>
       <PageHeading>{scopeText(session)}</PageHeading>
       <ContinueLink className={classes.continue} />
       <Link to={PATHS.upload} className={classes.upload}>
@@ -39,6 +42,19 @@ export function LandingPage() {
       </Link>
     </div>
   )
+}
+
+function useDropToUpload() {
+  const { username } = useSession()
+  const navigate = useNavigate()
+  return useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (accepted, rejected) => {
+      handFiles(username, [...accepted, ...rejected.map(({ file }) => file)])
+      void navigate(PATHS.upload)
+    },
+  })
 }
 
 type CardProps = { readonly path: string; readonly icon: Icon; readonly title: string; readonly text: string }

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { dropFiles, fileOf, fillFields, uploadScreen } from './steps/upload.ts'
+
+const FILES = [fileOf('rendition.pdf', SAMPLE_FILES.pdf), fileOf('plant.png', SAMPLE_FILES.png)]
+
+function questionOf(page: Page) {
+  const question = page.getByRole('alertdialog')
+  return {
+    question,
+    yes: question.getByRole('button', { name: 'Yes' }),
+    no: question.getByRole('button', { name: 'No' }),
+  }
+}
+
+function offerOf(page: Page) {
+  const offer = page.getByRole('region', { name: 'Upload that was not sent' })
+  return {
+    offer,
+    take: offer.getByRole('button', { name: 'Bring it back' }),
+    discard: offer.getByRole('button', { name: 'Discard it' }),
+  }
+}
+
+test.describe('a file that is dropped', () => {
+  test.beforeEach(({ page, desk, signIn }) => signIn(page, desk.clerk))
+
+  for (const path of ['/landing', '/home', '/owner-details', '/add', '/recyclebin']) {
+    test(`beside a drop area never opens over the portal: ${path}`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await dropFiles(page.locator('body'), ['stray.pdf'])).toEqual({ isTaken: true })
+      await expect(page).toHaveURL(path)
+    })
+  }
+
+  test('on /landing goes along to /add, good ones and bad', async ({ page }) => {
+    const { files, file, problem } = uploadScreen(page)
+    await page.goto('/landing')
+    await dropFiles(page.getByRole('link', { name: 'Upload a document, Click here' }), [
+      'first.pdf',
+      'second.pdf',
+      'notes.txt',
+    ])
+    await expect(page).toHaveURL('/add')
+    await expect(files).toHaveCount(2)
+    await expect(file('second.pdf')).toBeVisible()
+    await expect(problem).toContainText('notes.txt: this type of file is not accepted.')
+    await page.reload()
+    await expect(files).toHaveCount(0)
+  })
+})
+
+test.describe('leaving /add', () => {
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/landing')
+    await page.getByRole('link', { name: 'Upload a document, Click here' }).click()
+  })
+
+  test('with text or with files asks first, and is free with neither', async ({ page }) => {
+    const { category, description, input, remove } = uploadScreen(page)
+    const { question, yes, no } = questionOf(page)
+    const documents = page.getByRole('link', { name: 'Documents', exact: true })
+    await description.fill('Half a thought')
+    await documents.click()
+    await expect(question).toContainText('What you typed and chose here is not uploaded.')
+    await no.click()
+    await expect(page).toHaveURL('/add')
+    await expect(description).toHaveValue('Half a thought')
+    await description.fill('')
+    await input.setInputFiles([FILES[0]!])
+    await documents.click()
+    await expect(question).toBeVisible()
+    await no.click()
+    await remove('rendition.pdf').click()
+    await category.selectOption('Industrial')
+    await documents.click()
+    await expect(page).toHaveURL('/home')
+    await page.goBack()
+    await description.fill('Half a thought')
+    await documents.click()
+    await yes.click()
+    await expect(page).toHaveURL('/home')
+  })
+
+  test('is free once all is stored', async ({ page }) => {
+    const { input, submit, succeeded } = uploadScreen(page)
+    await fillFields(page)
+    await input.setInputFiles(FILES)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    await expect(page).toHaveURL('/home')
+    await page.getByRole('link', { name: 'Add New' }).click()
+    await expect(uploadScreen(page).description).toHaveValue('')
+    await expect(offerOf(page).offer).toHaveCount(0)
+  })
+
+  test('what was left is offered back, with its files', async ({ page }) => {
+    const { category, type, description, files, input, submit, succeeded } = uploadScreen(page)
+    await fillFields(page, 'Rendition of the second plant')
+    await input.setInputFiles(FILES)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await questionOf(page).yes.click()
+    await page.getByRole('link', { name: 'Add New' }).click()
+    const { offer, take } = offerOf(page)
+    await expect(offer).toContainText('Rendition of the second plant')
+    await expect(offer).toContainText('2 files')
+    await expect(description).toHaveValue('')
+    await take.click()
+    await expect(offer).toHaveCount(0)
+    await expect(category.locator('option:checked')).toHaveText('Industrial')
+    await expect(type.locator('option:checked')).toHaveText('Rendition')
+    await expect(description).toHaveValue('Rendition of the second plant')
+    await expect(files).toHaveCount(2)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+
+  test('after a reload the text is there still, and the files are asked for again', async ({ page }) => {
+    const { description, files, input } = uploadScreen(page)
+    await description.fill('Rendition of the third plant')
+    await input.setInputFiles(FILES)
+    await expect(files).toHaveCount(2)
+    await page.reload()
+    const { offer, take, discard } = offerOf(page)
+    await expect(offer).toContainText('please choose the 2 files again')
+    await page.reload()
+    await take.click()
+    await expect(description).toHaveValue('Rendition of the third plant')
+    await description.fill('')
+    await page.reload()
+    await expect(offer).toHaveCount(0)
+    await description.fill('Not worth it')
+    await page.reload()
+    await discard.click()
+    await expect(offer).toHaveCount(0)
+    await page.reload()
+    await expect(description).toBeVisible()
+    await expect(offer).toHaveCount(0)
+  })
+
+  test('Cancel asks, and then keeps nothing', async ({ page }) => {
+    const { description, cancel } = uploadScreen(page)
+    const { question, yes, no } = questionOf(page)
+    await description.fill('A mistake')
+    await cancel.click()
+    await expect(question).toContainText('would be lost')
+    await no.click()
+    await expect(description).toHaveValue('A mistake')
+    await cancel.click()
+    await yes.click()
+    await expect(page).toHaveURL('/home')
+    await page.getByRole('link', { name: 'Add New' }).click()
+    await expect(description).toBeVisible()
+    await expect(offerOf(page).offer).toHaveCount(0)
+  })
+})
+
+test.describe('a session that ends on /add', () => {
+  test('leads to /login without a question, and gives all back to the same person', async ({
+    page,
+    desk,
+    records,
+    signIn,
+  }) => {
+    const { description, input, files, submit } = uploadScreen(page)
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await fillFields(page, 'Rendition of the fourth plant')
+    await input.setInputFiles(FILES)
+    await records.endSessions(desk.clerk)
+    await submit.click()
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('Username').fill(desk.clerk.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/welcome')
+    await page.getByRole('link', { name: 'Add New' }).click()
+    const { take } = offerOf(page)
+    await take.click()
+    await expect(description).toHaveValue('Rendition of the fourth plant')
+    await expect(files).toHaveCount(2)
+  })
+
+  test('gives nothing to somebody else', async ({ page, desk, people, records, signIn }) => {
+    const { description, submit, input } = uploadScreen(page)
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await fillFields(page, 'Nobody else may read this')
+    await input.setInputFiles(FILES)
+    await records.endSessions(desk.clerk)
+    await submit.click()
+    await expect(page).toHaveURL('/login')
+    await page.getByLabel('Username').fill(people.countyUser.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('link', { name: 'Add New' }).click()
+    await expect(description).toHaveValue('')
+    await expect(offerOf(page).offer).toHaveCount(0)
+  })
+})

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { fileOf, fillFields, gateUploads, UPLOAD_CALL, uploadScreen } from './steps/upload.ts'
+
+const WIDTHS = [360, 640, 768, 1024, 1440] as const
+
+function filesOf(count: number) {
+  return Array.from({ length: count }, (_, index) =>
+    fileOf(`Rendition 2026 of a gas plant with a long name, page ${index + 1}.pdf`, SAMPLE_FILES.pdf),
+  )
+}
+
+test.beforeEach(async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+})
+
+test.describe('a hundred files', () => {
+  test('stand in a box of their own, a line each, and the buttons stay in sight at every width', async ({
+    page,
+  }) => {
+    const { input, files, submit, cancel } = uploadScreen(page)
+    await input.setInputFiles(filesOf(100))
+    await expect(files).toHaveCount(100)
+    await expect(page.getByText(/^100 files, \d+ KB$/u)).toBeVisible()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate(() => window.scrollTo(0, 0))
+      const heights = await files.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+      expect(new Set(heights).size, `rows of one height at ${width} px`).toBe(1)
+      const {
+        page: whole,
+        box,
+        content,
+      } = await page.evaluate(() => {
+        const list = document.querySelector('ul[aria-label="Chosen files"]')
+        const { scrollHeight = 0, clientHeight = 0 } = list ?? {}
+        return { page: document.documentElement.scrollHeight, box: clientHeight, content: scrollHeight }
+      })
+      expect(content, `the box scrolls at ${width} px`).toBeGreaterThan(box)
+      expect(whole, `the page is no longer than two windows at ${width} px`).toBeLessThan(1600)
+      for (const button of [submit, cancel]) await expect(button).toBeInViewport({ ratio: 1 })
+      await expectNoSidewaysScroll(page)
+    }
+  })
+
+  test('are passed over by the keyboard in one step', async ({ page }) => {
+    const { input, files, submit } = uploadScreen(page)
+    await input.setInputFiles(filesOf(8))
+    await expect(files).toHaveCount(8)
+    const skip = page.getByRole('button', { name: 'Skip the list of files' })
+    await skip.focus()
+    await expect(skip).toBeInViewport()
+    await skip.press('Enter')
+    await expect(submit).toBeFocused()
+  })
+})
+
+test('how far it is stands beside the buttons and in the title of the tab', async ({ page }) => {
+  const { input, submit, succeeded } = uploadScreen(page)
+  const gate = await gateUploads(page)
+  await input.setInputFiles(filesOf(5))
+  await submit.click()
+  await expect(page).toHaveTitle('0 of 5 · Upload files · County Document Portal')
+  await expect.poll(gate.begun).toBe(3)
+  gate.letOneGo()
+  await expect(page.getByText('Uploading: 1 of 5 stored.')).toBeInViewport()
+  await expect(page).toHaveTitle('1 of 5 · Upload files · County Document Portal')
+  gate.letAllGo()
+  await expect.poll(gate.begun).toBe(5)
+  gate.letAllGo()
+  await expect(succeeded).toBeVisible()
+})
+
+/** Five files, of which one is stored when the line goes. */
+async function cutAfterOne(page: Page) {
+  const { input, submit } = uploadScreen(page)
+  const gate = await gateUploads(page)
+  await input.setInputFiles(filesOf(5))
+  await submit.click()
+  await expect.poll(gate.begun).toBe(3)
+  gate.letOneGo()
+  await expect(page.getByText('Uploading: 1 of 5 stored.')).toBeVisible()
+  await expect.poll(gate.begun).toBe(4)
+  await page.context().setOffline(true)
+  gate.letAllGo()
+  await expect(page.getByText(/^No connection: 1 stored, 4 not sent\./u)).toBeVisible()
+  return gate
+}
+
+test.describe('without a connection', () => {
+  test('the files wait instead of failing, and all go on by themselves when it is back, none twice', async ({
+    page,
+  }) => {
+    const { files, problem, succeeded, view } = uploadScreen(page)
+    await cutAfterOne(page)
+    await expect(files.filter({ hasText: 'Waiting' })).toHaveCount(4)
+    await expect(problem).toHaveCount(0)
+    await page.unroute(UPLOAD_CALL)
+    await page.context().setOffline(false)
+    await expect(succeeded).toBeVisible()
+    await view.click()
+    await expect(documentsScreen(page).rows).toHaveCount(5)
+  })
+
+  test('who stops waiting has the rest as it was, to be sent later', async ({ page }) => {
+    const { files, submit, category, succeeded } = uploadScreen(page)
+    await cutAfterOne(page)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(page.getByText('1 stored, 4 not sent.', { exact: true })).toBeVisible()
+    await expect(files.filter({ hasText: 'Ready to upload' })).toHaveCount(4)
+    await expect(category).toBeEnabled()
+    await page.unroute(UPLOAD_CALL)
+    await page.context().setOffline(false)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+
+  test('a portal that does not answer is waited for too, though the browser believes to be connected', async ({
+    page,
+  }) => {
+    const { input, submit, problem, succeeded } = uploadScreen(page)
+    const CONFIG = '**/api/config'
+    await page.route(UPLOAD_CALL, (route) => route.abort())
+    await page.route(CONFIG, (route) => route.abort())
+    await input.setInputFiles(filesOf(2))
+    await submit.click()
+    await expect(page.getByText(/^No connection: 0 stored, 2 not sent\./u)).toBeVisible()
+    await expect(problem).toHaveCount(0)
+    await page.unroute(UPLOAD_CALL)
+    await page.unroute(CONFIG)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(succeeded).toBeVisible()
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { CallError } from '../../lib/call.ts'
+import { openPortalLine } from './portal-line.ts'
+
+function failure(status: number) {
+  return new CallError({ status, message: 'It failed.', fromServer: false })
+}
+
+/** A line whose two ends the test holds. */
+function heldLine({ isOnline = true, answers = true } = {}) {
+  const world = { isOnline, answers }
+  const stop = new AbortController()
+  const told: boolean[] = []
+  let looking: PromiseWithResolvers<void> | null = null
+  const line = openPortalLine(
+    { stop: stop.signal, onChange: (isCut) => told.push(isCut) },
+    {
+      isOnline: () => world.isOnline,
+      answers: () => Promise.resolve(world.isOnline && world.answers),
+      pause: () => {
+        const pause = Promise.withResolvers<void>()
+        looking = pause
+        stop.signal.addEventListener('abort', () => pause.resolve())
+        return pause.promise
+      },
+    },
+  )
+  return { world, line, stop, told, lookAgain: () => looking?.resolve() }
+}
+
+/** Lets every promise that can settle do so. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+}
+
+const FOREVER = new AbortController().signal
+
+describe('the line to the portal', () => {
+  test('is whole while the browser is connected and nothing has failed', () => {
+    expect(heldLine().line.mended(FOREVER)).toBeNull()
+  })
+
+  test('is not to blame where the portal answers, whatever it said of the file', async () => {
+    const { line } = heldLine({ answers: false })
+    for (const status of [400, 413, 415, 429, 500, 503])
+      expect(await line.hasCut(failure(status))).toBe(false)
+    expect(await line.hasCut(new TypeError('boom'))).toBe(false)
+    expect(await heldLine().line.hasCut(failure(0))).toBe(false)
+  })
+
+  test.each([0, 502, 504])('is cut where the portal cannot be reached after a %i', async (status) => {
+    const { line, told } = heldLine({ answers: false })
+    expect(await line.hasCut(failure(status))).toBe(true)
+    expect(line.mended(FOREVER)).not.toBeNull()
+    expect(told).toEqual([true])
+  })
+
+  test('is mended for all who wait once the portal answers again, and no sooner', async () => {
+    const { world, line, told, lookAgain } = heldLine({ isOnline: false })
+    let mended = 0
+    void line.mended(FOREVER)?.then(() => (mended += 1))
+    void line.mended(FOREVER)?.then(() => (mended += 1))
+    await settled()
+    lookAgain()
+    await settled()
+    expect(mended).toBe(0)
+    world.isOnline = true
+    lookAgain()
+    await settled()
+    expect(mended).toBe(2)
+    expect(told).toEqual([true, false])
+    expect(line.mended(FOREVER)).toBeNull()
+  })
+
+  test('lets go of whoever gives up, one file or all', async () => {
+    const { line, stop, told } = heldLine({ isOnline: false })
+    const one = new AbortController()
+    const left: string[] = []
+    void line.mended(one.signal)?.then(() => left.push('one'))
+    void line.mended(FOREVER)?.then(() => left.push('all'))
+    one.abort()
+    await settled()
+    expect(left).toEqual(['one'])
+    stop.abort()
+    await settled()
+    expect(left).toEqual(['one', 'all'])
+    expect(told).toEqual([true, false])
+  })
+})

@@ -1,0 +1,38 @@
+import type { Ref } from 'react'
+import { useNavigate } from 'react-router'
+import { PATHS } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { shareOf } from './upload-batch.ts'
+import { UploadOutcome } from './upload-outcome.tsx'
+import { GIVING_UP } from './use-leave-guard.ts'
+import classes from './upload.module.css'
+import type { UploadScreen } from './use-upload-screen.ts'
+
+type Props = { readonly screen: UploadScreen; readonly ref: Ref<HTMLDivElement> }
+
+/** Stays in sight however many files are chosen: how far the upload is, what it met, and the buttons. */
+export function UploadBar({ screen, ref }: Props) {
+  const { files, problem } = screen
+  const navigate = useNavigate()
+  return (
+    <div className={classes.bar}>
+      {files.isSending && (
+        // The words below say the same to those who do not see it.
+        <progress aria-hidden className={classes.total} max={1} value={shareOf(files.batch)} />
+      )}
+      <UploadOutcome ref={ref} problem={problem} files={files} />
+      <div className={classes.actions}>
+        {files.isCut && <Button onClick={files.stop}>Stop</Button>}
+        <Button type="submit" look="primary" disabled={files.isSending}>
+          {files.isSending ? 'Uploading...' : 'Upload Files'}
+        </Button>
+        <Button
+          disabled={files.isSending}
+          onClick={() => void navigate(PATHS.documents, { state: GIVING_UP })}
+        >
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

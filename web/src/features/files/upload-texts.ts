@@ -1,0 +1,59 @@
+import { formatBytes } from '../../lib/format.ts'
+import { countOf, type Batch } from './upload-batch.ts'
+
+type Progress = {
+  readonly batch: Batch
+  readonly isSending: boolean
+  /** Whether the files wait for the portal to be reached again. */
+  readonly isCut: boolean
+}
+
+/** How far the upload is, in one line. Empty while nothing is chosen. */
+export function progressText({ batch, isSending, isCut }: Progress): string {
+  const { total, stored } = countOf(batch)
+  if (isSending && !isCut) return `Uploading: ${stored} of ${total} stored.`
+  if (isSending) {
+    return `No connection: ${standText(batch)}. The upload goes on by itself when the connection is back.`
+  }
+  if (stored > 0) return `${standText(batch)}.`
+  return total === 0 ? '' : `${filesText(total)}, ${formatBytes(bytesOf(batch))}`
+}
+
+/** `100 files`, `1 file`. */
+export function filesText(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`
+}
+
+/** What the browser's tab is called, so that a long upload can be followed from another one. */
+export function uploadTitle({ batch, isSending }: Omit<Progress, 'isCut'>): string {
+  const { total, stored } = countOf(batch)
+  return isSending || stored > 0 ? `${stored} of ${total} · Upload files` : 'Upload files'
+}
+
+type Leaving = {
+  readonly isSending: boolean
+  /** Whether nothing of it is to be kept. */
+  readonly isGivingUp: boolean
+}
+
+/** What is asked of whoever leaves before all is stored. */
+export function leaveText({ isSending, isGivingUp }: Leaving): string {
+  if (isSending) return 'Files are still being uploaded. Those that are not stored yet would be cancelled.'
+  if (isGivingUp) return 'What you typed and chose here is not uploaded and would be lost.'
+  return 'What you typed and chose here is not uploaded. It is offered to you when you come back in this tab.'
+}
+
+/** `28 stored, 72 not sent`; what was sent and refused stands apart. */
+function standText(batch: Batch): string {
+  const { total, stored, failed } = countOf(batch)
+  const unsent = total - stored - failed
+  return [
+    `${stored} stored`,
+    ...(unsent > 0 ? [`${unsent} not sent`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(', ')
+}
+
+function bytesOf(batch: Batch): number {
+  return batch.reduce((sum, { file }) => sum + file.size, 0)
+}
