@@ -109,3 +109,51 @@ test('the heads stay in sight below the bar, and what has the focus is not under
     expect(focused?.top, focused?.name).toBeGreaterThanOrEqual(under?.bottom ?? 0)
   }
 })
+
+for (const width of [560, 768, 1000]) {
+  test(`at ${width} pixels the rows are cards in two columns, all of one height`, async ({
+    page,
+    desk,
+    people,
+    records,
+    signIn,
+  }) => {
+    const { rows, goTo } = documentsScreen(page)
+    await addTwoPages(records, desk)
+    await setWidth(page, width)
+    await signIn(page, people.administrator)
+    await page.goto(`/home?county=${desk.county.CountyID}`)
+    await expect(rows).toHaveCount(50)
+    const height = await expectOneHeight(rows)
+    await goTo(2)
+    await expect(rows).toHaveCount(12)
+    expect(await expectOneHeight(rows)).toBe(height)
+    expect(new Set((await boxes(rows)).map(({ left }) => Math.round(left))).size).toBe(2)
+    await expectControlsInTheirBoxes(page)
+    await expectNoSidewaysScroll(page)
+  })
+}
+
+for (const width of [320, 360]) {
+  test(`at ${width} pixels the rows are cards below each other, with nothing cut`, async ({
+    page,
+    desk,
+    people,
+    records,
+    signIn,
+  }) => {
+    const { rows, column, filters } = documentsScreen(page)
+    await addTwoPages(records, desk)
+    await setWidth(page, width, 256)
+    await signIn(page, people.administrator)
+    await page.goto(`/home?county=${desk.county.CountyID}&page=2`)
+    await expect(rows).toHaveCount(12)
+    await expect(filters.category).toBeVisible()
+    for (const name of ['File ID', 'Date', 'User', 'Category', 'Type', 'Description', 'County', 'Status']) {
+      await expectWhole(column(name))
+    }
+    await expectOneLeftEdge(rows)
+    await expectControlsInTheirBoxes(page)
+    await expectNoSidewaysScroll(page)
+  })
+}

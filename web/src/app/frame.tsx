@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useConfig } from '../lib/config.ts'
+import { countyText } from '../lib/county-text.ts'
 import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -24,7 +25,7 @@ export function Frame() {
         Skip to content
       </a>
       <NavigationProgress />
-      {isBehindSignIn && <NavigationBar username={session.username} />}
+      {isBehindSignIn && <NavigationBar username={session.username} county={countyText(session)} />}
       <main id="main" tabIndex={-1} className={classes.main} data-inset={isBehindSignIn || undefined}>
         <Outlet />
       </main>

@@ -2,14 +2,14 @@ import { DESKTOP_NAVIGATION_MIN_WIDTH } from '@portal/contract/limits.ts'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useModalDialog } from '../ui/use-modal-dialog.ts'
-import { NavigationLinks } from './navigation-bar.tsx'
+import { NavigationLinks, type Person } from './navigation-bar.tsx'
 import classes from './navigation.module.css'
 import type { SignOut } from './use-sign-out.ts'
 
-type Props = { readonly username: string; readonly signOut: SignOut; readonly onClose: () => void }
+type Props = Person & { readonly signOut: SignOut; readonly onClose: () => void }
 
 /** The navigation on narrow screens: over everything, and it keeps the focus until it closes. */
-export function NavigationOverlay({ username, signOut, onClose }: Props) {
+export function NavigationOverlay({ username, county, signOut, onClose }: Props) {
   const dialog = useModalDialog(onClose)
   useWhenWide(onClose)
   return (
@@ -24,12 +24,15 @@ export function NavigationOverlay({ username, signOut, onClose }: Props) {
         <IconX aria-hidden size={22} />
       </button>
       <nav aria-label="Main" className={classes.column}>
-        <NavigationLinks onFollow={onClose} />
+        <NavigationLinks username={username} onFollow={onClose} />
         <button type="button" className={classes.entry} disabled={signOut.isBusy} onClick={signOut.start}>
           Logout
         </button>
       </nav>
-      <p className={classes.signedIn}>Signed in as {username}</p>
+      <p className={classes.signedIn}>
+        Signed in as {username}
+        {county !== null && `, ${county}`}
+      </p>
     </dialog>
   )
 }

@@ -65,7 +65,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
               data-marked={isMarked?.(row) || undefined}
             >
               {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} />
+                <Cell key={column.id} column={column} row={row} isFixed={isFixed} />
               ))}
             </tr>
           ))}
@@ -75,7 +75,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
   )
 }
 
-function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row; readonly isFixed: boolean }
+
+function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
   const { header, align, isNoWrap = false, isRowHeader = false, cell, title } = column
   const others = {
     className: classes.cell,
@@ -83,6 +85,8 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
     'data-label': header,
     'data-align': align,
     'data-nowrap': isNoWrap || undefined,
+    // What is left of the width is the longest text's.
+    'data-long': (isFixed && column.width === undefined) || undefined,
   }
   return isRowHeader ? (
     <th scope="row" {...others}>

@@ -1,7 +1,18 @@
 import type { ReactNode } from 'react'
 import classes from './states.module.css'
 
+type Props = {
+  readonly children: ReactNode
+  /** What brings something into the list; it is not read out with the words. */
+  readonly action?: ReactNode
+}
+
 /** A list that truly has nothing in it. */
-export function EmptyState({ children }: { readonly children: ReactNode }) {
-  return <output className={classes.state}>{children}</output>
+export function EmptyState({ children, action }: Props) {
+  return (
+    <div className={classes.state}>
+      <output>{children}</output>
+      {action}
+    </div>
+  )
 }

@@ -1,6 +1,10 @@
 import { IconChevronDown, IconFilter, IconRefresh } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { Button } from '../../ui/button.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { AppliedFilters } from './applied-filters.tsx'
 import { FilterForm } from './filter-form.tsx'
 import classes from './files.module.css'
 import { countFilters } from './list-address.ts'
@@ -10,32 +14,49 @@ type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
 
 /** The collapsible panel of filters; what is chosen in it counts once it is applied. */
 export function FilesFilters({ screen, lookups }: Props) {
-  const applied = countFilters(screen.address.filters)
-  const [isOpen, setIsOpen] = useState(applied > 0)
-  const panel = useId()
+  const [isOpen, setIsOpen] = useState(countFilters(screen.address.filters) > 0)
+  const panel = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  useSingleKeys({
+    '/': () => {
+      flushSync(() => setIsOpen(true))
+      panel.current?.querySelector('select')?.focus()
+    },
+  })
   return (
     <section className={classes.filters} aria-label="Filters">
       <div className={classes.filterBar}>
         <button
+          ref={toggle}
           type="button"
           className={classes.filterToggle}
           aria-expanded={isOpen}
-          aria-controls={panel}
+          aria-controls={panelId}
           onClick={() => setIsOpen(!isOpen)}
         >
           <IconFilter aria-hidden size={17} />
           Add Filters
           <IconChevronDown aria-hidden size={16} className={classes.chevron} />
         </button>
-        <span className={classes.applied}>{applied > 0 && `${applied} applied`}</span>
+        <AppliedFilters screen={screen} lookups={lookups} onTakenOff={() => toggle.current?.focus()} />
         <Button onClick={screen.refresh}>
           <IconRefresh aria-hidden size={16} />
           Refresh
         </Button>
       </div>
-      <div id={panel} hidden={!isOpen}>
+      <MissingNames lookups={lookups} isPanelOpen={isOpen} />
+      <div ref={panel} id={panelId} hidden={!isOpen}>
         <FilterForm screen={screen} lookups={lookups} />
       </div>
     </section>
   )
+}
+
+/** Lists whose names the rows are missing say so here, but for those whose field in the open panel says it. */
+function MissingNames({ lookups, isPanelOpen }: Pick<Props, 'lookups'> & { readonly isPanelOpen: boolean }) {
+  const { categories, types, counties } = lookups.reload
+  const missing = isPanelOpen ? [types] : [categories, types, counties]
+  if (missing.every((reload) => reload === undefined)) return null
+  return <LoadFailed isInField onRetry={() => missing.forEach((reload) => reload?.())} />
 }

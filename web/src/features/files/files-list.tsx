@@ -1,5 +1,8 @@
 import type { RefObject } from 'react'
+import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -9,6 +12,7 @@ import { filesColumns, type RowActions } from './files-columns.tsx'
 import { rangeText } from './files.models.ts'
 import classes from './files.module.css'
 import { useNewFiles } from './new-files.ts'
+import { countFilters } from './list-address.ts'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 type Props = RowActions & {
@@ -23,6 +27,7 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
   const { shown, isOlder, isLoading, hasFailed } = uploads
   const { timeZone } = useConfig()
   const newFiles = useNewFiles()
+  const hasFilters = countFilters(address.filters) > 0
   const columns = filesColumns({ isAdmin: screen.isAdmin, lookups, timeZone, ...actions })
 
   const turn = (page: number) => {
@@ -51,11 +56,24 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
           isStale={isOlder && isLoading}
         />
       )}
-      {shown && shown.files.length === 0 && !isOlder && <EmptyState>No records found</EmptyState>}
+      {shown && shown.files.length === 0 && !isOlder && (
+        <EmptyState action={hasFilters && <ClearLink onClear={() => ref.current?.focus()} />}>
+          No records found
+        </EmptyState>
+      )}
       {uploads.totalPages !== null && (
         <Pager page={address.page} totalPages={uploads.totalPages} onPage={turn} />
       )}
     </section>
+  )
+}
+
+/** The whole list, by its address. */
+function ClearLink({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <Link to={PATHS.documents} className={buttonClass('plain')} onClick={onClear}>
+      Clear filters
+    </Link>
   )
 }
 

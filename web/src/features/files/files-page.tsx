@@ -1,5 +1,7 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { useRef, type ComponentType } from 'react'
+import { countyText } from '../../lib/county-text.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -7,6 +9,8 @@ import { useRowPlace } from '../../ui/use-row-place.ts'
 import { DeleteNotice } from './delete-notice.tsx'
 import { FilesFilters } from './files-filters.tsx'
 import { FilesList } from './files-list.tsx'
+import classes from './files.module.css'
+import { KeysHelp } from './keys-help.tsx'
 import { useDelete } from './use-delete.ts'
 import { useEdited } from './use-edited.ts'
 import { useFilesScreen, useListLookups } from './use-files-screen.ts'
@@ -38,7 +42,7 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
   const editing = useEdited({ rows: screen.uploads.shown?.files, place, onSaved: reload })
   return (
     <>
-      <PageHeading>Documents</PageHeading>
+      <PageHeading aside={<Aside />}>Documents</PageHeading>
       <FilesFilters screen={screen} lookups={lookups} />
       <FilesList ref={list} screen={screen} lookups={lookups} onDelete={deletion.ask} onEdit={editing.open} />
       <DeleteNotice deletion={deletion} />
@@ -60,5 +64,16 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
         />
       )}
     </>
+  )
+}
+
+/** Beside the heading: whose documents these are, and the keys. */
+function Aside() {
+  const county = countyText(useSession())
+  return (
+    <div className={classes.aside}>
+      {county !== null && <span className={classes.county}>{county}</span>}
+      <KeysHelp />
+    </div>
   )
 }

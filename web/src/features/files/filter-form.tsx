@@ -2,6 +2,7 @@ import { STATUS_FILTER_LABEL, STATUSES_BY_PRIORITY } from '@portal/contract/stat
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
 import { optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -16,7 +17,7 @@ type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
 /** The filters as they are being chosen. */
 export function FilterForm({ screen, lookups }: Props) {
   const [draft, setDraft] = useDraft(screen.address.filters)
-  const types = useQuery(typesOfCategoryQuery(draft.categoryId)).data ?? []
+  const types = useQuery(typesOfCategoryQuery(draft.categoryId))
   const noCategory = draft.categoryId === undefined
   const field = (name: keyof ListFilters) => ({
     value: selectValue(draft[name]),
@@ -33,12 +34,14 @@ export function FilterForm({ screen, lookups }: Props) {
       <SelectField
         label="Category"
         options={optionsOf(lookups.categories, 'All categories')}
+        onReload={lookups.reload.categories}
         {...field('categoryId')}
       />
       <SelectField
         label="Type"
         isDisabled={noCategory}
-        options={optionsOf(types, noCategory ? 'Select a category first' : 'All types')}
+        options={optionsOf(types.data ?? [], noCategory ? 'Select a category first' : 'All types')}
+        onReload={reloadOf(types)}
         {...field('typeId')}
       />
       <SelectField label="Status" options={optionsOf(STATUSES, 'All statuses')} {...field('statusId')} />
@@ -46,6 +49,7 @@ export function FilterForm({ screen, lookups }: Props) {
         <SelectField
           label="County"
           options={optionsOf(lookups.counties, 'All counties')}
+          onReload={lookups.reload.counties}
           {...field('countyId')}
         />
       )}

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { rememberFilters } from '../../lib/documents-view.ts'
 import { categoriesQuery, countiesQuery, typesQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.ts'
 import { UPLOADS_KEY } from './files.queries.ts'
 import { namesById } from './files.models.ts'
@@ -22,6 +24,9 @@ export function useFilesScreen() {
   const address = addressFor(person, readListAddress(params))
   const uploads = useUploads(address)
   const { lastPageInstead, refetch } = uploads
+
+  const filters = writeListAddress({ page: 1, filters: address.filters }).toString()
+  useEffect(() => rememberFilters(person.username, filters), [person.username, filters])
 
   useEffect(() => {
     if (lastPageInstead === null) return
@@ -53,14 +58,20 @@ export type FilesScreen = ReturnType<typeof useFilesScreen>
 
 /** Names of categories and types for the cells, and the choices of the filters. */
 export function useListLookups({ isAdmin }: { isAdmin: boolean }) {
-  const categories = useQuery(categoriesQuery).data
-  const types = useQuery(typesQuery).data
-  const counties = useQuery(countiesQuery({ isAdmin })).data
+  const categories = useQuery(categoriesQuery)
+  const types = useQuery(typesQuery)
+  const counties = useQuery(countiesQuery({ isAdmin }))
   return {
-    categories: categories ?? [],
-    counties: (counties ?? []).map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
-    categoryNames: namesById(categories),
-    typeNames: namesById(types),
+    categories: categories.data ?? [],
+    counties: (counties.data ?? []).map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
+    categoryNames: namesById(categories.data),
+    typeNames: namesById(types.data),
+    /** Each undefined unless its list could not be loaded. */
+    reload: {
+      categories: reloadOf(categories),
+      types: reloadOf(types),
+      counties: reloadOf(counties),
+    },
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Session } from '@portal/contract/auth.ts'
+import { countyText } from '../../lib/county-text.ts'
 
 /** Whose documents the person works with: the heading of the start page. */
-export function scopeText({ isAdmin, countyName }: Pick<Session, 'isAdmin' | 'countyName'>): string {
-  if (isAdmin) return 'All counties'
-  if (countyName === null) return 'Your documents'
-  return /\bcounty$/i.test(countyName) ? countyName : `${countyName} County`
+export function scopeText(session: Pick<Session, 'isAdmin' | 'countyName'>): string {
+  if (session.isAdmin) return 'All counties'
+  return countyText(session) ?? 'Your documents'
 }

@@ -1,0 +1,46 @@
+import { IconKeyboard } from '@tabler/icons-react'
+import { useState } from 'react'
+import { switchSingleKeys, useAreSingleKeysOn, useSingleKeys } from '../../lib/single-keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import classes from './files.module.css'
+
+const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['/', 'Opens the filters'],
+  ['↑ ↓', 'Goes from row to row'],
+  ['Home End', 'Goes to the first row, to the last row'],
+  ['Ctrl+Z', 'Takes a deletion back while its notice stands'],
+  ['Escape', 'Closes a dialog'],
+  ['?', 'Shows these keys'],
+]
+
+/** The list of keys of the documents list, and where those that type a sign are switched off. */
+export function KeysHelp() {
+  const [isOpen, setIsOpen] = useState(false)
+  const areOn = useAreSingleKeysOn()
+  useSingleKeys({ '?': () => setIsOpen(true) })
+  return (
+    <div className={classes.keysHelp}>
+      <Button look="quiet" onClick={() => setIsOpen(true)}>
+        <IconKeyboard aria-hidden size={18} stroke={1.8} />
+        Keys
+      </Button>
+      <Dialog opened={isOpen} title="Keys of this screen" onClose={() => setIsOpen(false)}>
+        <dl className={classes.keys}>
+          {KEYS.map(([keys, does]) => (
+            <div key={keys}>
+              <dt>
+                {keys.split(' ').map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <CheckboxField label="Use the keys / and ?" isChecked={areOn} onChange={switchSingleKeys} />
+      </Dialog>
+    </div>
+  )
+}

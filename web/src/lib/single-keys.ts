@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+
+/** What happens on a key that types a sign, such as `/`. */
+export type SingleKeys = Readonly<Record<string, () => void>>
+
+const SETTING = 'single keys'
+const OFF = 'off'
+const TYPED_IN = 'input:not([type=checkbox]), select, textarea, [contenteditable]'
+
+const listeners = new Set<() => void>()
+
+function areOn(): boolean {
+  try {
+    return localStorage.getItem(SETTING) !== OFF
+  } catch {
+    return true
+  }
+}
+
+/** Whether keys that type a sign do something, in this browser: who speaks to it must be able to switch them off. */
+export function useAreSingleKeysOn(): boolean {
+  return useSyncExternalStore(subscribe, areOn)
+}
+
+export function switchSingleKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(SETTING)
+    else localStorage.setItem(SETTING, OFF)
+  } catch (error) {
+    console.warn('The browser did not keep the setting of the keys:', error)
+  }
+  for (const tell of listeners) tell()
+}
+
+/** Listens for these keys on the whole screen, but not in a field, below an open dialog, or where they are off. */
+export function useSingleKeys(keys: SingleKeys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const run = keys[event.key]
+    if (!run || !areOn() || event.defaultPrevented || isMeantElsewhere(event)) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function isMeantElsewhere({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
+  const isTyped = target instanceof Element && target.closest(TYPED_IN) !== null
+  return (
+    isTyped || altKey || ctrlKey || metaKey || isComposing || document.querySelector('dialog[open]') !== null
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
