@@ -93,3 +93,15 @@ for (const width of [360, 768, 1024, 1440]) {
     expect(labels.every((wrap) => wrap === 'normal')).toBe(true)
   })
 }
+
+test('after a restoration or a deletion the focus is in the row that took the place', async ({ page }) => {
+  const { restoreButton, deleteButton, yes, question } = recycleBinScreen(page)
+  await restoreButton(at(1)).press('Enter')
+  await expect(restoreButton(at(1))).toHaveCount(0)
+  await expect(restoreButton(at(2))).toBeFocused()
+  await deleteButton(at(2)).press('Enter')
+  await expect(question).toContainText('.pdf')
+  await yes.press('Enter')
+  await expect(deleteButton(at(2))).toHaveCount(0)
+  await expect(deleteButton(at(3))).toBeFocused()
+})

@@ -184,7 +184,7 @@ test.describe('restoring', () => {
     await expect(notice).toHaveRole('status')
     await expect(row(id)).toHaveCount(0)
     await expect(row(other)).toBeVisible()
-    await expect(section).toBeFocused()
+    await expect(restoreButton(other)).toBeFocused()
     await expect(section).toContainText('1 deleted file')
     await clock.advance(2980)
     await expect(notice).toBeVisible()
@@ -248,9 +248,9 @@ test.describe('deleting for good', () => {
     records,
     signIn,
   }) => {
-    const { row, rows, deleteButton, question, yes, no, banner, section } = recycleBinScreen(page)
+    const { row, rows, deleteButton, question, yes, no, banner } = recycleBinScreen(page)
     const document = { county: desk.county, uploadedBy: desk.clerk }
-    const [id = 0] = await addToBin(records, [document, document])
+    const [id = 0, other = 0] = await addToBin(records, [document, document])
     await signIn(page, desk.clerk)
     await page.goto('/recyclebin')
     await deleteButton(id).press('Enter')
@@ -270,7 +270,7 @@ test.describe('deleting for good', () => {
     await yes.click()
     await expect(banner('File deleted permanently.')).toHaveRole('status')
     await expect(row(id)).toHaveCount(0)
-    await expect(section).toBeFocused()
+    await expect(deleteButton(other)).toBeFocused()
     expect((await page.request.get(`/api/files/uploads/${id}/download`)).status()).toBe(404)
     await page.reload()
     await expect(rows).toHaveCount(1)

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { useRowPlace } from '../../ui/use-row-place.ts'
 import { BinList } from './bin-list.tsx'
 import { bulkQuestion } from './bin-texts.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -19,13 +20,14 @@ export function RecycleBinPage() {
   const bin = useBin()
   const status = useBanner()
   const list = useRef<HTMLElement>(null)
+  useRowPlace(list, bin.shown?.files)
+  const onSettled = () => void bin.reload()
+  const rows = useRowActions({ ...status, onGone: (fileId) => bin.remove([fileId]), onSettled })
   const onGone = (fileIds: readonly number[]) => {
     bin.remove(fileIds)
-    // The rows go, and with them the button that had the focus.
+    // The mode goes, and with it the button that had the focus.
     list.current?.focus({ preventScroll: true })
   }
-  const onSettled = () => void bin.reload()
-  const rows = useRowActions({ ...status, onGone: (fileId) => onGone([fileId]), onSettled })
   const files = bin.shown?.files ?? []
   const bulk = useBulkDelete({ ...status, files, onGone, onSettled })
   return (
@@ -46,6 +48,7 @@ export function RecycleBinPage() {
         opened={rows.asked !== null}
         title={`Delete file ${rows.asked?.FileID} permanently`}
         question="Are you sure you want to permanently delete this file?"
+        subject={rows.asked?.FileName}
         onYes={rows.confirm}
         onNo={rows.decline}
       />
