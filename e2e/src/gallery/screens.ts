@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { OwnerRow } from '@portal/contract/owners.ts'
 import { ADMINISTRATOR } from '@portal/server/src/demo/sample-people.ts'
 import { documentsScreen } from '../steps/documents.ts'
 import { editDialog } from '../steps/edit.ts'
@@ -123,6 +124,47 @@ export const SCREENS: readonly Screen[] = [
   { name: 'upload-partly-failed', open: openPartlyFailed },
   { name: 'upload-done', open: openReceipt },
   {
+    name: 'upload-many',
+    open: async (page) => {
+      await openAt(page, '/add')
+      const names = Array.from({ length: 100 }, (_file, at) => `Rendition 2026, station ${at + 1}.pdf`)
+      await uploadScreen(page).input.setInputFiles(names.map((name) => fileOf(name, SAMPLE_FILES.pdf)))
+    },
+  },
+  {
+    name: 'documents-keys',
+    open: async (page) => {
+      await openAt(page, '/home')
+      await documentsScreen(page).rows.first().waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'edit-unread',
+    open: async (page) => {
+      await page.route('**/api/status/uploads/*/descriptiontypes', (route) =>
+        route.fulfill({ status: 500, body: '' }),
+      )
+      await page.goto('/home')
+      await page
+        .getByRole('button', { name: /^Edit file/u })
+        .first()
+        .click()
+      await page.getByText('Attachment type and description could not be loaded.').waitFor()
+    },
+  },
+  {
+    name: 'session-ended',
+    open: async (page) => {
+      await openAt(page, '/home')
+      await page.route('**/api/files/uploads?*', (route) => route.fulfill({ status: 401, body: '' }))
+      await page.getByRole('button', { name: 'Add Filters' }).click()
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.getByText('Your session ended. Please sign in again.').waitFor()
+    },
+  },
+  {
     name: 'recycle-bin',
     open: async (page) => {
       await page.goto('/recyclebin')
@@ -144,8 +186,9 @@ export const SCREENS: readonly Screen[] = [
     name: 'owner-attachments',
     open: async (page) => {
       await openOwners(page)
+      await ownersScreen(page).search.fill(await ownerWithFiles(page))
       await page
-        .getByRole('button', { name: / files? of /u })
+        .getByRole('button', { name: /^[1-9]\d*, files of /u })
         .first()
         .click()
       await ownersScreen(page).attachments.first().waitFor()
@@ -220,6 +263,18 @@ async function openReceipt(page: Page): Promise<void> {
   await chooseFiles(page)
   await submit.click()
   await receipt.waitFor()
+}
+
+/** The name of an owner of the shown county who has documents. */
+async function ownerWithFiles(page: Page): Promise<string> {
+  const countyId = await ownersScreen(page).county.inputValue()
+  const answer = await page.request.get('/api/owners/owner-details', {
+    params: { appraisalYear: 2026, countyId },
+  })
+  const owners = (await answer.json()) as readonly OwnerRow[]
+  const owner = owners.find(({ FileCount }) => FileCount > 0)
+  if (!owner) throw new Error('No owner of the demo has documents.')
+  return owner.OwnerName
 }
 
 async function openOwners(page: Page): Promise<void> {
