@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { OwnerRow } from '@portal/contract/owners.ts'
 import { ADMINISTRATOR } from '@portal/server/src/demo/sample-people.ts'
 import { documentsScreen } from '../steps/documents.ts'
 import { editDialog } from '../steps/edit.ts'
@@ -7,7 +6,16 @@ import { SAMPLE_FILES } from '../steps/files.ts'
 import { loginScreen } from '../steps/login.ts'
 import { ownersScreen } from '../steps/owners.ts'
 import { recycleBinScreen } from '../steps/recycle-bin.ts'
-import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from '../steps/upload.ts'
+import { fileOf, uploadScreen } from '../steps/upload.ts'
+
+import {
+  openAt,
+  openTwoVersions,
+  openPartlyFailed,
+  openReceipt,
+  ownerWithFiles,
+  openOwners,
+} from './steps.ts'
 
 export type Screen = {
   readonly name: string
@@ -211,75 +219,3 @@ export const SCREENS: readonly Screen[] = [
     },
   },
 ]
-
-/** Resolves when the page shows its heading. */
-export async function openAt(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-}
-
-async function openTwoVersions(page: Page): Promise<void> {
-  const { description, save, theirs } = editDialog(page)
-  await page.goto('/home')
-  const fileId = await documentsScreen(page).fileIds.first().textContent()
-  await page
-    .getByRole('button', { name: /^Edit file/u })
-    .first()
-    .click()
-  await description.fill('Rendition of personal property, compressor stations 4 to 7')
-  const data = { description: `Rendition and asset list, station 4 (${Date.now()})` }
-  await page.request.patch(`/api/status/uploads/${fileId}/descriptiontypes`, { data })
-  await save.click()
-  await theirs.waitFor()
-}
-
-async function chooseFiles(page: Page): Promise<void> {
-  const { county, input } = uploadScreen(page)
-  await page.goto('/add')
-  await fillFields(page, 'Rendition of the gas plant near Pecos, with its asset list')
-  await county.selectOption('Reeves')
-  await input.setInputFiles([
-    fileOf('Rendition 2026 Delaware Basin Gas Processing.pdf', SAMPLE_FILES.pdf),
-    fileOf('Plant picture.png', SAMPLE_FILES.png),
-    fileOf('Asset list.xlsx', SAMPLE_FILES.xlsx),
-  ])
-}
-
-async function openPartlyFailed(page: Page): Promise<void> {
-  const { submit, input, problem } = uploadScreen(page)
-  await page.route(UPLOAD_CALL, (route) =>
-    route.request().postDataBuffer()?.includes('Plant picture')
-      ? route.fulfill({ status: 500, body: '' })
-      : route.continue(),
-  )
-  await chooseFiles(page)
-  await submit.click()
-  await problem.filter({ hasText: 'One or more uploads failed.' }).waitFor()
-  await input.setInputFiles([fileOf('notes.txt', Buffer.from('text'))])
-}
-
-async function openReceipt(page: Page): Promise<void> {
-  const { submit, receipt } = uploadScreen(page)
-  await chooseFiles(page)
-  await submit.click()
-  await receipt.waitFor()
-}
-
-/** The name of an owner of the shown county who has documents. */
-async function ownerWithFiles(page: Page): Promise<string> {
-  const countyId = await ownersScreen(page).county.inputValue()
-  const answer = await page.request.get('/api/owners/owner-details', {
-    params: { appraisalYear: 2026, countyId },
-  })
-  const owners = (await answer.json()) as readonly OwnerRow[]
-  const owner = owners.find(({ FileCount }) => FileCount > 0)
-  if (!owner) throw new Error('No owner of the demo has documents.')
-  return owner.OwnerName
-}
-
-async function openOwners(page: Page): Promise<void> {
-  const { county, rows } = ownersScreen(page)
-  await page.goto('/owner-details')
-  await county.selectOption('Midland')
-  await rows.first().waitFor()
-}
