@@ -54,7 +54,7 @@ describe('places for uploads', () => {
   })
 
   test('V13.1.2 I04 whose turn does not come in time is refused, and never begins', async () => {
-    const { send, begun, end } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 1 }))
+    const { send, begun, end } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 1, forNewcomers: 0 }))
     const [ann, bob] = [send(ANN, 'ann'), send(BOB, 'bob')]
     const tooLate = [send(ANN, 'ann again'), send(CAM, 'cam')]
     const refused = Promise.allSettled(tooLate)
@@ -70,7 +70,7 @@ describe('places for uploads', () => {
   })
 
   test('I04 people take turns, however many uploads one of them lets wait', async () => {
-    const { send, end, begun } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 2 }))
+    const { send, end, begun } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 2, forNewcomers: 0 }))
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void send(ANN, name)
     for (const name of ['b1', 'b2']) void send(BOB, name)
     void send(CAM, 'c1')
@@ -79,8 +79,25 @@ describe('places for uploads', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4', 'a5'])
   })
 
+  test('I04 many people who take their whole share leave places for whoever has none', async () => {
+    const { send, end, begun } = watched(uploadSlots())
+    for (const account of [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]) {
+      for (const number of [1, 2, 3, 4, 5, 6]) void send(account, `${account}/${number}`)
+    }
+    await turn()
+    const whole = begun.length
+    expect(whole).toBe(48)
+    void send(BOB, 'bob')
+    void send(BOB, 'bob again')
+    await turn()
+    expect(begun.slice(whole)).toEqual(['bob'])
+    await end('11/1')
+    await end('11/2')
+    expect(begun.slice(whole)).toEqual(['bob', 'bob again'])
+  })
+
   test('a failed upload gives its place back', async () => {
-    const slots = uploadSlots({ atOnce: 1 })
+    const slots = uploadSlots({ atOnce: 1, forNewcomers: 0 })
     await expect(slots.run(ANN, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await slots.run(BOB, () => Promise.resolve('free'))).toBe('free')
   })

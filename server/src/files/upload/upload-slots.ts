@@ -4,6 +4,8 @@ import { tooMany, unavailable } from '../../http/errors.ts'
 const AT_ONCE = 64
 /** Two tabs that send three files each. */
 const OF_ONE_PERSON = 6
+/** Of all places, those for people who have none: many who take their whole share leave these to the others. */
+const FOR_NEWCOMERS = 16
 /** More of one person are refused at once: each one that waits holds a connection. */
 const WAITING_OF_ONE_PERSON = AT_ONCE - OF_ONE_PERSON
 /** Milliseconds: longer than a sender may stand still, shorter than proxies wait for a reader. */
@@ -25,12 +27,14 @@ type Sender = { taken: number; readonly waiting: Set<() => void> }
 
 /**
  * Shares the places for uploads out: nobody has more than `ofOnePerson`, so nobody can stop all others. What is beyond
- * that, or beyond `atOnce` in all, waits unread for `patience` milliseconds. A place that comes free goes to the person
+ * that, or beyond `atOnce` in all, waits unread for `patience` milliseconds. The last `forNewcomers` places are for
+ * people who have none. A place that comes free goes to the person
  * who has the fewest, then to the one served longest ago, however many uploads others let wait.
  */
 export function uploadSlots({
   atOnce = AT_ONCE,
   ofOnePerson = OF_ONE_PERSON,
+  forNewcomers = FOR_NEWCOMERS,
   waitingOfOnePerson = WAITING_OF_ONE_PERSON,
   patience = PATIENCE,
 } = {}): UploadSlots {
@@ -39,6 +43,7 @@ export function uploadSlots({
   let taken = 0
 
   const hasShare = (sender: Sender) => sender.taken < ofOnePerson
+  const hasRoom = (sender: Sender) => taken < (sender.taken === 0 ? atOnce : atOnce - forNewcomers)
   const take = (personId: number, sender: Sender) => {
     taken++
     sender.taken++
@@ -51,7 +56,7 @@ export function uploadSlots({
   /** Who has the fewest places of those that wait and may have more. */
   const nextToServe = () =>
     [...senders]
-      .filter(([, sender]) => sender.waiting.size > 0 && hasShare(sender))
+      .filter(([, sender]) => sender.waiting.size > 0 && hasShare(sender) && hasRoom(sender))
       .reduce<[number, Sender] | null>(
         (least, each) => (least && least[1].taken <= each[1].taken ? least : each),
         null,
@@ -85,7 +90,7 @@ export function uploadSlots({
     async run(personId, upload) {
       const sender = senders.get(personId) ?? { taken: 0, waiting: new Set() }
       senders.set(personId, sender)
-      if (taken < atOnce && hasShare(sender)) take(personId, sender)
+      if (hasRoom(sender) && hasShare(sender)) take(personId, sender)
       else if (sender.waiting.size < waitingOfOnePerson) await wait(personId, sender)
       else throw tooMany(SHARE_TAKEN, AGAIN_IN)
       try {
