@@ -67,7 +67,7 @@ async function makeAccount(
   transaction: Transaction<DB>,
   registration: RegistrationRow,
 ): Promise<number> {
-  await refuseNoLongerAllowed(context, registration)
+  await refuseNoLongerAllowed(context, transaction, registration)
   const { clock, caller } = context
   const now = clock.now()
   const { email, countyId, passwordHash } = registration

@@ -9,8 +9,10 @@ import {
 } from '@portal/contract/accounts.ts'
 import { parseEmail, type Email } from '@portal/contract/email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
+import type { Transaction } from 'kysely'
 import { anonymous, recordAudit } from '../audit/record.ts'
-import { findCounty, readOpenCounties } from '../counties/counties.repository.ts'
+import { findAndHoldCounty, findCounty, readOpenCounties } from '../counties/counties.repository.ts'
+import type { DB } from '../database/generated/db.d.ts'
 import { badRequest, forbidden } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { countedAttempt } from '../throttle/throttle.ts'
@@ -68,13 +70,17 @@ function readRegistrant({ email: text, password }: Pick<Registration, 'email' | 
   return email
 }
 
-/** Throws 403 where the county's list, or the staff domain, has changed since the registration and allows it no more. */
+/**
+ * Throws 403 where the county's list, or the staff domain, has changed since the registration and allows it no more. What
+ * it allows stays so until the transaction ends.
+ */
 export async function refuseNoLongerAllowed(
-  { database, settings }: Pick<World, 'database' | 'settings'>,
+  { settings }: Pick<World, 'settings'>,
+  transaction: Transaction<DB>,
   { email: text, countyId }: { email: string; countyId: number | null },
 ): Promise<void> {
   const email = parseEmail(text)
-  const county = countyId === null ? undefined : await findCounty(database.kysely, countyId)
+  const county = countyId === null ? undefined : await findAndHoldCounty(transaction, countyId)
   const mayRegister =
     email && (countyId === null ? isStaff(settings, email) : county && mayRegisterFor(county, email))
   if (!mayRegister) throw forbidden(NOT_AUTHORIZED_DOMAIN)

@@ -175,7 +175,7 @@ async function accountOf(
   const now = context.clock.now()
   const registration = await findRegistration(transaction, { id: found.registrationId, now })
   if (!registration?.isPending) return null
-  await refuseNoLongerAllowed(context, registration)
+  await refuseNoLongerAllowed(context, transaction, registration)
   const { countyId } = registration
   const account = { email, isAdmin: false, countyId, passwordHash, isPasswordProven: true, now }
   return insertAccount(transaction, account)

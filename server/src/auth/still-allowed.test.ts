@@ -4,6 +4,7 @@ import { COMMAND_LINE } from '../audit/record.ts'
 import { changeCounty } from '../counties/counties.usecases.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
 import { newestLink } from '../testing/visitors.ts'
+import { waitForBlocked } from '../testing/wait-for-blocked.ts'
 import { DAY, MINUTE } from '../throttle/throttle.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 
@@ -76,6 +77,41 @@ test('an account that there is keeps its reset, whatever the county allows since
   await post('confirm-account', await confirmLink())
   await allow(['other.example'])
   expect((await reset(await resetLink())).statusCode).toBe(200)
+})
+
+test('a county that is being changed is waited for: what it then allows counts', async () => {
+  const link = await confirmLink()
+  const command = await portal.pool.connect()
+  try {
+    await command.query('BEGIN')
+    await command.query('SELECT FROM county WHERE id = $1 FOR UPDATE', [countyId])
+    await command.query('DELETE FROM county_email_domain WHERE county_id = $1', [countyId])
+    const confirming = post('confirm-account', link)
+    await waitForBlocked(portal)
+    await command.query('COMMIT')
+    expect((await confirming).statusCode).toBe(403)
+  } finally {
+    command.release()
+  }
+  expect(await hasAccount()).toBe(false)
+})
+
+test('twice as many confirmations and resets at once as there are connections all come through', async () => {
+  const atOnce = Array.from({ length: 2 * (portal.pool.options.max ?? 0) }, (_, n) => n)
+  expect(atOnce.length).toBeGreaterThan(0)
+  const ways: [string, object][] = []
+  for (const n of atOnce) {
+    email = `many-${count}-${n}@${DOMAIN}`
+    const confirming = await confirmLink()
+    const passwords = { newPassword: PASSWORD, confirmPassword: PASSWORD }
+    ways.push(
+      n % 2 === 0
+        ? ['confirm-account', confirming]
+        : ['confirm-reset-password', { ...(await resetLink()), ...passwords }],
+    )
+  }
+  const answers = await Promise.all(ways.map(([path, payload]) => post(path, payload)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(atOnce.map(() => 200))
 })
 
 test('staff whose domain is no longer the firm’s are not confirmed', async () => {

@@ -69,6 +69,16 @@ export async function insertCounty(
   return id
 }
 
+/** The county as it stays until the transaction ends: whoever changes it waits. */
+export async function findAndHoldCounty(
+  transaction: Transaction<DB>,
+  id: number,
+): Promise<CountyRow | undefined> {
+  // The lists stand in tables of their own, so what a change that we waited for did to them is read after the lock.
+  await transaction.selectFrom('county').select('id').where('id', '=', id).forKeyShare().execute()
+  return findCounty(transaction, id)
+}
+
 /** Holds the county so until the transaction ends. */
 export async function lockCounty(transaction: Transaction<DB>, id: number): Promise<void> {
   await transaction.selectFrom('county').select('id').where('id', '=', id).forUpdate().execute()

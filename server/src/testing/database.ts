@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
-import type { DB } from '../database/generated/db.d.ts'
 import type { Database } from '../database/open-database.ts'
 import { createPool } from '../database/pool.ts'
 import { urlOf } from './cluster.setup.ts'
+import { kyselyOfOneConnection } from './one-connection.ts'
 
 const CONNECTIONS = 10
 const SILENT = { info() {}, warn() {}, error() {} }
@@ -39,7 +38,7 @@ export async function testDatabase({ timeZone = 'UTC' }: { timeZone?: string } =
     if (isQuiet) await ended
     await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
   }
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = kyselyOfOneConnection(pool)
   return { url, pool, close, database: { pool, kysely, prepareNamed: true, isUp: () => true, close } }
 }
 
