@@ -3,16 +3,18 @@ import { bucketOf, HOUR, type Limit } from '../throttle/throttle.ts'
 
 const OF_ADDRESS = 5
 const OF_NETWORK = 60
+/** Mails of an hour that an account's own networks still get where strangers have used up the five of its address. */
+const KEPT_FOR_KNOWN = 2
 
 /**
- * Whose allowance of an address counts: strangers share one, so that they cannot use up that of the networks which the
- * account of the address has signed in from.
+ * For whom something is asked: strangers share one allowance of an address, so that they cannot use up that of the
+ * networks which its account has signed in from.
  */
 export type MailShare = { email: string; isKnownNetwork: boolean }
 
 const sharers = ({ isKnownNetwork }: MailShare) => (isKnownNetwork ? 'known networks' : 'strangers')
 
-/** The limits of calls that send mail to an address that anybody may type: registration, reset and resend together. */
+/** The limits of calls that ask for mail to an address that anybody may type: registration, reset and resend together. */
 export function askingLimits(share: MailShare, callerAddress: string): Limit[] {
   const bucket = bucketOf(`mail asked for by ${sharers(share)}`, share.email)
   return [{ bucket, most: OF_ADDRESS, within: HOUR }, askingFromNetworkLimit(callerAddress)]
@@ -24,10 +26,14 @@ export function askingFromNetworkLimit(callerAddress: string): Limit {
   return { bucket, most: OF_NETWORK, within: HOUR }
 }
 
-/** The limit of mails that are queued: one call may ask for several, and a sign-in for one too. */
-export function mailLimit(share: MailShare): Limit {
-  const bucket = bucketOf(`mail queued for ${sharers(share)}`, share.email)
-  return { bucket, most: OF_ADDRESS, within: HOUR }
+/**
+ * The limits of mails that are queued, of which one must have room: one call may ask for several, and a sign-in for one
+ * too. All mails of an address count together, whoever asked; what is kept for known networks is touched after that.
+ */
+export function mailLimits({ email, isKnownNetwork }: MailShare): Limit[] {
+  const all = { bucket: bucketOf('mail queued', email), most: OF_ADDRESS, within: HOUR }
+  const bucket = bucketOf('mail queued for known networks', email)
+  return isKnownNetwork ? [all, { bucket, most: KEPT_FOR_KNOWN, within: HOUR }] : [all]
 }
 
 /** The limit of links that turn out wrong. Their secrets cannot be guessed, but guessing need not be free. */

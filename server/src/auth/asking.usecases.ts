@@ -1,7 +1,7 @@
 import { networkOf } from '../throttle/network.ts'
 import { countedAttempt, countedIfRoom } from '../throttle/throttle.ts'
 import type { Context, World } from '../world.ts'
-import { askingLimits, mailLimit, type MailShare } from './asking.limits.ts'
+import { askingLimits, mailLimits, type MailShare } from './asking.limits.ts'
 import { isKnownNetwork } from './known-networks.repository.ts'
 import { NETWORK_KNOWN_FOR } from './sign-in.limits.ts'
 
@@ -23,7 +23,9 @@ async function findShare({ database, clock, caller }: Context, email: string): P
  * were tells what the portal knows of the address. Ask it outside of a transaction, which would not wait for the disk.
  */
 export async function mayMail(world: World, share: MailShare): Promise<boolean> {
-  const hasRoom = await countedIfRoom(world, [mailLimit(share)])
-  if (!hasRoom) world.log.warn({}, 'A mail was left out: its address had too many within the hour.')
-  return hasRoom
+  for (const limit of mailLimits(share)) {
+    if (await countedIfRoom(world, [limit])) return true
+  }
+  world.log.warn({}, 'A mail was left out: its address had too many within the hour.')
+  return false
 }
