@@ -4,6 +4,7 @@ import { mailsTo } from '../testing/mailbox.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
 import { newestLink, visitorsOf, type Visitor } from '../testing/visitors.ts'
 import { DAY, HOUR } from '../throttle/throttle.ts'
+import { sweepAccounts } from './sweep.ts'
 
 const STRANGERS = 'what a stranger chose'
 const OWN = 'copper ledger 1926'
@@ -27,6 +28,13 @@ const confirms = async (who: Visitor) =>
   who.post('confirm-account', await newestLink(portal, email, 'Please confirm'))
 const statusOf = async (who: Visitor, password: string) =>
   (await who.post('login', { username: email, password })).status
+const placesKept = async () =>
+  (
+    await portal.pool.query(
+      'SELECT FROM confirmed_from JOIN account ON account.id = account_id WHERE email = $1',
+      [email],
+    )
+  ).rowCount
 const offers = async () =>
   (await mailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('Choose'))
 
@@ -107,6 +115,29 @@ test('a place where an address was confirmed counts for 30 days', async () => {
   await confirms(visitor(HOME))
   portal.clock.advance(30 * DAY)
   expect(await statusOf(visitor(HOME), OWN)).toBe(403)
+})
+
+test('places are kept until they no longer count, and then are swept', async () => {
+  await registers(visitor(ELSEWHERE), OWN)
+  await confirms(visitor(HOME))
+  portal.clock.advance(30 * DAY - 1)
+  await sweepAccounts(portal.world)
+  expect(await placesKept()).toBe(1)
+  portal.clock.advance(1)
+  await sweepAccounts(portal.world)
+  expect(await placesKept()).toBe(0)
+})
+
+test('of all places where a link is opened the first twenty are kept', async () => {
+  await registers(visitor(ELSEWHERE), OWN)
+  const link = await newestLink(portal, email, 'Please confirm')
+  for (let n = 1; n <= 25; n += 1) {
+    const answer = await visitor(`10.0.0.${n}`).post('confirm-account', link)
+    expect(answer.status).toBe(200)
+  }
+  expect(await placesKept()).toBe(20)
+  expect(await statusOf(visitor('10.0.0.21'), OWN)).toBe(403)
+  expect(await statusOf(visitor('10.0.0.20'), OWN)).toBe(200)
 })
 
 test('one mail offers a password while its link lives, however often somebody tries', async () => {
