@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createCommonPasswords } from './auth/common-passwords.ts'
 import { systemClock } from './clock.ts'
 import type { Settings } from './config/settings.ts'
 import { migrate } from './database/migrate.ts'
@@ -47,6 +48,7 @@ export async function openWorld(
       database,
       dictionaries,
       organizationSearch: createOrganizationSearch(),
+      commonPasswords: createCommonPasswords(),
       storage,
       mail,
       jobs,

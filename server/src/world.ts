@@ -7,6 +7,7 @@ import type { MailDriver } from './mail/mail.ts'
 import type { Dictionaries } from './lookups/dictionaries.ts'
 import type { OrganizationSearch } from './lookups/organization-search.ts'
 import type { Storage } from './storage/storage.ts'
+import type { CommonPasswords } from './auth/common-passwords.ts'
 import type { Person } from './auth/person.ts'
 
 /** Everything a use case may need, built once. */
@@ -17,6 +18,7 @@ export type World = {
   readonly database: Database
   readonly dictionaries: Dictionaries
   readonly organizationSearch: OrganizationSearch
+  readonly commonPasswords: CommonPasswords
   readonly storage: Storage
   readonly mail: MailDriver
   readonly jobs: Jobs

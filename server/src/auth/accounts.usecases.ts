@@ -35,7 +35,7 @@ type NewAccount = { email: string; isAdmin: boolean; countyId: number | null }
  * address or password that is not acceptable, 409 when the address has an account.
  */
 export async function addAccount(
-  acting: Acting & Pick<World, 'settings'>,
+  acting: Acting & Pick<World, 'settings' | 'commonPasswords'>,
   account: NewAccount & { password: string },
 ): Promise<AccountRecord> {
   const email = readEmail(account.email)

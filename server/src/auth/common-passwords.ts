@@ -9,16 +9,32 @@ const NUMBER_OR_MARKS_BEHIND = /[^\p{L}]{1,4}$/u
 
 const INITIALS_BEFORE_A_NUMBER = /^\p{L}{1,3}(?=\d{5})/u
 
-let list: Promise<ReadonlySet<string>> | undefined
+export type CommonPasswords = {
+  /**
+   * Whether the list has the password, as it is or without up to four digits or marks behind it ('Football@123')
+   * or initials before a number ('Mm123456').
+   * Capitals make no difference, nor do digits and marks that stand for letters ('f00tball').
+   */
+  has(password: string): Promise<boolean>
+}
 
-/**
- * Whether the list has the password, as it is or without up to four digits or marks behind it ('Football@123')
- * or initials before a number ('Mm123456').
- * Capitals make no difference, nor do digits and marks that stand for letters ('f00tball').
- */
-export async function isListedPassword(password: string): Promise<boolean> {
-  list ??= readList()
-  const listed = await list
+/** Read when the first password is chosen: most servers of the portal are asked for none for days. */
+export function createCommonPasswords(file = LIST): CommonPasswords {
+  let reading: Promise<ReadonlySet<string>> | null = null
+
+  const list = () => {
+    reading ??= readList(file).catch((error: unknown) => {
+      // Files may have been short for a moment only: whoever asks next reads again.
+      reading = null
+      throw error
+    })
+    return reading
+  }
+
+  return { has: async (password) => isAmong(await list(), password) }
+}
+
+function isAmong(listed: ReadonlySet<string>, password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const spellings = [plain, plain.replace(INITIALS_BEFORE_A_NUMBER, '')].flatMap((spelling) => [
     spelling,
@@ -27,7 +43,6 @@ export async function isListedPassword(password: string): Promise<boolean> {
   return spellings.some((spelling) => [spelling, ...undisguised(spelling)].some((word) => listed.has(word)))
 }
 
-/** Read when the first password is chosen: most servers of the portal are asked for none for days. */
-async function readList(): Promise<ReadonlySet<string>> {
-  return new Set(JSON.parse(await readFile(LIST, 'utf8')) as string[])
+async function readList(file: string): Promise<ReadonlySet<string>> {
+  return new Set(JSON.parse(await readFile(file, 'utf8')) as string[])
 }

@@ -2,13 +2,17 @@ import { TOO_COMMON } from '@portal/contract/common-passwords.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
 import { expect, test } from 'vitest'
 import { readSettings } from '../config/settings.ts'
+import { createCommonPasswords } from './common-passwords.ts'
 import { refuseGuessable } from './new-password.usecases.ts'
 
-const settings = readSettings({ COMPANY_NAME: 'Pritchard & Abbott, Inc.' })
+const world = {
+  settings: readSettings({ COMPANY_NAME: 'Pritchard & Abbott, Inc.' }),
+  commonPasswords: createCommonPasswords(),
+}
 const OWNER = { email: 'ann.smith@reeves.example', countyName: 'Reeves County' }
 const refused = { status: 400, message: TOO_COMMON }
 const tried = (password: string, owner: Partial<typeof OWNER> = {}) =>
-  refuseGuessable({ settings }, { password, ...OWNER, ...owner })
+  refuseGuessable(world, { password, ...OWNER, ...owner })
 
 /** Of the heads of published lists of stolen passwords: these pass the short list of the screens. */
 test.each(
@@ -73,5 +77,5 @@ test.each([
   ['wardrobe with a lantern', 'ann@ward.example', 'Ward'],
 ])('a password that only mentions a name is fine: %s', async (password, email, countyName) => {
   expect(passwordProblem(password)).toBeNull()
-  await expect(refuseGuessable({ settings }, { password, email, countyName })).resolves.toBeUndefined()
+  await expect(refuseGuessable(world, { password, email, countyName })).resolves.toBeUndefined()
 })

@@ -1,7 +1,6 @@
 import { isCommonPassword, TOO_COMMON } from '@portal/contract/common-passwords.ts'
 import { badRequest } from '../http/errors.ts'
 import type { World } from '../world.ts'
-import { isListedPassword } from './common-passwords.ts'
 import { besideOwnNames, isTooLittle } from './own-words.policy.ts'
 
 type NewPassword = { password: string; email: string; countyName: string | null }
@@ -11,13 +10,13 @@ type NewPassword = { password: string; email: string; countyName: string | null 
  * little beside it. What the screens check too is looked at before, by `passwordProblem`.
  */
 export async function refuseGuessable(
-  { settings }: Pick<World, 'settings'>,
+  { settings, commonPasswords }: Pick<World, 'settings' | 'commonPasswords'>,
   { password, email, countyName }: NewPassword,
 ): Promise<void> {
   const owner = { email, countyName, companyName: settings.company.name }
   const beside = besideOwnNames(password, owner)
   const tried = [password, ...beside.flatMap(({ rest, bare }) => [rest, bare])]
-  const listed = await Promise.all(tried.map(isListedPassword))
+  const listed = await Promise.all(tried.map((one) => commonPasswords.has(one)))
   if (beside.some(isTooLittle) || listed.includes(true) || tried.some(isCommonPassword)) {
     throw badRequest(TOO_COMMON)
   }

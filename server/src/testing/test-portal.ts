@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { COMMAND_LINE } from '../audit/record.ts'
 import { addAccount } from '../auth/accounts.usecases.ts'
+import { createCommonPasswords } from '../auth/common-passwords.ts'
 import { readSettings, type Environment } from '../config/settings.ts'
 import { createJobs } from '../jobs/create-jobs.ts'
 import { addCounty } from '../counties/counties.usecases.ts'
@@ -39,6 +40,7 @@ export async function testPortal({ environment = {}, timeZone, now, webRoot }: O
     database: database.database,
     dictionaries: createDictionaries(database.pool),
     organizationSearch: createOrganizationSearch(),
+    commonPasswords: createCommonPasswords(),
     storage: await openDiskStorage(join(folder, 'documents')),
     mail: openOutboxFolder(join(folder, 'outbox')),
     jobs: createJobs({ clock }),
