@@ -8,7 +8,8 @@ import { momentText } from '../mail/moment-text.ts'
 import type { World } from '../world.ts'
 import { accountExists, findAccount } from './accounts.repository.ts'
 import { OFFER } from './offer-password.usecases.ts'
-import { CONFIRM_LIFE, confirmLink, newToken, RESET_LIFE, resetLink } from './links.ts'
+import { confirmLink, newToken, RESET_LIFE, resetLink } from './links.ts'
+import { CONFIRM_LIFE } from './register.policy.ts'
 import { findPending, findRegistration, lockEmail, type RegistrationRow } from './registration.repository.ts'
 import { insertToken, supersedeResets, type TokenOwner } from './token.repository.ts'
 
@@ -62,7 +63,7 @@ async function confirmation(world: World, registration: RegistrationRow, said: s
     subject: 'Please confirm your e-mail address',
     opening: [
       `On ${said}, somebody registered at ${settings.company.name} with this e-mail address.`,
-      'If that was you, please confirm the address within 24 hours of that:',
+      'If that was you, please confirm the address within 24 hours of registering:',
     ],
     link: { label: 'Confirm my address', url: confirmLink(settings, { email: registration.email, token }) },
     closing: [IF_NOT_YOU],

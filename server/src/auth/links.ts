@@ -3,8 +3,6 @@ import { SCREENS } from '@portal/contract/screens.ts'
 import type { Settings } from '../config/settings.ts'
 import { hashToken } from './session.ts'
 
-/** Milliseconds that a registration waits for its confirmation, and that its links live, from its own moment on. */
-export const CONFIRM_LIFE = 24 * 3_600_000
 /** Milliseconds that a link lives, from the moment it is made. */
 export const RESET_LIFE = 3_600_000
 export const FIRST_PASSWORD_LIFE = 72 * 3_600_000

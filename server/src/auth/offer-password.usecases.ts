@@ -1,3 +1,4 @@
+import type { JobPayloads } from '../jobs/jobs.ts'
 import { enqueueMail, isMailQueuedSince } from '../mail/enqueue-mail.ts'
 import type { Context, World } from '../world.ts'
 import { mayMail } from './asking.usecases.ts'
@@ -6,13 +7,7 @@ import { RESET_LIFE } from './links.ts'
 
 export const OFFER = 'password-offer'
 
-export type PasswordOffer = {
-  email: string
-  isKnownNetwork: boolean
-  /** The account that the password belongs to; null for that of a registration that waits. */
-  accountId: number | null
-  cameFrom: string
-}
+type PasswordOffer = JobPayloads['offer-password']
 
 /** Queues the offer, always: whether a mail comes of it is for the job to see, so that time tells nobody anything. */
 export async function askOffer({ database, jobs }: Context, offer: PasswordOffer): Promise<void> {

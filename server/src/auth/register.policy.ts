@@ -1,6 +1,14 @@
 import type { Email } from '@portal/contract/email.ts'
 import type { Settings } from '../config/settings.ts'
 
+/** Milliseconds that a registration waits for its confirmation, and that its links live, from its own moment on. */
+export const CONFIRM_LIFE = 24 * 3_600_000
+
+/** Registrations that were asked for at this moment or before are dead at `now`. */
+export function pendingSince(now: Date): Date {
+  return new Date(now.getTime() - CONFIRM_LIFE)
+}
+
 /** Staff of the firm register without a county. The whole domain must be the firm's: no subdomain, no longer name. */
 export function isStaff(
   { staffEmailDomain }: Pick<Settings, 'staffEmailDomain'>,

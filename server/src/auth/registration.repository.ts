@@ -1,15 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
-import { CONFIRM_LIFE } from './links.ts'
+import { pendingSince } from './register.policy.ts'
 
 /** Whoever else adds, confirms or resets an account of this address waits until the transaction ends. */
 export async function lockEmail(transaction: Transaction<DB>, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(transaction)
-}
-
-/** Registrations that were asked for before this moment are dead at `now`. */
-export function pendingSince(now: Date): Date {
-  return new Date(now.getTime() - CONFIRM_LIFE)
 }
 
 /** What salts of the address are made of, and the password hash of its account where there is one. */

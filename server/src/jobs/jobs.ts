@@ -5,7 +5,13 @@ import type { DB } from '../database/generated/db.d.ts'
 export type JobPayloads = {
   'send-mail': { outboxId: number }
   'resend-confirmations': { email: string; isKnownNetwork: boolean }
-  'offer-password': { email: string; isKnownNetwork: boolean; accountId: number | null; cameFrom: string }
+  'offer-password': {
+    email: string
+    isKnownNetwork: boolean
+    /** The account that the password belongs to; null for that of a registration that waits. */
+    accountId: number | null
+    cameFrom: string
+  }
   'remove-stored-bytes': { storageKey: string }
   'write-owner-roll': { countyId: number; appraisalYear: number }
 }
