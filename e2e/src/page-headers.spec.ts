@@ -43,8 +43,15 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect(elsewhere).toEqual([])
-  // How far a screen was scrolled, so that Back finds the place again.
-  expect(await page.evaluate(keptByBrowser)).toEqual([[], ['react-router-scroll-positions'], ''])
+  const scrolled = 'react-router-scroll-positions'
+  // How far a screen was scrolled, so that Back finds the place again, and who works in the tab until they sign out.
+  expect(await page.evaluate(keptByBrowser)).toEqual([[], ['of null person', scrolled], ''])
+  expect(await page.evaluate(() => sessionStorage.getItem('of null person'))).toBe(
+    JSON.stringify(desk.clerk.email),
+  )
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(keptByBrowser)).toEqual([[], [scrolled], ''])
 })
 
 test('V13.4.1 V13.4.3 V13.4.5 V13.4.7 what is not the page or a built file is not served', async ({
@@ -66,5 +73,5 @@ test('V13.4.1 V13.4.3 V13.4.5 V13.4.7 what is not the page or a built file is no
 })
 
 function keptByBrowser() {
-  return [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie]
+  return [Object.keys(localStorage), Object.keys(sessionStorage).toSorted(), document.cookie]
 }

@@ -139,6 +139,22 @@ test('whoever signs out leaves no way back, not by the button Back either', asyn
   await expect(wayBack(page)).toHaveCount(0)
 })
 
+test('whoever signs out leaves nothing of theirs in the storage of the tab', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await signIn(page, desk.clerk)
+  await page.goto('/home?category=1')
+  await expect(documentsScreen(page).empty).toBeVisible()
+  expect(await kept()).toContain('category=1')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(loginScreen(page).username).toBeVisible()
+  expect(await kept()).not.toContain('category=1')
+  expect(await kept()).not.toContain(desk.clerk.email)
+})
+
 /** Another tab, at the sign-in since before anybody has signed in. */
 async function tabAtSignIn(page: Page): Promise<Page> {
   const other = await page.context().newPage()
@@ -244,6 +260,31 @@ test.describe('a window that comes to the front', () => {
     await expect(question).toHaveCount(0)
     await expect(empty.or(documentsScreen(page).rows.first())).toBeVisible()
     expect(changes).toEqual([])
+  })
+
+  test('works on after ten seconds where the question is never answered', async ({
+    page,
+    desk,
+    records,
+    signIn,
+    clock,
+  }) => {
+    await signIn(page, desk.clerk)
+    await page.goto('/home')
+    const { empty, filters, rows } = documentsScreen(page)
+    await expect(empty).toBeVisible()
+    await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, description: 'New' }])
+    await clock.stop()
+    await page.route('**/api/auth/session', () => {})
+    const asked = page.waitForRequest('**/api/auth/session')
+    await comeToFront(page)
+    await asked
+    await filters.refresh.click()
+    await clock.advance(9000)
+    await expect(rows).toHaveCount(0)
+    await clock.advance(1000)
+    await clock.until(page.getByText('New', { exact: true }))
+    await expect(frame(page).row).toContainText(desk.clerk.email)
   })
 
   test('stays as it is while nobody can tell who is signed in', async ({ page, desk, signIn }) => {

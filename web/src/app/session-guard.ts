@@ -1,12 +1,12 @@
 import { logout, type Session } from '@portal/contract/auth.ts'
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { call } from '../lib/call.ts'
-import { dropDrafts } from '../lib/kept-drafts.ts'
 import { tellOtherTabs } from '../lib/other-tabs.ts'
 import { PATHS } from '../lib/paths.ts'
-import { forgetPerson, rememberLeaving } from '../lib/return-path.ts'
+import { rememberLeaving } from '../lib/return-path.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { endPeriod } from '../lib/signed-out.ts'
+import { forgetEverybody } from '../lib/tab-memory.ts'
 import { queryClient } from './query-client.ts'
 
 export type GoTo = (path: string, options: { replace: boolean }) => unknown
@@ -27,7 +27,7 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
   const wasOpened = takeOpenedAddress() === pathname + search
   const session = await readSession()
   if (session) return null
-  if (wasOpened) rememberLeaving({ path: pathname + search, isOut: session === null })
+  if (wasOpened) rememberLeaving({ path: pathname + search, isSignedOut: session === null })
   throw redirect(PATHS.login)
 }
 
@@ -69,16 +69,10 @@ export async function leave(goTo: GoTo): Promise<void> {
   forgetAllRead()
 }
 
-/** Forgets what somebody who signs out has typed here, and where they were. */
-export function forgetWhoWasHere(): void {
-  dropDrafts()
-  forgetPerson()
-}
-
 /** Ends the session at the server, then leaves. Throws CallError where the server could not be told. */
 export async function signOut(goTo: GoTo): Promise<void> {
   await call(logout)
   tellOtherTabs('signed out')
-  forgetWhoWasHere()
+  forgetEverybody()
   await leave(goTo)
 }

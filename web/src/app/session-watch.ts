@@ -1,14 +1,14 @@
 import { logout, type Session } from '@portal/contract/auth.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
-import { dropDraftsOfOthers } from '../lib/kept-drafts.ts'
 import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
 import { rememberLeaving } from '../lib/return-path.ts'
 import { askSession, isSamePerson, sessionQuery } from '../lib/session.ts'
-import { endPeriod, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
+import { endPeriod, HELD_AT_MOST, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
+import { forgetEverybody, giveTabTo } from '../lib/tab-memory.ts'
 import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
-import { forgetAllRead, forgetWhoWasHere, leave, type GoTo } from './session-guard.ts'
+import { forgetAllRead, leave, type GoTo } from './session-guard.ts'
 
 /** Milliseconds within which a window that comes to the front, and says so twice, is asked for once. */
 const ASKED_JUST_NOW = 1000
@@ -25,25 +25,25 @@ function leaveProtected(goTo: GoTo): void {
 
 /** A session that ended by itself: the sign-in screen says so, and the way back is remembered. */
 function leaveEndedSession(goTo: GoTo): void {
-  rememberLeaving({ path: location.pathname + location.search, isOut: true })
+  rememberLeaving({ path: location.pathname + location.search, isSignedOut: true })
   leaveProtected(goTo)
 }
 
 /** The session of this browser is somebody else's now: nothing of the first one stays. */
 function changePerson(session: Session): void {
   endPeriod()
-  dropDraftsOfOthers(session.username)
+  giveTabTo(session.username)
   forgetAllRead()
   queryClient.setQueryData(sessionQuery.queryKey, session)
 }
 
-/** Asks who is signed in by now; no call goes out before that is known. `whenNobody` is what to do if nobody is. */
+/** Asks who is signed in by now; no call goes out before that is known, or has gone unanswered for too long. `whenNobody` is what to do if nobody is. */
 function askAgain(whenNobody: () => void): void {
   // Nobody is shown anything here: the next screen asks by itself.
   if (!knownSession()) return queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   const compare = async () => {
     try {
-      const session = await askSession()
+      const session = await askSession(AbortSignal.timeout(HELD_AT_MOST))
       const known = knownSession()
       if (!known) return
       if (!session) whenNobody()
@@ -81,7 +81,11 @@ export function watchSession(goTo: GoTo): void {
   onComingToFront(() => knownSession() && askAgain(whenEnded))
   onNewsOfOtherTabs((news) => {
     if (news === 'session changed') return askAgain(whenEnded)
-    forgetWhoWasHere()
-    return askAgain(() => leaveProtected(goTo))
+    forgetEverybody()
+    return askAgain(() => {
+      // What the screen has kept while it was asked goes too.
+      forgetEverybody()
+      leaveProtected(goTo)
+    })
   })
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
-import { forgetLeaving, rememberPerson } from '../lib/return-path.ts'
-import { dropDraftsOfOthers } from '../lib/kept-drafts.ts'
+import { forgetLeaving } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
+import { giveTabTo } from '../lib/tab-memory.ts'
 import { PersonChanged } from './person-changed.tsx'
 
 /** Around the protected screens: they know who is signed in, and are left when nobody is any more. */
@@ -49,13 +49,10 @@ function usePersonOfScreen(session: Session) {
 /** The tab is this person's: nothing that others left in it stays, and what they left is found again. */
 function useMemoryOfTab({ username }: Session): void {
   const { pathname } = useLocation()
+  useEffect(() => giveTabTo(username), [username])
   useEffect(() => {
-    rememberPerson(username)
-    dropDraftsOfOthers(username)
-  }, [username])
-  useEffect(() => {
-    if (!STARTS.has(pathname)) forgetLeaving()
-  }, [pathname])
+    if (!STARTS.has(pathname)) forgetLeaving(username)
+  }, [username, pathname])
 }
 
 /** The screens that offer the way back. */

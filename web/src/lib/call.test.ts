@@ -4,7 +4,7 @@ import { deleteUpload, listUploads } from '@portal/contract/files.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
-import { endPeriod, holdCallsUntil, onSessionGone } from './signed-out.ts'
+import { endPeriod, HELD_AT_MOST, holdCallsUntil, onSessionGone } from './signed-out.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -169,4 +169,20 @@ test('a call that was held back while the person changed never goes out as the o
   expect(await held).toMatchObject({ status: 401, fromServer: false })
   expect(fetched).not.toHaveBeenCalled()
   expect(leave).not.toHaveBeenCalled()
+})
+
+test('a question that nobody answers holds calls back for ten seconds, and no later one for longer', async () => {
+  vi.useFakeTimers()
+  answers(200, { files: [], totalPages: 0, total: 0 })
+  holdCallsUntil(new Promise(() => {}))
+  const held = call(listUploads)
+  await vi.advanceTimersByTimeAsync(HELD_AT_MOST - 1)
+  expect(fetched).not.toHaveBeenCalled()
+  holdCallsUntil(new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(held).resolves.toMatchObject({ total: 0 })
+  const later = call(listUploads)
+  await vi.advanceTimersByTimeAsync(HELD_AT_MOST)
+  await expect(later).resolves.toMatchObject({ total: 0 })
+  vi.useRealTimers()
 })

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { PATHS } from './paths.ts'
-import { readInTab, writeInTab } from './tab-memory.ts'
+import { readInTab, writeInTab, type KeptAs } from './tab-memory.ts'
 
 const listeners = new Set<() => void>()
 
-function keyOf(username: string): string {
-  return `filters of ${username}`
+function placeOf(username: string): KeptAs {
+  return { username, name: 'filters' }
 }
 
 /** Remembers, for this person in this tab, the filters of the documents list as its address says them; '' for none. */
 export function rememberFilters(username: string, query: string): void {
   if (readFilters(username) === query) return
-  writeInTab(keyOf(username), query)
+  writeInTab(placeOf(username), query)
   for (const tell of listeners) tell()
 }
 
 function readFilters(username: string): string {
-  const kept = readInTab(keyOf(username))
+  const kept = readInTab(placeOf(username))
   return typeof kept === 'string' ? kept : ''
 }
 

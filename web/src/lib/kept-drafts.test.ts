@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  dropDraft,
-  dropDrafts,
-  dropDraftsOfOthers,
-  keepDraft,
-  keepFiles,
-  readDraft,
-  readFiles,
-} from './kept-drafts.ts'
+import { dropDraft, keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
+import { forgetEverybody } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = { username: 'ann@reeves.example', name: 'upload' }
@@ -18,7 +11,7 @@ const LETTER = new File(['Dear'], 'letter.pdf')
 
 beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
 afterEach(() => {
-  dropDrafts()
+  forgetEverybody()
   vi.unstubAllGlobals()
 })
 
@@ -52,30 +45,9 @@ test('a draft of another kind, as an older page may have left it, counts as none
   expect(readDraft(ANN, isText)).toBe('Gas')
 })
 
-test('the drafts of everybody else can be forgotten, whatever their names begin with', () => {
-  const annex = { ...ANN, username: `${ANN.username} upload` }
-  keepDraft({ ...ANN, value: 'mine' })
-  keepDraft({ ...annex, value: 'not mine' })
-  keepDraft({ ...BOB, value: 'not mine' })
-  keepFiles({ ...BOB, files: [LETTER] })
-  dropDraftsOfOthers(ANN.username)
-  expect([ANN, annex, BOB].map((draft) => readDraft(draft, isAny))).toEqual(['mine', null, null])
-  expect(readFiles(BOB)).toEqual([])
-})
-
-test('signing out forgets all drafts, and nothing else of the tab', () => {
-  sessionStorage.setItem('something else', '1')
-  keepDraft({ ...ANN, value: 'typed' })
-  keepFiles({ ...ANN, files: [LETTER] })
-  dropDrafts()
-  expect(readDraft(ANN, isAny)).toBeNull()
-  expect(readFiles(ANN)).toEqual([])
-  expect(sessionStorage.getItem('something else')).toBe('1')
-})
-
 test('a browser that keeps nothing, or something that nobody can read, is as if nothing was typed', () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
-  sessionStorage.setItem(`draft "${ANN.username}" upload`, '{broken')
+  sessionStorage.setItem(`of "${ANN.username}" draft upload`, '{broken')
   expect(readDraft(ANN, isAny)).toBeNull()
   vi.stubGlobal('sessionStorage', {
     setItem: () => {

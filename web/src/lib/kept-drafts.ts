@@ -1,19 +1,17 @@
-import { forgetInTab, readInTab, writeInTab } from './tab-memory.ts'
+import {
+  forgetInTab,
+  keepFilesInTab,
+  readFilesInTab,
+  readInTab,
+  writeInTab,
+  type KeptAs,
+} from './tab-memory.ts'
 
 /** Whose draft, and of what: 'upload', or `edit-${fileId}`. */
 type DraftKey = { readonly username: string; readonly name: string }
 
-const PREFIX = 'draft '
-
-/** Files cannot be written down: they live as long as the page of the tab. */
-const files = new Map<string, readonly File[]>()
-
-function prefixOf({ username }: Pick<DraftKey, 'username'>): string {
-  return `${PREFIX}${JSON.stringify(username)} `
-}
-
-function keyOf(draft: DraftKey): string {
-  return prefixOf(draft) + draft.name
+function placeOf({ username, name }: DraftKey): KeptAs {
+  return { username, name: `draft ${name}` }
 }
 
 /**
@@ -21,7 +19,7 @@ function keyOf(draft: DraftKey): string {
  * screen keeps it while they type, since it may be gone without a word, and drops it once it is sent or given up.
  */
 export function keepDraft({ value, ...draft }: DraftKey & { readonly value: unknown }): void {
-  writeInTab(keyOf(draft), value)
+  writeInTab(placeOf(draft), value)
 }
 
 /**
@@ -29,36 +27,20 @@ export function keepDraft({ value, ...draft }: DraftKey & { readonly value: unkn
  * other fields when it was kept.
  */
 export function readDraft<T>(draft: DraftKey, isDraft: (kept: unknown) => kept is T): T | null {
-  const kept = readInTab(keyOf(draft))
+  const kept = readInTab(placeOf(draft))
   return isDraft(kept) ? kept : null
 }
 
 /** Keeps the files that somebody has chosen; none takes the place of some. A reload loses them. */
-export function keepFiles({ files: chosen, ...draft }: DraftKey & { readonly files: readonly File[] }): void {
-  files.set(keyOf(draft), chosen)
+export function keepFiles({ files, ...draft }: DraftKey & { readonly files: readonly File[] }): void {
+  keepFilesInTab(placeOf(draft), files)
 }
 
 export function readFiles(draft: DraftKey): readonly File[] {
-  return files.get(keyOf(draft)) ?? []
+  return readFilesInTab(placeOf(draft))
 }
 
 /** Forgets one draft, its files too. */
 export function dropDraft(draft: DraftKey): void {
-  forgetDrafts((key) => key === keyOf(draft))
-}
-
-/** Forgets all drafts of this tab: whoever signs out leaves nothing behind. */
-export function dropDrafts(): void {
-  forgetDrafts((key) => key.startsWith(PREFIX))
-}
-
-/** Forgets the drafts of everybody but this person. */
-export function dropDraftsOfOthers(username: string): void {
-  const own = prefixOf({ username })
-  forgetDrafts((key) => key.startsWith(PREFIX) && !key.startsWith(own))
-}
-
-function forgetDrafts(isOf: (key: string) => boolean): void {
-  forgetInTab(isOf)
-  for (const key of files.keys()) if (isOf(key)) files.delete(key)
+  forgetInTab(placeOf(draft))
 }

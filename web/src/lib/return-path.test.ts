@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  forgetLeaving,
-  forgetPerson,
-  hasSessionEnded,
-  pathToReturnTo,
-  rememberLeaving,
-  rememberPerson,
-} from './return-path.ts'
+import { forgetLeaving, hasSessionEnded, pathToReturnTo, rememberLeaving } from './return-path.ts'
+import { forgetEverybody, giveTabTo } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = 'ann@reeves.example'
@@ -15,41 +9,49 @@ beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
 afterEach(() => void vi.unstubAllGlobals())
 
 test('the screen where a session ended is offered to its person again, and to nobody else', () => {
-  rememberPerson(ANN)
-  rememberLeaving({ path: '/home?status=4&page=2', isOut: true })
+  giveTabTo(ANN)
+  rememberLeaving({ path: '/home?status=4&page=2', isSignedOut: true })
   expect(hasSessionEnded()).toBe(true)
   expect(pathToReturnTo(ANN)).toBe('/home?status=4&page=2')
-  rememberPerson('bob@reeves.example')
+  giveTabTo('bob@reeves.example')
   expect(pathToReturnTo('bob@reeves.example')).toBeNull()
 })
 
 test('an address that was opened signed out is offered to whoever signs in', () => {
-  rememberLeaving({ path: '/owner-details?year=2025', isOut: true })
+  rememberLeaving({ path: '/owner-details?year=2025', isSignedOut: true })
   expect(hasSessionEnded()).toBe(false)
   expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
 })
 
+test('an address that was opened signed out is offered to the first who signs in, and to nobody after them', () => {
+  rememberLeaving({ path: '/owner-details?year=2025', isSignedOut: true })
+  giveTabTo(ANN)
+  expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
+  giveTabTo('bob@reeves.example')
+  expect(pathToReturnTo('bob@reeves.example')).toBeNull()
+})
+
 test('while nobody can tell who is signed in, no session has ended', () => {
-  rememberPerson(ANN)
-  rememberLeaving({ path: '/home', isOut: false })
+  giveTabTo(ANN)
+  rememberLeaving({ path: '/home', isSignedOut: false })
   expect(hasSessionEnded()).toBe(false)
   expect(pathToReturnTo(ANN)).toBe('/home')
 })
 
 test('once forgotten nothing is offered', () => {
-  rememberPerson(ANN)
-  rememberLeaving({ path: '/add', isOut: true })
-  forgetLeaving()
+  giveTabTo(ANN)
+  rememberLeaving({ path: '/add', isSignedOut: true })
+  forgetLeaving(ANN)
   expect(pathToReturnTo(ANN)).toBeNull()
   expect(hasSessionEnded()).toBe(false)
 })
 
 test('whoever has signed out has left nothing, and the next session to end is not theirs', () => {
-  rememberPerson(ANN)
-  rememberLeaving({ path: '/add', isOut: true })
-  forgetPerson()
+  giveTabTo(ANN)
+  rememberLeaving({ path: '/add', isSignedOut: true })
+  forgetEverybody()
   expect(pathToReturnTo(ANN)).toBeNull()
-  rememberLeaving({ path: '/home', isOut: true })
+  rememberLeaving({ path: '/home', isSignedOut: true })
   expect(hasSessionEnded()).toBe(false)
 })
 
@@ -65,19 +67,21 @@ test.each([
   '/no-such-page',
   '',
 ])('%j is never offered', (path) => {
-  rememberLeaving({ path, isOut: true })
+  rememberLeaving({ path, isSignedOut: true })
   expect(pathToReturnTo(ANN)).toBeNull()
 })
 
 test.each(['/home', '/home/', '/owner-details?county=3', '/add', '/recyclebin'])('%s is offered', (path) => {
-  rememberLeaving({ path, isOut: true })
+  rememberLeaving({ path, isSignedOut: true })
   expect(pathToReturnTo(ANN)).toBe(path)
 })
 
-test.each(['nonsense', '[1]', '{"path":7,"username":null}', '{"path":"/home","username":7}'])(
+test.each(['nonsense', '[1]', '{"path":7}', '"/home"'])(
   'what nobody of the portal wrote there, %s, counts as nothing',
   (written) => {
-    sessionStorage.setItem('left at', written)
+    sessionStorage.setItem('of null left at', written)
     expect(pathToReturnTo(ANN)).toBeNull()
+    sessionStorage.setItem('of null left at', '{"path":"/home"}')
+    expect(pathToReturnTo(ANN)).toBe('/home')
   },
 )

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, CallError } from './call.ts'
 
-/** Asks who is signed in; null means nobody. Throws CallError where that cannot be told. */
-export async function askSession(): Promise<Session | null> {
+/** Asks who is signed in; null means nobody. Throws CallError where that cannot be told, or the signal's reason. */
+export async function askSession(signal?: AbortSignal): Promise<Session | null> {
   try {
-    return await call(getSession)
+    return await call(getSession, { signal })
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return null
     throw error
@@ -19,7 +19,7 @@ export async function askSession(): Promise<Session | null> {
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: askSession,
+  queryFn: () => askSession(),
   staleTime: 'static',
 })
 

@@ -21,22 +21,26 @@ export function sessionIsGone(sentIn: number): void {
   whenSessionIsGone()
 }
 
-/** Settles when it is known who is signed in, as far as it has been asked. */
-let whenKnown: Promise<void> = Promise.resolve()
+/** Milliseconds that calls wait at most to know who is signed in: a connection that died while a laptop slept never answers. */
+export const HELD_AT_MOST = 10_000
 
-/** Holds back all calls that are begun from now on until this is over, which does not fail. */
+/** Settles when it is known who is signed in, as far as it has been asked, or when nobody waits for that any longer. */
+let whenKnown: Promise<unknown> = Promise.resolve()
+
+/**
+ * Holds back all calls that are begun from now on until this is over, which does not fail, and for HELD_AT_MOST at
+ * most: then they go out as if nobody had asked.
+ */
 export function holdCallsUntil(over: Promise<void>): void {
-  const before = whenKnown
-  const both = async () => {
-    await before
-    await over
-  }
-  whenKnown = both()
+  const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, HELD_AT_MOST)
+  void over.then(() => clearTimeout(timer))
+  whenKnown = Promise.all([whenKnown, Promise.race([over, tooLong])])
 }
 
 /** Resolves when calls may go out: at once, but while it is asked who is signed in. */
-export function untilPersonIsKnown(): Promise<void> {
-  return whenKnown
+export async function untilPersonIsKnown(): Promise<void> {
+  await whenKnown
 }
 
 /** What to do when the session is gone: the app leaves for the sign-in screen. */

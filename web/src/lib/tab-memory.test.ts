@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { rememberFilters } from './documents-view.ts'
+import { keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
+import { pathToReturnTo, rememberLeaving } from './return-path.ts'
+import { forgetEverybody, giveTabTo, personOfTab } from './tab-memory.ts'
+import { emptyTab } from './tab-memory.test-data.ts'
+
+const ANN = { username: 'ann@reeves.example', name: 'upload' }
+const BOB = { username: 'bob@reeves.example', name: 'upload' }
+const isAny = (kept: unknown): kept is unknown => kept !== null
+const LETTER = new File(['Dear'], 'letter.pdf')
+
+/** All that a tab comes to keep of somebody who works in it until their session ends. */
+function leaveAllBehind(person: typeof ANN): void {
+  giveTabTo(person.username)
+  keepDraft({ ...person, value: 'typed' })
+  keepFiles({ ...person, files: [LETTER] })
+  rememberFilters(person.username, 'county=3&status=4')
+  rememberLeaving({ path: '/home?county=3', isSignedOut: true })
+}
+
+beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
+afterEach(() => {
+  forgetEverybody()
+  vi.unstubAllGlobals()
+})
+
+test('signing out forgets drafts, files, filters, the way back and who was here, and nothing else of the tab', () => {
+  sessionStorage.setItem('something else', '1')
+  leaveAllBehind(ANN)
+  expect(Object.keys(sessionStorage)).toHaveLength(5)
+  forgetEverybody()
+  expect(Object.keys(sessionStorage)).toEqual(['something else'])
+  expect(readFiles(ANN)).toEqual([])
+  expect(personOfTab()).toBeNull()
+})
+
+test('a tab that is given to somebody else keeps nothing of the first', () => {
+  leaveAllBehind(ANN)
+  giveTabTo(BOB.username)
+  expect(JSON.stringify(sessionStorage)).not.toContain('ann@')
+  expect(Object.keys(sessionStorage)).toEqual(['of null person'])
+  expect(readFiles(ANN)).toEqual([])
+})
+
+test('whoever comes back finds what they left', () => {
+  leaveAllBehind(ANN)
+  giveTabTo(ANN.username)
+  expect(readDraft(ANN, isAny)).toBe('typed')
+  expect(readFiles(ANN)).toEqual([LETTER])
+  expect(pathToReturnTo(ANN.username)).toBe('/home?county=3')
+})
+
+test('what others left is forgotten whatever their names begin with', () => {
+  const annex = { ...ANN, username: `${ANN.username} draft upload` }
+  keepDraft({ ...ANN, value: 'mine' })
+  keepDraft({ ...annex, value: 'not mine' })
+  keepDraft({ ...BOB, value: 'not mine' })
+  keepFiles({ ...BOB, files: [LETTER] })
+  giveTabTo(ANN.username)
+  expect([ANN, annex, BOB].map((draft) => readDraft(draft, isAny))).toEqual(['mine', null, null])
+  expect(readFiles(BOB)).toEqual([])
+})
