@@ -76,6 +76,26 @@ test('how far it is stands beside the buttons and in the title of the tab', asyn
   await expect(succeeded).toBeVisible()
 })
 
+test('what is kept of the form is written when a file is stored, not with every piece of one that leaves', async ({
+  page,
+}) => {
+  const { input, submit, files, succeeded } = uploadScreen(page)
+  await input.setInputFiles(filesOf(8))
+  await expect(files).toHaveCount(8)
+  const written = await page.evaluateHandle(() => {
+    const count = { times: 0 }
+    const write = Storage.prototype.setItem
+    Storage.prototype.setItem = function setItem(key, value) {
+      if (key.endsWith('draft upload')) count.times += 1
+      write.call(this, key, value)
+    }
+    return count
+  })
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  expect((await written.jsonValue()).times).toBeLessThanOrEqual(8)
+})
+
 /** Five files, of which one is stored when the line goes. */
 async function cutAfterOne(page: Page) {
   const { input, submit } = uploadScreen(page)

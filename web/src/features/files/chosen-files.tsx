@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { formatBytes } from '../../lib/format.ts'
 import type { BatchEntry, Standing } from './upload-batch.ts'
 import classes from './chosen-files.module.css'
@@ -41,7 +41,8 @@ function FileName({ name }: { readonly name: string }) {
 
 type RowProps = { readonly entry: BatchEntry; readonly onRemove: (id: number) => void }
 
-function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
+/** Drawn anew only where its own file has moved on: of a hundred in flight each tells of itself many times a second. */
+const ChosenFileRow = memo(function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
   return (
     <li className={classes.row} data-state={standing.state}>
       <StandingIcon state={standing.state} />
@@ -66,7 +67,7 @@ function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
       />
     </li>
   )
-}
+})
 
 /** From so many files on the keyboard is offered a way past their buttons. */
 const MANY = 6

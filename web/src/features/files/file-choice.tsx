@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
 import { DropArea } from './drop-area.tsx'
@@ -10,10 +10,14 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   const { files, missing } = screen
   const dropButton = useRef<HTMLButtonElement>(null)
 
-  const remove = (id: number) => {
-    files.remove(id)
-    dropButton.current?.focus()
-  }
+  const { remove } = files
+  const removeOne = useCallback(
+    (id: number) => {
+      remove(id)
+      dropButton.current?.focus()
+    },
+    [remove],
+  )
 
   return (
     <fieldset className={classes.choice}>
@@ -39,7 +43,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
         {files.notes.repeated.length > 0 &&
           `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
       </output>
-      <ChosenFiles batch={files.batch} isSending={files.isSending} onRemove={remove} />
+      <ChosenFiles batch={files.batch} isSending={files.isSending} onRemove={removeOne} />
     </fieldset>
   )
 }

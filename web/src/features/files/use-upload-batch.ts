@@ -50,11 +50,11 @@ export function useUploadBatch() {
     setNotes({ problems, repeated })
   }
 
-  const remove = (id: number) => {
+  const remove = useCallback((id: number) => {
     dispatch({ type: 'removed', id })
     removals.current.get(id)?.abort()
     removals.current.delete(id)
-  }
+  }, [])
 
   const send = useCallback(
     async (fields: Record<string, string>) => {

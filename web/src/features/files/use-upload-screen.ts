@@ -1,13 +1,13 @@
 import type { County, DocumentType, Named } from '@portal/contract/lookups.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { takeHandedFiles } from '../../lib/handed-files.ts'
 import { categoriesQuery, countiesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.ts'
 import { UPLOADS_KEY } from './files.queries.ts'
 import { receiptSummary } from './receipt-text.ts'
-import { storedWhole, unstoredFiles } from './upload-batch.ts'
+import { storedWhole } from './upload-batch.ts'
 import {
   firstWrongField,
   missingFields,
@@ -19,6 +19,7 @@ import {
   type UploadFields,
 } from './upload-fields.ts'
 import { useUploadBatch } from './use-upload-batch.ts'
+import { useUnsentFiles } from './use-unsent-files.ts'
 import { useUploadDraft } from './use-upload-draft.ts'
 
 /** What one field offers to choose from. */
@@ -60,7 +61,7 @@ export function useUploadScreen(initial: UploadFields) {
   const [wasTried, setWasTried] = useState(false)
   const { county, ...choices } = useUploadChoices(fields.categoryId)
   const files = useUploadBatch()
-  const unsent = useMemo(() => unstoredFiles(files.batch), [files.batch])
+  const unsent = useUnsentFiles(files.batch)
   const stored = files.isSending ? null : storedWhole(files.batch)
   const isTyped = fields.description.trim() !== initial.description.trim()
   const isUnsent = stored === null && (isTyped || unsent.length > 0)
