@@ -25,7 +25,12 @@ export type World = {
 }
 
 /** Where a call comes from: a network address, or 'command line'. */
-export type Caller = { readonly address: string; readonly requestId: string }
+export type Caller = {
+  readonly address: string
+  /** Whether it is that of a proxy, so that anybody else may have it too. */
+  readonly isOfProxy: boolean
+  readonly requestId: string
+}
 
 export type Context = World & { readonly caller: Caller }
 

@@ -1,4 +1,4 @@
-import { networkOf } from '../throttle/network.ts'
+import { ownNetworkOf } from '../throttle/network.ts'
 import { countedAttempt, countedIfRoom } from '../throttle/throttle.ts'
 import type { Context, World } from '../world.ts'
 import { askingLimits, mailLimits, type MailShare } from './asking.limits.ts'
@@ -14,7 +14,7 @@ export async function countedAsking(context: Context, email: string): Promise<Ma
 
 async function findShare({ database, clock, caller }: Context, email: string): Promise<MailShare> {
   const knownSince = new Date(clock.now().getTime() - NETWORK_KNOWN_FOR)
-  const visit = { email, network: networkOf(caller.address), knownSince }
+  const visit = { email, network: ownNetworkOf(caller), knownSince }
   return { email, isKnownNetwork: await isKnownNetwork(database.kysely, visit) }
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/record.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { badRequest } from '../http/errors.ts'
-import { networkOf } from '../throttle/network.ts'
+import { ownNetworkOf } from '../throttle/network.ts'
 import { countedAttempt } from '../throttle/throttle.ts'
 import type { Context } from '../world.ts'
 import { findAccount, insertAccount } from './accounts.repository.ts'
@@ -98,6 +98,6 @@ async function keepConfirmation(
     await provePassword(transaction, { accountId, passwordHash })
     return
   }
-  const network = networkOf(caller.address)
+  const network = ownNetworkOf(caller)
   await keepPlace(transaction, { accountId, network, browserHash, now })
 }

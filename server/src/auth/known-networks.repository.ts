@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
+import { UNKNOWN_NETWORK } from '../throttle/network.ts'
 
 type Visit = { email: string; network: string; knownSince: Date }
 
@@ -14,6 +15,7 @@ export async function isKnownNetwork(
     .select('account.id')
     .where('account.email', '=', email)
     .where('network', '=', network)
+    .where('network', '<>', UNKNOWN_NETWORK)
     .where('last_signed_in_at', '>', knownSince)
     .executeTakeFirst()
   return row !== undefined

@@ -14,7 +14,7 @@ import { findCounty } from '../counties/counties.repository.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { badRequest } from '../http/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { networkOf } from '../throttle/network.ts'
+import { ownNetworkOf } from '../throttle/network.ts'
 import { countedAttempt, emptyBuckets } from '../throttle/throttle.ts'
 import type { Context } from '../world.ts'
 import {
@@ -157,7 +157,7 @@ async function freeFromGuessers(
   transaction: Transaction<DB>,
   { accountId, email }: { accountId: number; email: string },
 ): Promise<void> {
-  const network = networkOf(caller.address)
+  const network = ownNetworkOf(caller)
   await rememberNetwork(transaction, { accountId, network, now: clock.now() })
   await emptyBuckets(transaction, bucketsOfAccount({ username: email, callerAddress: caller.address }))
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Database } from '../database/open-database.ts'
+import { UNKNOWN_NETWORK } from '../throttle/network.ts'
 
 /** What a sign-in needs to know of an address. */
 export type SignInFacts = {
@@ -39,11 +40,12 @@ const FIND_FACTS = `
     EXISTS (
       SELECT FROM confirmed_from
       WHERE confirmed_from.account_id = account.id AND confirmed_at > $3
-        AND (browser_hash = $5 OR (network = $2 AND network <> 'unknown'))
+        AND (browser_hash = $5 OR (network = $2 AND network <> '${UNKNOWN_NETWORK}'))
     ) AS is_confirmed_here,
     EXISTS (
       SELECT FROM known_network
-      WHERE known_network.account_id = account.id AND network = $2 AND last_signed_in_at > $3
+      WHERE known_network.account_id = account.id AND last_signed_in_at > $3
+        AND network = $2 AND network <> '${UNKNOWN_NETWORK}'
     ) AS is_known,
     ARRAY (
       SELECT password_hash FROM registration

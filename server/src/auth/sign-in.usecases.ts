@@ -4,7 +4,7 @@ import { MAX_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
 import { passwordLength } from '@portal/contract/password.ts'
 import { recordAudit } from '../audit/record.ts'
 import { badRequest, forbidden, unauthorized, type PortalError } from '../http/errors.ts'
-import { networkOf } from '../throttle/network.ts'
+import { ownNetworkOf } from '../throttle/network.ts'
 import { countedAttempt, type Attempt } from '../throttle/throttle.ts'
 import type { Context } from '../world.ts'
 import { provePassword } from './confirmation.repository.ts'
@@ -32,7 +32,7 @@ export async function signIn(
 ): Promise<{ accountId: number; token: string }> {
   const typed = username.trim().toLowerCase()
   if (!typed || !password) throw badRequest(ENTER_BOTH)
-  const network = networkOf(context.caller.address)
+  const network = ownNetworkOf(context.caller)
   const facts = await findFacts(context, parseEmail(typed), { network, browserHash })
   const { account, isKnownNetwork } = facts
   const callerAddress = context.caller.address

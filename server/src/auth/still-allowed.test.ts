@@ -117,7 +117,7 @@ test('twice as many confirmations and resets at once as there are connections al
 test('staff whose domain is no longer the firm’s are not confirmed', async () => {
   email = `hand-${count}@staff.example`
   const link = { ...(await confirmLink()), browserHash: Buffer.alloc(32) }
-  const caller = { address: '192.0.2.1', requestId: 'test' }
+  const caller = { address: '192.0.2.1', isOfProxy: false, requestId: 'test' }
   const settings = { ...portal.world.settings, staffEmailDomain: 'firm.example' }
   const confirming = confirmByLink({ ...portal.world, settings, caller }, link)
   await expect(confirming).rejects.toMatchObject({ status: 403, message: NOT_AUTHORIZED_DOMAIN })

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The network address of who calls: the connection's, or what trusted proxies say. */
     callerAddress: string
+    /** Whether that is a proxy's, which says that it speaks for somebody, but is not believed or does not say for whom. */
+    isOfProxy: boolean
   }
 }
 
@@ -35,11 +37,13 @@ export function findCallers(
 ): () => string[] {
   let isTold = false
   app.decorateRequest('callerAddress', '')
+  app.decorateRequest('isOfProxy', false)
   app.addHook('onRequest', async (request) => {
     request.callerAddress = callerAddress(request.raw, isTrusted)
-    if (isTold || !FORWARDED.some((name) => name in request.headers)) return
+    if (!FORWARDED.some((name) => name in request.headers)) return
     const address = withoutZone(request.socket.remoteAddress)
-    if (isTrusted(address)) return
+    request.isOfProxy = request.callerAddress === address || isTrusted(request.callerAddress)
+    if (isTold || isTrusted(address)) return
     isTold = true
     log.warn({ address }, 'A forwarded header was ignored: TRUST_PROXY does not name who sent it.')
   })

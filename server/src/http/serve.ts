@@ -65,7 +65,8 @@ async function contextOf<E extends Endpoint>(
   endpoint: E,
   { world, findPerson, request }: Asked,
 ): Promise<ContextOf<E>> {
-  const caller = { address: request.callerAddress, requestId: request.id }
+  const { callerAddress: address, isOfProxy, id: requestId } = request
+  const caller = { address, isOfProxy, requestId }
   if (endpoint.access === 'public') return { ...world, caller } as ContextOf<E>
   const person = await findPerson(world, request)
   if (!person) throw unauthorized(SIGN_IN_FIRST)

@@ -5,6 +5,9 @@ const NETWORK_HEXTETS = 4
 /** Hextets of an IPv6 address that name its site: /48, 65,536 networks, which anybody may have for the asking. */
 const SITE_HEXTETS = 3
 
+/** The network of nobody: who is in it has nothing in common. */
+export const UNKNOWN_NETWORK = 'unknown'
+
 /**
  * The network that an address counts as: an IPv4 address itself, an IPv6 address's /64. An IPv4 address in IPv6
  * clothes (`::ffff:192.0.2.1`) is the IPv4 address, so that nobody has two allowances.
@@ -12,7 +15,12 @@ const SITE_HEXTETS = 3
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   if (isIPv4(plain)) return plain
-  return isIPv6(plain) ? `${firstHextets(plain, NETWORK_HEXTETS)}::/64` : 'unknown'
+  return isIPv6(plain) ? `${firstHextets(plain, NETWORK_HEXTETS)}::/64` : UNKNOWN_NETWORK
+}
+
+/** The network that a caller is at; unknown where all have the address of one proxy. */
+export function ownNetworkOf({ address, isOfProxy }: { address: string; isOfProxy: boolean }): string {
+  return isOfProxy ? UNKNOWN_NETWORK : networkOf(address)
 }
 
 /** The /48 of an IPv6 address, which has many networks; null for an IPv4 address, which is its own network. */

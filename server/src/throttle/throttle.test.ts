@@ -10,7 +10,7 @@ let portal: TestPortal
 let context: Context
 beforeAll(async () => {
   portal = await testPortal()
-  context = { ...portal.world, caller: { address: '198.51.100.7', requestId: 'test' } }
+  context = { ...portal.world, caller: { address: '198.51.100.7', isOfProxy: false, requestId: 'test' } }
 })
 beforeEach(() => portal.pool.query('DELETE FROM throttled_attempt'))
 afterAll(() => portal.close())

@@ -28,7 +28,7 @@ afterAll(() => portal.close())
 
 function contextOf({ accountId, email }: TestPerson, world = portal.world): PersonContext {
   const person = { accountId, email, isAdmin: false, countyId: null, countyName: null }
-  return { ...world, caller: { address: '192.0.2.1', requestId: 'test' }, person }
+  return { ...world, caller: { address: '192.0.2.1', isOfProxy: false, requestId: 'test' }, person }
 }
 
 const store = (person: TestPerson, megabytes: number, world = portal.world) =>

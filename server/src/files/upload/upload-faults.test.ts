@@ -199,7 +199,7 @@ function contextWith(kysely: Kysely<DB>): PersonContext {
   return {
     ...world,
     database: { ...world.database, kysely },
-    caller: { address: '127.0.0.1', requestId: 'test' },
+    caller: { address: '127.0.0.1', isOfProxy: false, requestId: 'test' },
     person: {
       accountId: person.accountId,
       email: person.email,
