@@ -97,8 +97,8 @@ async function addUser(
        INSERT INTO account (email, is_admin, county_id, created_at, confirmed_at)
        VALUES ($1, $2, $3, now(), now()) RETURNING id),
      its_password AS (
-       INSERT INTO credential (account_id, password_hash, changed_at)
-       SELECT added.id, password_hash, now() FROM added, credential WHERE account_id = $4)
+       INSERT INTO credential (account_id, password_hash, changed_at, needs_proof)
+       SELECT added.id, password_hash, now(), false FROM added, credential WHERE account_id = $4)
      SELECT id FROM added`,
     [email, admin, county?.CountyID ?? null, anybody.userID],
   )

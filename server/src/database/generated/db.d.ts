@@ -255,6 +255,7 @@ export interface Registration {
 }
 
 export interface RegistrationSecret {
+  is_only: Generated<boolean>;
   secret: Buffer;
 }
 
