@@ -45,7 +45,7 @@ test.describe('a session that ends in the middle of Edit', () => {
     const { text, bring } = keptOffer(page)
     await ended.open()
     await expect(text).toBeVisible()
-    await expect(dialog).toContainText('It is about: Description, Owner.')
+    await expect(dialog).toContainText('Unsaved changes: Description, Owner.')
     await expect(bring).toBeFocused()
     await close.click()
     await expect(dialog).toBeHidden()

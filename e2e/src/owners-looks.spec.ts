@@ -82,7 +82,7 @@ test.describe('on paper', () => {
     await expect(rows.first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(
-      page.getByText('Only the rows on screen are printed, of 5,000. Export CSV gives all of them.'),
+      page.getByText('Only the rows on screen are printed (5,000 in all). Export CSV gives all of them.'),
     ).toBeVisible()
     expect(await rows.count()).toBeLessThan(100)
   })

@@ -121,6 +121,17 @@ test.describe('searching', () => {
     await signIn(page, desk.clerk)
   })
 
+  test('takes the focus with the key /, which stays a sign in the field', async ({ page }) => {
+    const { search } = ownersScreen(page)
+    await page.goto('/owner-details')
+    await expect(search).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused()
+    await expect(search).toHaveValue('')
+    await page.keyboard.press('/')
+    await expect(search).toHaveValue('/')
+  })
+
   test('waits until the typing has paused for 300 ms', async ({ page, clock }) => {
     const { search, names } = ownersScreen(page)
     await clock.stop()

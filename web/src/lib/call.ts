@@ -2,6 +2,7 @@ import { getSession, login, logout } from '@portal/contract/auth.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
 import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
 import { apiUrl, type AddressParts } from './api-base.ts'
+import { isObject } from './is-object.ts'
 import { currentPeriod, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
 
 type Without = undefined
@@ -166,7 +167,7 @@ export function noAnswer({ fallback }: Pick<Endpoint, 'fallback'>, status = 0): 
 function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return isObject(value) ? value : {}
   } catch {
     return {}
   }

@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts'
 import { PATHS } from './paths.ts'
 import { forgetInTab, personOfTab, readInTab, writeInTab, type KeptAs } from './tab-memory.ts'
 
@@ -51,7 +52,7 @@ export function forgetLeaving(username: string): void {
 
 function readLeaving(username: string | null): Leaving | null {
   const kept = readInTab(placeOf(username))
-  if (typeof kept !== 'object' || kept === null) return null
-  const { path, hasEnded } = kept as Record<string, unknown>
+  if (!isObject(kept)) return null
+  const { path, hasEnded } = kept
   return typeof path === 'string' ? { path, hasEnded: hasEnded === true } : null
 }

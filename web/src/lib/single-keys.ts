@@ -47,10 +47,19 @@ export function useSingleKeys(keys: SingleKeys): void {
   }, [])
 }
 
+/** Whether keys pressed there are the field's own. */
+export function isInField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TYPED_IN) !== null
+}
+
 function isMeantElsewhere({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
-  const isTyped = target instanceof Element && target.closest(TYPED_IN) !== null
   return (
-    isTyped || altKey || ctrlKey || metaKey || isComposing || document.querySelector('dialog[open]') !== null
+    isInField(target) ||
+    altKey ||
+    ctrlKey ||
+    metaKey ||
+    isComposing ||
+    document.querySelector('dialog[open]') !== null
   )
 }
 

@@ -33,7 +33,7 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
     kept,
     left: next.left,
     onSaved,
-    onNeedy: (name) => controlOf(name)?.focus(),
+    onFieldToFix: (name) => controlOf(name)?.focus(),
   })
   const controlOf = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)
   const { session, isUnsaved, unlink } = screen

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts'
 import { mergeDrafts } from './conflict.ts'
 import { changedFields, draftOf, FIELDS, PART_OF, type Draft, type Field } from './edit-record.ts'
 import { CHANGED_SINCE, takenText } from './edit-texts.ts'
@@ -19,17 +20,11 @@ export function keptOf({ record, draft, desks }: EditSession): KeptEdit {
 
 /** Whether what a tab has kept is such a thing: the dialog may have had other fields then. */
 export function isKeptEdit(kept: unknown): kept is KeptEdit {
-  return (
-    isObject(kept) &&
-    isDraft(kept['base']) &&
-    isDraft(kept['draft']) &&
-    isObject(kept['desks']) &&
-    LINK_KINDS.every((kind) => isDesk((kept['desks'] as Record<string, unknown>)[kind]))
-  )
+  return isObject(kept) && isDraft(kept['base']) && isDraft(kept['draft']) && hasDesks(kept['desks'])
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+function hasDesks(value: unknown): boolean {
+  return isObject(value) && LINK_KINDS.every((kind) => isDesk(value[kind]))
 }
 
 function isDraft(value: unknown): boolean {

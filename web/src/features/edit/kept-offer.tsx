@@ -21,7 +21,7 @@ export function KeptOffer({ record, parts, onBring, onDiscard }: Props) {
       <h3 id={title} className={classes.offerTitle}>
         What you changed here was not saved, and is kept.
       </h3>
-      <p>It is about: {parts.join(', ')}.</p>
+      <p>Unsaved changes: {parts.join(', ')}.</p>
       <div className={classes.actions}>
         <Button ref={focusOnMount} look="primary" aria-describedby={title} onClick={onBring}>
           Bring it back

@@ -17,7 +17,7 @@ import { withKept, type KeptEdit } from './kept-edit.ts'
 import type { LinkDesk } from './link-desk.ts'
 import type { LinkKind } from './links.ts'
 import { useKeeping } from './use-kept-edit.ts'
-import { useSave, type Needy, type SaveResult } from './use-save.ts'
+import { useSave, type FieldToFix, type SaveResult } from './use-save.ts'
 import { useUnlink } from './use-unlink.ts'
 
 type Screen = {
@@ -26,7 +26,7 @@ type Screen = {
   /** The document that was on screen before; null for the first one. */
   readonly left: LeftDocument | null
   readonly onSaved: () => void
-  readonly onNeedy: (name: Needy) => void
+  readonly onFieldToFix: (name: FieldToFix) => void
 }
 
 function openWith(record: EditRecord, left: LeftDocument | null, kept: KeptEdit | null): EditSession {
@@ -35,14 +35,14 @@ function openWith(record: EditRecord, left: LeftDocument | null, kept: KeptEdit 
 }
 
 /** The open edit dialog of one document: what stands in its form, and its save. */
-export function useEditScreen(record: EditRecord, { left, kept, onSaved, onNeedy }: Screen) {
+export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFieldToFix }: Screen) {
   const [session, setSession] = useState<EditSession>(() => openWith(record, left, kept))
   const unlink = useUnlink(session, setSession)
   const renditionTypeId = useRenditionTypeId(session.record.descriptionTypes)
   const draft = countingDraft(session.draft, session.record, renditionTypeId)
   const unsaved = isUnsaved({ ...session, draft })
   useKeeping(session, unsaved)
-  const { save, problems } = useSave({ session, draft, update: setSession, onSaved, onNeedy })
+  const { save, problems } = useSave({ session, draft, update: setSession, onSaved, onFieldToFix })
 
   return {
     session,

@@ -24,7 +24,7 @@ import { SaveGuard } from './save-guard.ts'
 import { planSave } from './save-plan.ts'
 
 /** The names of the controls that a save may put the focus on, because they need the user's hand. */
-export type Needy = 'choice' | Problematic | LinkKind | `${LinkKind} party`
+export type FieldToFix = 'choice' | Problematic | LinkKind | `${LinkKind} party`
 
 /** The controls that a draft may be refused for, in the order of the page. */
 const PROBLEMATIC = ['rendered', 'description'] as const
@@ -45,7 +45,7 @@ type Screen = {
   readonly draft: Draft
   readonly update: (change: (session: EditSession) => EditSession) => void
   readonly onSaved: () => void
-  readonly onNeedy: (name: Needy) => void
+  readonly onFieldToFix: (name: FieldToFix) => void
 }
 
 function isConflict(failure: unknown): boolean {
@@ -57,7 +57,7 @@ function textOf(failure: unknown): string {
 }
 
 /** The Save of the open dialog, behind its guard. */
-export function useSave({ session, draft, update, onSaved, onNeedy }: Screen) {
+export function useSave({ session, draft, update, onSaved, onFieldToFix }: Screen) {
   const [guard] = useState(() => new SaveGuard(() => performance.now()))
   const [wasTried, setWasTried] = useState(false)
   const { unread } = session.record
@@ -98,15 +98,15 @@ export function useSave({ session, draft, update, onSaved, onNeedy }: Screen) {
   }
 
   const save = async (): Promise<SaveResult> => {
-    const needy = PROBLEMATIC.find((name) => problems[name] !== null)
-    setWasTried(needy !== undefined)
-    if (needy !== undefined) {
-      onNeedy(needy)
+    const fieldToFix = PROBLEMATIC.find((name) => problems[name] !== null)
+    setWasTried(fieldToFix !== undefined)
+    if (fieldToFix !== undefined) {
+      onFieldToFix(fieldToFix)
       return STOPPED
     }
     if (isUndecided(session.clashes)) {
       update((before) => ({ ...before, message: { tone: 'error', lines: [CHOOSE_FIRST] } }))
-      onNeedy('choice')
+      onFieldToFix('choice')
       return STOPPED
     }
     const ready = LINK_KINDS.reduce(withWholePairs, session)
@@ -119,7 +119,7 @@ export function useSave({ session, draft, update, onSaved, onNeedy }: Screen) {
       return result
     }
     update((before) => withHalfChoices(before, ready))
-    onNeedy(needyOf(first, ready.desks[first]))
+    onFieldToFix(fieldToFixOf(first, ready.desks[first]))
     return STOPPED
   }
 
@@ -133,6 +133,6 @@ function withWholePairs(session: EditSession, kind: LinkKind): EditSession {
 }
 
 /** The half that is missing. */
-function needyOf(kind: LinkKind, { chosen }: LinkDesk): Needy {
+function fieldToFixOf(kind: LinkKind, { chosen }: LinkDesk): FieldToFix {
   return chosen === null ? `${kind} party` : kind
 }

@@ -1,10 +1,8 @@
 import { deleteUpload, NOT_YOURS_TO_DELETE, uploadFile } from '@portal/contract/files.ts'
-import { restoreFile } from '@portal/contract/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
 import { failureDetails, type Batch, type UploadFailure } from './upload-batch.ts'
 
 export const DELETED = 'File deleted successfully.'
-export const RESTORED = 'File restored successfully.'
 const UNEXPECTED = 'Unexpected error occurred.'
 
 /** Why a deletion failed, in the words of the error catalogue: the server's text first (specification, section 8). */
@@ -19,11 +17,6 @@ export function deletionProblem(answer: unknown): string | null {
   const { success, error } = Object(answer) as { success?: unknown; error?: unknown }
   if (success === true) return null
   return typeof error === 'string' && error.trim() !== '' ? error : UNEXPECTED
-}
-
-/** Why a deletion could not be undone: the server's text first. */
-export function restoreFailureText(failure: unknown): string {
-  return failure instanceof CallError ? failure.message : restoreFile.fallback
 }
 
 /** Why a file was not stored: the server's details, else its error, else the catalogue's text. */

@@ -1,6 +1,7 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
 import { excerptOf } from '../../lib/excerpt.ts'
+import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
 import { UserName } from '../../ui/user-name.tsx'
@@ -24,8 +25,8 @@ export function filesColumns(options: Options): readonly Column<Upload>[] {
   return columns.map((column) => ({ ...column, ...widthOf(column, options) }))
 }
 
-/** Pixels in a window of 1024, and of each further pixel up to 1440 the share; the description takes what is left. */
-const WIDTHS: Readonly<Record<string, readonly [pixels: number, share: number]>> = {
+/** The description takes what is left. */
+const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   id: [70, 0.025],
   date: [108, 0.05],
   user: [92, 0.18],
@@ -41,8 +42,8 @@ const EDIT_ICON = 28
 function widthOf({ id }: Column<Upload>, { isAdmin }: Options): { width?: string } {
   const known = WIDTHS[id]
   if (known === undefined) return {}
-  const pixels = known[0] + (id === 'status' && isAdmin ? EDIT_ICON : 0)
-  return { width: `calc(${pixels}px + ${known[1]} * (clamp(1024px, 100vw, 1440px) - 1024px))` }
+  const [pixels, share] = known
+  return { width: cssWidth([pixels + (id === 'status' && isAdmin ? EDIT_ICON : 0), share]) }
 }
 
 const COUNTY: Column<Upload> = {

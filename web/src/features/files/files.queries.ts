@@ -1,6 +1,5 @@
 import { deleteUpload, listUploads } from '@portal/contract/files.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
-import { restoreFile } from '@portal/contract/recycle-bin.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import type { ListAddress } from './list-address.ts'
@@ -20,9 +19,4 @@ export function uploadsQuery({ page, filters }: ListAddress) {
 /** Moves a document to the recycle bin. */
 export function moveToBin(fileId: number) {
   return call(deleteUpload, { params: { fileId } })
-}
-
-/** Takes a document out of the recycle bin again. */
-export function takeFromBin(fileId: number) {
-  return call(restoreFile, { params: { fileId } })
 }

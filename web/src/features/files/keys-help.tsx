@@ -7,12 +7,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import classes from './files.module.css'
 
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['/', 'Opens the filters'],
-  ['↑ ↓', 'Goes from row to row'],
-  ['Home End', 'Goes to the first row, to the last row'],
-  ['Ctrl+Z', 'Takes a deletion back while its notice stands'],
-  ['Escape', 'Closes a dialog'],
-  ['?', 'Shows these keys'],
+  ['/', 'Open the filters'],
+  ['↑ ↓', 'Move between rows'],
+  ['Home End', 'Go to the first or the last row'],
+  ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
+  ['Escape', 'Close a dialog'],
+  ['?', 'Show these keys'],
 ]
 
 /** The list of keys of the documents list, and where those that type a sign are switched off. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts'
 import { dropDraft, keepDraft, keepFiles, readDraft, readFiles } from '../../lib/kept-drafts.ts'
 import { EMPTY_FIELDS, type UploadFields } from './upload-fields.ts'
 
@@ -15,13 +16,13 @@ export type UploadDraft = {
 type Kept = Pick<UploadDraft, 'fields' | 'fileCount'>
 
 function isKept(value: unknown): value is Kept {
-  if (typeof value !== 'object' || value === null) return false
+  if (!isObject(value)) return false
   const { fields, fileCount } = value as Partial<Kept>
   return typeof fileCount === 'number' && isFields(fields)
 }
 
 function isFields(value: unknown): value is UploadFields {
-  if (typeof value !== 'object' || value === null) return false
+  if (!isObject(value)) return false
   const { description, categoryId, typeId, countyId } = value as Partial<UploadFields>
   return typeof description === 'string' && isId(categoryId) && isId(typeId) && isId(countyId)
 }

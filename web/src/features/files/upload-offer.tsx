@@ -20,7 +20,8 @@ export function UploadOffer({ draft, onTake, onDiscard }: Props) {
         You left an upload here that was not sent: {description !== '' && <q>{description}</q>}
         {description !== '' && fileCount > 0 && ', '}
         {fileCount > 0 && filesText(fileCount)}.
-        {lost > 0 && ` The page was loaded anew since: please choose the ${filesText(lost)} again.`}
+        {lost > 0 &&
+          ` The page has been reloaded, so please choose ${lost === 1 ? 'the file' : `the ${lost} files`} again.`}
       </p>
       <div className={classes.actions}>
         <Button look="primary" onClick={onTake}>

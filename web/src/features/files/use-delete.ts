@@ -1,8 +1,9 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteFailureText, DELETED, deletionProblem, RESTORED, restoreFailureText } from './failure-texts.ts'
-import { moveToBin, takeFromBin } from './files.queries.ts'
+import { restoreFailureText, RESTORED, takeFromBin } from '../../lib/restore-file.ts'
+import { deleteFailureText, DELETED, deletionProblem } from './failure-texts.ts'
+import { moveToBin } from './files.queries.ts'
 
 export type DeleteNotice = {
   readonly id: number

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-
-const TYPED_IN = 'input, select, textarea'
+import { isInField } from '../../lib/single-keys.ts'
 
 /** Ctrl+Z, or Command+Z, undoes for as long as there is something to undo; in a field it stays the field's own. */
 export function useUndoKey(undo: (() => void) | null): void {
@@ -11,7 +10,7 @@ export function useUndoKey(undo: (() => void) | null): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
       const { target } = event
-      if (!isUndo || (target instanceof Element && target.closest(`${TYPED_IN}, dialog`))) return
+      if (!isUndo || isInField(target) || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       run()
     }

@@ -29,7 +29,7 @@ export const MOST_ON_PAPER = 2000
 /** What paper says of a roll that is too long for it; null where all of it is printed. */
 export function paperText(shown: number): string | null {
   if (shown <= MOST_ON_PAPER) return null
-  return `Only the rows on screen are printed, of ${WHOLE.format(shown)}. Export CSV gives all of them.`
+  return `Only the rows on screen are printed (${WHOLE.format(shown)} in all). Export CSV gives all of them.`
 }
 
 export function countText(count: number): string {

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
+import { useSingleKeys } from '../../lib/single-keys.ts'
 import { FormField } from '../../ui/form-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './owners.module.css'
@@ -10,6 +11,8 @@ type Props = { readonly screen: OwnersScreen; readonly children: ReactNode }
 /** Which county and year, whose names, and what else can be done with the table. */
 export function OwnersToolbar({ screen, children }: Props) {
   const { isAdmin, counties, shownCountyId, years, year, search } = screen
+  const searchField = useRef<HTMLInputElement>(null)
+  useSingleKeys({ '/': () => searchField.current?.focus() })
   const namedCounties = counties.map(({ CountyID, Name }) => ({ ID: CountyID, Name }))
   return (
     <search className={classes.toolbar}>
@@ -32,6 +35,7 @@ export function OwnersToolbar({ screen, children }: Props) {
         {(control) => (
           <input
             {...control}
+            ref={searchField}
             type="search"
             name="search"
             autoComplete="off"

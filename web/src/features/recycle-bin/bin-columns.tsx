@@ -2,6 +2,7 @@ import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { excerptOf } from '../../lib/excerpt.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -25,8 +26,8 @@ export function binColumns({ selection, ...options }: Options): readonly Column<
   return all.map((column) => ({ ...column, ...widthOf(column) }))
 }
 
-/** Pixels in a window of 1024, and of each further pixel up to 1440 the share; the description takes what is left. */
-const WIDTHS: Readonly<Record<string, readonly [pixels: number, share: number]>> = {
+/** The description takes what is left. */
+const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   select: [66, 0.02],
   id: [70, 0.02],
   date: [116, 0.04],
@@ -41,7 +42,7 @@ const WIDTHS: Readonly<Record<string, readonly [pixels: number, share: number]>>
 function widthOf({ id }: Column<DeletedFile>): { width?: string } {
   const known = WIDTHS[id]
   if (known === undefined) return {}
-  return { width: `calc(${known[0]}px + ${known[1]} * (clamp(1024px, 100vw, 1440px) - 1024px))` }
+  return { width: cssWidth(known) }
 }
 
 function selecting(selection: Selection): Column<DeletedFile> {

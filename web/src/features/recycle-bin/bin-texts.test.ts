@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../lib/call.ts'
-import {
-  bulkQuestion,
-  deleteFailureText,
-  extentText,
-  loadFailureText,
-  restoreFailureText,
-} from './bin-texts.ts'
+import { restoreFailureText } from '../../lib/restore-file.ts'
+import { bulkQuestion, deleteFailureText, extentText, loadFailureText } from './bin-texts.ts'
 
 test('the server’s words come first, then those of the error catalogue', () => {
   const told = new CallError({

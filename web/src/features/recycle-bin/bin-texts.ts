@@ -1,7 +1,6 @@
-import { deletePermanently, listDeletedFiles, restoreFile } from '@portal/contract/recycle-bin.ts'
+import { deletePermanently, listDeletedFiles } from '@portal/contract/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
 
-export const RESTORED = 'File restored successfully.'
 export const DELETED = 'File deleted permanently.'
 export const NETWORK_ERROR = 'Network error while deleting selected files.'
 
@@ -9,10 +8,6 @@ export const NETWORK_ERROR = 'Network error while deleting selected files.'
 
 export function loadFailureText(failure: unknown): string {
   return failure instanceof CallError ? failure.message : listDeletedFiles.fallback
-}
-
-export function restoreFailureText(failure: unknown): string {
-  return failure instanceof CallError ? failure.message : restoreFile.fallback
 }
 
 export function deleteFailureText(failure: unknown): string {

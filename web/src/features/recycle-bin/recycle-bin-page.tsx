@@ -8,10 +8,10 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { useRowPlace } from '../../ui/use-row-place.ts'
 import { BinList } from './bin-list.tsx'
 import { bulkQuestion } from './bin-texts.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkSelectionBar } from './bulk-selection-bar.tsx'
 import { useBanner, type StatusBanner } from './use-banner.ts'
 import { useBin } from './use-bin.ts'
-import { useBulkDelete } from './use-bulk-delete.ts'
+import { useBulkSelection } from './use-bulk-selection.ts'
 import { useRowActions } from './use-row-actions.ts'
 
 /** /recyclebin: what was deleted and can be restored, or deleted for good. */
@@ -29,11 +29,11 @@ export function RecycleBinPage() {
     list.current?.focus({ preventScroll: true })
   }
   const files = bin.shown?.files ?? []
-  const bulk = useBulkDelete({ ...status, files, onGone, onSettled })
+  const bulk = useBulkSelection({ ...status, files, onGone, onSettled })
   return (
     <>
       <PageHeading>Recycle Bin</PageHeading>
-      <BulkBar bulk={bulk} shown={files.length} />
+      <BulkSelectionBar bulk={bulk} shown={files.length} />
       <BinList
         ref={list}
         bin={bin}

@@ -1,10 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import {
-  deleteManyPermanently,
-  deletePermanently,
-  listDeletedFiles,
-  restoreFile,
-} from '@portal/contract/recycle-bin.ts'
+import { deleteManyPermanently, deletePermanently, listDeletedFiles } from '@portal/contract/recycle-bin.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
@@ -26,10 +21,6 @@ export function withoutFiles(bin: Bin, gone: readonly number[]): Bin {
   const isGone = new Set(gone)
   const files = bin.files.filter(({ FileID }) => !isGone.has(FileID))
   return { files, total: bin.total - (bin.files.length - files.length) }
-}
-
-export function restore(fileId: number) {
-  return call(restoreFile, { params: { fileId } })
 }
 
 export function deleteOne(fileId: number) {

@@ -1,5 +1,5 @@
 import { CallError } from '../../lib/call.ts'
-import { restoreFailureText, RESTORED } from './bin-texts.ts'
+import { restoreFailureText, RESTORED } from '../../lib/restore-file.ts'
 import type { BulkOutcome } from './bulk-delete.ts'
 
 /** Restores files one after the other, in the order of the rows. Never throws. */

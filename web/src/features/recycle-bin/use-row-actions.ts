@@ -1,8 +1,9 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { DELETED, deleteFailureText, RESTORED, restoreFailureText } from './bin-texts.ts'
-import { deleteOne, restore } from './recycle-bin.queries.ts'
+import { restoreFailureText, RESTORED, takeFromBin } from '../../lib/restore-file.ts'
+import { DELETED, deleteFailureText } from './bin-texts.ts'
+import { deleteOne } from './recycle-bin.queries.ts'
 import type { StatusBanner } from './use-banner.ts'
 
 type Listeners = StatusBanner & {
@@ -20,7 +21,7 @@ export function useRowActions({ tell, dismiss, onGone, onSettled }: Listeners) {
   }
 
   const { mutate: sendRestore } = useMutation({
-    mutationFn: restore,
+    mutationFn: takeFromBin,
     onSuccess: (_answer, fileId) => {
       tell('success', RESTORED)
       onGone(fileId)

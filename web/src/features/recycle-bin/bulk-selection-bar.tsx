@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import classes from './recycle-bin.module.css'
-import type { BulkDelete } from './use-bulk-delete.ts'
+import type { BulkSelection } from './use-bulk-selection.ts'
 
-type Props = { readonly bulk: BulkDelete; readonly shown: number }
+type Props = { readonly bulk: BulkSelection; readonly shown: number }
 
 /** The Bulk Delete mode's button and, in the mode, what it takes to select and delete. */
-export function BulkBar({ bulk, shown }: Props) {
+export function BulkSelectionBar({ bulk, shown }: Props) {
   const { isOn, busy, turn } = bulk
   const toggle = useRef<HTMLButtonElement>(null)
 

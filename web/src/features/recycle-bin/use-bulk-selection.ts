@@ -1,7 +1,8 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
 import { useEffect, useState } from 'react'
+import { takeFromBin } from '../../lib/restore-file.ts'
 import { deleteSelected, type BulkOutcome } from './bulk-delete.ts'
-import { deleteMany, deleteOne, restore } from './recycle-bin.queries.ts'
+import { deleteMany, deleteOne } from './recycle-bin.queries.ts'
 import { restoreSelected } from './restore-selected.ts'
 import { createSelection, useSelectedIds } from './selection.ts'
 import type { StatusBanner } from './use-banner.ts'
@@ -15,7 +16,7 @@ type Surroundings = StatusBanner & {
 type Busy = 'deleting' | 'restoring'
 
 /** The Bulk Delete mode: its selection, and what is done with it. Turning it off clears the selection. */
-export function useBulkDelete({ files, tell, dismiss, onGone, onSettled }: Surroundings) {
+export function useBulkSelection({ files, tell, dismiss, onGone, onSettled }: Surroundings) {
   const [isOn, setIsOn] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const [busy, setBusy] = useState<Busy | null>(null)
@@ -58,8 +59,8 @@ export function useBulkDelete({ files, tell, dismiss, onGone, onSettled }: Surro
     ask: () => setIsAsking(true),
     decline: () => setIsAsking(false),
     confirm,
-    restore: () => void work('restoring', () => restoreSelected(selected, restore)),
+    restore: () => void work('restoring', () => restoreSelected(selected, takeFromBin)),
   }
 }
 
-export type BulkDelete = ReturnType<typeof useBulkDelete>
+export type BulkSelection = ReturnType<typeof useBulkSelection>
