@@ -1,5 +1,5 @@
 import { useEffect, useRef, type Key, type ReactNode } from 'react'
-import classes from './data-table.module.css'
+import { CLASSES } from './data-table.classes.ts'
 import { moveByKey } from './row-place.ts'
 
 export type Column<Row> = {
@@ -39,29 +39,29 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
   }, [])
   const isFixed = columns.some(({ width }) => width !== undefined)
   return (
-    <div className={classes.frame} data-fixed={isFixed || undefined}>
-      <table className={classes.table} aria-busy={isStale} data-dimmed={isStale || undefined}>
+    <div className={CLASSES.frame} data-fixed={isFixed || undefined}>
+      <table className={CLASSES.table} aria-busy={isStale} data-dimmed={isStale || undefined}>
         <caption className="for-screen-readers">{caption}</caption>
-        <colgroup className={classes.columns}>
+        <colgroup className={CLASSES.columns}>
           {columns.map(({ id, width }) => (
             <col key={id} style={width ? { width } : undefined} />
           ))}
         </colgroup>
-        <thead className={classes.head}>
+        <thead className={CLASSES.head}>
           <tr>
             {columns.map(({ id, header, align }) => (
-              <th key={id} scope="col" className={classes.heading} data-align={align}>
+              <th key={id} scope="col" className={CLASSES.heading} data-align={align}>
                 {header}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className={classes.body}>
+        <tbody ref={body} className={CLASSES.body}>
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
               data-key={keyOf(row)}
-              className={classes.row}
+              className={CLASSES.row}
               data-marked={isMarked?.(row) || undefined}
             >
               {columns.map((column) => (
@@ -80,7 +80,7 @@ type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row; readonl
 function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
   const { header, align, isNoWrap = false, isRowHeader = false, cell, title } = column
   const others = {
-    className: classes.cell,
+    className: CLASSES.cell,
     title: title?.(row),
     'data-label': header,
     'data-align': align,
