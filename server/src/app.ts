@@ -18,6 +18,7 @@ import { readBodies } from './http/read-bodies.ts'
 import { logRequests } from './http/request-log.ts'
 import { limitSending } from './http/send-limit.ts'
 import { createServe } from './http/serve.ts'
+import { endConnectionsOnClosing } from './http/stopping.ts'
 import { toPortalError } from './http/failure.ts'
 import { lookupsRoutes } from './lookups/lookups.routes.ts'
 import { ownersRoutes } from './owners/owners.routes.ts'
@@ -39,7 +40,7 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
   const { settings } = world
   const app: App = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     connectionTimeout: SILENCE_AT_MOST,
     keepAliveTimeout: KEEP_ALIVE,
@@ -47,6 +48,7 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     http: { headersTimeout: HEADERS_AT_MOST },
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: (error, _request, reply) => {
       const failure = toPortalError(error, undefined)
       void (reply as unknown as Reply)
@@ -73,6 +75,7 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
   readBodies(app)
   limitSending(app)
   logRequests(app)
+  endConnectionsOnClosing(app)
   answerFailures(app)
   serveHealth(app, { ...world, warnings: () => [...warningsOf(world), ...warnings()] })
   await app.register(async (api) => serveCalls(api as App, world), {
