@@ -36,13 +36,13 @@ function openDesk(ids: readonly number[]) {
   let cut: PromiseWithResolvers<void> | null = null
   const sending: Sending<string> = {
     stop: stop.signal,
-    line: {
+    connection: {
       hasCut: (failure) => {
         if (!(failure instanceof CallError)) return Promise.resolve(false)
         cut ??= Promise.withResolvers<void>()
         return Promise.resolve(true)
       },
-      mended: () => cut?.promise ?? null,
+      restored: () => cut?.promise ?? null,
     },
     send: (file, onProgress, signal) => {
       const flight = Promise.withResolvers<Upload>()

@@ -1,6 +1,6 @@
 import { UPLOADS_AT_ONCE } from '@portal/contract/limits.ts'
 import type { Upload } from '@portal/contract/files.ts'
-import type { PortalLine } from './portal-line.ts'
+import type { PortalConnection } from './portal-connection.ts'
 import type { Batch, BatchEntry, Standing, UploadFailure } from './upload-batch.ts'
 
 /** The bytes had all left when the connection was lost: nobody here can tell whether they arrived. */
@@ -15,7 +15,7 @@ export type Sending<F> = {
   readonly signalOf: (id: number) => AbortSignal
   /** What is not sent yet when it goes off is chosen again, as before. */
   readonly stop: AbortSignal
-  readonly line: PortalLine
+  readonly connection: PortalConnection
   readonly onMove: (id: number, standing: Standing) => void
 }
 
@@ -32,7 +32,7 @@ async function tryOnce<F>({ id, file }: BatchEntry<F>, sending: Sending<F>): Pro
     sending.onMove(id, { state: 'stored', upload: await sending.send(file, advance, signal) })
   } catch (failure) {
     if (signal.aborted) return false
-    const wasCut = await sending.line.hasCut(failure)
+    const wasCut = await sending.connection.hasCut(failure)
     if (wasCut && share < 1) {
       sending.onMove(id, { state: 'waiting' })
       return true
@@ -48,8 +48,8 @@ async function tryOnce<F>({ id, file }: BatchEntry<F>, sending: Sending<F>): Pro
 async function sendOne<F>(entry: BatchEntry<F>, sending: Sending<F>): Promise<void> {
   const signal = sending.signalOf(entry.id)
   do {
-    const mended = sending.stop.aborted ? null : sending.line.mended(signal)
-    if (mended) await mended
+    const restored = sending.stop.aborted ? null : sending.connection.restored(signal)
+    if (restored) await restored
     if (signal.aborted) return
     if (sending.stop.aborted) {
       sending.onMove(entry.id, { state: 'chosen' })

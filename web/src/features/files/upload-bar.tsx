@@ -22,7 +22,7 @@ export function UploadBar({ screen, ref }: Props) {
       )}
       <UploadOutcome ref={ref} problem={problem} files={files} />
       <div className={classes.actions}>
-        {files.isCut && <Button onClick={files.stop}>Stop</Button>}
+        {files.isOffline && <Button onClick={files.stop}>Stop</Button>}
         <Button type="submit" look="primary" disabled={files.isSending}>
           {files.isSending ? 'Uploading...' : 'Upload Files'}
         </Button>

@@ -5,13 +5,13 @@ type Progress = {
   readonly batch: Batch
   readonly isSending: boolean
   /** Whether the files wait for the portal to be reached again. */
-  readonly isCut: boolean
+  readonly isOffline: boolean
 }
 
 /** How far the upload is, in one line. Empty while nothing is chosen. */
-export function progressText({ batch, isSending, isCut }: Progress): string {
+export function progressText({ batch, isSending, isOffline }: Progress): string {
   const { total, stored } = countOf(batch)
-  if (isSending && !isCut) return `Uploading: ${stored} of ${total} stored.`
+  if (isSending && !isOffline) return `Uploading: ${stored} of ${total} stored.`
   if (isSending) {
     return `No connection: ${standText(batch)}. The upload goes on by itself when the connection is back.`
   }
@@ -25,7 +25,7 @@ export function filesText(count: number): string {
 }
 
 /** What the browser's tab is called, so that a long upload can be followed from another one. */
-export function uploadTitle({ batch, isSending }: Omit<Progress, 'isCut'>): string {
+export function uploadTitle({ batch, isSending }: Omit<Progress, 'isOffline'>): string {
   const { total, stored } = countOf(batch)
   return isSending || stored > 0 ? `${stored} of ${total} · Upload files` : 'Upload files'
 }

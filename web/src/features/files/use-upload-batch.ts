@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { sendUpload } from '../../lib/upload.ts'
 import { uploadFailure } from './failure-texts.ts'
 import { sortOut, type ChosenFile } from './file-checks.ts'
-import { openPortalLine } from './portal-line.ts'
+import { openPortalConnection } from './portal-connection.ts'
 import { sendBatch } from './send-batch.ts'
 import { batchAfter, toSend, type Batch } from './upload-batch.ts'
 
@@ -22,7 +22,7 @@ export function useUploadBatch() {
   const [batch, dispatch] = useReducer(batchAfter<File>, [] as Batch)
   const [notes, setNotes] = useState(NO_NOTES)
   const [isSending, setIsSending] = useState(false)
-  const [isCut, setIsCut] = useState(false)
+  const [isOffline, setIsOffline] = useState(false)
   const stopping = useRef(new AbortController())
   const removals = useRef(new Map<number, AbortController>())
   const nextId = useRef(1)
@@ -66,7 +66,7 @@ export function useUploadBatch() {
         send: (file, onProgress, signal) => sendUpload({ file, fields, onProgress, signal }),
         failureOf: uploadFailure,
         stop,
-        line: openPortalLine({ stop, onChange: setIsCut }),
+        connection: openPortalConnection({ stop, onChange: setIsOffline }),
         signalOf: (id) => removals.current.get(id)?.signal ?? AbortSignal.abort(),
         onMove: (id, standing) => dispatch({ type: 'moved', id, standing }),
       })
@@ -83,7 +83,7 @@ export function useUploadBatch() {
 
   const stop = () => stopping.current.abort()
 
-  return { batch, notes, isSending, isCut, add, remove, send, stop, dismiss }
+  return { batch, notes, isSending, isOffline, add, remove, send, stop, dismiss }
 }
 
 export type UploadFiles = ReturnType<typeof useUploadBatch>

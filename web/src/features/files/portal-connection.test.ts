@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call.ts'
-import { openPortalLine } from './portal-line.ts'
+import { openPortalConnection } from './portal-connection.ts'
 
 function failure(status: number) {
   return new CallError({ status, message: 'It failed.', fromServer: false })
@@ -12,8 +12,8 @@ function heldLine({ isOnline = true, answers = true } = {}) {
   const stop = new AbortController()
   const told: boolean[] = []
   let looking: PromiseWithResolvers<void> | null = null
-  const line = openPortalLine(
-    { stop: stop.signal, onChange: (isCut) => told.push(isCut) },
+  const line = openPortalConnection(
+    { stop: stop.signal, onChange: (isOffline) => told.push(isOffline) },
     {
       isOnline: () => world.isOnline,
       answers: () => Promise.resolve(world.isOnline && world.answers),
@@ -39,7 +39,7 @@ const FOREVER = new AbortController().signal
 
 describe('the line to the portal', () => {
   test('is whole while the browser is connected and nothing has failed', () => {
-    expect(heldLine().line.mended(FOREVER)).toBeNull()
+    expect(heldLine().line.restored(FOREVER)).toBeNull()
   })
 
   test('is not to blame where the portal answers, whatever it said of the file', async () => {
@@ -53,15 +53,15 @@ describe('the line to the portal', () => {
   test.each([0, 502, 504])('is cut where the portal cannot be reached after a %i', async (status) => {
     const { line, told } = heldLine({ answers: false })
     expect(await line.hasCut(failure(status))).toBe(true)
-    expect(line.mended(FOREVER)).not.toBeNull()
+    expect(line.restored(FOREVER)).not.toBeNull()
     expect(told).toEqual([true])
   })
 
   test('is mended for all who wait once the portal answers again, and no sooner', async () => {
     const { world, line, told, lookAgain } = heldLine({ isOnline: false })
     let mended = 0
-    void line.mended(FOREVER)?.then(() => (mended += 1))
-    void line.mended(FOREVER)?.then(() => (mended += 1))
+    void line.restored(FOREVER)?.then(() => (mended += 1))
+    void line.restored(FOREVER)?.then(() => (mended += 1))
     await settled()
     lookAgain()
     await settled()
@@ -71,15 +71,15 @@ describe('the line to the portal', () => {
     await settled()
     expect(mended).toBe(2)
     expect(told).toEqual([true, false])
-    expect(line.mended(FOREVER)).toBeNull()
+    expect(line.restored(FOREVER)).toBeNull()
   })
 
   test('lets go of whoever gives up, one file or all', async () => {
     const { line, stop, told } = heldLine({ isOnline: false })
     const one = new AbortController()
     const left: string[] = []
-    void line.mended(one.signal)?.then(() => left.push('one'))
-    void line.mended(FOREVER)?.then(() => left.push('all'))
+    void line.restored(one.signal)?.then(() => left.push('one'))
+    void line.restored(FOREVER)?.then(() => left.push('all'))
     one.abort()
     await settled()
     expect(left).toEqual(['one'])

@@ -10,11 +10,11 @@ const LOOK_LASTS = 10_000
 const UNANSWERED = new Set([0, 502, 504])
 
 /** The connection between this browser and the portal, as an upload of many files meets it. */
-export type PortalLine = {
+export type PortalConnection = {
   /** Whether this failure is the connection's and not the file's: then every other file would meet it too. */
   readonly hasCut: (failure: unknown) => Promise<boolean>
   /** Resolves when the portal can be reached again, or when `until` goes off; null where nothing is in the way. */
-  readonly mended: (until: AbortSignal) => Promise<void> | null
+  readonly restored: (until: AbortSignal) => Promise<void> | null
 }
 
 type Means = {
@@ -29,11 +29,11 @@ type Means = {
 type Options = {
   /** Gives up waiting for good. */
   readonly stop: AbortSignal
-  readonly onChange: (isCut: boolean) => void
+  readonly onChange: (isOffline: boolean) => void
 }
 
 /** Watches the connection for one upload. */
-export function openPortalLine({ stop, onChange }: Options, means: Means = BROWSER): PortalLine {
+export function openPortalConnection({ stop, onChange }: Options, means: Means = BROWSER): PortalConnection {
   let mending: Promise<void> | null = null
 
   const mend = async () => {
@@ -49,7 +49,7 @@ export function openPortalLine({ stop, onChange }: Options, means: Means = BROWS
       mending ??= mend()
       return true
     },
-    mended: (until) => {
+    restored: (until) => {
       if (!means.isOnline()) mending ??= mend()
       return mending && Promise.race([mending, gone(until)])
     },
