@@ -23,6 +23,7 @@ import { importCommands } from './lookups/import.commands.ts'
 import { openWorld } from './open-world.ts'
 import { ownerCommands } from './owners/owners.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
+import { tellNoRoom } from './storage/tell-no-room.ts'
 
 const COMMANDS: readonly Command[] = [
   ...countyCommands,
@@ -83,6 +84,7 @@ async function run(words: readonly string[]): Promise<number> {
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const world = await openWorld(settings, { log, isServer: false })
   try {
+    await tellNoRoom(world.storage, console.error)
     const context: CommandContext = {
       ...world,
       actor: COMMAND_LINE,

@@ -14,6 +14,7 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { createLog } from './log.ts'
 import { openWorld, type OpenWorld } from './open-world.ts'
 import { tellFirstSteps } from './first-steps.ts'
+import { tellNoRoom } from './storage/tell-no-room.ts'
 import type { App } from './http/app-types.ts'
 
 const say = (line: string) => console.log(line)
@@ -45,6 +46,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     const port = boundPort(app, settings)
     say(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
     for (const warning of warningsOf(world)) say(`Note: ${warning}`)
+    await tellNoRoom(world.storage, say)
     await (isDemo ? tellDemo(world, say) : tellFirstSteps(world, say))
   } catch (error) {
     await world.close()

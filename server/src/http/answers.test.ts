@@ -208,6 +208,23 @@ describe('health', () => {
     expect(await ask()).toBe(200)
   })
 
+  it('logs why a part is down, once until it has been up again', async () => {
+    const probe = vi.spyOn(portal.world.storage, 'probe')
+    const reasons = () => portal.log.filter((line) => line.includes('no room, played by the test')).length
+    const askAt = async (moment: string, isDown: boolean) => {
+      if (isDown) probe.mockRejectedValueOnce(new Error('no room, played by the test'))
+      portal.clock.set(moment)
+      await portal.app.inject({ url: '/readyz' })
+      return reasons()
+    }
+    expect(await askAt('2026-03-10T15:02:00Z', true)).toBe(1)
+    expect(await askAt('2026-03-10T15:02:10Z', true)).toBe(1)
+    expect(await askAt('2026-03-10T15:02:20Z', false)).toBe(1)
+    expect(await askAt('2026-03-10T15:02:30Z', true)).toBe(2)
+    probe.mockRestore()
+    portal.clock.set('2026-03-10T15:03:00Z')
+  })
+
   it('warns when the calendar is past the newest appraisal year', async () => {
     portal.clock.set('2027-01-02T12:00:00Z')
     const { warnings } = (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>()

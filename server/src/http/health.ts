@@ -19,7 +19,10 @@ export function warningsOf({ settings, clock }: Pick<World, 'settings' | 'clock'
 /** `/healthz`: the process answers. `/readyz`: its parts do too. Both stand at the root and tell nothing secret. */
 export function serveHealth(
   app: App,
-  { warnings, ...world }: Pick<World, 'clock' | 'database' | 'storage'> & { warnings: () => string[] },
+  {
+    warnings,
+    ...world
+  }: Pick<World, 'clock' | 'database' | 'storage' | 'log'> & { warnings: () => string[] },
 ): void {
   const probe = probeAtMostEvery(PROBED_FOR, world)
   app.get('/healthz', async (_request, reply) =>
@@ -40,12 +43,13 @@ type Parts = Record<'database' | 'storage', 'up' | 'down'>
 /** Everybody may ask, as often as they like: the parts are tried once for all who do within that time. */
 function probeAtMostEvery(
   time: number,
-  { clock, database, storage }: Pick<World, 'clock' | 'database' | 'storage'>,
+  { clock, database, storage, log }: Pick<World, 'clock' | 'database' | 'storage' | 'log'>,
 ): () => Promise<Parts> {
+  const stateOf = tellingWhy(log)
   let last: { at: number; parts: Promise<Parts> } | undefined
   const tryParts = async () => {
     const outcomes = await Promise.allSettled([database.pool.query('SELECT 1'), storage.probe()])
-    return { database: stateOf(outcomes[0]), storage: stateOf(outcomes[1]) }
+    return { database: stateOf('database', outcomes[0]), storage: stateOf('storage', outcomes[1]) }
   }
   return () => {
     const at = clock.now().getTime()
@@ -54,6 +58,16 @@ function probeAtMostEvery(
   }
 }
 
-function stateOf(outcome: PromiseSettledResult<unknown>): 'up' | 'down' {
-  return outcome.status === 'fulfilled' ? 'up' : 'down'
+/** The reason stands in the log once for as long as a part is down, however often it is asked for. */
+function tellingWhy(log: World['log']) {
+  const down = new Set<keyof Parts>()
+  return (part: keyof Parts, outcome: PromiseSettledResult<unknown>): 'up' | 'down' => {
+    if (outcome.status === 'fulfilled') {
+      down.delete(part)
+      return 'up'
+    }
+    if (!down.has(part)) log.error({ err: outcome.reason, part }, 'A part of the portal is down.')
+    down.add(part)
+    return 'down'
+  }
 }

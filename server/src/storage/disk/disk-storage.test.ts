@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '../../config/start-error.ts'
 import { DamagedBytes, newStorageKey, type Storage } from '../storage.ts'
@@ -106,6 +107,21 @@ describe('the disk storage', () => {
     expect(await count(storage)).toBe(1)
   })
 
+  test('A08 with less left than is kept free it opens all the same: documents are read and removed, none is taken in', async () => {
+    const key = newStorageKey()
+    const before = await openDiskStorage(folder)
+    await before.stage(key, pieces('here'), { largest: 100 })
+    await before.keep(key)
+    const storage = await openDiskStorage(folder, { ...diskOperations, freeBytes: async () => 200_000_000 })
+    await expect(storage.probe()).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(storage.stage(newStorageKey(), pieces('no'), { largest: 100 })).rejects.toMatchObject({
+      code: 'ENOSPC',
+    })
+    expect(await buffer(await storage.read(key, 4))).toEqual(Buffer.from('here'))
+    await storage.remove(key)
+    expect(await count(storage)).toBe(0)
+  })
+
   test('A08 files under way book their room: what does not fit beside them is refused, and given back is free again', async () => {
     const disk = smallDisk({ room: 5_500_000 })
     const storage = await openDiskStorage(folder, disk.operations)
@@ -139,7 +155,10 @@ describe('the disk storage', () => {
   })
 
   test('a full disk stops the start with one line', async () => {
-    const opening = openDiskStorage(folder, { ...diskOperations, freeBytes: async () => 1000 })
+    const opening = openDiskStorage(folder, {
+      ...diskOperations,
+      makeFolder: () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' })),
+    })
     await expect(opening).rejects.toThrow(`Documents cannot be stored in ${folder}: the disk is full.`)
   })
 

@@ -32,11 +32,14 @@ export async function openDiskStorage(
 
   const room = new SharedRoom(() => operations.freeBytes(staging))
 
-  const probe = async () => {
-    await room.refuseFull()
+  const tryToWrite = async () => {
     const path = join(staging, `probe-${randomUUID()}`)
     await writeFile(path, '.', { flag: 'wx' })
     await operations.remove(path)
+  }
+  const probe = async () => {
+    await room.refuseFull()
+    await tryToWrite()
   }
 
   // What cannot be removed now is the sweeper's; the caller should hear of the first failure.
@@ -61,7 +64,8 @@ export async function openDiskStorage(
     for (const path of [staging, kept]) await operations.makeFolder(path)
     await Promise.all(SHELVES.map((shelf) => operations.makeFolder(join(kept, shelf))))
     await Promise.all([kept, folder, dirname(folder)].map((path) => operations.syncFolder(path)))
-    await probe()
+    // What is kept free refuses new documents only: everything else works without it.
+    await tryToWrite()
   }
 
   try {
