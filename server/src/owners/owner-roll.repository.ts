@@ -15,19 +15,21 @@ export async function findVersions(db: Kysely<DB>, { countyId, appraisalYear }: 
     .executeTakeFirst()
 }
 
-/** The stored columns, if they show that version. */
-export async function readColumns(
+/** The stored columns, if they show the newest version. */
+export async function readNewest(
   db: Kysely<DB>,
-  { countyId, appraisalYear, version }: RollKey & { version: string },
-): Promise<{ hash: Buffer; columns: Buffer } | null> {
+  { countyId, appraisalYear }: RollKey,
+): Promise<Stored | null> {
   const row = await db
     .selectFrom('owner_roll')
-    .select(['content_hash', 'columns'])
+    .select(['version', 'content_hash', 'columns'])
     .where('county_id', '=', countyId)
     .where('appraisal_year', '=', appraisalYear)
-    .where('written_version', '=', version)
+    .whereRef('written_version', '=', 'version')
     .executeTakeFirst()
-  return row?.content_hash && row.columns ? { hash: row.content_hash, columns: row.columns } : null
+  return row?.content_hash && row.columns
+    ? { version: row.version, hash: row.content_hash, columns: row.columns }
+    : null
 }
 
 /** Keeps columns, unless the roll has changed since they were read. */
