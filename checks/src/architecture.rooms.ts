@@ -48,12 +48,9 @@ export function mayImportInServer({ from, to, isType }: Reference): boolean {
   return isKnown && !JOINTS.test(to) && (here === there || SHARED.has(there))
 }
 
-/** Addresses of screens are for everybody; what is behind them is not. */
-const ADDRESSES = 'web/src/app/paths.ts'
-
 /** Whether this part of the web floor may import that: features themselves and the kit, the kit no feature, app everything. */
 export function mayImportInWeb({ from, to }: Reference): boolean {
-  if (!from.startsWith('web/src/') || !to.startsWith('web/src/') || to === ADDRESSES) return true
+  if (!from.startsWith('web/src/') || !to.startsWith('web/src/')) return true
   const [here, there] = [roomOf(from), roomOf(to)]
   if (here === 'app' || from === 'web/src/main.tsx') return true
   if (here === 'features') return there === 'lib' || there === 'ui' || featureOf(from) === featureOf(to)

@@ -90,7 +90,6 @@ const SOUND = {
   'web/src/features/files/files-page.tsx': [
     "import type { listFiles } from '@portal/contract/files.ts'",
     "import { LIMIT } from '@portal/contract/limits.ts'",
-    "import { paths } from '../../app/paths.ts'",
     "import { Table } from '../../ui/table.tsx'",
   ].join('\n'),
 }
