@@ -37,6 +37,14 @@ export function tooLarge(fileName: string): string {
   return `${fileName} exceeds the limit.Please upload a file less than 50MB`
 }
 
+export const TOO_MANY_AT_ONCE =
+  'You are sending too many files at once. Please wait until some of them have arrived, and try again.'
+
+/** The bytes that one person may upload in a day are used up. */
+export function dayIsFull(megabytes: number | string): string {
+  return `You have uploaded all that one person may upload in a day (${megabytes} MB). Please go on tomorrow, or ask the helpdesk.`
+}
+
 const fileParams = z.object({ fileId: pathId('The file id') })
 
 export const listUploads = endpoint({
@@ -74,6 +82,8 @@ export const uploadFile = endpoint({
     { status: 403, error: 'You may only upload for your own county.' },
     { status: 413, error: tooLarge('{file name}') },
     { status: 415, error: '{file name}: the content is not a valid .x file.' },
+    { status: 429, error: TOO_MANY_AT_ONCE },
+    { status: 429, error: dayIsFull('{limit}') },
   ],
   fallback: 'One or more uploads failed.',
 })

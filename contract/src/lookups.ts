@@ -68,6 +68,8 @@ export const listRelationTypes = endpoint({
   errors: [],
 })
 
+export const STILL_ON_ITS_WAY = 'A list is still on its way to you. Please wait until it has arrived.'
+
 export const listOrganizations = endpoint({
   name: 'listOrganizations',
   summary:
@@ -81,6 +83,7 @@ export const listOrganizations = endpoint({
     { status: 400, error: 'Please name a county.' },
     { status: 403, error: OTHER_COUNTY },
     { status: 404, error: UNKNOWN_COUNTY },
+    { status: 429, error: STILL_ON_ITS_WAY },
   ],
 })
 

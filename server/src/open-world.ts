@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { STILL_ON_ITS_WAY } from '@portal/contract/lookups.ts'
 import { createCommonPasswords } from './auth/common-passwords.ts'
 import { systemClock } from './clock.ts'
 import type { Settings } from './config/settings.ts'
@@ -6,10 +7,14 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createJobs } from './jobs/create-jobs.ts'
 import type { Log } from './log.ts'
+import { createUploadSlots } from './files/upload/upload-slots.ts'
+import { oneTurnEach } from './http/turns.ts'
 import { createDictionaries } from './lookups/dictionaries.ts'
+import { createOrganizationLists } from './lookups/organization-lists.ts'
 import { createOrganizationSearch } from './lookups/organization-search.ts'
 import { openOutboxFolder } from './mail/outbox-folder.ts'
 import { openSmtp, smtpServerOf } from './mail/smtp.ts'
+import { createOwnerRolls } from './owners/owner-rolls.ts'
 import { openDiskStorage } from './storage/disk/disk-storage.ts'
 import type { World } from './world.ts'
 
@@ -49,6 +54,10 @@ export async function openWorld(
       dictionaries,
       organizationSearch: createOrganizationSearch(),
       commonPasswords: createCommonPasswords(),
+      organizationLists: createOrganizationLists(),
+      listTurns: oneTurnEach(STILL_ON_ITS_WAY),
+      ownerRolls: createOwnerRolls(),
+      uploadSlots: createUploadSlots(),
       storage,
       mail,
       jobs,

@@ -4,8 +4,12 @@ import type { Database } from './database/open-database.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import type { MailDriver } from './mail/mail.ts'
+import type { UploadSlots } from './files/upload/upload-slots.ts'
+import type { Turns } from './http/turns.ts'
 import type { Dictionaries } from './lookups/dictionaries.ts'
+import type { OrganizationLists } from './lookups/organization-lists.ts'
 import type { OrganizationSearch } from './lookups/organization-search.ts'
+import type { OwnerRolls } from './owners/owner-rolls.ts'
 import type { Storage } from './storage/storage.ts'
 import type { CommonPasswords } from './auth/common-passwords.ts'
 import type { Person } from './auth/person.ts'
@@ -19,6 +23,11 @@ export type World = {
   readonly dictionaries: Dictionaries
   readonly organizationSearch: OrganizationSearch
   readonly commonPasswords: CommonPasswords
+  readonly organizationLists: OrganizationLists
+  /** In which a person gets a whole list. */
+  readonly listTurns: Turns
+  readonly ownerRolls: OwnerRolls
+  readonly uploadSlots: UploadSlots
   readonly storage: Storage
   readonly mail: MailDriver
   readonly jobs: Jobs

@@ -4,15 +4,13 @@ import { deleteDocument } from './delete/delete.usecases.ts'
 import { downloadDocument } from '../documents/download.usecases.ts'
 import { listDocuments } from './list/list.usecases.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
-import { uploadSlots } from './upload/upload-slots.ts'
 
 export function filesRoutes(serve: Serve): void {
-  const slots = uploadSlots()
-
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 
   serve(uploadFile, async (context, { request }) => {
-    const file = await slots.run(context.person.accountId, () => receiveUpload(context, request))
+    const { uploadSlots, person } = context
+    const file = await uploadSlots.run(person.accountId, () => receiveUpload(context, request))
     return { success: true as const, message: 'File uploaded successfully.', file }
   })
 

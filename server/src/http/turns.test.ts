@@ -8,10 +8,15 @@ const BEN = 2
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-const tooMany = expect.objectContaining({ status: 429, headers: { 'retry-after': '30' } }) as PortalError
+const PLEASE_WAIT = 'One is still on its way. Please wait.'
+const tooMany = expect.objectContaining({
+  message: PLEASE_WAIT,
+  status: 429,
+  headers: { 'retry-after': '30' },
+}) as PortalError
 
 test('a person has one turn at a time, in the order in which they came, and others wait for nobody', async () => {
-  const turns = oneTurnEach()
+  const turns = oneTurnEach(PLEASE_WAIT)
   const order: string[] = []
   const take = async (who: number, name: string) => {
     const end = await turns.take(who)
@@ -34,7 +39,7 @@ test('a person has one turn at a time, in the order in which they came, and othe
 })
 
 test('four of a person wait; one more is refused at once, and each after half a minute', async () => {
-  const turns = oneTurnEach()
+  const turns = oneTurnEach(PLEASE_WAIT)
   const end = await turns.take(ANN)
   const waiting = Array.from({ length: 4 }, () => turns.take(ANN).catch((error: unknown) => error))
   await expect(turns.take(ANN)).rejects.toEqual(tooMany)

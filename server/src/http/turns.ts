@@ -1,6 +1,5 @@
 import { tooMany } from './errors.ts'
 
-const STILL_SENDING = 'A list is still on its way to you. Please wait until it has arrived.'
 /** Of one person; more are refused. */
 const WAITING_AT_MOST = 4
 /** Milliseconds that somebody waits for their turn. */
@@ -11,8 +10,11 @@ export type Turns = {
   take(accountId: number): Promise<() => void>
 }
 
-/** Everybody has one turn at a time: what a person asks for meanwhile waits, and holds up nobody else. */
-export function oneTurnEach(): Turns {
+/**
+ * Everybody has one turn at a time: what a person asks for meanwhile waits, and holds up nobody else. Who is refused reads
+ * `sentence`.
+ */
+export function oneTurnEach(sentence: string): Turns {
   const waiting = new Map<number, (() => void)[]>()
 
   const end = (accountId: number) => {
@@ -35,7 +37,7 @@ export function oneTurnEach(): Turns {
       }
       const late = setTimeout(() => {
         line.splice(line.indexOf(begin), 1)
-        reject(tooMany(STILL_SENDING, PATIENCE / 1000))
+        reject(tooMany(sentence, PATIENCE / 1000))
       }, PATIENCE)
       line.push(begin)
     })
@@ -47,7 +49,7 @@ export function oneTurnEach(): Turns {
         waiting.set(accountId, [])
         return turnOf(accountId)
       }
-      if (line.length >= WAITING_AT_MOST) throw tooMany(STILL_SENDING, PATIENCE / 1000)
+      if (line.length >= WAITING_AT_MOST) throw tooMany(sentence, PATIENCE / 1000)
       return wait(accountId, line)
     },
   }

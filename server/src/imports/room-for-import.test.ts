@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CommandError } from '../commands/command.ts'
-import { diskOperations } from '../storage/disk/disk-operations.ts'
 import { ownerPortal, type OwnerPortal } from '../testing/owner-portal.ts'
 
 const KEPT_FREE = 268_435_456
@@ -21,7 +20,7 @@ afterAll(() => portal.close())
 const load = () => portal.load(LINES, { county: 'Midland', year: 2026 })
 
 test('A08 a file that would fill the disk of the embedded database is not loaded: one line says how much must be free', async () => {
-  const free = vi.spyOn(diskOperations, 'freeBytes').mockResolvedValue(KEPT_FREE + 10 * BYTES)
+  const free = vi.spyOn(portal.world.storage, 'freeBytes').mockResolvedValue(KEPT_FREE + 10 * BYTES)
   const refused = load()
   await expect(refused).rejects.toThrow(CommandError)
   await expect(refused).rejects.toThrow(

@@ -1,22 +1,18 @@
 import * as contract from '@portal/contract/lookups.ts'
 import type { Serve } from '../http/serve.ts'
-import { oneTurnEach } from '../http/turns.ts'
-import { createOrganizationLists } from './organization-lists.ts'
 import * as usecases from './lookups.usecases.ts'
 
 export function lookupsRoutes(serve: Serve): void {
-  const wholeLists = { organizationLists: createOrganizationLists(), turns: oneTurnEach() }
-
   serve(contract.listCounties, (context) => usecases.listCounties(context))
   serve(contract.listCategories, (context) => usecases.listCategories(context))
   serve(contract.listTypes, (context) => usecases.listTypes(context))
   serve(contract.listTypesOfCategory, (context, { params }) => usecases.listTypes(context, params.categoryId))
   serve(contract.listRelationTypes, (context) => usecases.listRelationTypes(context))
   serve(contract.listOrganizations, (context, { query, request }) =>
-    usecases.suggestOrganizations(
-      { ...context, ...wholeLists },
-      { ...query, acceptEncoding: request.headers['accept-encoding']?.toString() },
-    ),
+    usecases.suggestOrganizations(context, {
+      ...query,
+      acceptEncoding: request.headers['accept-encoding']?.toString(),
+    }),
   )
   serve(contract.listAgents, (context, { query }) => usecases.suggestAgents(context, query))
 }

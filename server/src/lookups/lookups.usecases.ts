@@ -13,12 +13,10 @@ import { Answered, type Written } from '../http/answered.ts'
 import { wantedEncoding } from '../http/content-encoding.ts'
 import { recoded } from '../http/encoded.ts'
 import { badRequest, forbidden, notFound } from '../http/errors.ts'
-import type { Turns } from '../http/turns.ts'
 import type { PersonContext } from '../world.ts'
 import { agentScope, maySeeCounty } from './lookups.policy.ts'
 import { toCounty, toNamed, toType } from './lookups.models.ts'
 import * as repository from './lookups.repository.ts'
-import type { OrganizationLists } from './organization-lists.ts'
 import { findOrganizations, type CountyScope } from './organizations.repository.ts'
 
 const LARGEST_LIMIT = 1000
@@ -47,15 +45,12 @@ type OrganizationQuestion = {
   acceptEncoding?: string | undefined
 }
 
-/** Lists that are shared, and the turns in which a person gets them. */
-export type WholeLists = { organizationLists: OrganizationLists; turns: Turns }
-
 /**
  * Without a term all organizations of the county, with one its best matches. An administrator who names no county asks
  * all of them together: a document without a county takes any organization.
  */
 export async function suggestOrganizations(
-  context: PersonContext & WholeLists,
+  context: PersonContext,
   { county: named, term, limit = ORGANIZATION_SUGGESTIONS, acceptEncoding }: OrganizationQuestion,
 ): Promise<Organization[] | Answered<Written>> {
   const most = atMost(limit)
@@ -74,12 +69,12 @@ export async function suggestOrganizations(
 
 /** A person gets one such list at a time: it is large, and they may read it slowly. */
 async function wholeCounty(
-  { database, person, organizationLists, turns }: PersonContext & WholeLists,
+  { database, person, organizationLists, listTurns }: PersonContext,
   { countyId, acceptEncoding }: { countyId: CountyScope; acceptEncoding: string | undefined },
 ): Promise<Answered<Written>> {
   if (countyId === 'every') throw badRequest('Please name a county.')
   const encoding = wantedEncoding(acceptEncoding)
-  const endTurn = await turns.take(person.accountId)
+  const endTurn = await listTurns.take(person.accountId)
   try {
     const list = await organizationLists.read(database.kysely, countyId)
     return new Answered(recoded(list, encoding), {

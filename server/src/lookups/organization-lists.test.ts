@@ -66,6 +66,24 @@ describe('the list of all organizations', () => {
     expect(brotliDecompressSync(anew).toString()).toContain('"Id":1,"OrganizationName":"A new name"')
   })
 
+  it('makes room for those of other counties', async () => {
+    const { kysely } = portal.world.database
+    const loving = await portal.addCounty('Loving')
+    const lists = createOrganizationLists({ largestHeld: 1 })
+    const one = await lists.read(kysely, loving.CountyID)
+    expect(await lists.read(kysely, loving.CountyID)).toBe(one)
+    await lists.read(kysely, reeves.CountyID)
+    expect(await lists.read(kysely, loving.CountyID)).not.toBe(one)
+  })
+
+  it('that could not be made is not still on its way: its reader may ask again at once', async () => {
+    vi.spyOn(portal.world.organizationLists, 'read').mockRejectedValueOnce(new Error('away'))
+    expect((await read(clerk)).statusCode).toBe(500)
+    const reader = await slowReader(clerk)
+    await vi.waitFor(() => expect(hasAnswer(reader)).toBe(true), BOUND)
+    reader.destroy()
+  })
+
   it('comes in the encoding that its reader wants, and is not stored by browsers', async () => {
     const plain = await read(clerk)
     const br = await read(clerk, { 'accept-encoding': 'gzip, br' })

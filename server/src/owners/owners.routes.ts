@@ -1,14 +1,11 @@
 import { listOwnerAttachments, listOwners, viewOwnerAttachment } from '@portal/contract/owners.ts'
 import type { Serve } from '../http/serve.ts'
 import * as attachments from './attachments.usecases.ts'
-import { createOwnerRolls } from './owner-rolls.ts'
 import * as owners from './owners.usecases.ts'
 
 export function ownersRoutes(serve: Serve): void {
-  const ownerRolls = createOwnerRolls()
-
   serve(listOwners, (context, { query, request }) =>
-    owners.listOwners({ ...context, ownerRolls }, { ...query, headers: request.headers }),
+    owners.listOwners(context, { ...query, headers: request.headers }),
   )
 
   serve(listOwnerAttachments, (context, { query }) => attachments.listOwnerAttachments(context, query))

@@ -11,7 +11,6 @@ import type { Answered, Written } from '../http/answered.ts'
 import { badRequest, forbidden, notFound } from '../http/errors.ts'
 import type { PersonContext } from '../world.ts'
 import { countFiles, type RollKey } from './owner-roll.repository.ts'
-import type { OwnerRolls } from './owner-rolls.ts'
 import { maySeeOwnersOf } from './owners.policy.ts'
 import { rollAnswer, wantedShape } from './roll-answer.ts'
 
@@ -22,7 +21,7 @@ type Named = { appraisalYear?: number | undefined; countyId?: number | undefined
 
 /** The owners of a county and year, in the shape and encoding that the headers ask for. */
 export async function listOwners(
-  context: PersonContext & { ownerRolls: OwnerRolls },
+  context: PersonContext,
   { headers, ...named }: Named & { headers: IncomingHttpHeaders },
 ): Promise<Answered<Written>> {
   const { database, ownerRolls } = context

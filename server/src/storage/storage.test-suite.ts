@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEPT_FREE } from './kept-free.ts'
 import {
   DamagedBytes,
   MissingBytes,
@@ -155,6 +156,12 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
       const before = await namesIn(storage)
       await storage.probe()
       expect(await namesIn(storage)).toEqual(before)
+    })
+
+    test('it tells how much may still be written', async () => {
+      const free = await storage.freeBytes()
+      expect(free).toBeGreaterThan(KEPT_FREE)
+      expect(Number.isSafeInteger(free)).toBe(true)
     })
 
     test('many at once do not mix', async () => {

@@ -29,6 +29,8 @@ export type Storage = {
   remove(key: string): Promise<void>
   /** Everything that lies there, or what is only staged, with the moment of its last change. */
   list(which?: 'staged'): AsyncIterable<StoredObject>
+  /** Bytes that may still be written where the documents lie, what is to stay free (KEPT_FREE) among them. */
+  freeBytes(): Promise<number>
   /** Resolves when the storage can be written to; rejects with the reason. */
   probe(): Promise<void>
 }

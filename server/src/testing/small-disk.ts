@@ -1,7 +1,5 @@
 import { diskOperations, type DiskOperations } from '../storage/disk/disk-operations.ts'
-
-/** Bytes that the storage keeps free. */
-const RESERVE = 268_435_456
+import { KEPT_FREE } from '../storage/kept-free.ts'
 
 /** A disk that says it has so many bytes of `room` above the reserve, less what is written to it; nothing gives back. */
 export function smallDisk({ room }: { room: number }) {
@@ -22,7 +20,7 @@ export function smallDisk({ room }: { room: number }) {
       }
       return file
     },
-    freeBytes: async () => RESERVE + left,
+    freeBytes: async () => KEPT_FREE + left,
   }
   return {
     operations,

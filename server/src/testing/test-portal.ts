@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { STILL_ON_ITS_WAY } from '@portal/contract/lookups.ts'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
@@ -10,9 +11,13 @@ import { createCommonPasswords } from '../auth/common-passwords.ts'
 import { readSettings, type Environment } from '../config/settings.ts'
 import { createJobs } from '../jobs/create-jobs.ts'
 import { addCounty } from '../counties/counties.usecases.ts'
+import { createUploadSlots } from '../files/upload/upload-slots.ts'
+import { oneTurnEach } from '../http/turns.ts'
 import { createDictionaries } from '../lookups/dictionaries.ts'
+import { createOrganizationLists } from '../lookups/organization-lists.ts'
 import { createOrganizationSearch } from '../lookups/organization-search.ts'
 import { openOutboxFolder } from '../mail/outbox-folder.ts'
+import { createOwnerRolls } from '../owners/owner-rolls.ts'
 import { openDiskStorage } from '../storage/disk/disk-storage.ts'
 import type { World } from '../world.ts'
 import { testDatabase } from './database.ts'
@@ -41,6 +46,10 @@ export async function testPortal({ environment = {}, timeZone, now, webRoot }: O
     dictionaries: createDictionaries(database.pool),
     organizationSearch: createOrganizationSearch(),
     commonPasswords: createCommonPasswords(),
+    organizationLists: createOrganizationLists(),
+    listTurns: oneTurnEach(STILL_ON_ITS_WAY),
+    ownerRolls: createOwnerRolls(),
+    uploadSlots: createUploadSlots(),
     storage: await openDiskStorage(join(folder, 'documents')),
     mail: openOutboxFolder(join(folder, 'outbox')),
     jobs: createJobs({ clock }),

@@ -1,3 +1,4 @@
+import { dayIsFull } from '@portal/contract/files.ts'
 import { tooMany } from '../../http/errors.ts'
 import type { PersonContext } from '../../world.ts'
 import { bookDailyBytes, giveDailyBytesBack } from './daily-bytes.repository.ts'
@@ -36,8 +37,7 @@ async function bookDay(
   const asked = { accountId, bytes, most: limit, at, timeZone: settings.timeZone }
   const { isBooked, day, nextDay } = await bookDailyBytes(database.kysely, asked)
   if (isBooked) return day
-  const sentence = `You have uploaded all that one person may upload in a day (${limit / MEGABYTE} MB). Please go on tomorrow, or ask the helpdesk.`
-  throw tooMany(sentence, (nextDay.getTime() - at.getTime()) / 1000)
+  throw tooMany(dayIsFull(limit / MEGABYTE), (nextDay.getTime() - at.getTime()) / 1000)
 }
 
 /** What cannot be given back now is only counted too much until the day is over; the upload is what it is. */

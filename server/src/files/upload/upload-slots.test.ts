@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { uploadSlots, type UploadSlots } from './upload-slots.ts'
+import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
 
 const [ANN, BOB, CAM] = [1, 2, 3]
 
@@ -30,7 +30,7 @@ describe('places for uploads', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('V13.1.2 I04 one person has a share of them: what is beyond it waits its turn, and all arrive', async () => {
-    const { send, end, begun } = watched(uploadSlots())
+    const { send, end, begun } = watched(createUploadSlots())
     const names = ['1', '2', '3', '4', '5', '6', '7', '8']
     const sent = Promise.all(names.map((name) => send(ANN, name)))
     await turn()
@@ -40,7 +40,7 @@ describe('places for uploads', () => {
   })
 
   test('I04 one person who takes all they can leaves places for everybody else', async () => {
-    const { send, begun } = watched(uploadSlots())
+    const { send, begun } = watched(createUploadSlots())
     const flood = Array.from({ length: 64 }, (_, number) => send(ANN, `ann ${number}`))
     await expect(send(ANN, 'one too many')).rejects.toMatchObject({
       status: 429,
@@ -54,7 +54,7 @@ describe('places for uploads', () => {
   })
 
   test('V13.1.2 I04 whose turn does not come in time is refused, and never begins', async () => {
-    const { send, begun, end } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 1, forNewcomers: 0 }))
+    const { send, begun, end } = watched(createUploadSlots({ atOnce: 2, ofOnePerson: 1, forNewcomers: 0 }))
     const [ann, bob] = [send(ANN, 'ann'), send(BOB, 'bob')]
     const tooLate = [send(ANN, 'ann again'), send(CAM, 'cam')]
     const refused = Promise.allSettled(tooLate)
@@ -70,7 +70,7 @@ describe('places for uploads', () => {
   })
 
   test('I04 people take turns, however many uploads one of them lets wait', async () => {
-    const { send, end, begun } = watched(uploadSlots({ atOnce: 2, ofOnePerson: 2, forNewcomers: 0 }))
+    const { send, end, begun } = watched(createUploadSlots({ atOnce: 2, ofOnePerson: 2, forNewcomers: 0 }))
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void send(ANN, name)
     for (const name of ['b1', 'b2']) void send(BOB, name)
     void send(CAM, 'c1')
@@ -80,7 +80,7 @@ describe('places for uploads', () => {
   })
 
   test('I04 many people who take their whole share leave places for whoever has none', async () => {
-    const { send, begun } = watched(uploadSlots())
+    const { send, begun } = watched(createUploadSlots())
     for (const account of [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]) {
       for (const number of [1, 2, 3, 4, 5, 6]) void send(account, `${account}/${number}`)
     }
@@ -93,8 +93,37 @@ describe('places for uploads', () => {
     expect(begun.slice(51)).toEqual(['bob'])
   })
 
+  test.each([
+    ['were done', 'ann'],
+    ['were refused', 'bob'],
+  ])(
+    'whose uploads all %s is forgotten: coming back they have no claim before those who wait',
+    async (_how, first) => {
+      const { send, end, begun } = watched(createUploadSlots({ atOnce: 1, forNewcomers: 0 }))
+      if (first === 'ann') {
+        void send(ANN, 'ann')
+        await turn()
+        await end('ann')
+        void send(BOB, 'bob')
+      } else {
+        void send(BOB, 'bob')
+        const refused = expect(send(ANN, 'ann')).rejects.toMatchObject({ status: 503 })
+        await vi.advanceTimersByTimeAsync(50_000)
+        await refused
+      }
+      for (const [person, name] of [
+        [CAM, 'cam'],
+        [ANN, 'ann again'],
+      ] as const)
+        void send(person, name)
+      await turn()
+      for (const name of ['bob', 'cam', 'ann again']) await end(name)
+      expect(begun.slice(-3)).toEqual(['bob', 'cam', 'ann again'])
+    },
+  )
+
   test('a failed upload gives its place back', async () => {
-    const slots = uploadSlots({ atOnce: 1, forNewcomers: 0 })
+    const slots = createUploadSlots({ atOnce: 1, forNewcomers: 0 })
     await expect(slots.run(ANN, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await slots.run(BOB, () => Promise.resolve('free'))).toBe('free')
   })

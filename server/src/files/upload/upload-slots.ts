@@ -1,3 +1,4 @@
+import { TOO_MANY_AT_ONCE } from '@portal/contract/files.ts'
 import { tooMany, unavailable } from '../../http/errors.ts'
 
 /** Uploads of all people at once: memory and open files stay bounded. */
@@ -14,8 +15,6 @@ const PATIENCE = 50_000
 const AGAIN_IN = 5
 
 const ALL_TAKEN = 'Too many files are being uploaded right now. Please try again in a moment.'
-const SHARE_TAKEN =
-  'You are sending too many files at once. Please wait until some of them have arrived, and try again.'
 
 export type UploadSlots = {
   /** Does `upload` in a place of that person; throws 429 or 503, without having begun, when none came free in time. */
@@ -31,7 +30,7 @@ type Sender = { taken: number; readonly waiting: Set<() => void> }
  * people who have none. A place that comes free goes to the person
  * who has the fewest, then to the one served longest ago, however many uploads others let wait.
  */
-export function uploadSlots({
+export function createUploadSlots({
   atOnce = AT_ONCE,
   ofOnePerson = OF_ONE_PERSON,
   forNewcomers = FOR_NEWCOMERS,
@@ -81,7 +80,7 @@ export function uploadSlots({
       const late = setTimeout(() => {
         sender.waiting.delete(begin)
         forgetIfGone(personId, sender)
-        reject(hasShare(sender) ? unavailable(ALL_TAKEN) : tooMany(SHARE_TAKEN, AGAIN_IN))
+        reject(hasShare(sender) ? unavailable(ALL_TAKEN) : tooMany(TOO_MANY_AT_ONCE, AGAIN_IN))
       }, patience)
       sender.waiting.add(begin)
     })
@@ -92,7 +91,7 @@ export function uploadSlots({
       senders.set(personId, sender)
       if (hasRoom(sender) && hasShare(sender)) take(personId, sender)
       else if (sender.waiting.size < waitingOfOnePerson) await wait(personId, sender)
-      else throw tooMany(SHARE_TAKEN, AGAIN_IN)
+      else throw tooMany(TOO_MANY_AT_ONCE, AGAIN_IN)
       try {
         return await upload()
       } finally {

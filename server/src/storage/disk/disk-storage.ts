@@ -30,7 +30,8 @@ export async function openDiskStorage(
   const shelfOf = (key: string) => join(kept, safe(key).slice(0, 2))
   const keptPath = (key: string) => join(shelfOf(key), key)
 
-  const room = new SharedRoom(() => operations.freeBytes(staging))
+  const freeBytes = () => operations.freeBytes(staging)
+  const room = new SharedRoom(freeBytes)
 
   const tryToWrite = async () => {
     const path = join(staging, `probe-${randomUUID()}`)
@@ -109,6 +110,7 @@ export async function openDiskStorage(
       if (which === 'staged') return
       for (const shelf of SHELVES) yield* objectsIn(join(kept, shelf), false)
     },
+    freeBytes,
     probe,
   }
 }

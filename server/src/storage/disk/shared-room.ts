@@ -1,10 +1,6 @@
+import { KEPT_FREE } from '../kept-free.ts'
 import type { Appendable } from './write-behind.ts'
 
-/**
- * Bytes left free for everything else on that disk, the database above all: it stops where it cannot write, and a
- * refused upload can wait. As much as its log may grow between two checkpoints.
- */
-const RESERVE = 268_435_456
 /** After so many bytes of all files together the disk is looked at again: others may be filling it. */
 const LOOK_EVERY = 4_194_304
 
@@ -76,7 +72,7 @@ export class SharedRoom {
 }
 
 function refuseBelowReserve(free: number, needed: number): void {
-  if (free - needed >= RESERVE) return
+  if (free - needed >= KEPT_FREE) return
   const wanted = needed === 0 ? '' : ` ${needed} are needed for uploads under way, and`
-  throw new FullDisk(`The disk of the documents has ${free} bytes left;${wanted} ${RESERVE} are kept free.`)
+  throw new FullDisk(`The disk of the documents has ${free} bytes left;${wanted} ${KEPT_FREE} are kept free.`)
 }
