@@ -46,11 +46,16 @@ function widthOf({ id }: Column<Upload>, { isAdmin }: Options): { width?: string
   return { width: cssWidth([pixels + (id === 'status' && isAdmin ? EDIT_ICON : 0), share]) }
 }
 
+/** The specification does not say which of its names for the county a row has. */
+function countyOf({ County, CountyName }: Partial<Upload>): string {
+  return County || CountyName || ''
+}
+
 const COUNTY: Column<Upload> = {
   id: 'county',
   header: 'County',
-  cell: ({ County }) => County || NOTHING,
-  title: ({ County }) => County ?? '',
+  cell: (document) => countyOf(document) || NOTHING,
+  title: countyOf,
 }
 
 function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[] {
