@@ -75,6 +75,18 @@ test.describe('on paper', () => {
     expect(tops.every((top, at) => at === 0 || top > (tops[at - 1] ?? 0))).toBe(true)
   })
 
+  test('a printed roll is as long as its rows', async ({ page }) => {
+    const { rows } = ownersScreen(page)
+    await stubRoll(page, owners(600))
+    await page.goto('/owner-details')
+    await expect(rows.first()).toBeVisible()
+    const pdf = await page.pdf({ format: 'Letter', margin: { left: '0.4in', right: '0.4in' } })
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/gu) ?? []
+    // 600 rows of two centimetres at most and half a centimetre at least.
+    expect(pages.length).toBeGreaterThan(12)
+    expect(pages.length).toBeLessThan(60)
+  })
+
   test('a roll that is too long for it says what gives the whole', async ({ page }) => {
     const { rows } = ownersScreen(page)
     await stubRoll(page, owners(5000))

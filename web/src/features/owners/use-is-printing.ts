@@ -1,14 +1,24 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 const print = () => matchMedia('print')
 
-function listen(onChange: () => void): () => void {
-  const query = print()
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
-
-/** Whether the page is being put on paper. */
+/** Whether the page is being put on paper. What depends on it is drawn before the browser lays the sheets out. */
 export function useIsPrinting(): boolean {
-  return useSyncExternalStore(listen, () => print().matches)
+  const [isPrinting, setIsPrinting] = useState(() => print().matches)
+  useEffect(() => {
+    const query = print()
+    const tell = (isSo: boolean) => flushSync(() => setIsPrinting(isSo))
+    const begin = () => tell(true)
+    const follow = () => tell(query.matches)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', follow)
+    query.addEventListener('change', follow)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', follow)
+      query.removeEventListener('change', follow)
+    }
+  }, [])
+  return isPrinting
 }
