@@ -76,6 +76,36 @@ test('how far it is stands beside the buttons and in the title of the tab', asyn
   await expect(succeeded).toBeVisible()
 })
 
+test('a running upload can be stopped: what is stored stays, the rest is as it was, to be sent later', async ({
+  page,
+}) => {
+  const { input, submit, cancel, category, files, problem, succeeded, view } = uploadScreen(page)
+  const stop = page.getByRole('button', { name: 'Stop', exact: true })
+  const gate = await gateUploads(page)
+  await input.setInputFiles(filesOf(6))
+  await expect(stop).toHaveCount(0)
+  await submit.click()
+  await expect.poll(gate.begun).toBe(3)
+  gate.letOneGo()
+  await expect(page.getByText('Uploading: 1 of 6 stored.')).toBeVisible()
+  await expect.poll(gate.begun).toBe(4)
+  for (const button of [submit, cancel]) await expect(button).toBeDisabled()
+  await stop.press('Enter')
+  await expect(page.getByText('1 stored, 5 not sent.', { exact: true })).toBeVisible()
+  await expect(files.filter({ hasText: 'Ready to upload' })).toHaveCount(5)
+  await expect(problem).toHaveCount(0)
+  await expect(stop).toHaveCount(0)
+  await expect(category).toBeEnabled()
+  await page.keyboard.press('Tab')
+  await expect(submit).toBeFocused()
+  gate.letAllGo()
+  await page.unroute(UPLOAD_CALL)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await view.click()
+  await expect(documentsScreen(page).rows).toHaveCount(6)
+})
+
 test('what is kept of the form is not written anew with every piece of a file that leaves', async ({
   page,
 }) => {

@@ -189,6 +189,19 @@ describe('sending a batch', () => {
     expect(toSend(desk.batch()).map(({ id }) => id)).toEqual([2, 3, 4, 5])
   })
 
+  test('who stops has all that has not left whole chosen as before, and what is stored stays', async () => {
+    const desk = openDesk([1, 2, 3, 4, 5])
+    desk.sendsWhole(3)
+    const sent = desk.start()
+    await desk.land(1)
+    await desk.stop()
+    expect(desk.states()).toEqual(['stored', 'chosen', 'sending', 'chosen', 'chosen'])
+    await desk.land(3)
+    await sent
+    expect(desk.states()).toEqual(['stored', 'chosen', 'stored', 'chosen', 'chosen'])
+    expect(desk.inTheAir()).not.toContain('5.pdf')
+  })
+
   test('an empty batch is not a stored one', () => {
     expect(storedWhole([])).toBeNull()
   })

@@ -13,7 +13,7 @@ export type Sending<F> = {
   readonly failureOf: (failure: unknown) => UploadFailure
   /** The signal that goes off when the file is taken off the list. */
   readonly signalOf: (id: number) => AbortSignal
-  /** What is not sent yet when it goes off is chosen again, as before. */
+  /** What has not left whole when it goes off is chosen again, as before. */
   readonly stop: AbortSignal
   readonly connection: PortalConnection
   readonly onMove: (id: number, standing: Standing) => void
@@ -21,17 +21,26 @@ export type Sending<F> = {
 
 /** One try; answers whether the file has to go again, because the connection failed before all of it had left. */
 async function tryOnce<F>({ id, file }: BatchEntry<F>, sending: Sending<F>): Promise<boolean> {
-  const signal = sending.signalOf(id)
+  const taken = sending.signalOf(id)
+  const halting = new AbortController()
   let share = 0
   const advance = (progress: number) => {
     share = progress
     sending.onMove(id, { state: 'sending', progress })
   }
+  // What has left whole may be stored already: only its answer tells, and chosen again it would go twice.
+  const halt = () => share < 1 && halting.abort()
+  sending.stop.addEventListener('abort', halt)
   advance(0)
   try {
+    const signal = AbortSignal.any([taken, halting.signal])
     sending.onMove(id, { state: 'stored', upload: await sending.send(file, advance, signal) })
   } catch (failure) {
-    if (signal.aborted) return false
+    if (taken.aborted) return false
+    if (halting.signal.aborted) {
+      sending.onMove(id, { state: 'chosen' })
+      return false
+    }
     const wasCut = await sending.connection.hasCut(failure)
     if (wasCut && share < 1) {
       sending.onMove(id, { state: 'waiting' })
@@ -41,6 +50,8 @@ async function tryOnce<F>({ id, file }: BatchEntry<F>, sending: Sending<F>): Pro
       state: 'failed',
       ...(wasCut ? { reason: OUTCOME_UNKNOWN } : sending.failureOf(failure)),
     })
+  } finally {
+    sending.stop.removeEventListener('abort', halt)
   }
   return false
 }

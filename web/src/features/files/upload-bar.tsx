@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,12 +8,17 @@ import { GIVING_UP } from './use-leave-guard.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 
-type Props = { readonly screen: UploadScreen; readonly ref: Ref<HTMLDivElement> }
+type Props = { readonly screen: UploadScreen; readonly ref: RefObject<HTMLDivElement | null> }
 
 /** Stays in sight however many files are chosen: how far the upload is, what it met, and the buttons. */
 export function UploadBar({ screen, ref }: Props) {
   const { files, problem } = screen
   const navigate = useNavigate()
+  const stop = () => {
+    files.stop()
+    // The button goes with what it stops.
+    ref.current?.focus()
+  }
   return (
     <div className={classes.bar}>
       {files.isSending && (
@@ -22,7 +27,7 @@ export function UploadBar({ screen, ref }: Props) {
       )}
       <UploadOutcome ref={ref} problem={problem} files={files} />
       <div className={classes.actions}>
-        {files.isOffline && <Button onClick={files.stop}>Stop</Button>}
+        {files.isSending && <Button onClick={stop}>Stop</Button>}
         <Button type="submit" look="primary" disabled={files.isSending}>
           {files.isSending ? 'Uploading...' : 'Upload Files'}
         </Button>
