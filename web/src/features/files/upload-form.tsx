@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { FileChoice } from './file-choice.tsx'
 import { UploadBar } from './upload-bar.tsx'
 import { UploadFieldset } from './upload-fieldset.tsx'
@@ -22,6 +22,18 @@ export function UploadForm({ screen, startsAtType }: Props) {
     window.scrollTo(0, 0)
     form.current?.querySelector<HTMLElement>('[name="typeId"]')?.focus()
   }, [startsAtType])
+
+  const isOffered = screen.draft.offered !== null
+  const wasOffered = useRef(isOffered)
+  const toFirstEmpty = useEffectEvent(() => {
+    const field = form.current?.elements.namedItem(screen.firstEmpty)
+    if (field instanceof HTMLElement) field.focus()
+  })
+  useEffect(() => {
+    // The buttons of the offer have gone with it, and the focus that was on them.
+    if (wasOffered.current && !isOffered) toFirstEmpty()
+    wasOffered.current = isOffered
+  }, [isOffered])
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

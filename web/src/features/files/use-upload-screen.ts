@@ -109,6 +109,8 @@ export function useUploadScreen(initial: UploadFields) {
     files,
     draft,
     problem,
+    /** What an eye that looks for something to fill finds first. */
+    firstEmpty: missingFields(fields, asked)[0] ?? 'categoryId',
     missing: problem === null ? [] : missingFields(fields, asked),
     county,
     stored,
