@@ -203,7 +203,7 @@ test.describe('the upload', () => {
     )
     await submit.click()
     await expect(file('rendition.pdf')).toContainText('Stored as file')
-    await expect(file(LONG_WORD)).toContainText('One or more uploads failed.')
+    await expect(file(LONG_WORD)).toContainText('This file was not stored.')
     await expectGood(page)
   })
 

@@ -377,7 +377,7 @@ test.describe('a partial failure', () => {
   })
 
   test('keeps what is stored and sends only the rest again', async ({ page }) => {
-    const { input, submit, problem, file, remove, files, succeeded, receipt } = uploadScreen(page)
+    const { input, submit, problem, file, progress, remove, files, succeeded, receipt } = uploadScreen(page)
     const sent: string[] = []
     let mayPass = false
     await page.route(UPLOAD_CALL, (route) => {
@@ -390,7 +390,10 @@ test.describe('a partial failure', () => {
     await expect(problem.filter({ hasText: /^One or more uploads failed\.$/u })).toBeVisible()
     await expect(submit).toHaveText('Upload Files')
     await expect(file('first.pdf')).toContainText(/Stored as file \d+/u)
-    await expect(file('second.pdf')).toContainText('One or more uploads failed.')
+    await expect(file('second.pdf')).toContainText('This file was not stored.')
+    await expect(page.getByText('One or more uploads failed.')).toBeVisible()
+    await expect(progress('first.pdf')).toHaveCSS('opacity', '0')
+    await expect(progress('second.pdf')).toHaveCSS('opacity', '1')
     await expect(file('third.pdf')).toContainText(/Stored as file \d+/u)
     await expect(remove('first.pdf')).toHaveCount(0)
     await expect(files).toHaveCount(3)
@@ -403,13 +406,13 @@ test.describe('a partial failure', () => {
     await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(3)
   })
 
-  test("tells the server's reason for each file: its details, else its sentence", async ({ page }) => {
+  test("tells the server's sentence for each file, and its details once for all", async ({ page }) => {
     const { input, submit, file, problem } = uploadScreen(page)
     await page.route(UPLOAD_CALL, (route) =>
       route.request().postDataBuffer()?.includes('detailed.pdf')
         ? route.fulfill({
             status: 415,
-            json: { error: 'One or more uploads failed.', details: 'Found in it: Eicar.' },
+            json: { error: 'This file cannot be taken.', details: 'Found in it: Eicar.' },
           })
         : route.continue(),
     )
@@ -419,8 +422,9 @@ test.describe('a partial failure', () => {
     ])
     await submit.click()
     await expect(file('forged.png')).toContainText('forged.png: the content is not a valid .png file.')
-    await expect(file('detailed.pdf')).toContainText('Found in it: Eicar.')
+    await expect(file('detailed.pdf')).toContainText('This file cannot be taken.')
     await expect(problem).toHaveText('Found in it: Eicar.')
+    await expect(page.getByText('Found in it: Eicar.')).toBeVisible()
   })
 
   test('without any connection says so and loses nothing', async ({ page }) => {
@@ -428,7 +432,7 @@ test.describe('a partial failure', () => {
     await page.route(UPLOAD_CALL, (route) => route.abort())
     await input.setInputFiles([PDF])
     await submit.click()
-    await expect(file(PDF.name)).toContainText('One or more uploads failed.')
+    await expect(file(PDF.name)).toContainText('This file was not stored.')
     await expect(description).toHaveValue('Rendition of the gas plant')
     await page.unroute(UPLOAD_CALL)
     await submit.click()

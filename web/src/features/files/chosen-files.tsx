@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
 import { formatBytes } from '../../lib/format.ts'
-import type { BatchEntry, Standing } from './upload-batch.ts'
+import { failureAtFile } from './failure-texts.ts'
+import type { Batch, BatchEntry, Standing } from './upload-batch.ts'
 import classes from './chosen-files.module.css'
 
 function percentOf(standing: Standing): number {
@@ -9,12 +10,12 @@ function percentOf(standing: Standing): number {
   return standing.state === 'sending' ? Math.round(standing.progress * 100) : 0
 }
 
-function standingText(standing: Standing): string {
+function standingText(standing: Standing, batch: Batch): string {
   if (standing.state === 'chosen') return 'Ready to upload'
   if (standing.state === 'waiting') return 'Waiting'
   if (standing.state === 'stored')
     return standing.upload ? `Stored as file ${standing.upload.FileID}` : 'Stored'
-  if (standing.state === 'failed') return standing.reason
+  if (standing.state === 'failed') return failureAtFile(standing, batch)
   return percentOf(standing) === 100 ? 'Being stored' : `${percentOf(standing)} %`
 }
 
@@ -39,16 +40,22 @@ function FileName({ name }: { readonly name: string }) {
   )
 }
 
-type RowProps = { readonly entry: BatchEntry; readonly onRemove: (id: number) => void }
+type RowProps = {
+  readonly entry: BatchEntry
+  /** How far it is, or why it is not stored. */
+  readonly said: string
+  readonly onRemove: (id: number) => void
+}
 
 /** Drawn anew only where its own file has moved on: of a hundred in flight each tells of itself many times a second. */
-const ChosenFileRow = memo(function ChosenFileRow({ entry: { id, file, standing }, onRemove }: RowProps) {
+const ChosenFileRow = memo(function ChosenFileRow({ entry, said, onRemove }: RowProps) {
+  const { id, file, standing } = entry
   return (
     <li className={classes.row} data-state={standing.state}>
       <StandingIcon state={standing.state} />
       <FileName name={file.name} />
       <span className={classes.size}>{formatBytes(file.size)}</span>
-      <span className={classes.standing}>{standingText(standing)}</span>
+      <span className={classes.standing}>{said}</span>
       {standing.state !== 'stored' && (
         <button
           type="button"
@@ -73,7 +80,7 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry: { id, file, standing 
 const MANY = 6
 
 type Props = {
-  readonly batch: readonly BatchEntry[]
+  readonly batch: Batch
   readonly isSending: boolean
   readonly onRemove: (id: number) => void
 }
@@ -96,7 +103,12 @@ export function ChosenFiles({ batch, isSending, onRemove }: Props) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul ref={box} className={classes.files} aria-label="Chosen files" tabIndex={0}>
         {batch.map((entry) => (
-          <ChosenFileRow key={entry.id} entry={entry} onRemove={onRemove} />
+          <ChosenFileRow
+            key={entry.id}
+            entry={entry}
+            said={standingText(entry.standing, batch)}
+            onRemove={onRemove}
+          />
         ))}
       </ul>
     </>

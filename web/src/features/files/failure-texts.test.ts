@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../lib/call.ts'
-import { deleteFailureText, deletionProblem, uploadAlert, uploadFailure } from './failure-texts.ts'
+import {
+  deleteFailureText,
+  deletionProblem,
+  failureAtFile,
+  uploadAlert,
+  uploadFailure,
+} from './failure-texts.ts'
+import type { Batch } from './upload-batch.ts'
 
 function failure(status: number, told: { error?: string; details?: string } = {}) {
   return new CallError({
@@ -11,18 +18,22 @@ function failure(status: number, told: { error?: string; details?: string } = {}
   })
 }
 
-function reasonOf(given: unknown) {
-  return uploadFailure(given).reason
+function batchOf(failures: readonly unknown[]): Batch {
+  return failures.map((given, id) => ({
+    id,
+    file: new File([], `${id}.pdf`),
+    standing: { state: 'failed', ...uploadFailure(given) },
+  }))
 }
 
 function alertOf(...failures: unknown[]) {
-  return uploadAlert(
-    failures.map((given, id) => ({
-      id,
-      file: new File([], `${id}.pdf`),
-      standing: { state: 'failed', ...uploadFailure(given) },
-    })),
-  )
+  return uploadAlert(batchOf(failures))
+}
+
+/** What stands at each of the files that failed so. */
+function rowsOf(...failures: unknown[]) {
+  const batch = batchOf(failures)
+  return failures.map((given) => failureAtFile(uploadFailure(given), batch))
 }
 
 describe('why a deletion failed', () => {
@@ -57,13 +68,29 @@ describe('a deletion answered 200', () => {
 })
 
 describe('why a file was not stored', () => {
-  test('the details of the server, else its error, else the text of the catalogue', () => {
-    expect(reasonOf(failure(415, { error: 'Refused.', details: 'a.pdf: infected.' }))).toBe(
-      'a.pdf: infected.',
-    )
-    expect(reasonOf(failure(415, { error: 'a.pdf is empty.' }))).toBe('a.pdf is empty.')
-    expect(reasonOf(failure(500))).toBe('One or more uploads failed.')
-    expect(reasonOf(new TypeError('boom'))).toBe('One or more uploads failed.')
+  test("the server's own sentence, and never the words of the alert once more", () => {
+    const detailed = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
+    expect(rowsOf(detailed, detailed)).toEqual(['Refused.', 'Refused.'])
+    expect(rowsOf(failure(415, { error: 'a.pdf is empty.' }))).toEqual(['a.pdf is empty.'])
+    for (const told of [
+      {},
+      { error: 'One or more uploads failed.' },
+      { details: 'Found in it: Eicar.' },
+      { error: 'Found in it: Eicar.', details: 'Found in it: Eicar.' },
+    ]) {
+      expect(rowsOf(failure(500, told))).toEqual(['This file was not stored.'])
+    }
+    expect(rowsOf(new TypeError('boom'))).toEqual(['This file was not stored.'])
+  })
+
+  test('of several details each file has its own', () => {
+    const first = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
+    const second = failure(415, { error: 'Refused.', details: 'Found in it: a macro.' })
+    expect(rowsOf(first, second, failure(500))).toEqual([
+      'Found in it: Eicar.',
+      'Found in it: a macro.',
+      'This file was not stored.',
+    ])
   })
 })
 

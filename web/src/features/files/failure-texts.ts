@@ -19,16 +19,14 @@ export function deletionProblem(answer: unknown): string | null {
   return typeof error === 'string' && error.trim() !== '' ? error : UNEXPECTED
 }
 
-/** Why a file was not stored: the server's details, else its error, else the catalogue's text. */
-function uploadFailureText(failure: unknown): string {
-  if (!(failure instanceof CallError)) return uploadFile.fallback
-  return failure.details ?? (failure.fromServer ? failure.message : uploadFile.fallback)
-}
+/** Stands at a file of which the server says nothing that the alert does not say. */
+const NOT_STORED = 'This file was not stored.'
 
-/** What is said of a file that was not stored, and what of the whole upload. */
+/** Why a file was not stored, in the server's words where it sent some. */
 export function uploadFailure(failure: unknown): UploadFailure {
-  const details = failure instanceof CallError ? failure.details : undefined
-  return { reason: uploadFailureText(failure), details }
+  if (!(failure instanceof CallError)) return { reason: NOT_STORED }
+  const { fromServer, message, details } = failure
+  return { reason: fromServer && message !== uploadFile.fallback ? message : NOT_STORED, details }
 }
 
 /** Most details that the alert of an upload speaks; the rows have them all. */
@@ -38,4 +36,10 @@ const SPOKEN = 3
 export function uploadAlert(batch: Batch): string {
   const details = failureDetails(batch)
   return details.length === 0 ? uploadFile.fallback : details.slice(0, SPOKEN).join(' ')
+}
+
+/** What stands at one file that was not stored: never the words of the alert once more. */
+export function failureAtFile({ reason, details }: UploadFailure, batch: Batch): string {
+  if (details !== undefined && failureDetails(batch).length > 1) return details
+  return reason === uploadAlert(batch) ? NOT_STORED : reason
 }

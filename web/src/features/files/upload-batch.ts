@@ -1,6 +1,6 @@
 import type { Upload } from '@portal/contract/files.ts'
 
-/** Why a file is not stored; `details` is what the server says besides, for all of the batch. */
+/** Why a file is not stored; `details` is what the server says besides, for the whole upload. */
 export type UploadFailure = { readonly reason: string; readonly details?: string | undefined }
 
 /** Where one chosen file stands on its way; `progress` runs from 0 to 1. */

@@ -39,8 +39,8 @@ type Leaving = {
 /** What is asked of whoever leaves before all is stored. */
 export function leaveText({ isSending, isGivingUp }: Leaving): string {
   if (isSending) return 'Files are still being uploaded. Those that are not stored yet would be cancelled.'
-  if (isGivingUp) return 'What you typed and chose here is not uploaded and would be lost.'
-  return 'What you typed and chose here is not uploaded. It is offered to you when you come back in this tab.'
+  if (isGivingUp) return 'What you typed and chose here has not been uploaded yet and would be lost.'
+  return 'What you typed and chose here has not been uploaded yet. It is offered to you when you come back in this tab.'
 }
 
 /** `28 stored, 72 not sent`; what was sent and refused stands apart. */
