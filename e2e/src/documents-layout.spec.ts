@@ -39,7 +39,7 @@ async function addTwoPages(records: Records, { county, clerk }: Desk): Promise<v
   ])
 }
 
-for (const width of [1024, 1180, 1440]) {
+for (const width of [1024, 1180, 1280, 1440]) {
   test(`at ${width} pixels, administrators have every column in sight and rows of one line`, async ({
     page,
     desk,
@@ -56,6 +56,8 @@ for (const width of [1024, 1180, 1440]) {
     await expect(rows).toHaveCount(50)
     const widths = await boxes(heads)
     expect(widths).toHaveLength(10)
+    for (const head of await heads.all()) await expectWhole(head)
+    expect(await expectOneHeight(table.locator('thead').getByRole('row'))).toBeLessThanOrEqual(ROW_HEIGHT + 1)
     expect(await expectOneHeight(rows)).toBe(ROW_HEIGHT)
     await goTo(2)
     await expect(rows).toHaveCount(12)

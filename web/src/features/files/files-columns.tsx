@@ -33,9 +33,9 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   category: [88, 0.25],
   type: [84, 0.17],
   county: [70, 0.08],
-  status: [150, 0.025],
-  view: [46, 0.025],
-  delete: [54, 0.025],
+  status: [150, 0.06],
+  view: [46, 0.05],
+  delete: [54, 0.08],
 }
 const EDIT_ICON = 28
 
