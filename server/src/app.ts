@@ -13,6 +13,7 @@ import { capConnections } from './http/connection-caps.ts'
 import { findCallers, trustedProxies } from './http/caller-address.ts'
 import { serveHealth, warningsOf } from './http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './http/origin.ts'
+import { serveOneByOne } from './http/one-by-one.ts'
 import { servePage } from './http/page.ts'
 import { readBodies } from './http/read-bodies.ts'
 import { logRequests } from './http/request-log.ts'
@@ -32,6 +33,12 @@ const SILENCE_AT_MOST = 120_000
 const HEADERS_AT_MOST = 15_000
 /** Longer than the slowest upload that is let finish: 50 MB at 4 KB a second. Other bodies have bounds of their own. */
 const REQUEST_AT_MOST = 4 * 3_600_000
+const TIMES = {
+  headersTimeout: HEADERS_AT_MOST,
+  keepAliveTimeout: KEEP_ALIVE,
+  requestTimeout: REQUEST_AT_MOST,
+  timeout: SILENCE_AT_MOST,
+}
 
 type Options = { logger: FastifyBaseLogger; webRoot?: string }
 
@@ -42,10 +49,7 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    connectionTimeout: SILENCE_AT_MOST,
-    keepAliveTimeout: KEEP_ALIVE,
-    requestTimeout: REQUEST_AT_MOST,
-    http: { headersTimeout: HEADERS_AT_MOST },
+    serverFactory: (handle) => serveOneByOne(handle, TIMES),
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
