@@ -9,6 +9,7 @@ import { filesRoutes } from './files/files.routes.ts'
 import { passUploadsUnread } from './files/upload/receive-upload.ts'
 import { answerFailures, refuseOtherMethods, refuseOtherPaths } from './http/answers.ts'
 import type { App, Reply } from './http/app-types.ts'
+import { refuseUnreadable } from './http/client-errors.ts'
 import { capConnections } from './http/connection-caps.ts'
 import { findCallers, trustedProxies } from './http/caller-address.ts'
 import { serveHealth, warningsOf } from './http/health.ts'
@@ -53,11 +54,13 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, _request, reply) => {
       const failure = toPortalError(error, undefined)
       void (reply as unknown as Reply)
         .code(failure.status)
-        .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+        // No hook sees this answer, so nothing would end a body that comes drop by drop.
+        .headers({ connection: 'close', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
         .send(failure.toFailure())
     },
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, Socket, type AddressInfo, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rawRequest, type RawRequest } from '../testing/raw-request.ts'
 import { testClock } from '../testing/test-clock.ts'
@@ -28,6 +28,7 @@ beforeEach(async () => {
     bringsMany: (address) => address === PROXY,
     most: 6,
     mostOfNetwork: 2,
+    mostOfSite: 4,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,11 +48,24 @@ async function stays(localAddress: string): Promise<boolean> {
   return !connection.isOver()
 }
 
+/** A connection as from that address, which this machine does not have. */
+function from(remoteAddress: string): Socket {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+  server.emit('connection', socket)
+  return socket
+}
+
 describe('connections', () => {
   it('I01 of one network are as many as it may have, and others still come in', async () => {
     expect([await stays(OFFICE), await stays(OFFICE), await stays(OFFICE)]).toEqual([true, true, false])
     expect(await stays(HOME)).toBe(true)
     expect(warned).toEqual([{ address: OFFICE }])
+  })
+
+  it('I01 of one site, an IPv6 /48, are twice as many as of one of its networks', () => {
+    const site = [1, 1, 1, 2, 2, 3].map((network) => from(`2001:db8:7:${network}::1`))
+    expect(site.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false, false, true])
+    expect(from('2001:db8:8::1').destroyed).toBe(false)
   })
 
   it('that end make room', async () => {

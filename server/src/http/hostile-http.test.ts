@@ -24,15 +24,17 @@ async function open(): Promise<Socket> {
   return socket.on('error', () => {})
 }
 
-/** The status of the first answer to these very bytes. */
-async function statusOf(request: string): Promise<number> {
+/** All that is answered to these very bytes. */
+async function answerTo(request: string): Promise<string> {
   const socket = await open()
   let answer = ''
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
   socket.end(request)
   await once(socket, 'close')
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
+  return answer
 }
+
+const statusOf = async (request: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(await answerTo(request))?.[1])
 
 const LOGIN = 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nConnection: close\r\n'
 
@@ -47,6 +49,27 @@ it.each([
   ['20 kB of headers', `${LOGIN}Host: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
 ])('E12 V4.2.1 what Node itself refuses: %s', async (_what, request, status) => {
   expect(await statusOf(request)).toBe(status)
+})
+
+it.each([
+  [
+    'a length and chunks',
+    'Content-Length: 2\r\nTransfer-Encoding: chunked',
+    'The request could not be read.',
+  ],
+  ['two lengths', 'Content-Length: 2\r\nContent-Length: 3', 'The request could not be read.'],
+  ['20 kB of headers', `X: ${'x'.repeat(20_000)}`, 'The headers of the request are too large.'],
+])('E12 is refused in one sentence, as every failure is: %s', async (_what, header, sentence) => {
+  const [head = '', body] = (await answerTo(`${LOGIN}Host: x\r\n${header}\r\n\r\n{}`)).split('\r\n\r\n')
+  expect(body).toBe(JSON.stringify({ error: sentence }))
+  expect(head).toContain('Content-Type: application/json; charset=utf-8')
+  expect(head).toContain('Connection: close')
+})
+
+it('E12 what cannot be read is not answered into the middle of another answer', async () => {
+  const asked = 'GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n'
+  const answer = await answerTo(`${asked}no request\r\n\r\n`)
+  expect(answer.match(/HTTP\/1\.1 /g) ?? []).toHaveLength(1)
 })
 
 it.each(['TRACE', 'PROPFIND', 'PUT'])(

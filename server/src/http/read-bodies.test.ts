@@ -123,6 +123,16 @@ describe('a caller who may not', () => {
 })
 
 describe('a body that trickles', () => {
+  it.each(['/%', '/api/%'])(
+    'I02 to an address that cannot be read is answered, and its connection ends at once: %s',
+    async (path) => {
+      const request = await begin(`POST ${path}`, { 'content-length': 1000 })
+      await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
+      expect(request.status()).toBe(400)
+      expect(request.answer()).toContain('{"error":"This address is not valid."}')
+    },
+  )
+
   it.each(['/api/auth/login', '/healthz'])(
     'I02 has 30 seconds, then is answered 408 and its connection ends: %s',
     async (path) => {
