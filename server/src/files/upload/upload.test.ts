@@ -67,6 +67,7 @@ const field = (name: string, value: string) =>
   `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`
 const file = (name: string) =>
   `Content-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${PDF.toString('latin1')}`
+const fileOfTwoNames = (kept: string) => file(`a.pdf"; filename*="UTF-8''${kept}`)
 const form = (...parts: string[]) =>
   Buffer.from(
     [...parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`), `--${BOUNDARY}--\r\n`].join(''),
@@ -331,6 +332,13 @@ describe('the form', () => {
     ])
     expect((await sendRaw(PDF, 'application/pdf')).statusCode).toBe(415)
     expect((await sendRaw('{}', 'application/json')).statusCode).toBe(400)
+  })
+
+  test('E09 counts by the extension of the name that is kept, of two that a file has', async () => {
+    const refused = await sendRaw(form(CATEGORY, TYPE, fileOfTwoNames('b.html')))
+    expect([refused.statusCode, refused.body]).toEqual([415, expect.stringMatching(/b\.html: this type/)])
+    const taken = await sendRaw(form(CATEGORY, TYPE, fileOfTwoNames('b.pdf')))
+    expect(taken.json<{ file: Upload }>().file.FileName).toBe('b.pdf')
   })
 
   test('reaches no other call than the upload', async () => {
