@@ -30,12 +30,12 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   id: [70, 0.025],
   date: [108, 0.05],
   user: [92, 0.18],
-  category: [88, 0.25],
+  category: [88, 0.2],
   type: [84, 0.17],
   county: [70, 0.08],
-  status: [150, 0.06],
+  status: [150, 0.05],
   view: [46, 0.05],
-  delete: [54, 0.08],
+  delete: [54, 0.06],
 }
 const EDIT_ICON = 28
 
