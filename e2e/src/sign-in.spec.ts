@@ -233,7 +233,6 @@ test('G22 a session that ended on the server signs out once, however many calls 
 test('V14.3.1 after the sign-out of an ended session somebody else sees nothing of the first one', async ({
   page,
   desk,
-  people,
   records,
   signIn,
 }) => {
@@ -244,7 +243,7 @@ test('V14.3.1 after the sign-out of an ended session somebody else sees nothing 
   await records.endSessions(desk.clerk)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page).toHaveURL('/login')
-  await loginScreen(page).enter(people.staffUser)
+  await loginScreen(page).enter(await records.addUser({}))
   await page.getByRole('link', { name: 'Documents' }).click()
   await expect(page.getByText('No records found')).toBeVisible()
   await expect(page.getByText('Only ours')).toHaveCount(0)
