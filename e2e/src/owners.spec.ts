@@ -122,9 +122,10 @@ test.describe('searching', () => {
   })
 
   test('takes the focus with the key /, which stays a sign in the field', async ({ page }) => {
-    const { search } = ownersScreen(page)
+    const { search, names } = ownersScreen(page)
     await page.goto('/owner-details')
-    await expect(search).toBeVisible()
+    // By then the screen listens.
+    await expect(names.first()).toBeVisible()
     await page.keyboard.press('/')
     await expect(search).toBeFocused()
     await expect(search).toHaveValue('')
