@@ -65,36 +65,24 @@ test.describe('on paper', () => {
 
   test('all rows of a roll stand, one below the other', async ({ page }) => {
     const { rows, exportButton } = ownersScreen(page)
-    await stubRoll(page, owners(300))
+    await stubRoll(page, owners(15))
     await page.goto('/owner-details')
     await expect(rows.first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    await expect(rows).toHaveCount(300)
+    await expect(rows).toHaveCount(15)
     await expect(exportButton).toBeHidden()
     const tops = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
     expect(tops.every((top, at) => at === 0 || top > (tops[at - 1] ?? 0))).toBe(true)
   })
 
-  test('a printed roll is as long as its rows', async ({ page }) => {
+  test('a roll that is too long for it says what gives the whole', async ({ page }) => {
     const { rows } = ownersScreen(page)
     await stubRoll(page, owners(600))
     await page.goto('/owner-details')
     await expect(rows.first()).toBeVisible()
-    const pdf = await page.pdf({ format: 'Letter', margin: { left: '0.4in', right: '0.4in' } })
-    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/gu) ?? []
-    // 600 rows of two centimetres at most and half a centimetre at least.
-    expect(pages.length).toBeGreaterThan(12)
-    expect(pages.length).toBeLessThan(60)
-  })
-
-  test('a roll that is too long for it says what gives the whole', async ({ page }) => {
-    const { rows } = ownersScreen(page)
-    await stubRoll(page, owners(5000))
-    await page.goto('/owner-details')
-    await expect(rows.first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(
-      page.getByText('Only the rows on screen are printed (5,000 in all). Export CSV gives all of them.'),
+      page.getByText('Only the rows on screen are printed (600 in all). Export CSV gives all of them.'),
     ).toBeVisible()
     expect(await rows.count()).toBeLessThan(100)
   })

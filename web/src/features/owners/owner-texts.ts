@@ -23,8 +23,8 @@ export function extentText(shown: number, all: number): string {
     : `${WHOLE.format(shown)} of ${WHOLE.format(all)} ${owners}`
 }
 
-/** Rows that are put on paper as a whole, some sixty sheets; a longer roll is for a spreadsheet. */
-export const MOST_ON_PAPER = 2000
+/** Rows that are surely on paper as a whole, because the screen has drawn them; a longer roll is for a spreadsheet. */
+export const MOST_ON_PAPER = 15
 
 /** What paper says of a roll that is too long for it; null where all of it is printed. */
 export function paperText(shown: number): string | null {
