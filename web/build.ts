@@ -10,17 +10,18 @@ import { nameOfInputs } from './build-inputs.ts'
 const CHECKOUT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(CHECKOUT, 'web', 'dist')
 
-type Building = { readonly log: (line: string) => void; readonly apiBase?: string }
+type BuildOptions = { readonly log: (line: string) => void; readonly apiBase?: string }
 
-/** The folder below `dist` stays while something older still serves from it: this many of them. */
+/** How many builds below `dist` are kept, because an older server may still be serving from one. */
 const BUILDS_KEPT = 3
 
 /**
- * Builds the page unless it stands built from the very same files; answers the folder that holds it. Two at once are
- * fine: each builds apart, and the first to finish counts. Throws when the build fails, which says itself why.
- * `apiBase` is what the page names where nobody who serves it says otherwise.
+ * Builds the page unless a build of the very same files exists; returns the folder that holds it. Two at once are fine:
+ * each builds in its own folder, and the first to finish counts. `apiBase` is what the page names unless the server
+ * that serves it says otherwise.
+ * @throws when the build fails; the build itself says why.
  */
-export async function buildWeb({ log, apiBase = DEFAULT_API_BASE }: Building): Promise<string> {
+export async function buildWeb({ log, apiBase = DEFAULT_API_BASE }: BuildOptions): Promise<string> {
   const built = join(DIST, await nameOfInputs(CHECKOUT, apiBase))
   if (await isInUseAgain(built)) return built
   log('Building the screens (once after each change, some seconds) …')
@@ -38,7 +39,9 @@ export async function buildWeb({ log, apiBase = DEFAULT_API_BASE }: Building): P
   return built
 }
 
-/** Whether it stands; it counts as new again, so that no later build takes it from the server that serves it. */
+/**
+ * Whether the build exists; it counts as new again, so that no later build removes it under the server that serves it.
+ */
 async function isInUseAgain(built: string): Promise<boolean> {
   if (!existsSync(built)) return false
   // A folder in which something comes and goes has changed now. Another user's stays as old as it is.

@@ -24,6 +24,17 @@ test('a call keeps its address and its fall-back, and loses its schemas', () => 
   )
 })
 
+test('an error is left as it is written: nothing is called, so what no screen uses goes', () => {
+  const slice = sliceContract(
+    FILE,
+    `import { defineError } from './error.ts'
+     export const TOO_LARGE = defineError({ code: 'file.too_large', status: 413, sentence: '{name} is too large.' })`,
+  )
+  expect(slice).toBe(
+    `export const TOO_LARGE = { code: 'file.too_large', status: 413, sentence: '{name} is too large.' }\nexport {}`,
+  )
+})
+
 test('functions and constants stay, whatever stands on zod goes, however far behind', () => {
   const slice = sliceContract(
     FILE,

@@ -86,15 +86,19 @@ function partOf(statement: Statement, source: string): Part | null {
   return { names: [name], code, uses: identifiersIn(declarator.init) }
 }
 
-/** `endpoint({ … })`, cut down to what the browser needs of it. */
+/** `endpoint({ … })`, cut down to what the browser needs of it, and `defineError({ … })`, whole. */
 function callOf(init: ESTree.Expression, source: string): Pick<Part, 'code' | 'uses'> | null {
-  if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint')
-    return null
+  if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return null
+  const isError = init.callee.name === 'defineError'
+  if (!isError && init.callee.name !== 'endpoint') return null
   const [definition] = init.arguments
   if (definition?.type !== 'ObjectExpression') return null
   const kept = definition.properties.filter(
     (property) =>
-      property.type === 'Property' && property.key.type === 'Identifier' && OF_A_CALL.has(property.key.name),
+      isError ||
+      (property.type === 'Property' &&
+        property.key.type === 'Identifier' &&
+        OF_A_CALL.has(property.key.name)),
   )
   return {
     code: kept.map(({ start, end }) => source.slice(start, end)).join(', '),

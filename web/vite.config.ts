@@ -4,6 +4,19 @@ import type { UserConfig } from 'vite'
 import { contractPlugin } from './contract-plugin.ts'
 import { fontPreload } from './font-preload.ts'
 
+/**
+ * What the screens before the sign-in share goes into one file: six small ones are larger together, and a first visit
+ * waits for each.
+ */
+const SIGN_IN_PARTS = {
+  name: 'sign-in',
+  priority: 2,
+  test: /web\/src\/(features\/auth\/[^/]+\.(tsx?|module\.css)$|ui\/(form|text|password)-field)|IconEye/u,
+}
+
+/** React is more than half of a first visit and changes seldom: a new release of the portal leaves it in the cache. */
+const REACT = { name: 'react', priority: 1, test: /node_modules\/(react|react-dom|scheduler)\//u }
+
 const config = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: false,
@@ -22,6 +35,10 @@ const config = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [SIGN_IN_PARTS, REACT] } },
+    },
   },
 } satisfies UserConfig
 

@@ -1,6 +1,8 @@
 import { mkdir, writeFile, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { callPath } from '@portal/contract/call-path.ts'
+import { downloadUpload } from '@portal/contract/files.ts'
 import { Client } from 'pg'
 import type { Bench, BenchContext } from './lib/bench.ts'
 import { startChild, type ChildServer } from './lib/child-server.ts'
@@ -38,7 +40,7 @@ export const benchDownload: Bench = async (context) => {
         server: portal.server,
         origin,
         headers: portal.headers,
-        path: `/api/files/uploads/${await newestDocument(site)}/download`,
+        path: `/api${callPath(downloadUpload, { params: { fileId: await newestDocument(site) } })}`,
       }
       const pair = { portal: ours, floor: { server: floor, origin: floor.origin, headers: {}, path: '/' } }
       for (const kind of await kindsOf(ours)) await benchKind(context, { kind, pair })

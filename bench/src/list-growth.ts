@@ -1,6 +1,6 @@
 import type { BenchContext } from './lib/bench.ts'
 import type { Size } from './lib/options.ts'
-import { askInTurn, type Answers, type Target } from './lib/load.ts'
+import { measureInTurn, type Latency, type Target } from './lib/load.ts'
 import type { Row } from './lib/report.ts'
 import { column, interleave, ratios } from './lib/rounds.ts'
 import { spread } from './lib/statistics.ts'
@@ -12,10 +12,10 @@ const SMALL: Size = '10k'
 const GOALS: Partial<Record<Size, number>> = { '1m': 1.3, '10m': 1.6 }
 
 /** A portal, or a floor, of each size that is measured. */
-export type Sized = ReadonlyMap<Size, Omit<Target, 'path'>>
+export type SitesBySize = ReadonlyMap<Size, Omit<Target, 'path'>>
 
 /** Growth of a page's p50 from the small set to the large ones: every shape, first, middle and last full page. */
-export async function benchGrowth(sites: Sized, { rounds, report }: BenchContext): Promise<void> {
+export async function benchGrowth(sites: SitesBySize, { rounds, report }: BenchContext): Promise<void> {
   if (!sites.has(SMALL)) return
   for (const shape of LIST_SHAPES) {
     for (const position of POSITIONS) {
@@ -24,9 +24,9 @@ export async function benchGrowth(sites: Sized, { rounds, report }: BenchContext
   }
 }
 
-type Asked = { shape: ListShape; position: Position; rounds: number }
+type GrowthCase = { shape: ListShape; position: Position; rounds: number }
 
-async function growthOf(sites: Sized, { shape, position, rounds }: Asked): Promise<Row[]> {
+async function growthOf(sites: SitesBySize, { shape, position, rounds }: GrowthCase): Promise<Row[]> {
   const sizes = [...sites.keys()]
   const targets: Target[] = []
   for (const [size, site] of sites) {
@@ -56,9 +56,9 @@ async function growthOf(sites: Sized, { shape, position, rounds }: Asked): Promi
   })
 }
 
-async function measure(targets: readonly Target[]): Promise<Answers[]> {
-  await askInTurn(targets, WARM_UP)
-  return askInTurn(targets, TURNS)
+async function measure(targets: readonly Target[]): Promise<Latency[]> {
+  await measureInTurn(targets, WARM_UP)
+  return measureInTurn(targets, TURNS)
 }
 
 async function totalOf({ origin, headers }: Omit<Target, 'path'>, shape: ListShape): Promise<number> {

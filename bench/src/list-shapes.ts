@@ -1,3 +1,5 @@
+import { callPath } from '@portal/contract/call-path.ts'
+import { listUploads } from '@portal/contract/files.ts'
 /** Query of one shape of the administrator's list; every shape has a full page already in the smallest set. */
 export type ListShape = { readonly name: string; readonly filter: Readonly<Record<string, string>> }
 
@@ -16,7 +18,7 @@ export const POSITIONS = ['first', 'middle', 'last'] as const
 export type Position = (typeof POSITIONS)[number]
 
 export function listPath(shape: ListShape, page = 1): string {
-  return `/api/files/uploads?${new URLSearchParams({ ...shape.filter, page: String(page), pageSize: '50' })}`
+  return `/api${callPath(listUploads, { query: { ...shape.filter, page, pageSize: 50 } })}`
 }
 
 /** The page's number among the full ones; null when there is none. */

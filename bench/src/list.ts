@@ -5,7 +5,7 @@ import { compareRates } from './lib/comparison.ts'
 import { load } from './lib/load.ts'
 import type { Size } from './lib/options.ts'
 import type { Row } from './lib/report.ts'
-import { startPortal, type SignedIn, type Site } from './lib/site.ts'
+import { startPortal, type SignedInPortal, type Site } from './lib/site.ts'
 import { benchGrowth } from './list-growth.ts'
 import { LIST_SHAPES, listPath } from './list-shapes.ts'
 
@@ -20,7 +20,7 @@ function startListFloor({ connection }: Site): Promise<ChildServer> {
 
 /** The list at every size: its rate against the bare driver at the largest, its growth from the smallest. */
 export const benchList: Bench = async (context) => {
-  const portals = new Map<Size, SignedIn>()
+  const portals = new Map<Size, SignedInPortal>()
   try {
     for (const size of context.sizes) portals.set(size, await startPortal(await context.documents(size)))
     const rated = context.sizes.includes('1m') ? '1m' : context.sizes.at(-1)
@@ -35,10 +35,13 @@ export const benchList: Bench = async (context) => {
   }
 }
 
-type Rated = { size: Size; portal: SignedIn }
+type RatedPortal = { size: Size; portal: SignedInPortal }
 
 /** Requests a second of a page of 50 with filter, order and total: the portal against the bare driver. */
-async function rateAgainstFloor({ documents, rounds }: BenchContext, { size, portal }: Rated): Promise<Row> {
+async function rateAgainstFloor(
+  { documents, rounds }: BenchContext,
+  { size, portal }: RatedPortal,
+): Promise<Row> {
   const paths = LIST_SHAPES.map((shape, i) => listPath(shape, 1 + (i % 2)))
   const floor = await startListFloor(await documents(size))
   const side = (server: ChildServer, headers: Headers) => ({
@@ -62,7 +65,7 @@ async function rateAgainstFloor({ documents, rounds }: BenchContext, { size, por
 }
 
 type Headers = Readonly<Record<string, string>>
-type Pair = { portal: SignedIn; floor: ChildServer }
+type Pair = { portal: SignedInPortal; floor: ChildServer }
 
 async function sameBytes(paths: readonly string[], { portal, floor }: Pair): Promise<void> {
   for (const path of paths) {

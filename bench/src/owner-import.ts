@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { COMMAND_LINE } from '@portal/server/src/audit/record.ts'
-import type { CommandContext } from '@portal/server/src/commands/command.ts'
-import { readSettings } from '@portal/server/src/config/settings.ts'
-import { addCounty } from '@portal/server/src/counties/counties.usecases.ts'
-import { importFile } from '@portal/server/src/imports/import-file.ts'
-import { openWorld } from '@portal/server/src/open-world.ts'
-import { ownerValueRoll } from '@portal/server/src/owners/owner-values.roll.ts'
+import { COMMAND_LINE } from '@portal/server/src/records/access/actor.ts'
+import { readSettings } from '@portal/server/src/engines/config/settings.ts'
+import { addCounty } from '@portal/server/src/records/counties/counties.usecases.ts'
+import { importFile } from '@portal/server/src/records/imports/import-file.ts'
+import { buildWorld } from '@portal/server/src/world.ts'
+import type { CommandContext } from '@portal/server/src/records/context.ts'
+import { ownerValueImport } from '@portal/server/src/records/parties/owner-values/owner-values.import-kind.ts'
 import type { Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Bench } from './lib/bench.ts'
@@ -32,12 +32,12 @@ export const benchOwnerImport: Bench = async (context) => {
       writeRollFile({ path: files.roll, rows: ROWS }),
       writeCopyFile({ path: files.copy, rows: ROWS }),
     ])
-    const world = await openWorld(readSettings(site.environment), { log: SILENT, isServer: false })
+    const world = await buildWorld(readSettings(site.environment), { log: SILENT, isServer: false })
     try {
-      const acting = { ...world, actor: COMMAND_LINE, progress: () => {} }
+      const importContext = { ...world, actor: COMMAND_LINE, progress: () => {} }
       const county = { name: 'Bench', number: null, emailDomains: [], emailAddresses: [] }
-      const { CountyID: countyId } = await addCounty(acting, county)
-      const measured = await measure(acting, { files, countyId, rounds: context.rounds })
+      const { CountyID: countyId } = await addCounty(importContext, county)
+      const measured = await measure(importContext, { files, countyId, rounds: context.rounds })
       const seconds = (name: string) => column(measured, name, (value) => value)
       context.report({
         work: `import of ${ROWS.toLocaleString('en-US')} owner values of known parties`,
@@ -52,14 +52,14 @@ export const benchOwnerImport: Bench = async (context) => {
   })
 }
 
-type Acting = Pick<CommandContext, 'database' | 'clock' | 'jobs' | 'actor' | 'progress'>
+type ImportContext = Pick<CommandContext, 'database' | 'clock' | 'jobs' | 'actor' | 'progress'>
 type Measuring = { files: Files; countyId: number; rounds: number }
 
-async function measure(acting: Acting, { files, countyId, rounds }: Measuring) {
-  const { pool } = acting.database
+async function measure(context: ImportContext, { files, countyId, rounds }: Measuring) {
+  const { pool } = context.database
   const portal = async () => {
     await pool.query('TRUNCATE owner_value, owner_roll, job')
-    return timed(() => importRoll(acting, { path: files.roll, countyId }))
+    return timed(() => importRoll(context, { path: files.roll, countyId }))
   }
   const floor = async () => {
     await pool.query('DROP TABLE IF EXISTS floor; CREATE TABLE floor (LIKE owner_value INCLUDING ALL)')
@@ -79,9 +79,9 @@ async function measure(acting: Acting, { files, countyId, rounds }: Measuring) {
   )
 }
 
-async function importRoll(acting: Acting, { path, countyId }: { path: string; countyId: number }) {
-  const { outcome } = await importFile(acting, {
-    roll: ownerValueRoll,
+async function importRoll(context: ImportContext, { path, countyId }: { path: string; countyId: number }) {
+  const { outcome } = await importFile(context, {
+    kind: ownerValueImport,
     county: { id: countyId, number: null },
     year: YEAR,
     path,

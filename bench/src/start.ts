@@ -10,9 +10,9 @@ const PORTAL = join(import.meta.dirname, '../../server/src/main.ts')
 const FLOOR = join(import.meta.dirname, 'floors/bare-fastify.ts')
 const MEGABYTE = 1_048_576
 /** Milliseconds after which a portal that nobody asks anything counts as idle. */
-const IDLE_AFTER = 2000
+const IDLE_AFTER_MS = 2000
 
-type Started = { seconds: number; megabytes: number | null }
+type StartFigures = { seconds: number; megabytes: number | null }
 
 /** From the start of the process to its first answer while the database is up, and the memory that it holds idle. */
 export const benchStart: Bench = async ({ sizes, documents, rounds, report }) => {
@@ -51,11 +51,11 @@ export const benchStart: Bench = async ({ sizes, documents, rounds, report }) =>
   })
 }
 
-async function observe(server: ChildServer): Promise<Started> {
+async function observe(server: ChildServer): Promise<StartFigures> {
   try {
-    await wait(IDLE_AFTER)
+    await wait(IDLE_AFTER_MS)
     const bytes = server.memory()
-    return { seconds: server.startedIn / 1000, megabytes: bytes === null ? null : bytes / MEGABYTE }
+    return { seconds: server.startedInMs / 1000, megabytes: bytes === null ? null : bytes / MEGABYTE }
   } finally {
     await server.stop()
   }

@@ -1,6 +1,8 @@
+import { callPath } from '@portal/contract/call-path.ts'
+import { listAgents, listOrganizations } from '@portal/contract/lookups.ts'
 import { Client } from 'pg'
 import type { Bench } from './lib/bench.ts'
-import { askInTurn, type Answers, type Target } from './lib/load.ts'
+import { measureInTurn, type Latency, type Target } from './lib/load.ts'
 import { loadParties, PARTIES } from './lib/parties-data.ts'
 import { column, interleave, ratios, type Contestant } from './lib/rounds.ts'
 import { startPortal, withNewSite } from './lib/site.ts'
@@ -12,8 +14,8 @@ const GOAL = 30
 /** Of the time that the bare driver takes to read the county's names in their order. */
 const FIRST_GOAL = 1.3
 
-const ORGANIZATIONS = '/api/lookup/OrganizationName'
-const AGENTS = '/api/lookup/AgentNames'
+const ORGANIZATIONS = `/api${callPath(listOrganizations)}`
+const AGENTS = `/api${callPath(listAgents)}`
 
 type Terms = { name: string; path: string; terms: readonly string[] }
 
@@ -81,26 +83,26 @@ export const benchSuggestions: Bench = async (context) => {
 function contestant(
   { name, path, terms }: Terms,
   target: (path: string, term: string) => Target,
-): Contestant<Answers[]> {
+): Contestant<Latency[]> {
   const targets = terms.map((term) => target(path, term))
   return {
     name,
     run: async () => {
-      await askInTurn(targets, 1)
-      return askInTurn(targets, TURNS)
+      await measureInTurn(targets, 1)
+      return measureInTurn(targets, TURNS)
     },
   }
 }
 
-async function firstAfterChange(client: Client, target: Target): Promise<Answers[]> {
+async function firstAfterChange(client: Client, target: Target): Promise<Latency[]> {
   await client.query(
     'UPDATE county_organization SET name = name WHERE party_number = (SELECT min(party_number) FROM organization)',
   )
-  return askInTurn([target], 1)
+  return measureInTurn([target], 1)
 }
 
 /** What no suggestion after a change can do without. */
-async function namesInOrder(client: Client, countyId: number): Promise<Answers[]> {
+async function namesInOrder(client: Client, countyId: number): Promise<Latency[]> {
   const started = performance.now()
   await client.query(
     `SELECT party_number, organization_name, name FROM county_organization JOIN organization USING (party_number)
@@ -111,6 +113,6 @@ async function namesInOrder(client: Client, countyId: number): Promise<Answers[]
 }
 
 /** Milliseconds of one term in the middle of all rounds. */
-function typical(rounds: readonly Readonly<Record<string, Answers[]>>[], name: string, at: number): string {
+function typical(rounds: readonly Readonly<Record<string, Latency[]>>[], name: string, at: number): string {
   return spread(rounds.map((round) => round[name]?.[at]?.p50 ?? Number.NaN)).median.toFixed(1)
 }

@@ -4,9 +4,9 @@ import { setInterval } from 'node:timers'
 import { Client } from 'pg'
 import type { Bench, BenchContext } from './lib/bench.ts'
 import { startChild, type ChildServer } from './lib/child-server.ts'
-import { compareRates, type Done } from './lib/comparison.ts'
+import { compareRates, type WorkResult } from './lib/comparison.ts'
 import { SIZES } from './lib/options.ts'
-import { startPortal, withNewSite, type SignedIn, type Site } from './lib/site.ts'
+import { startPortal, withNewSite, type SignedInPortal, type Site } from './lib/site.ts'
 import { upload, uploadBody, type UploadBody } from './lib/uploads.ts'
 
 const FLOOR = join(import.meta.dirname, 'floors/upload-floor.ts')
@@ -34,7 +34,7 @@ export const benchUpload: Bench = async (context) => {
   })
 }
 
-type Pair = { portal: SignedIn; floor: ChildServer }
+type Pair = { portal: SignedInPortal; floor: ChildServer }
 
 async function benchLarge({ rounds, report }: BenchContext, { portal, floor }: Pair): Promise<void> {
   await upload({ ...to(portal), body: uploadBody(MEGABYTE), atOnce: 1, count: AT_ONCE })
@@ -94,7 +94,10 @@ async function benchSmall({ rounds, report }: BenchContext, { portal, floor }: P
 }
 
 /** The kept portal gets its documents back as they were. */
-async function benchOnFull({ rounds, report, documents }: BenchContext, empty: SignedIn): Promise<void> {
+async function benchOnFull(
+  { rounds, report, documents }: BenchContext,
+  empty: SignedInPortal,
+): Promise<void> {
   const site = await documents('1m')
   const full = await startPortal(site)
   const body = uploadBody(MEGABYTE)
@@ -122,16 +125,16 @@ async function removeUploads({ connection, folder }: Site): Promise<void> {
   await rm(join(folder, 'documents'), { recursive: true, force: true })
 }
 
-function to({ server, headers }: SignedIn) {
+function to({ server, headers }: SignedInPortal) {
   return { origin: server.origin, headers }
 }
 
 type Sending = { origin: string; headers: Readonly<Record<string, string>>; body: UploadBody }
 
-function eight(work: Sending): Promise<Done> {
+function eight(work: Sending): Promise<WorkResult> {
   return upload({ ...work, atOnce: AT_ONCE, count: AT_ONCE })
 }
 
-function many(work: Sending): Promise<Done> {
+function many(work: Sending): Promise<WorkResult> {
   return upload({ ...work, atOnce: AT_ONCE, count: SMALL_COUNT })
 }

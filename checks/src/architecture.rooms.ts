@@ -1,57 +1,34 @@
 import type { Reference } from './architecture.sources.ts'
 
-/** Rooms of a subject. They know themselves and the shared rooms, never each other. */
-const FEATURES = new Set(['auth', 'lookups', 'files', 'edit', 'recycle-bin', 'owners'])
+/** The floors inside the server, from the ground up; what stands on none of them puts the others together. */
+const SERVER_FLOORS = ['engines', 'records', 'rooms'] as const
+const JOINTS = SERVER_FLOORS.length
 
-/** Rooms that every room may use. */
-const SHARED = new Set([
-  'config',
-  'database',
-  'storage',
-  'mail',
-  'jobs',
-  'http',
-  'audit',
-  'throttle',
-  'counties',
-  'imports',
-  'commands',
-  'documents',
-])
+/** Whether a part of the server may import this: what is on its own floor or below, and no other room. */
+export function mayImportInServer({ from, to }: Reference): boolean {
+  const [here, there] = [placeInServer(from), placeInServer(to)]
+  if (!here || !there) return true
+  if (there.floor > here.floor) return false
+  return here.floor !== SERVER_FLOORS.indexOf('rooms') || there.floor < here.floor || here.box === there.box
+}
 
-/** Rooms, and files, that put the others together: they may import everything, and only the start imports them. */
-const JOINTS = /^server\/src\/(demo\/|jobs\/run-jobs\.ts$|[^/]+\.ts$)/
+/** `records/documents` of `server/src/records/documents/…`; null for what stands in no box of a floor. */
+export function boxOf(path: string): string | null {
+  const place = placeInServer(path)
+  return place && place.floor < JOINTS && !place.box.endsWith('.ts') ? place.box : null
+}
 
-/** Single files beside the rooms that all may use. */
-const FOR_ALL = new Set([
-  'server/src/calendar-year.ts',
-  'server/src/clock.ts',
-  'server/src/log.ts',
-  // Who may do what with a document, and which ones a list may show, is said once for all rooms.
-  'server/src/files/files.policy.ts',
-  'server/src/files/files.scope.ts',
-])
-
-/** Types that all may name: the context of a use case, and what it holds. */
-const TYPES_FOR_ALL = new Set([
-  'server/src/world.ts',
-  'server/src/auth/person.ts',
-  'server/src/lookups/dictionaries.ts',
-])
-
-/** Whether a room of the server may import this. A room that stands in no table above may import nothing. */
-export function mayImportInServer({ from, to, isType }: Reference): boolean {
-  if (!from.startsWith('server/src/') || !to.startsWith('server/src/') || JOINTS.test(from)) return true
-  if (FOR_ALL.has(to) || (isType && TYPES_FOR_ALL.has(to))) return true
-  const [here, there] = [roomOf(from), roomOf(to)]
-  const isKnown = FEATURES.has(here) || SHARED.has(here)
-  return isKnown && !JOINTS.test(to) && (here === there || SHARED.has(there))
+function placeInServer(path: string): { floor: number; box: string } | null {
+  const [, name = '', room = ''] = /^server\/src\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
+  if (name === '') return null
+  const floor = SERVER_FLOORS.findIndex((each) => each === name)
+  return { floor: floor < 0 ? JOINTS : floor, box: `${name}/${room}` }
 }
 
 /** Whether this part of the web floor may import that: features themselves and the kit, the kit no feature, app everything. */
 export function mayImportInWeb({ from, to }: Reference): boolean {
   if (!from.startsWith('web/src/') || !to.startsWith('web/src/')) return true
-  const [here, there] = [roomOf(from), roomOf(to)]
+  const [here, there] = [folderOf(from), folderOf(to)]
   if (here === 'app' || from === 'web/src/main.tsx') return true
   if (here === 'features') return there === 'lib' || there === 'ui' || featureOf(from) === featureOf(to)
   if (here === 'ui') return there === 'ui' || there === 'lib'
@@ -59,7 +36,7 @@ export function mayImportInWeb({ from, to }: Reference): boolean {
 }
 
 /** The folder below `src`. */
-function roomOf(path: string): string {
+function folderOf(path: string): string {
   return path.split('/').slice(0, -1)[2] ?? ''
 }
 

@@ -1,43 +1,47 @@
-import { codeOf } from './architecture.imports.ts'
+import { circlesOf } from './architecture.circles.ts'
+import { boxOf, mayImportInServer, mayImportInWeb } from './architecture.rooms.ts'
 import type { Reference, SourceFile, Sources } from './architecture.sources.ts'
-import { mayImportInServer, mayImportInWeb } from './architecture.rooms.ts'
 
+/** What breaks a rule, such as `from > to`; a breach begins with the path of a guilty file. */
 export type Rule = { readonly name: string; readonly breaches: (sources: Sources) => string[] }
 
-/** Which floors a floor stands on. */
+/** Which floors a floor stands on. `build` is what stands beside the screens and makes them ready to be served. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  server: ['contract'],
+  build: ['contract'],
+  server: ['contract', 'build'],
   web: ['contract'],
-  e2e: ['contract', 'server'],
+  e2e: ['contract', 'build', 'server'],
   bench: ['contract', 'server', 'e2e'],
   checks: ['contract', 'server'],
 }
 
-/** The start builds the screens before it serves them, and the browser tests once before their many starts. */
-const BUILDS = new Set(['server/src/start-server.ts > web/build.ts', 'e2e/src/run.ts > web/build.ts'])
-
 const SQL_PACKAGES = new Set(['kysely', 'pg', 'pg-copy-streams'])
 
-const TEST_CODE = /\.(test|spec|bench|test-data|test-suite)\.tsx?$|^server\/src\/testing\//
-/** Floors that no portal runs. */
-const TEST_FLOORS = new Set(['e2e', 'bench', 'checks'])
-const READS_ENVIRONMENT = /^server\/src\/(config\/|cli\.ts$)|^web\/[^/]+\.ts$|^(e2e|bench|checks)\//
-const READS_CLOCK = /^(server\/src|web\/src\/lib)\/clock\.ts$|^(e2e|bench|checks)\//
+/** What only the gate, the intake and the demo's past may do to documents. */
+const DOCUMENT_CHANGES = 'server/src/records/documents/document-changes.repository.ts'
+
+const TEST_CODE =
+  /\.(test|spec|bench|test-data|test-suite)\.tsx?$|^server\/src\/testing\/|^(e2e|bench|checks)\//
+
+const CLOCKS = new Set(['server/src/engines/clock/clock.ts', 'web/src/lib/clock.ts'])
+const MIGRATION = /^server\/src\/engines\/migrations\/\d{4}-[^/]+\.sql$/
 
 export const RULES: readonly Rule[] = [
-  overImports('a floor imports only the floors it stands on', (reference) => {
-    const floor = floorOf(reference.to)
-    return floor === undefined || floor === floorOf(reference.from) || standsOn(reference, floor)
+  overImports('a floor imports only the floors it stands on', ({ from, to }) => {
+    const floor = floorOf(to)
+    return (
+      floor === undefined || floor === floorOf(from) || FLOORS[floorOf(from) ?? '']?.includes(floor) === true
+    )
   }),
-  overImports('another floor is imported by its name', (reference) => {
-    const crosses = floorOf(reference.to) !== floorOf(reference.from)
-    return !reference.isRelative || !crosses || BUILDS.has(asText(reference))
+  overImports('another floor is imported by its name', ({ from, to, isRelative }) => {
+    const [here, there] = [packageOf(from), packageOf(to)]
+    return !isRelative || here === there
   }),
   overImports('the contract needs nothing but zod', ({ from, to }) => {
     return floorOf(from) !== 'contract' || TEST_CODE.test(from) || floorOf(to) === 'contract' || to === 'zod'
   }),
-  overImports('a room of the server imports itself and what is shared', (reference) => {
+  overImports('engines know no record, records no room, and rooms never meet', (reference) => {
     return TEST_CODE.test(reference.from) || mayImportInServer(reference)
   }),
   overImports('features of the web floor meet only in app', mayImportInWeb),
@@ -47,19 +51,33 @@ export const RULES: readonly Rule[] = [
   overImports('policies and models are pure', ({ from, to, isType }) => {
     return !/\.(policy|models)\.ts$/.test(from) || isType || !(isRepository(to) || isDatabase(to))
   }),
-  overImports('SQL stands in repositories', ({ from, to, isType }) => {
-    const mayHold = from.endsWith('.repository.ts') || isDatabase(from) || TEST_CODE.test(from)
-    return floorOf(from) !== 'server' || isType || mayHold || !SQL_PACKAGES.has(to)
+  overImports('only repositories and the database engine use the database driver', ({ from, to, isType }) => {
+    const mayUse = isRepository(from) || isDatabase(from) || TEST_CODE.test(from)
+    return floorOf(from) !== 'server' || isType || mayUse || !SQL_PACKAGES.has(to)
   }),
+  overImports('rooms change documents by the gate of the documents alone', ({ from, to, isType }) => {
+    return !from.startsWith('server/src/rooms/') || isType || TEST_CODE.test(from) || to !== DOCUMENT_CHANGES
+  }),
+  overFiles('SQL stands in repositories and in SQL files', ({ path, facts }) => {
+    const mayHold = isRepository(path) || path.endsWith('.sql') || TEST_CODE.test(path)
+    return floorOf(path) !== 'server' || mayHold || !facts.holdsSql
+  }),
+  { name: 'one record or engine writes a table', breaches: tablesOfSeveral },
+  { name: 'no file imports itself by way of others', breaches: fileCircles },
+  { name: 'no engine, record or room imports itself by way of others', breaches: boxCircles },
   overImports('nothing but tests imports test code', ({ from, to }) => {
-    return TEST_FLOORS.has(floorOf(from) ?? '') || TEST_CODE.test(from) || !TEST_CODE.test(to)
+    return TEST_CODE.test(from) || !TEST_CODE.test(to)
   }),
-  overCode('only the settings read the environment', READS_ENVIRONMENT, /\bprocess\s*(\?\.|\.)\s*env\b/),
-  overCode(
-    'only the clock knows the time',
-    READS_CLOCK,
-    /\bnew Date\s*(\(\s*\)|(?![\w\s]*\())|\bDate\.now\b/,
-  ),
+  overFiles('only the settings read the environment', ({ path, facts }) => {
+    const mayRead = path.startsWith('server/src/engines/config/') || floorOf(path) === 'build'
+    return mayRead || TEST_CODE.test(path) || !facts.readsEnvironment
+  }),
+  overFiles('only the clock knows the time', ({ path, facts }) => {
+    return CLOCKS.has(path) || TEST_CODE.test(path) || !facts.readsClock
+  }),
+  overFiles('no module of the server keeps what changes: the world builds it', ({ path, facts }) => {
+    return floorOf(path) !== 'server' || TEST_CODE.test(path) || !facts.holdsState
+  }),
 ]
 
 function overImports(name: string, isFine: (reference: Reference) => boolean): Rule {
@@ -69,10 +87,38 @@ function overImports(name: string, isFine: (reference: Reference) => boolean): R
   }
 }
 
-function overCode(name: string, allowed: RegExp, forbidden: RegExp): Rule {
-  const isFine = ({ path, text }: SourceFile) =>
-    allowed.test(path) || TEST_CODE.test(path) || !forbidden.test(codeOf(text))
+function overFiles(name: string, isFine: (file: SourceFile) => boolean): Rule {
   return { name, breaches: ({ files }) => files.filter((file) => !isFine(file)).map(({ path }) => path) }
+}
+
+/** Rooms write no table: who needs one written asks the record that owns it. */
+function tablesOfSeveral({ files }: Sources): string[] {
+  const writers = files.filter(({ path }) => !TEST_CODE.test(path) && !MIGRATION.test(path))
+  const temporary = new Set(
+    writers.flatMap(({ path, facts }) => facts.temporaryTables.map((table) => `${boxOf(path)} ${table}`)),
+  )
+  const writings = writers
+    .flatMap(({ path, facts }) => facts.writes.map((table) => ({ path, table, box: boxOf(path) })))
+    .filter(({ table, box }) => !temporary.has(`${box} ${table}`))
+  const byTable = Map.groupBy(writings, ({ table }) => table)
+  return [...byTable.values()].flatMap((sameTable) => {
+    const isOwned = new Set(sameTable.map(({ box }) => box)).size === 1
+    return sameTable
+      .filter(({ box }) => !isOwned || box === null || box.startsWith('rooms/'))
+      .map(({ path, table }) => `${path} > ${table}`)
+  })
+}
+
+function fileCircles({ references }: Sources): string[] {
+  return circlesOf(references.filter(({ from, to }) => from !== to)).map((circle) => circle.join(' > '))
+}
+
+function boxCircles({ references }: Sources): string[] {
+  const arrows = references.flatMap((reference) => {
+    const [from, to] = [boxOf(reference.from), boxOf(reference.to)]
+    return TEST_CODE.test(reference.from) || !from || !to || from === to ? [] : [{ ...reference, from, to }]
+  })
+  return circlesOf(arrows).map((circle) => circle.map((box) => `server/src/${box}`).join(' > '))
 }
 
 function asText({ from, to }: Reference): string {
@@ -80,12 +126,14 @@ function asText({ from, to }: Reference): string {
 }
 
 function floorOf(path: string): string | undefined {
-  const floor = path.split('/')[0] ?? ''
-  return path.includes('/') && Object.hasOwn(FLOORS, floor) ? floor : undefined
+  if (/^web\/[^/]+\.ts$/.test(path)) return 'build'
+  return packageOf(path)
 }
 
-function standsOn(reference: Reference, floor: string): boolean {
-  return (FLOORS[floorOf(reference.from) ?? ''] ?? []).includes(floor) || BUILDS.has(asText(reference))
+/** The workspace that a path lies in. */
+function packageOf(path: string): string | undefined {
+  const name = path.split('/')[0] ?? ''
+  return path.includes('/') && Object.hasOwn(FLOORS, name) ? name : undefined
 }
 
 function isRepository(path: string): boolean {
@@ -93,5 +141,5 @@ function isRepository(path: string): boolean {
 }
 
 function isDatabase(path: string): boolean {
-  return path.startsWith('server/src/database/') || SQL_PACKAGES.has(path)
+  return path.startsWith('server/src/engines/database/') || SQL_PACKAGES.has(path)
 }

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readImports } from './architecture.imports.ts'
+import { readSql, readTypeScript, type SourceFacts } from './architecture.reader.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
-export type SourceFile = { readonly path: string; readonly text: string }
+/** A file of the house. Its path is relative to the checkout, with slashes. */
+export type SourceFile = { readonly path: string; readonly facts: SourceFacts }
 
 /** An import, resolved: `to` is a path of the checkout, or `node:…`, or the name of a package. */
 export type Reference = {
@@ -18,9 +19,9 @@ export type Reference = {
 
 export type Sources = { readonly files: readonly SourceFile[]; readonly references: readonly Reference[] }
 
-/** Every TypeScript file of every floor. Paths are relative to the checkout, with slashes. */
+/** Every TypeScript and SQL file of every floor. */
 export function sourcesOfCheckout(): Sources {
-  const paths = globSync('{contract,server,web,e2e,bench,checks}/**/*.{ts,tsx}', {
+  const paths = globSync('{contract,server,web,e2e,bench,checks}/**/*.{ts,tsx,sql}', {
     cwd: CHECKOUT,
     exclude: (path) => /(^|[\\/])(node_modules|dist|generated)$/.test(path),
   })
@@ -32,17 +33,26 @@ export function sourcesOfCheckout(): Sources {
   )
 }
 
-export function toSources(files: readonly SourceFile[]): Sources {
-  return { files, references: files.flatMap(referencesOf) }
+type Text = { readonly path: string; readonly text: string }
+
+export function toSources(texts: readonly Text[]): Sources {
+  const files = texts.map(({ path, text }) => ({ path, facts: factsOf({ path, text }) }))
+  return {
+    files,
+    references: files.flatMap(({ path, facts }) =>
+      facts.imports.map(({ specifier, isType }) => ({
+        from: path,
+        to: resolveSpecifier(path, specifier),
+        isType,
+        isRelative: specifier.startsWith('.'),
+      })),
+    ),
+  }
 }
 
-function referencesOf({ path, text }: SourceFile): Reference[] {
-  return readImports(text).map(({ specifier, isType }) => ({
-    from: path,
-    to: resolveSpecifier(path, specifier),
-    isType,
-    isRelative: specifier.startsWith('.'),
-  }))
+function factsOf({ path, text }: Text): SourceFacts {
+  if (!path.endsWith('.sql')) return readTypeScript(path, text)
+  return { imports: [], readsEnvironment: false, readsClock: false, holdsState: false, ...readSql(text) }
 }
 
 function resolveSpecifier(from: string, specifier: string): string {

@@ -1,19 +1,22 @@
+import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { ErrorCase } from '@portal/contract/error.ts'
+import { COMMON_ERRORS, ROOMS } from '@portal/contract/every-call.ts'
 import { z } from 'zod'
-import { ROOMS } from '@portal/contract/every-call.ts'
-import { failuresOf } from './openapi.ts'
+import { errorsOf } from './openapi.ts'
 
 const INTRODUCTION = `# Calls
 
 Made from the contract by \`npm run generate\`; do not edit. All paths stand below the API base (\`/api\`).
-A failure is \`{ "error": "sentence for the user", "details"?: "…" }\`. Besides those named, any call may answer 400 (bad input),
-429 with \`Retry-After\` (too often), 500 and 503 (a part is down).
+A failure is \`{ "error": "sentence for the user", "code": "stable.name", "details"?: "…" }\`. Below, \`{name}\` in a sentence
+stands for a value. Besides the errors named at a call, any call may answer these; those of 429 and 503 carry \`Retry-After\`.
+
 `
 
 /** The calls of the portal for people to read. */
 export function callsPage(): string {
   const rooms = ROOMS.map(({ name, calls }) => `\n## ${name}\n${calls.map(section).join('')}`)
-  return INTRODUCTION + rooms.join('')
+  return `${INTRODUCTION}${COMMON_ERRORS.map(line).join('\n')}\n${rooms.join('')}`
 }
 
 function section(call: Endpoint): string {
@@ -21,12 +24,16 @@ function section(call: Endpoint): string {
     `\n### ${call.method} ${call.path}\n`,
     `${call.summary} Access: ${call.access}.\n`,
     ...fields('Query', call.query),
-    ...(call.carries === 'upload' ? ['- Body: multipart form.'] : fields('Body', call.body)),
-    `- Answer: ${call.carries === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(call.answer))}`,
-    ...failuresOf(call).map(({ status, error }) => `- ${status}: ${error}`),
-    ...(call.fallback ? [`- 500: ${call.fallback}`] : []),
+    ...(call.payload === 'upload' ? ['- Body: multipart form.'] : fields('Body', call.body)),
+    `- Answer: ${call.payload === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(call.answer))}`,
+    ...errorsOf(call).map(line),
+    ...(call.fallback ? [line({ ...SOMETHING_WENT_WRONG, sentence: call.fallback })] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function line({ status, code, sentence }: ErrorCase): string {
+  return `- ${status} \`${code}\`: ${sentence}`
 }
 
 function fields(title: string, schema: z.ZodType | undefined): string[] {

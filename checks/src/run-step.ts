@@ -7,7 +7,7 @@ import { readTestReport, type TestCounts } from './test-reports.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAMS = join(CHECKOUT, 'node_modules', '.bin')
-const GRACE = 10_000
+const KILL_GRACE_MS = 10_000
 
 /** What a step comes to. `trouble` says in a phrase what was wrong with the run itself. */
 export type Judgement = TestCounts & { readonly trouble?: string }
@@ -20,7 +20,7 @@ export async function runStep({ name, command, bound, report }: Step): Promise<O
   if (file) rmSync(file, { force: true })
   const started = performance.now()
   const env = { ...process.env, PATH: [PROGRAMS, process.env.PATH].join(delimiter) }
-  const ended = await runBounded(command, { bound, grace: GRACE, cwd: CHECKOUT, env })
+  const ended = await runBounded(command, { bound, grace: KILL_GRACE_MS, cwd: CHECKOUT, env })
   const seconds = (performance.now() - started) / 1000
   const trouble =
     ended === 0 ? undefined : typeof ended === 'string' ? ended : `ended with exit code ${ended}`

@@ -1,6 +1,6 @@
 import type { TestReport } from './test-reports.ts'
 
-const MINUTES = 60_000
+const MINUTE_MS = 60_000
 
 export type Step = {
   readonly name: string
@@ -19,34 +19,34 @@ export const STEPS: readonly Step[] = [
     name: 'format',
     does: 'the format of every file',
     command: ['oxfmt', '--check', '.'],
-    bound: 2 * MINUTES,
+    bound: 2 * MINUTE_MS,
   },
   {
     name: 'lint',
     does: 'the rules of lint',
     command: ['oxlint', '--type-aware', '--deny-warnings'],
-    bound: 5 * MINUTES,
+    bound: 5 * MINUTE_MS,
   },
-  { name: 'types', does: 'the types', command: ['tsc', '-p', '.'], bound: 5 * MINUTES },
+  { name: 'types', does: 'the types', command: ['tsc', '-p', '.'], bound: 5 * MINUTE_MS },
   {
     name: 'web-types',
     does: 'the types of the web floor',
     command: ['tsc', '-p', 'web'],
-    bound: 5 * MINUTES,
+    bound: 5 * MINUTE_MS,
   },
   {
     name: 'unused',
     does: 'files, exports and packages that nobody uses',
     command: ['knip'],
-    bound: 5 * MINUTES,
+    bound: 5 * MINUTE_MS,
   },
   {
     name: 'generated',
     does: 'that generated documents are up to date',
     command: ['node', 'checks/src/generate.ts', '--check'],
-    bound: 5 * MINUTES,
+    bound: 5 * MINUTE_MS,
   },
-  { name: 'build', does: 'the web build', command: ['node', 'web/build.ts'], bound: 5 * MINUTES },
+  { name: 'build', does: 'the web build', command: ['node', 'web/build.ts'], bound: 5 * MINUTE_MS },
   {
     name: 'tests',
     does: 'the tests of all floors, on a real database and real files',
@@ -57,14 +57,14 @@ export const STEPS: readonly Step[] = [
       '--reporter=json',
       '--outputFile.json=test-results/tests.json',
     ],
-    bound: 30 * MINUTES,
+    bound: 30 * MINUTE_MS,
     report: { kind: 'vitest', file: 'test-results/tests.json' },
   },
   {
     name: 'browser',
     does: 'the tests in a real browser',
     command: ['node', 'e2e/src/run.ts'],
-    bound: 30 * MINUTES,
+    bound: 30 * MINUTE_MS,
     report: { kind: 'playwright', file: 'test-results/browser.json' },
   },
 ]

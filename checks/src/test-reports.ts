@@ -5,8 +5,9 @@ export type TestReport = 'vitest' | 'playwright'
 export type TestCounts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
 /**
- * What the JSON report of a test runner counts. A test that passed only on a second try has failed:
- * there are no second tries here. Throws when the file is not such a report.
+ * What the JSON report of a test runner counts. A test that passed only on a second try has failed: there are no
+ * second tries here.
+ * @throws Error when the file is not such a report.
  */
 export function readTestReport(kind: TestReport, file: string): TestCounts {
   const report: unknown = JSON.parse(readFileSync(file, 'utf8'))

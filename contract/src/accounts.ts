@@ -1,52 +1,101 @@
 import { z } from 'zod'
-import { TOO_MANY_ATTEMPTS } from './auth.ts'
-import { TOO_COMMON } from './common-passwords.ts'
+import { SIGN_IN_BUSY } from './auth.ts'
+import { TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
+import { defineError, type ErrorCase } from './error.ts'
 import { done, id } from './fields.ts'
-import { TOO_LONG, TOO_SHORT } from './password.ts'
+import { passwordErrors, TOO_LONG } from './password-errors.ts'
 
 /** A county that people may register for. */
 export const registrationCounty = z.object({ CountyID: id, Name: z.string() })
 export type RegistrationCounty = z.output<typeof registrationCounty>
 
-export const EMAIL_REQUIRED = 'Email is required.'
-export const PASSWORD_REQUIRED = 'Password is required.'
-export const SELECT_COUNTY = 'Please select your county.'
-export const NOT_AN_EMAIL = 'Please enter a valid email address.'
-/** The screen knows this refusal by its word "domain" (specification, section 4). */
-export const NOT_AUTHORIZED_DOMAIN =
-  'This e-mail domain is not authorized for the county. Please contact the helpdesk for support.'
 export const REGISTERED = 'Please check your e-mail to confirm your address.'
-
-export const ENTER_EMAIL = 'Please enter your email address.'
 export const RESET_SENT = 'If an account exists for that email, a reset link has been sent.'
-
-export const RESET_INCOMPLETE = 'Reset link is missing required information.'
-export const FILL_BOTH_PASSWORDS = 'Please fill out both password fields.'
-export const PASSWORDS_DIFFER = 'Passwords do not match.'
-export const RESET_INVALID = 'Invalid or expired reset link. Please request a new email.'
 export const RESET_DONE = 'Password updated successfully. Redirecting to login...'
-
-export const CONFIRM_INCOMPLETE = 'Invalid confirmation link.'
-export const CONFIRM_INVALID = 'We were unable to verify your email. Please request a new link.'
 export const CONFIRMED = 'Your email has been verified successfully.'
-
-export const RESEND_INCOMPLETE = 'Email address missing; cannot resend confirmation.'
 export const RESENT = 'A new confirmation email has been sent.'
+
+export const NOT_AN_EMAIL = defineError({
+  code: 'account.email_invalid',
+  status: 400,
+  sentence: 'Please enter a valid email address.',
+})
+/** The specification knows this refusal by its word "domain" (section 4). */
+export const NOT_AUTHORIZED_DOMAIN = defineError({
+  code: 'account.domain_not_authorized',
+  status: 403,
+  sentence: 'This e-mail domain is not authorized for the county. Please contact the helpdesk for support.',
+})
+
+export const EMAIL_REQUIRED = defineError({
+  code: 'registration.email_required',
+  status: 400,
+  sentence: 'Email is required.',
+})
+export const PASSWORD_REQUIRED = defineError({
+  code: 'registration.password_required',
+  status: 400,
+  sentence: 'Password is required.',
+})
+export const SELECT_COUNTY = defineError({
+  code: 'registration.county_required',
+  status: 400,
+  sentence: 'Please select your county.',
+})
+
+export const ENTER_EMAIL = defineError({
+  code: 'reset.email_required',
+  status: 400,
+  sentence: 'Please enter your email address.',
+})
+export const RESET_INCOMPLETE = defineError({
+  code: 'reset.link_incomplete',
+  status: 400,
+  sentence: 'Reset link is missing required information.',
+})
+export const FILL_BOTH_PASSWORDS = defineError({
+  code: 'reset.passwords_required',
+  status: 400,
+  sentence: 'Please fill out both password fields.',
+})
+export const PASSWORDS_DIFFER = defineError({
+  code: 'reset.passwords_differ',
+  status: 400,
+  sentence: 'Passwords do not match.',
+})
+export const RESET_INVALID = defineError({
+  code: 'reset.link_invalid',
+  status: 400,
+  sentence: 'Invalid or expired reset link. Please request a new email.',
+})
+
+export const CONFIRM_INCOMPLETE = defineError({
+  code: 'confirmation.link_incomplete',
+  status: 400,
+  sentence: 'Invalid confirmation link.',
+})
+export const CONFIRM_INVALID = defineError({
+  code: 'confirmation.link_invalid',
+  status: 400,
+  sentence: 'We were unable to verify your email. Please request a new link.',
+})
+export const RESEND_INCOMPLETE = defineError({
+  code: 'confirmation.email_required',
+  status: 400,
+  sentence: 'Email address missing; cannot resend confirmation.',
+})
 
 /** Longer than any value that is right: who types too much gets a sentence, not a failure of the form. */
 const LONGEST = 1000
 /** Bytes of a body with two passwords that may be much too long, so that they hear which rule they break. */
-const TWO_PASSWORDS = 32_768
+const TWO_PASSWORDS_BODY_BYTES = 32_768
 
-const email = (missing: string) => z.string(missing).max(LONGEST, NOT_AN_EMAIL)
-const token = (missing: string, wrong: string) => z.string(missing).max(LONGEST, wrong)
-const password = (missing: string) => z.string(missing).max(LONGEST, TOO_LONG)
+const email = (missing: ErrorCase) => z.string(missing.sentence).max(LONGEST, NOT_AN_EMAIL.sentence)
+const token = (missing: ErrorCase, wrong: ErrorCase) =>
+  z.string(missing.sentence).max(LONGEST, wrong.sentence)
+const password = (missing: ErrorCase) => z.string(missing.sentence).max(LONGEST, TOO_LONG.sentence)
 const answer = z.object({ success: z.literal(true), message: z.string() })
-
-const refused = (...errors: readonly string[]) => errors.map((error) => ({ status: 400, error }))
-const notAuthorized = { status: 403, error: NOT_AUTHORIZED_DOMAIN } as const
-const tooMany = { status: 429, error: TOO_MANY_ATTEMPTS } as const
 
 export const listRegistrationCounties = endpoint({
   name: 'listRegistrationCounties',
@@ -71,10 +120,14 @@ export const register = endpoint({
   }),
   answer: done,
   errors: [
-    ...refused(EMAIL_REQUIRED, PASSWORD_REQUIRED, NOT_AN_EMAIL, SELECT_COUNTY),
-    ...refused(TOO_SHORT, TOO_LONG, TOO_COMMON),
-    notAuthorized,
-    tooMany,
+    EMAIL_REQUIRED,
+    PASSWORD_REQUIRED,
+    NOT_AN_EMAIL,
+    SELECT_COUNTY,
+    ...passwordErrors,
+    NOT_AUTHORIZED_DOMAIN,
+    TOO_MANY_ATTEMPTS,
+    SIGN_IN_BUSY,
   ],
   fallback: 'Registration failed. Please try again.',
 })
@@ -87,7 +140,7 @@ export const requestReset = endpoint({
   access: 'public',
   body: z.object({ email: email(ENTER_EMAIL) }),
   answer,
-  errors: [...refused(ENTER_EMAIL, NOT_AN_EMAIL), tooMany],
+  errors: [ENTER_EMAIL, NOT_AN_EMAIL, TOO_MANY_ATTEMPTS],
   fallback: 'Unable to process your request right now. Please try again later.',
 })
 
@@ -103,13 +156,17 @@ export const confirmReset = endpoint({
     newPassword: password(FILL_BOTH_PASSWORDS),
     confirmPassword: password(FILL_BOTH_PASSWORDS),
   }),
-  bodyLimit: TWO_PASSWORDS,
+  maxBodyBytes: TWO_PASSWORDS_BODY_BYTES,
   answer,
   errors: [
-    ...refused(RESET_INCOMPLETE, FILL_BOTH_PASSWORDS, PASSWORDS_DIFFER),
-    ...refused(TOO_SHORT, TOO_LONG, TOO_COMMON, RESET_INVALID),
-    notAuthorized,
-    tooMany,
+    RESET_INCOMPLETE,
+    FILL_BOTH_PASSWORDS,
+    PASSWORDS_DIFFER,
+    ...passwordErrors,
+    RESET_INVALID,
+    NOT_AUTHORIZED_DOMAIN,
+    TOO_MANY_ATTEMPTS,
+    SIGN_IN_BUSY,
   ],
 })
 
@@ -125,7 +182,7 @@ export const confirmAccount = endpoint({
     token: token(CONFIRM_INCOMPLETE, CONFIRM_INVALID),
   }),
   answer,
-  errors: [...refused(CONFIRM_INCOMPLETE, CONFIRM_INVALID), notAuthorized, tooMany],
+  errors: [CONFIRM_INCOMPLETE, CONFIRM_INVALID, NOT_AUTHORIZED_DOMAIN, TOO_MANY_ATTEMPTS],
 })
 
 export const resendConfirmation = endpoint({
@@ -137,6 +194,6 @@ export const resendConfirmation = endpoint({
   access: 'public',
   body: z.object({ email: email(RESEND_INCOMPLETE) }),
   answer,
-  errors: [...refused(RESEND_INCOMPLETE, NOT_AN_EMAIL), tooMany],
+  errors: [RESEND_INCOMPLETE, NOT_AN_EMAIL, TOO_MANY_ATTEMPTS],
   fallback: 'Failed to resend confirmation email.',
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { SIGN_IN_FIRST, TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
+import { defineError } from './error.ts'
 import { done, id } from './fields.ts'
 
 export const session = z.object({
@@ -10,10 +12,27 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a while and try again.'
-export const WRONG_SIGN_IN = 'Invalid username or password'
-export const ENTER_BOTH = 'Please enter your username and password.'
-export const CONFIRM_FIRST = 'Please confirm your e-mail address before signing in.'
+export const WRONG_SIGN_IN = defineError({
+  code: 'sign_in.wrong',
+  status: 401,
+  sentence: 'Invalid username or password',
+})
+export const ENTER_BOTH = defineError({
+  code: 'sign_in.incomplete',
+  status: 400,
+  sentence: 'Please enter your username and password.',
+})
+export const CONFIRM_FIRST = defineError({
+  code: 'sign_in.unconfirmed',
+  status: 403,
+  sentence: 'Please confirm your e-mail address before signing in.',
+})
+/** So many passwords are being compared or set that this one cannot wait for its turn. */
+export const SIGN_IN_BUSY = defineError({
+  code: 'sign_in.busy',
+  status: 503,
+  sentence: 'Too many people are signing in right now. Please try again in a moment.',
+})
 
 export const getSession = endpoint({
   name: 'getSession',
@@ -22,7 +41,7 @@ export const getSession = endpoint({
   path: '/auth/session',
   access: 'public',
   answer: session,
-  errors: [{ status: 401, error: 'Please sign in first.' }],
+  errors: [SIGN_IN_FIRST],
 })
 
 export const login = endpoint({
@@ -31,14 +50,9 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'public',
-  body: z.object({ username: z.string(ENTER_BOTH), password: z.string(ENTER_BOTH) }),
+  body: z.object({ username: z.string(ENTER_BOTH.sentence), password: z.string(ENTER_BOTH.sentence) }),
   answer: z.object({ success: z.literal(true), userID: id }),
-  errors: [
-    { status: 400, error: ENTER_BOTH },
-    { status: 401, error: WRONG_SIGN_IN },
-    { status: 403, error: CONFIRM_FIRST },
-    { status: 429, error: TOO_MANY_ATTEMPTS },
-  ],
+  errors: [ENTER_BOTH, WRONG_SIGN_IN, CONFIRM_FIRST, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
 })
 
 export const logout = endpoint({

@@ -1,5 +1,3 @@
-export const TOO_COMMON = 'Please choose a less common password.'
-
 /** Words that stand at the head of every list of leaked passwords, alone or with a number or a mark behind them. */
 const WORDS = `
 password passwort passw0rd p@ssword p@ssw0rd pa$$word pa55word passpass passcode passphrase mypassword thepassword

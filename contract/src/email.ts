@@ -2,9 +2,9 @@
 export type Email = { readonly address: string; readonly domain: string }
 
 /** RFC 5321, sections 4.5.3.1.1 to 4.5.3.1.3. */
-const LONGEST_ADDRESS = 254
-const LONGEST_LOCAL_PART = 64
-const LONGEST_DOMAIN = 253
+const MAX_ADDRESS_CHARACTERS = 254
+const MAX_LOCAL_PART_CHARACTERS = 64
+const MAX_DOMAIN_CHARACTERS = 253
 
 /** RFC 5322's atom but for `%` and `!`: old mail servers take `user%other@here` for an address of another domain. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}#$&'*+/=?^_`{|}~-]+"
@@ -20,7 +20,8 @@ const ONLY_DIGITS_AT_END = /\.\d+$/
 export function parseEmail(text: string): Email | null {
   const address = text.trim().toLowerCase()
   const [local = '', domain = '', ...more] = address.split('@')
-  if (more.length > 0 || address.length > LONGEST_ADDRESS || local.length > LONGEST_LOCAL_PART) return null
+  if (more.length > 0 || address.length > MAX_ADDRESS_CHARACTERS || local.length > MAX_LOCAL_PART_CHARACTERS)
+    return null
   if (!LOCAL_PART.test(local) || parseEmailDomain(domain) === null) return null
   return { address, domain }
 }
@@ -28,6 +29,7 @@ export function parseEmail(text: string): Email | null {
 /** Reads an e-mail domain, with or without an `@` before it; null for anything that is not plainly one. */
 export function parseEmailDomain(text: string): string | null {
   const domain = text.trim().toLowerCase().replace(/^@/, '')
-  const fits = domain.length <= LONGEST_DOMAIN && DOMAIN.test(domain) && !ONLY_DIGITS_AT_END.test(domain)
+  const fits =
+    domain.length <= MAX_DOMAIN_CHARACTERS && DOMAIN.test(domain) && !ONLY_DIGITS_AT_END.test(domain)
   return fits ? domain : null
 }

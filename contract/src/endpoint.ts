@@ -1,20 +1,21 @@
 import type { z } from 'zod'
+import type { ErrorCase } from './error.ts'
+import type { Right } from './rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Who may call: anybody, anybody signed in, or administrators of the firm only. */
-export type Access = 'public' | 'session' | 'administrator'
+/** Who may call: anybody, anybody signed in, or those only who hold a right. */
+export type Access = 'public' | 'session' | Right
 
 /** What travels besides JSON: a form with one file, or the bytes of a document. */
-export type Carries = 'json' | 'upload' | 'document'
-
-export type ErrorCase = { readonly status: number; readonly error: string }
+export type Payload = 'json' | 'upload' | 'document'
 
 type Schema = z.ZodType
 
 /**
  * One call of the portal, written once for both sides.
  * `path` stands below the API base; `:name` marks a parameter that `params` describes.
+ * `errors` are its own; what any call can answer besides stands in `common-errors.ts`.
  * `fallback` is the sentence of the error catalogue (specification, section 8) that stands in for an unexpected failure.
  */
 export type Endpoint = {
@@ -23,12 +24,12 @@ export type Endpoint = {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  readonly carries?: Carries
+  readonly payload?: Payload
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
   /** Bytes that its body may have, where that is more than others may. */
-  readonly bodyLimit?: number
+  readonly maxBodyBytes?: number
   readonly answer: Schema
   readonly errors: readonly ErrorCase[]
   readonly fallback?: string

@@ -1,14 +1,32 @@
-/** The body of every failure. `error` is a sentence for the user. */
+/** The body of every failure. `error` is a sentence for the user, `code` the same failure for programs. */
 export type Failure = {
   error: string
+  code: string
   details?: string
-  /** On a 409 of an edit: the current record, as the reading call answers it. */
+  /** On a 409 of an edit: the current record, as the reading call returns it. */
   current?: unknown
 }
 
-export const SOMETHING_WENT_WRONG = 'Something went wrong on our side. Please try again later.'
-export const SIGN_IN_FIRST = 'Please sign in first.'
-export const ADMINISTRATORS_ONLY = 'Only administrators may do this.'
-export const FILE_NOT_FOUND = 'This file does not exist.'
-export const CHANGED_MEANWHILE = 'Somebody else has changed this file in the meantime.'
-export const IN_THE_BIN = 'This file is in the recycle bin.'
+/**
+ * One way in which a call fails. The code stays when the sentence is worded anew; `{name}` in the sentence stands for a
+ * value of the request.
+ */
+export type ErrorCase = { readonly code: string; readonly status: number; readonly sentence: string }
+
+/** Names an error of the contract, once for both sides. */
+export function defineError<const E extends ErrorCase>(definition: E): E {
+  return definition
+}
+
+type PlaceholderOf<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderOf<Rest>
+  : never
+
+/** What the sentence of an error is built from; nothing for most. */
+export type ValuesOf<E extends ErrorCase> = Readonly<Record<PlaceholderOf<E['sentence']>, string | number>>
+
+/** The sentence of an error with its values filled in. */
+export function sentenceOf<E extends ErrorCase>({ sentence }: E, values: ValuesOf<E>): string {
+  const byName: Readonly<Record<string, string | number>> = values
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(byName[name] ?? placeholder))
+}

@@ -1,7 +1,11 @@
 import * as accounts from './accounts.ts'
 import * as auth from './auth.ts'
+import * as commonErrors from './common-errors.ts'
+import * as editLinks from './edit-links.ts'
+import * as editRendered from './edit-rendered.ts'
 import * as edit from './edit.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { ErrorCase } from './error.ts'
 import * as files from './files.ts'
 import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
@@ -23,7 +27,12 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'auth', calls: [...callsOf(auth), ...callsOf(accounts)] },
   { name: 'lookups', calls: callsOf(lookups) },
   { name: 'files', calls: callsOf(files) },
-  { name: 'edit', calls: callsOf(edit) },
+  { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
 ]
+
+/** What any call can answer besides its own errors, by status. */
+export const COMMON_ERRORS: readonly ErrorCase[] = Object.values(commonErrors).toSorted(
+  (one, other) => one.status - other.status,
+)

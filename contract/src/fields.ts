@@ -1,16 +1,20 @@
 import { z } from 'zod'
-
-const LARGEST_INTEGER = 2_147_483_647
+import { MAX_ID } from './limits.ts'
 
 /** An identifying integer in a body or an answer. */
-export const id = z.int('must be a whole number').min(1).max(LARGEST_INTEGER)
+export const id = z.int('must be a whole number').min(1).max(MAX_ID)
+
+/** What is wrong with a field that is to hold a whole number. */
+export function mustBeWhole(name: string): string {
+  return `${name} must be a whole number.`
+}
 
 function wholeNumberText(name: string) {
   return z
     .string(`${name} may be given once only, as a whole number.`)
-    .regex(/^[1-9]\d{0,9}$/, `${name} must be a whole number.`)
+    .regex(/^[1-9]\d{0,9}$/, mustBeWhole(name))
     .transform(Number)
-    .refine((value) => value <= LARGEST_INTEGER, `${name} must be a whole number.`)
+    .refine((value) => value <= MAX_ID, mustBeWhole(name))
 }
 
 /** An identifying integer in a path. */
@@ -18,9 +22,13 @@ export function pathId(name: string) {
   return wholeNumberText(name)
 }
 
-/** An optional whole number of the query string; an empty value means not set. */
-export function queryNumber(name: string) {
-  return z.union([z.literal('').transform(() => undefined), wholeNumberText(name)]).optional()
+/** The id of a document in a path. */
+export const fileId = pathId('The file id')
+
+/** An optional whole number of the query string, at most `most`; an empty value means not set. */
+export function queryNumber(name: string, most = MAX_ID) {
+  const number = wholeNumberText(name).refine((value) => value <= most, `${name} must be at most ${most}.`)
+  return z.union([z.literal('').transform(() => undefined), number]).optional()
 }
 
 /** An optional text of the query string, trimmed; an empty value means not set. */

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
+import { downloadErrors, FILE_NOT_FOUND, IN_THE_BIN } from './document-errors.ts'
 import { endpoint } from './endpoint.ts'
-import { FILE_NOT_FOUND, IN_THE_BIN } from './error.ts'
-import { done, id, moment, pathId, queryNumber } from './fields.ts'
-import { ACCEPTED_EXTENSIONS } from './limits.ts'
+import { defineError } from './error.ts'
+import { done, fileId, id, moment, queryNumber } from './fields.ts'
+import { MAX_PAGE_SIZE } from './limits.ts'
+import { OTHER_COUNTY } from './lookups.ts'
+import { uploadErrors } from './upload-errors.ts'
 
 /** A row of the documents list; both spellings where the specification gives two (section 3). */
 export const upload = z.object({
@@ -23,29 +27,16 @@ export const upload = z.object({
 })
 export type Upload = z.output<typeof upload>
 
-export const NOT_YOURS_TO_OPEN =
-  'This file is in the recycle bin and can be opened by those only who may restore it.'
-export const NOT_YOURS_TO_DELETE = 'Unauthorized to delete this file.'
-export const FILL_ALL_FIELDS = 'Please fill all required fields.'
+export const UPLOADED = 'File uploaded successfully.'
+export const DELETED = 'File deleted successfully.'
 
-/** Another extension than those that the specification accepts (section 5). */
-export function notAccepted(fileName: string): string {
-  return `${fileName}: this type of file is not accepted. Accepted types: ${ACCEPTED_EXTENSIONS.join(', ')}.`
-}
+export const NOT_YOURS_TO_DELETE = defineError({
+  code: 'document.delete_not_allowed',
+  status: 403,
+  sentence: 'Unauthorized to delete this file.',
+})
 
-export function tooLarge(fileName: string): string {
-  return `${fileName} exceeds the limit.Please upload a file less than 50MB`
-}
-
-export const TOO_MANY_AT_ONCE =
-  'You are sending too many files at once. Please wait until some of them have arrived, and try again.'
-
-/** The bytes that one person may upload in a day are used up. */
-export function dayIsFull(megabytes: number | string): string {
-  return `You have uploaded all that one person may upload in a day (${megabytes} MB). Please go on tomorrow, or ask the helpdesk.`
-}
-
-const fileParams = z.object({ fileId: pathId('The file id') })
+const fileParams = z.object({ fileId })
 
 export const listUploads = endpoint({
   name: 'listUploads',
@@ -55,17 +46,14 @@ export const listUploads = endpoint({
   access: 'session',
   query: z.object({
     page: queryNumber('page'),
-    pageSize: queryNumber('pageSize'),
+    pageSize: queryNumber('pageSize', MAX_PAGE_SIZE),
     categoryId: queryNumber('categoryId'),
     typeId: queryNumber('typeId'),
     statusId: queryNumber('statusId'),
     countyId: queryNumber('countyId'),
   }),
   answer: z.object({ files: z.array(upload), totalPages: z.int(), total: z.int() }),
-  errors: [
-    { status: 400, error: 'pageSize must be at most 200.' },
-    { status: 403, error: 'You may only see your own county.' },
-  ],
+  errors: [OTHER_COUNTY],
 })
 
 export const uploadFile = endpoint({
@@ -75,16 +63,9 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/files/upload',
   access: 'session',
-  carries: 'upload',
+  payload: 'upload',
   answer: z.object({ success: z.literal(true), message: z.string(), file: upload }),
-  errors: [
-    { status: 400, error: FILL_ALL_FIELDS },
-    { status: 403, error: 'You may only upload for your own county.' },
-    { status: 413, error: tooLarge('{file name}') },
-    { status: 415, error: '{file name}: the content is not a valid .x file.' },
-    { status: 429, error: TOO_MANY_AT_ONCE },
-    { status: 429, error: dayIsFull('{limit}') },
-  ],
+  errors: [...uploadErrors, TOO_MANY_WORDS, TOO_MANY_CHARACTERS],
   fallback: 'One or more uploads failed.',
 })
 
@@ -96,11 +77,7 @@ export const deleteUpload = endpoint({
   access: 'session',
   params: fileParams,
   answer: done,
-  errors: [
-    { status: 403, error: NOT_YOURS_TO_DELETE },
-    { status: 404, error: FILE_NOT_FOUND },
-    { status: 409, error: IN_THE_BIN },
-  ],
+  errors: [NOT_YOURS_TO_DELETE, FILE_NOT_FOUND, IN_THE_BIN],
   fallback: 'Delete failed. Please try again.',
 })
 
@@ -110,11 +87,8 @@ export const downloadUpload = endpoint({
   method: 'GET',
   path: '/files/uploads/:fileId/download',
   access: 'session',
-  carries: 'document',
+  payload: 'document',
   params: fileParams,
   answer: z.unknown(),
-  errors: [
-    { status: 403, error: NOT_YOURS_TO_OPEN },
-    { status: 404, error: FILE_NOT_FOUND },
-  ],
+  errors: downloadErrors,
 })

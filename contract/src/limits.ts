@@ -1,10 +1,10 @@
-/** Limits and constants of the specification, section 9. Lengths of time in milliseconds. */
+/** Limits and constants of the specification, section 9. */
 export const PAGE_SIZE = 50
-export const LARGEST_PAGE_SIZE = 200
+export const MAX_PAGE_SIZE = 200
 /** 50 MB, in bytes. */
 export const MAX_UPLOAD_BYTES = 52_428_800
 /** Rows of the recycle bin that are listed, and that one bulk deletion takes, at most. */
-export const RECYCLE_BIN_SHOWN = 1000
+export const MAX_RECYCLE_BIN_ROWS = 1000
 export const MAX_FILES_PER_BATCH = 100
 export const UPLOADS_AT_ONCE = 3
 export const ACCEPTED_EXTENSIONS = [
@@ -30,24 +30,28 @@ export const DESCRIPTION_WORDS_IN_TABLE = 5
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 128
 
+export const MAX_SUGGESTION_LIMIT = 1000
 export const ORGANIZATION_SUGGESTIONS = 10
-export const ORGANIZATION_SEARCH_DEBOUNCE = 300
+export const ORGANIZATION_SEARCH_DEBOUNCE_MS = 300
 export const AGENT_SUGGESTIONS = 50
-export const AGENT_SEARCH_DEBOUNCE = 400
-export const OWNER_SEARCH_DEBOUNCE = 300
+export const AGENT_SEARCH_DEBOUNCE_MS = 400
+export const OWNER_SEARCH_DEBOUNCE_MS = 300
 
-export const WELCOME_SPLASH = 5000
+export const WELCOME_SPLASH_MS = 5000
 /** How long a screen stands before the sign-in follows by itself. */
-export const REGISTRATION_COMPLETE_SHOWN = 10_000
-export const RESET_DONE_SHOWN = 3500
-export const CONFIRMED_SHOWN = 4000
-export const DELETE_NOTICE = 3000
-export const CONFETTI_DURATION = 3000
+export const REGISTRATION_COMPLETE_SHOWN_MS = 10_000
+export const RESET_DONE_SHOWN_MS = 3500
+export const CONFIRMED_SHOWN_MS = 4000
+export const DELETE_NOTICE_MS = 3000
+export const CONFETTI_DURATION_MS = 3000
 export const CONFETTI_PIECES = 320
-export const SAVE_LOCK_RELEASE = 1000
-export const CHUNK_LOAD_TIMEOUT = 120_000
+export const SAVE_LOCK_RELEASE_MS = 1000
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000
 
 /** Pixels of width. */
-export const DESKTOP_NAVIGATION_MIN_WIDTH = 768
+export const DESKTOP_NAVIGATION_MIN_WIDTH_PX = 768
 
 export const APPRAISAL_YEARS_OFFERED = 9
+
+/** The largest id or number: PostgreSQL's largest integer. */
+export const MAX_ID = 2_147_483_647

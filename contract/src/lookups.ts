@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { defineError } from './error.ts'
 import { id, pathId, queryNumber, queryText } from './fields.ts'
+import { MAX_SUGGESTION_LIMIT } from './limits.ts'
 
 const county = z.object({ CountyID: id, Name: z.string() })
 const named = z.object({ ID: id, Name: z.string() })
@@ -9,20 +11,41 @@ const organization = z.object({ Id: id, OrganizationName: z.string(), Name: z.st
 const agent = z.object({ AgentName: z.string(), LegacyCode: z.string(), AgentNbr: id })
 
 export type County = z.output<typeof county>
-export type Named = z.output<typeof named>
+export type LookupItem = z.output<typeof named>
 export type DocumentType = z.output<typeof type>
 export type Organization = z.output<typeof organization>
 export type Agent = z.output<typeof agent>
 
-export const OTHER_COUNTY = 'You may only see your own county.'
-export const UNKNOWN_COUNTY = 'This county does not exist.'
+/** How many suggestions are asked for. */
+const limit = queryNumber('limit', MAX_SUGGESTION_LIMIT)
+
+export const OTHER_COUNTY = defineError({
+  code: 'county.not_yours',
+  status: 403,
+  sentence: 'You may only see your own county.',
+})
+export const UNKNOWN_COUNTY = defineError({
+  code: 'county.not_found',
+  status: 404,
+  sentence: 'This county does not exist.',
+})
+export const NAME_A_COUNTY = defineError({
+  code: 'organizations.county_required',
+  status: 400,
+  sentence: 'Please name a county.',
+})
+export const STILL_ON_ITS_WAY = defineError({
+  code: 'organizations.still_on_its_way',
+  status: 429,
+  sentence: 'A list is still on its way to you. Please wait until it has arrived.',
+})
 
 export const listCounties = endpoint({
   name: 'listCounties',
   summary: 'All counties, by name.',
   method: 'GET',
   path: '/lookup/counties',
-  access: 'administrator',
+  access: 'documents.edit',
   answer: z.array(county),
   errors: [],
 })
@@ -68,8 +91,6 @@ export const listRelationTypes = endpoint({
   errors: [],
 })
 
-export const STILL_ON_ITS_WAY = 'A list is still on its way to you. Please wait until it has arrived.'
-
 export const listOrganizations = endpoint({
   name: 'listOrganizations',
   summary:
@@ -77,14 +98,9 @@ export const listOrganizations = endpoint({
   method: 'GET',
   path: '/lookup/OrganizationName',
   access: 'session',
-  query: z.object({ county: queryText('county'), term: queryText('term'), limit: queryNumber('limit') }),
+  query: z.object({ county: queryText('county'), term: queryText('term'), limit }),
   answer: z.array(organization),
-  errors: [
-    { status: 400, error: 'Please name a county.' },
-    { status: 403, error: OTHER_COUNTY },
-    { status: 404, error: UNKNOWN_COUNTY },
-    { status: 429, error: STILL_ON_ITS_WAY },
-  ],
+  errors: [NAME_A_COUNTY, OTHER_COUNTY, UNKNOWN_COUNTY, STILL_ON_ITS_WAY],
 })
 
 export const listAgents = endpoint({
@@ -93,7 +109,7 @@ export const listAgents = endpoint({
   method: 'GET',
   path: '/lookup/AgentNames',
   access: 'session',
-  query: z.object({ term: queryText('term'), limit: queryNumber('limit') }),
+  query: z.object({ term: queryText('term'), limit }),
   answer: z.array(agent),
   errors: [],
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { downloadErrors } from './document-errors.ts'
 import { endpoint } from './endpoint.ts'
+import { defineError } from './error.ts'
 import { id, queryNumber, queryText } from './fields.ts'
 import { APPRAISAL_YEARS_OFFERED } from './limits.ts'
 import { OTHER_COUNTY, UNKNOWN_COUNTY } from './lookups.ts'
@@ -43,26 +45,44 @@ export function appraisalYears(newest: number): number[] {
   return Array.from({ length: APPRAISAL_YEARS_OFFERED }, (_year, back) => newest - back)
 }
 
-export const SELECT_COUNTY = 'Please select a county.'
-export const SELECT_YEAR = 'Please select an appraisal year.'
-export const SELECT_OWNER = 'Please select an owner.'
-export const SELECT_ATTACHMENT = 'Please select an attachment.'
-export const LIST_HAS_CHANGED = 'The list has changed. Please open it again.'
-
-export function yearNotOffered(newest: number): string {
-  return `appraisalYear must be from ${newest - APPRAISAL_YEARS_OFFERED + 1} to ${newest}.`
-}
+export const SELECT_COUNTY = defineError({
+  code: 'owners.county_required',
+  status: 400,
+  sentence: 'Please select a county.',
+})
+export const SELECT_YEAR = defineError({
+  code: 'owners.year_required',
+  status: 400,
+  sentence: 'Please select an appraisal year.',
+})
+export const YEAR_NOT_OFFERED = defineError({
+  code: 'owners.year_not_offered',
+  status: 400,
+  sentence: 'appraisalYear must be from {oldest} to {newest}.',
+})
+export const SELECT_OWNER = defineError({
+  code: 'owners.owner_required',
+  status: 400,
+  sentence: 'Please select an owner.',
+})
+export const SELECT_ATTACHMENT = defineError({
+  code: 'owners.attachment_required',
+  status: 400,
+  sentence: 'Please select an attachment.',
+})
+/** The name of an attachment does not mean just one document any more. */
+export const LIST_HAS_CHANGED = defineError({
+  code: 'owners.attachments_changed',
+  status: 404,
+  sentence: 'The list has changed. Please open it again.',
+})
 
 const roll = {
   appraisalYear: queryNumber('appraisalYear'),
   countyId: queryNumber('countyId'),
 }
 const owner = { ownerNbr: queryNumber('ownerNbr'), ...roll }
-const refusals = [
-  { status: 400, error: SELECT_YEAR },
-  { status: 403, error: OTHER_COUNTY },
-  { status: 404, error: UNKNOWN_COUNTY },
-] as const
+const refusals = [SELECT_YEAR, YEAR_NOT_OFFERED, OTHER_COUNTY, UNKNOWN_COUNTY] as const
 
 export const listOwners = endpoint({
   name: 'listOwners',
@@ -72,7 +92,7 @@ export const listOwners = endpoint({
   access: 'session',
   query: z.object(roll),
   answer: z.array(ownerRow),
-  errors: [{ status: 400, error: SELECT_COUNTY }, ...refusals],
+  errors: [SELECT_COUNTY, ...refusals],
 })
 
 export const listOwnerAttachments = endpoint({
@@ -83,7 +103,7 @@ export const listOwnerAttachments = endpoint({
   access: 'session',
   query: z.object(owner),
   answer: z.array(ownerAttachment),
-  errors: [{ status: 400, error: SELECT_OWNER }, ...refusals],
+  errors: [SELECT_OWNER, ...refusals],
 })
 
 export const viewOwnerAttachment = endpoint({
@@ -92,14 +112,8 @@ export const viewOwnerAttachment = endpoint({
   method: 'GET',
   path: '/owners/owner-attachments/view',
   access: 'session',
-  carries: 'document',
+  payload: 'document',
   query: z.object({ ...owner, name: queryText('name', 1000) }),
   answer: z.unknown(),
-  errors: [
-    { status: 400, error: SELECT_OWNER },
-    { status: 400, error: SELECT_YEAR },
-    { status: 400, error: SELECT_ATTACHMENT },
-    { status: 403, error: OTHER_COUNTY },
-    { status: 404, error: LIST_HAS_CHANGED },
-  ],
+  errors: [SELECT_OWNER, SELECT_ATTACHMENT, LIST_HAS_CHANGED, ...refusals, ...downloadErrors],
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { TOO_COMMON } from './common-passwords.ts'
-import { passwordProblem, TOO_LONG, TOO_SHORT } from './password.ts'
+import { TOO_COMMON, TOO_LONG, TOO_SHORT } from './password-errors.ts'
+import { passwordProblem } from './password.ts'
 
 test('V6.2.1 a password has at least 8 characters', () => {
   expect(passwordProblem('Kq7-mz3')).toBe(TOO_SHORT)

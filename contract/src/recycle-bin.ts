@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { FILE_NOT_FOUND } from './document-errors.ts'
 import { endpoint } from './endpoint.ts'
-import { FILE_NOT_FOUND } from './error.ts'
-import { done, id, moment, pathId } from './fields.ts'
-import { RECYCLE_BIN_SHOWN } from './limits.ts'
+import { defineError } from './error.ts'
+import { done, fileId, id, moment } from './fields.ts'
+import { MAX_RECYCLE_BIN_ROWS } from './limits.ts'
 
 /** A row of the recycle bin (specification, section 3). */
 export const deletedFile = z.object({
@@ -17,16 +18,37 @@ export const deletedFile = z.object({
 })
 export type DeletedFile = z.output<typeof deletedFile>
 
-export const NOT_IN_THE_BIN = 'This file is not in the recycle bin.'
-export const NOT_YOURS_TO_RESTORE = 'Unauthorized to restore this file.'
-export const NOT_YOURS_TO_DELETE_FOR_GOOD = 'Unauthorized to permanently delete this file.'
+export const RESTORED = 'File restored successfully.'
+export const DELETED_FOR_GOOD = 'File deleted permanently.'
 export const MANY_DELETED_FOR_GOOD = 'Selected files deleted permanently.'
-const SELECT_ONE = 'Please select at least one file.'
-const SELECT_FEWER = `Please select at most ${RECYCLE_BIN_SHOWN} files.`
 
-const fileParams = z.object({ fileId: pathId('The file id') })
-const gone = { status: 404, error: FILE_NOT_FOUND } as const
-const notInTheBin = { status: 409, error: NOT_IN_THE_BIN } as const
+export const NOT_IN_THE_BIN = defineError({
+  code: 'document.not_in_bin',
+  status: 409,
+  sentence: 'This file is not in the recycle bin.',
+})
+export const NOT_YOURS_TO_RESTORE = defineError({
+  code: 'document.restore_not_allowed',
+  status: 403,
+  sentence: 'Unauthorized to restore this file.',
+})
+export const NOT_YOURS_TO_DELETE_FOR_GOOD = defineError({
+  code: 'document.delete_for_good_not_allowed',
+  status: 403,
+  sentence: 'Unauthorized to permanently delete this file.',
+})
+export const SELECT_ONE = defineError({
+  code: 'bin.nothing_selected',
+  status: 400,
+  sentence: 'Please select at least one file.',
+})
+export const SELECT_FEWER = defineError({
+  code: 'bin.too_many_selected',
+  status: 400,
+  sentence: `Please select at most ${MAX_RECYCLE_BIN_ROWS} files.`,
+})
+
+const fileParams = z.object({ fileId })
 
 export const listDeletedFiles = endpoint({
   name: 'listDeletedFiles',
@@ -47,7 +69,7 @@ export const restoreFile = endpoint({
   access: 'session',
   params: fileParams,
   answer: done,
-  errors: [{ status: 403, error: NOT_YOURS_TO_RESTORE }, gone, notInTheBin],
+  errors: [NOT_YOURS_TO_RESTORE, FILE_NOT_FOUND, NOT_IN_THE_BIN],
   fallback: 'Failed to restore file.',
 })
 
@@ -59,7 +81,7 @@ export const deletePermanently = endpoint({
   access: 'session',
   params: fileParams,
   answer: done,
-  errors: [{ status: 403, error: NOT_YOURS_TO_DELETE_FOR_GOOD }, gone, notInTheBin],
+  errors: [NOT_YOURS_TO_DELETE_FOR_GOOD, FILE_NOT_FOUND, NOT_IN_THE_BIN],
   fallback: 'Failed to permanently delete file.',
 })
 
@@ -70,12 +92,9 @@ export const deleteManyPermanently = endpoint({
   method: 'DELETE',
   path: '/files/uploads/bulk',
   access: 'session',
-  body: z.object({ ids: z.array(id).min(1, SELECT_ONE).max(RECYCLE_BIN_SHOWN, SELECT_FEWER) }),
+  body: z.object({
+    ids: z.array(id).min(1, SELECT_ONE.sentence).max(MAX_RECYCLE_BIN_ROWS, SELECT_FEWER.sentence),
+  }),
   answer: z.object({ success: z.literal(true), deleted: z.int(), message: z.string() }),
-  errors: [
-    { status: 400, error: SELECT_ONE },
-    { status: 400, error: SELECT_FEWER },
-    { status: 403, error: NOT_YOURS_TO_DELETE_FOR_GOOD },
-    notInTheBin,
-  ],
+  errors: [SELECT_ONE, SELECT_FEWER, NOT_YOURS_TO_DELETE_FOR_GOOD, NOT_IN_THE_BIN],
 })

@@ -3,7 +3,7 @@ import { type Desk, expect, test as base } from './browser/fixtures.ts'
 import type { NewDocument } from './browser/records.ts'
 import { documentsScreen, LIST_CALL } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
-import { expectNoSidewaysScroll, inEveryLook, show } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { frame, setWidth, WIDTH } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
@@ -17,7 +17,7 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   expectGood: async ({ axeClean }, use) =>
     use((page) =>
-      inEveryLook(page, async () => {
+      inEveryAppearance(page, async () => {
         await expectNoSidewaysScroll(page)
         await axeClean(page)
       }),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from './browser/portal.ts'
 import { expect, test as base } from './browser/fixtures.ts'
 import { ACCOUNT_CALL, confirmScreen, forgotScreen, registerScreen, resetScreen } from './steps/accounts.ts'
-import { expectNoSidewaysScroll, inEveryLook } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 
 type Fixtures = {
   /** Zero axe findings in light and dark, wide and on a phone, and no sideways scroll anywhere. */
@@ -12,7 +12,7 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   expectGood: async ({ axeClean }, use) =>
     use((page) =>
-      inEveryLook(page, async () => {
+      inEveryAppearance(page, async () => {
         await expectNoSidewaysScroll(page)
         await axeClean(page)
       }),

@@ -4,7 +4,7 @@ import type { Records } from './browser/records.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** New documents; the first stands at the top. */
 async function addNew(records: Records, { county, clerk }: Desk, count: number): Promise<number[]> {
@@ -14,7 +14,7 @@ async function addNew(records: Records, { county, clerk }: Desk, count: number):
       county,
       uploadedBy: clerk,
       fileName: `plant-${index + 1}.pdf`,
-      uploadedAt: new Date(newest - index * MINUTE),
+      uploadedAt: new Date(newest - index * MINUTE_MS),
     })),
   )
 }

@@ -4,7 +4,7 @@ import type { Records } from './browser/records.ts'
 import { documentsScreen, LIST_CALL } from './steps/documents.ts'
 
 const TOTAL = 1260
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** 26 pages, the last one with 10 rows; the newest document comes first, and says its place in the list. */
 async function fillPages(records: Records, { county, clerk }: Desk, total = TOTAL): Promise<void> {
@@ -14,7 +14,7 @@ async function fillPages(records: Records, { county, clerk }: Desk, total = TOTA
       county,
       uploadedBy: clerk,
       description: `Place ${index + 1}`,
-      uploadedAt: new Date(newest - index * MINUTE),
+      uploadedAt: new Date(newest - index * MINUTE_MS),
     })),
   )
 }

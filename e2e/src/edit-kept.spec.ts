@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { addLink, editDialog, linkSection } from './steps/edit.ts'
-import { linked, MESA, openDialog, test as base } from './steps/linking.ts'
+import { addLink, editDialog, linkSection, openEditDialog } from './steps/edit.ts'
+import { linkedParties, MESA, test as base } from './steps/linking.ts'
 
 const TYPED = 'Typed with care, and not saved'
 
@@ -24,7 +24,7 @@ const test = base.extend<{ ended: { open: () => Promise<void> } }>({
       await documentsScreen(page).editButton(fileId).click()
     }
     await signIn(page, administrator)
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await editDialog(page).description.fill(TYPED)
     await addLink(page, 'Owner', { ...MESA, term: String(parties.mesa) })
     await records.endSessions(administrator)
@@ -56,7 +56,7 @@ test.describe('a session that ends in the middle of Edit', () => {
     await expect(linkSection(page, 'Owner').pending).toHaveText([/Mesa Compression LLC/u])
     await save.click()
     await expect(said).toHaveText('Successfully linked 1 owner(s) and updated status!')
-    expect(await linked(page, fileId, 'owners')).toHaveLength(1)
+    expect(await linkedParties(page, fileId, 'owners')).toHaveLength(1)
     await close.click()
     await documentsScreen(page).editButton(fileId).click()
     await expect(description).toHaveValue(TYPED)
@@ -90,7 +90,7 @@ test.describe('a session that ends in the middle of Edit', () => {
 
   test('shows it to nobody else', async ({ page, ended, desk, fileId, people, signIn }) => {
     await signIn(page, people.administrator)
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await expect(editDialog(page).description).toHaveValue('Rendition of the gas plant')
     await expect(keptOffer(page).text).toHaveCount(0)
     expect(ended).toBeDefined()

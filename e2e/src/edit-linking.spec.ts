@@ -1,9 +1,9 @@
 import { expect } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { addLink, editDialog, linkSection, watchChanges } from './steps/edit.ts'
+import { addLink, editDialog, linkSection, openEditDialog, watchChanges } from './steps/edit.ts'
 import { show } from './steps/eyes.ts'
 import { WIDTH } from './steps/frame.ts'
-import { agentOf, linked, MESA, openDialog, test } from './steps/linking.ts'
+import { agentOf, linkedParties, MESA, test } from './steps/linking.ts'
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
@@ -11,7 +11,7 @@ test('links an owner and an agent on Save, and says how many', async ({ page, de
   const { save, said } = editDialog(page)
   const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
   const changes = watchChanges(page)
-  await openDialog(page, desk, fileId)
+  await openEditDialog(page, desk, fileId)
   await addLink(page, 'Owner', MESA)
   await expect(owner.pending).toHaveText([/Mesa Compression LLC.*MESA COMPR.*Owner.*Remove/u])
   await addLink(page, 'Agent', agentOf(parties))
@@ -46,8 +46,8 @@ test('links an owner and an agent on Save, and says how many', async ({ page, de
   await expect(agent.assigned).toHaveText([
     /Lone Star Tax.*Property Tax Consultant.*1 Main St, Pecos, TX 79772/u,
   ])
-  expect(await linked(page, fileId, 'owners')).toMatchObject([{ partyNumber: parties.mesa }])
-  expect(await linked(page, fileId, 'agents')).toMatchObject([{ AgentNbr: parties.agent }])
+  expect(await linkedParties(page, fileId, 'owners')).toMatchObject([{ partyNumber: parties.mesa }])
+  expect(await linkedParties(page, fileId, 'agents')).toMatchObject([{ AgentNbr: parties.agent }])
 })
 
 test('counts owners alone, and agents alone', async ({ page, desk, parties, fileId, clock }) => {
@@ -75,7 +75,7 @@ test('counts owners alone, and agents alone', async ({ page, desk, parties, file
 
 test('a pair needs both, and stands once', async ({ page, desk, parties, fileId }) => {
   const owner = linkSection(page, 'Owner')
-  await openDialog(page, desk, fileId)
+  await openEditDialog(page, desk, fileId)
   await owner.add.click()
   await expect(owner.problem).toHaveText('Please select both an organization and relation type')
   await owner.search.fill('mesa')
@@ -101,7 +101,7 @@ test('an agent without a relation type is not saved; the rest is, and the dialog
   const { status, save, said } = editDialog(page)
   const agent = linkSection(page, 'Agent')
   const changes = watchChanges(page)
-  await openDialog(page, desk, fileId)
+  await openEditDialog(page, desk, fileId)
   await status.selectOption('Completed')
   await agent.search.fill(parties.code)
   await agent.suggestions.first().click()
@@ -110,7 +110,7 @@ test('an agent without a relation type is not saved; the rest is, and the dialog
   await expect(agent.problem).toHaveText('Please select a relation type for the agent.')
   await expect(agent.relation).toBeFocused()
   expect(changes.map(({ part }) => part)).toEqual(['status'])
-  expect(await linked(page, fileId, 'agents')).toEqual([])
+  expect(await linkedParties(page, fileId, 'agents')).toEqual([])
   await agent.relation.selectOption('CPA')
   // The lock of the save before is released after 1000 ms.
   await expect(async () => {
@@ -128,7 +128,7 @@ test("somebody else's links are shown beside what waits here, and nothing is los
 }) => {
   const { save, said, failure } = editDialog(page)
   const owner = linkSection(page, 'Owner')
-  await openDialog(page, desk, fileId)
+  await openEditDialog(page, desk, fileId)
   await addLink(page, 'Owner', MESA)
   const theirs = { statusId: 2, owners: [{ partyNumber: parties.caprock, relationTypeId: 2 }] }
   const answer = await page.request.patch(`/api/status/uploads/${fileId}/status`, { data: theirs })
@@ -144,7 +144,7 @@ test("somebody else's links are shown beside what waits here, and nothing is los
 
 test('what waits is asked about before the dialog closes', async ({ page, desk, parties, fileId }) => {
   const { close, question } = editDialog(page)
-  await openDialog(page, desk, fileId)
+  await openEditDialog(page, desk, fileId)
   await addLink(page, 'Owner', { ...MESA, term: String(parties.mesa) })
   await close.click()
   await expect(question).toBeVisible()
@@ -158,7 +158,7 @@ test('axe finds nothing, with suggestions open, links and sentences, wide and co
   axeClean,
 }) => {
   const owner = linkSection(page, 'Owner')
-  await openDialog(page, desk, fileId)
+  await openEditDialog(page, desk, fileId)
   await addLink(page, 'Owner', MESA)
   await addLink(page, 'Agent', agentOf(parties))
   await editDialog(page).save.click()

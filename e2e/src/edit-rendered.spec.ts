@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base, type Desk } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { editDialog, renderedSection, watchChanges } from './steps/edit.ts'
+import { editDialog, openEditDialog, renderedSection, watchChanges } from './steps/edit.ts'
 import { TYPE } from './steps/reference.ts'
 
 const SAVED = 'Status updated successfully!'
@@ -13,9 +13,9 @@ const test = base.extend<{ fileId: number }>({
   },
 })
 
-async function openDialog(page: Page, { county }: Pick<Desk, 'county'>, fileId: number): Promise<void> {
-  await page.goto(`/home?county=${county.CountyID}`)
-  await documentsScreen(page).editButton(fileId).click()
+/** Opens the dialog of a document whose types are listed, so that the section is where it belongs. */
+async function openListed(page: Page, desk: Pick<Desk, 'county'>, fileId: number): Promise<void> {
+  await openEditDialog(page, desk, fileId)
   await expect(editDialog(page).type.locator('option:checked')).not.toHaveText('Loading...')
 }
 
@@ -33,7 +33,7 @@ test('is there for Industrial renditions only, and follows the type that is chos
 }) => {
   const { section } = renderedSection(page)
   const { type, close, dialog } = editDialog(page)
-  await openDialog(page, desk, fileId)
+  await openListed(page, desk, fileId)
   await expect(section).toBeVisible()
   await type.selectOption('Extension Request')
   await expect(section).toBeHidden()
@@ -45,7 +45,7 @@ test('is there for Industrial renditions only, and follows the type that is chos
   const [mineral = 0] = await records.addDocuments([
     { county: desk.county, uploadedBy: desk.clerk, categoryId, typeId },
   ])
-  await openDialog(page, desk, mineral)
+  await openListed(page, desk, mineral)
   await expect(section).toBeHidden()
 })
 
@@ -107,7 +107,7 @@ test('is told of first where the description is wrong too: it stands above it', 
 }) => {
   const { dialog, save, description } = editDialog(page)
   const { rendered, date } = renderedSection(page)
-  await openDialog(page, desk, fileId)
+  await openListed(page, desk, fileId)
   await rendered.check()
   await description.fill('')
   await save.click()
@@ -143,7 +143,7 @@ test('goes after description and type, before the status; a failure stops there 
   const { save, said, failure, description } = editDialog(page)
   const { date } = renderedSection(page)
   const changes = watchChanges(page)
-  await openDialog(page, desk, fileId)
+  await openListed(page, desk, fileId)
   await description.fill('Rendered in April')
   await date.fill('2026-04-01')
   await page.route('**/rendered', (route) =>
@@ -170,7 +170,7 @@ test('keeps its facts while the type is another, and shows them again with the t
   )
   const { type, save, said } = editDialog(page)
   const { rendered, date } = renderedSection(page)
-  await openDialog(page, desk, fileId)
+  await openListed(page, desk, fileId)
   await type.selectOption('Rendition')
   await expect(rendered).not.toBeChecked()
   await save.click()
@@ -186,7 +186,7 @@ test('a day that somebody else saved meanwhile is shown beside mine, for a choic
 }) => {
   const { dialog, save, said, failure, theirs, mine } = editDialog(page)
   const { date } = renderedSection(page)
-  await openDialog(page, desk, fileId)
+  await openListed(page, desk, fileId)
   await date.fill('2026-05-01')
   const answer = await page.request.patch(`/api/status/uploads/${fileId}/rendered`, {
     data: { rendered: true, renderedDate: '2026-04-01', extended: true },

@@ -1,8 +1,8 @@
 import { expect } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { addLink, editDialog, linkSection } from './steps/edit.ts'
+import { addLink, editDialog, linkSection, openEditDialog } from './steps/edit.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
-import { MESA, openDialog, test } from './steps/linking.ts'
+import { MESA, test } from './steps/linking.ts'
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
@@ -57,7 +57,7 @@ test.describe('suggestions', () => {
       `INSERT INTO county_organization SELECT $2, n, 'TWELVE' FROM generate_series($1::int, $1 + 11) AS n`,
       [first, desk.county.CountyID],
     )
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     const owner = linkSection(page, 'Owner')
     await owner.search.fill('twelve oaks')
     await expect(owner.suggestions).toHaveCount(10)
@@ -66,7 +66,7 @@ test.describe('suggestions', () => {
   })
 
   test('say where nobody matches, and why they could not be loaded', async ({ page, desk, fileId }) => {
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     const owner = linkSection(page, 'Owner')
     await owner.search.fill('1999999999')
     await expect(owner.problem).toHaveText('No organization matches this party number.')
@@ -104,7 +104,7 @@ test.describe('suggestions', () => {
   test('work by keyboard; Escape closes the list alone', async ({ page, desk, parties, fileId }) => {
     const { dialog, description } = editDialog(page)
     const { search, suggestions, relation, pending } = linkSection(page, 'Owner')
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await search.focus()
     await page.keyboard.type('c')
     await expect(suggestions).toHaveCount(2)
@@ -139,7 +139,7 @@ test.describe('by touch', () => {
 
   test('suggestions are chosen by a tap, and the pair is added', async ({ page, desk, parties, fileId }) => {
     const { search, suggestions, relation, add, pending } = linkSection(page, 'Owner')
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await search.tap()
     await search.pressSequentially(String(parties.mesa))
     await suggestions.first().tap()

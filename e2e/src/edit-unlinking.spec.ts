@@ -1,6 +1,6 @@
 import { expect } from './browser/fixtures.ts'
-import { addLink, editDialog, linkSection, watchChanges } from './steps/edit.ts'
-import { agentOf, linked, MESA, openDialog, test, type Parties } from './steps/linking.ts'
+import { addLink, editDialog, linkSection, openEditDialog, watchChanges } from './steps/edit.ts'
+import { agentOf, linkedParties, MESA, test, type Parties } from './steps/linking.ts'
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
@@ -25,7 +25,7 @@ test.describe('unlinking', () => {
   withLinks('takes one relation away, after a question', async ({ page, desk, links, fileId }) => {
     const { said, description, dialog } = editDialog(page)
     const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await description.fill('Typed before')
     await expect(owner.assigned).toHaveCount(2)
     const unlinkOwner = owner.assigned.nth(0).getByRole('button')
@@ -40,10 +40,10 @@ test.describe('unlinking', () => {
     await agent.assigned.getByRole('button').click()
     await agent.question.getByRole('button', { name: 'Yes' }).click()
     await expect(agent.assigned).toHaveCount(0)
-    expect(await linked(page, fileId, 'owners')).toMatchObject([
+    expect(await linkedParties(page, fileId, 'owners')).toMatchObject([
       { partyNumber: links.mesa, relationTypeId: 2 },
     ])
-    expect(await linked(page, fileId, 'agents')).toEqual([])
+    expect(await linkedParties(page, fileId, 'agents')).toEqual([])
     await expect(description).toHaveValue('Typed before')
     await editDialog(page).save.click()
     await expect(said).toHaveText('Status updated successfully!')
@@ -51,7 +51,7 @@ test.describe('unlinking', () => {
 
   withLinks('that fails says so, and the link stays', async ({ page, desk, links, fileId }) => {
     const { failure } = editDialog(page)
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await page.route(/\/(owners|agents)\/\d+\/\d+$/u, (route) => route.fulfill({ status: 500, body: '' }))
     for (const [title, text] of [
       ['Owner', 'Failed to unlink owner. Please try again.'],
@@ -72,7 +72,7 @@ test.describe('unlinking', () => {
     async ({ page, desk, links, fileId }) => {
       const { failure, description } = editDialog(page)
       const owner = linkSection(page, 'Owner')
-      await openDialog(page, desk, fileId)
+      await openEditDialog(page, desk, fileId)
       await description.fill('Typed before')
       const answer = await page.request.delete(`/api/status/uploads/${fileId}/owners/${links.mesa}/1`)
       expect(answer.status()).toBe(200)
@@ -97,7 +97,7 @@ test.describe('a failure', () => {
         ? route.fulfill({ status: 500, json: { error: 'Out of order.' } })
         : route.fallback(),
     )
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     for (const title of ['Owner', 'Agent'] as const) {
       const { problem } = linkSection(page, title)
       await expect(problem).toContainText('Failed to load organization data: Out of order.')
@@ -117,7 +117,7 @@ test.describe('a failure', () => {
     const { save, said, failure } = editDialog(page)
     const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
     const changes = watchChanges(page)
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await addLink(page, 'Owner', MESA)
     await addLink(page, 'Agent', agentOf(parties))
     await page.route('**/uploads/*/agents', (route) => route.fulfill({ status: 500, body: '' }))
@@ -139,7 +139,7 @@ test.describe('a failure', () => {
   }) => {
     const { save, said, failure } = editDialog(page)
     const changes = watchChanges(page)
-    await openDialog(page, desk, fileId)
+    await openEditDialog(page, desk, fileId)
     await addLink(page, 'Owner', MESA)
     await addLink(page, 'Agent', agentOf(parties))
     await page.route('**/uploads/*/status', (route) => route.fulfill({ status: 500, body: '' }))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './browser/fixtures.ts'
 import { addLink, editDialog, linkSection, renderedSection, watchChanges } from './steps/edit.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { linked, MESA, test } from './steps/linking.ts'
+import { linkedParties, MESA, test } from './steps/linking.ts'
 
 const SAVED = 'Status updated successfully!'
 const AGAIN = { name: 'Try again' }
@@ -57,7 +57,7 @@ test.describe('a section that cannot be read says so, the others work:', () => {
       await save.click()
       await expect(said).toHaveText('Successfully linked 1 owner(s) and updated status!', { timeout: 500 })
     }).toPass()
-    expect(await linked(page, fileId, 'owners')).toHaveLength(1)
+    expect(await linkedParties(page, fileId, 'owners')).toHaveLength(1)
     expect(changes.at(-1)?.body).toMatchObject({ statusId: 3 })
   })
 

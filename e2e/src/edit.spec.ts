@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test, type Desk } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { editDialog, watchChanges } from './steps/edit.ts'
+import { editDialog, openEditDialog, watchChanges } from './steps/edit.ts'
 import { setWidth } from './steps/frame.ts'
 import { expectKeepsFocus, pasteOver } from './steps/keyboard.ts'
 import { TYPE } from './steps/reference.ts'
@@ -15,13 +15,6 @@ async function addDocument(records: Records, { county, clerk }: Desk): Promise<n
     { county, uploadedBy: clerk, fileName: 'gas plant.pdf', description: BEFORE },
   ])
   return id
-}
-
-/** Opens the list of one county and in it the dialog of a document. */
-async function openDialog(page: Page, { county }: Desk, fileId: number): Promise<void> {
-  await page.goto(`/home?county=${county.CountyID}`)
-  await documentsScreen(page).editButton(fileId).click()
-  await expect(editDialog(page).description).toBeVisible()
 }
 
 const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
@@ -41,7 +34,7 @@ test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator)
 test('says which document it is about, and offers what may be changed', async ({ page, desk, records }) => {
   const { dialog, status, type, description, save } = editDialog(page)
   const id = await addDocument(records, desk)
-  await openDialog(page, desk, id)
+  await openEditDialog(page, desk, id)
   await expect(dialog.getByRole('heading', { name: 'Edit', exact: true })).toBeVisible()
   for (const fact of [String(id), 'gas plant.pdf', desk.county.Name]) {
     await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
@@ -71,7 +64,7 @@ test('takes the focus, keeps it and gives it back to the icon', async ({ page, d
   const { dialog, close } = editDialog(page)
   const id = await addDocument(records, desk)
   const { editButton } = documentsScreen(page)
-  await openDialog(page, desk, id)
+  await openEditDialog(page, desk, id)
   // The last of its sections to come: it waits for the names of category and type.
   await expect(dialog.getByRole('group', { name: 'Rendered' })).toBeVisible()
   await expectKeepsFocus(page, dialog)
@@ -97,7 +90,7 @@ test('saves description and type, then the status, each on the version of the on
   page.on('response', (response) => {
     if (response.request().method() === 'PATCH') versions.push(response.headers()['etag'])
   })
-  await openDialog(page, desk, id)
+  await openEditDialog(page, desk, id)
   await status.selectOption('Completed')
   await type.selectOption('Extension Request')
   await description.fill('  Extension until May  ')
@@ -160,7 +153,7 @@ test.describe('the description', () => {
     const { dialog, description, save } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
-    await openDialog(page, desk, id)
+    await openEditDialog(page, desk, id)
     for (const { what, text, problem } of REFUSED) {
       await description.fill(text)
       await save.click()
@@ -179,7 +172,7 @@ test.describe('the description', () => {
 
   test('takes no letter beyond 1000', async ({ page, desk, records }) => {
     const { description } = editDialog(page)
-    await openDialog(page, desk, await addDocument(records, desk))
+    await openEditDialog(page, desk, await addDocument(records, desk))
     await expect(description).toHaveAttribute('maxlength', '1000')
     await description.fill('x'.repeat(1000))
     await description.press('y')
@@ -196,7 +189,7 @@ test.describe('the description', () => {
     const { dialog, description, save, said, close } = editDialog(page)
     for (const text of [words(100), '𠮷'.repeat(1000)]) {
       const id = await addDocument(records, desk)
-      await openDialog(page, desk, id)
+      await openEditDialog(page, desk, id)
       await description.fill('')
       await pasteOver(description, `  ${text}\n${' '.repeat(1000)}`)
       await save.click()
@@ -258,7 +251,7 @@ test.describe('a save that fails', () => {
     const { status, description, save, said, failure } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
-    await openDialog(page, desk, id)
+    await openEditDialog(page, desk, id)
     await page.route('**/descriptiontypes', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
     )
@@ -283,7 +276,7 @@ test.describe('a save that fails', () => {
     const { status, description, save, said, failure } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
-    await openDialog(page, desk, id)
+    await openEditDialog(page, desk, id)
     await page.route('**/uploads/*/status', (route) => route.fulfill({ status: 500, body: '' }))
     await status.selectOption('Completed')
     await description.fill('Typed with care')
@@ -304,7 +297,7 @@ test.describe('a save that fails', () => {
   }) => {
     const { status, save, failure } = editDialog(page)
     const id = await addDocument(records, desk)
-    await openDialog(page, desk, id)
+    await openEditDialog(page, desk, id)
     await records.run(
       'UPDATE document SET deleted_at = now(), deleted_by = $2, version = version + 1 WHERE id = $1',
       [id, people.administrator.userID],
@@ -340,7 +333,7 @@ test('what is not saved is asked about; Escape closes the question first', async
 }) => {
   const { dialog, description, question, close } = editDialog(page)
   const id = await addDocument(records, desk)
-  await openDialog(page, desk, id)
+  await openEditDialog(page, desk, id)
   await description.fill('Not saved yet')
   await page.keyboard.press('Escape')
   await expect(question.getByRole('button', { name: 'No' })).toBeFocused()
@@ -357,7 +350,7 @@ test('what is not saved is asked about; Escape closes the question first', async
 test('an Escape right behind the last key does not lose it', async ({ page, desk, records }) => {
   const { description, question } = editDialog(page)
   const id = await addDocument(records, desk)
-  await openDialog(page, desk, id)
+  await openEditDialog(page, desk, id)
   await description.focus()
   await description.evaluate((field) => {
     document.execCommand('insertText', false, 'x')
@@ -369,7 +362,7 @@ test('an Escape right behind the last key does not lose it', async ({ page, desk
 test('is compact at 640 px and below', async ({ page, desk, records }) => {
   const { dialog, save } = editDialog(page)
   const id = await addDocument(records, desk)
-  await openDialog(page, desk, id)
+  await openEditDialog(page, desk, id)
   const widthAt = async (width: number) => {
     await setWidth(page, width)
     await expect(save).toBeVisible()
@@ -389,8 +382,8 @@ test.describe('two administrators on one document', () => {
       const context = await browser.newContext()
       const faster = await context.newPage()
       await signIn(faster, people.administrator)
-      await openDialog(page, desk, id)
-      await openDialog(faster, desk, id)
+      await openEditDialog(page, desk, id)
+      await openEditDialog(faster, desk, id)
       await use({ slower: page, faster, id })
       await context.close()
     },

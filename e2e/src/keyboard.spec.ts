@@ -6,12 +6,12 @@ import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { fileOf, uploadScreen } from './steps/upload.ts'
 
-const MOST_STOPS = 60
+const MAX_STOPS = 60
 
 /** Walks with Tab until this has the focus, as somebody without a mouse does; each stop must be seen. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
     await expectFocusSeen(page)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './browser/fixtures.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
-import { expectNoSidewaysScroll, inEveryLook } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { setWidth, WIDTH } from './steps/frame.ts'
 import {
   ATTACHMENTS_CALL,
@@ -456,7 +456,7 @@ test('no findings of axe, in light and dark, wide and on a phone', async ({
   await signIn(page, desk.clerk)
   await page.goto('/owner-details')
   const look = () =>
-    inEveryLook(page, async () => {
+    inEveryAppearance(page, async () => {
       await expectNoSidewaysScroll(page)
       await axeClean(page)
     })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { expectNoSidewaysScroll, inEveryLook } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
 import { addToBin, BIN_CALL, PERMANENT_CALL, recycleBinScreen, RESTORE_CALL } from './steps/recycle-bin.ts'
 import { TYPE } from './steps/reference.ts'
@@ -304,7 +304,7 @@ test.describe('deleting for good', () => {
 })
 
 async function expectGood(page: Page, axeClean: (page: Page) => Promise<void>): Promise<void> {
-  await inEveryLook(page, async () => {
+  await inEveryAppearance(page, async () => {
     await expectNoSidewaysScroll(page)
     await axeClean(page)
   })

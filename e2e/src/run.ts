@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { buildWeb } from '../../web/build.ts'
+import { buildWeb } from '@portal/web/build.ts'
 import { findChromium } from './browser/chromium.ts'
 import { installedFirefox } from './browser/firefox.ts'
 

@@ -10,10 +10,10 @@ import { portalEnvironment, runCommand, startPortal, type RunningPortal } from '
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const PASSWORD = 'a long and quiet password'
 
-type Ended = { code: number | null; said: string }
+type ProcessEnd = { code: number | null; said: string }
 
 /** Runs the portal until it ends by itself. */
-function endedStart(environment: NodeJS.ProcessEnv): Promise<Ended> {
+function endedStart(environment: NodeJS.ProcessEnv): Promise<ProcessEnd> {
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: CHECKOUT,
     env: environment,
@@ -26,7 +26,7 @@ function endedStart(environment: NodeJS.ProcessEnv): Promise<Ended> {
 }
 
 /** The last line; those before it say which long step was under way. */
-const lastLine = ({ said }: Ended) => said.split('\n').at(-1)
+const lastLine = ({ said }: ProcessEnd) => said.split('\n').at(-1)
 
 let folder: string
 let portal: RunningPortal

@@ -1,4 +1,4 @@
-import type { Named } from '@portal/contract/lookups.ts'
+import type { LookupItem } from '@portal/contract/lookups.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { A_DAY_IN_APRIL } from './browser/page-clock.ts'
@@ -9,7 +9,7 @@ import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 const FILES = [fileOf('rendition.pdf', SAMPLE_FILES.pdf), fileOf('plant.png', SAMPLE_FILES.png)]
 
 /** Milliseconds. */
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 async function uploadTwo(page: Page): Promise<void> {
   const { input, submit, succeeded } = uploadScreen(page)
@@ -90,7 +90,7 @@ test('is celebrated for 3 seconds with 320 pieces of confetti', async ({ page, d
   await page.goto('/add')
   await fillFields(page)
   await input.setInputFiles(FILES)
-  await page.clock.pauseAt(A_DAY_IN_APRIL.getTime() + HOUR)
+  await page.clock.pauseAt(A_DAY_IN_APRIL.getTime() + HOUR_MS)
   await submit.click()
   await clock.until(succeeded)
   const itsScriptTook = await clock.until(confetti)
@@ -235,8 +235,8 @@ test('leads on to another type in few clicks: five renditions of five types', as
 
 /** The types of a category, as the form offers them. */
 async function typesOf(page: Page, name: string): Promise<readonly string[]> {
-  const categories = (await (await page.request.get('/api/lookup/categories')).json()) as Named[]
+  const categories = (await (await page.request.get('/api/lookup/categories')).json()) as LookupItem[]
   const id = categories.find(({ Name }) => Name === name)?.ID
-  const types = (await (await page.request.get(`/api/lookup/types/${id}`)).json()) as Named[]
+  const types = (await (await page.request.get(`/api/lookup/types/${id}`)).json()) as LookupItem[]
   return types.map(({ Name }) => Name)
 }

@@ -2,6 +2,9 @@ import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
 
+/** Pixels, as the header of a PNG says it. */
+const PNG_WIDTH = SAMPLE_FILES.png.readUInt32BE(16)
+
 test('View opens the document itself in a new tab', async ({ page, desk, signIn }) => {
   await signIn(page, desk.clerk)
   const { FileID } = await uploadAs(page.request, { name: 'station.png', content: SAMPLE_FILES.png })
@@ -13,7 +16,7 @@ test('View opens the document itself in a new tab', async ({ page, desk, signIn 
   expect(tab.url()).toContain(`/api/files/uploads/${FileID}/download`)
   const picture = tab.locator('img')
   await expect(picture).toBeVisible()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(PNG_WIDTH)
   await expect(page).toHaveURL('/home')
 })
 

@@ -1,44 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
-import { isLoopback } from './config/loopback.ts'
-import { authRoutes } from './auth/auth.routes.ts'
-import { findPerson } from './auth/session.ts'
-import { editRoutes } from './edit/edit.routes.ts'
-import { filesRoutes } from './files/files.routes.ts'
-import { passUploadsUnread } from './files/upload/receive-upload.ts'
-import { answerFailures, refuseOtherMethods, refuseOtherPaths } from './http/answers.ts'
-import type { App, Reply } from './http/app-types.ts'
-import { refuseUnreadable } from './http/client-errors.ts'
-import { capConnections } from './http/connection-caps.ts'
-import { findCallers, trustedProxies } from './http/caller-address.ts'
-import { serveHealth, warningsOf } from './http/health.ts'
-import { allowConfiguredOrigins, guardOrigin } from './http/origin.ts'
-import { serveOneByOne } from './http/one-by-one.ts'
-import { servePage } from './http/page.ts'
-import { readBodies } from './http/read-bodies.ts'
-import { logRequests } from './http/request-log.ts'
-import { limitSending } from './http/send-limit.ts'
-import { createServe } from './http/serve.ts'
-import { endConnectionsOnClosing } from './http/stopping.ts'
-import { toPortalError } from './http/failure.ts'
-import { lookupsRoutes } from './lookups/lookups.routes.ts'
-import { ownersRoutes } from './owners/owners.routes.ts'
-import { recycleBinRoutes } from './recycle-bin/recycle-bin.routes.ts'
-import type { World } from './world.ts'
+import { isLoopback } from './engines/config/loopback.ts'
+import { authRoutes } from './rooms/auth/auth.routes.ts'
+import { createDoor } from './rooms/auth/door.ts'
+import { editRoutes } from './rooms/edit/edit.routes.ts'
+import { filesRoutes } from './rooms/files/files.routes.ts'
+import { passUploadsUnread } from './rooms/files/upload/receive-upload.ts'
+import { answerFailures, refuseOtherMethods, refuseOtherPaths } from './engines/http/answers.ts'
+import type { App, Reply } from './engines/http/app-types.ts'
+import { refuseUnreadable } from './engines/http/client-errors.ts'
+import { capConnections } from './engines/http/connection-caps.ts'
+import { findCallers, trustedProxies } from './engines/http/caller-address.ts'
+import { serveHealth } from './engines/http/health.ts'
+import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
+import { createOneByOne } from './engines/http/one-by-one.ts'
+import { servePage } from './engines/http/page.ts'
+import { readBodies } from './engines/http/read-bodies.ts'
+import { logRequests } from './engines/http/request-log.ts'
+import { limitSending } from './engines/http/send-limit.ts'
+import { createServe } from './engines/http/serve.ts'
+import { endConnectionsOnClosing } from './engines/http/stopping.ts'
+import { toPortalError } from './engines/http/failure.ts'
+import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
+import { ownersRoutes } from './rooms/owners/owners.routes.ts'
+import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
+import type { World } from './records/context.ts'
+import { warningsOf } from './warnings.ts'
 
-/** Milliseconds. A proxy in front holds idle connections for 60 s, so ours live longer. */
-const KEEP_ALIVE = 80_000
+/** A proxy in front holds idle connections for 60 s, so ours live longer. */
+const KEEP_ALIVE_TIMEOUT_MS = 80_000
 /** A reader or sender who does not stir for so long loses the connection and what it holds open. */
-const SILENCE_AT_MOST = 120_000
-const HEADERS_AT_MOST = 15_000
+const IDLE_TIMEOUT_MS = 120_000
+const HEADERS_TIMEOUT_MS = 15_000
 /** Longer than the slowest upload that is let finish: 50 MB at 4 KB a second. Other bodies have bounds of their own. */
-const REQUEST_AT_MOST = 4 * 3_600_000
-const TIMES = {
-  headersTimeout: HEADERS_AT_MOST,
-  keepAliveTimeout: KEEP_ALIVE,
-  requestTimeout: REQUEST_AT_MOST,
-  timeout: SILENCE_AT_MOST,
+const REQUEST_TIMEOUT_MS = 4 * 3_600_000
+const TIMEOUTS = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  timeout: IDLE_TIMEOUT_MS,
 }
 
 type Options = { logger: FastifyBaseLogger; webRoot?: string }
@@ -46,15 +47,16 @@ type Options = { logger: FastifyBaseLogger; webRoot?: string }
 /** The portal's HTTP side on a world, not yet listening. */
 export async function buildApp(world: World, { logger, webRoot }: Options): Promise<App> {
   const { settings } = world
+  const oneByOne = createOneByOne()
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    serverFactory: (handle) => serveOneByOne(handle, TIMES),
+    serverFactory: (handle) => oneByOne.serve(handle, TIMEOUTS),
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: refuseUnreadable(oneByOne),
     frameworkErrors: (error, _request, reply) => {
       const failure = toPortalError(error, undefined)
       void (reply as unknown as Reply)
@@ -99,7 +101,7 @@ async function serveCalls(api: App, world: World): Promise<void> {
   allowConfiguredOrigins(api, world.settings)
   guardOrigin(api, world.settings)
   answerFailures(api)
-  const serve = createServe(api, world, findPerson)
+  const serve = createServe(api, createDoor(world))
   authRoutes(serve)
   lookupsRoutes(serve)
   filesRoutes(serve)

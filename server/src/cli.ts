@@ -3,29 +3,25 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { COMMAND_LINE } from './audit/record.ts'
-import { auditCommands } from './audit/audit.commands.ts'
-import { accountCommands } from './auth/accounts.commands.ts'
-import {
-  CommandError,
-  LongJson,
-  type Command,
-  type CommandContext,
-  type CommandOutcome,
-} from './commands/command.ts'
-import { environmentOfCheckout, readSettings, type Settings } from './config/settings.ts'
-import { StartError } from './config/start-error.ts'
-import { documentCommands } from './files/files.commands.ts'
-import { PortalError } from './http/errors.ts'
-import { toPortalError } from './http/failure.ts'
-import { countyCommands } from './counties/counties.commands.ts'
-import { importCommands } from './lookups/import.commands.ts'
-import { openWorld } from './open-world.ts'
-import { ownerCommands } from './owners/owners.commands.ts'
+import { COMMAND_LINE } from './records/access/actor.ts'
+import { auditCommands } from './records/audit/audit.commands.ts'
+import { accountCommands } from './records/accounts/accounts.commands.ts'
+import { CommandError, LongJson, type Command, type CommandOutcome } from './engines/commands/command.ts'
+import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
+import { callersFolder } from './engines/config/program-environment.ts'
+import { StartError } from './engines/config/start-error.ts'
+import { documentCommands } from './rooms/files/files.commands.ts'
+import type { CommandContext, Context } from './records/context.ts'
+import { PortalError } from './engines/http/errors.ts'
+import { toPortalError } from './engines/http/failure.ts'
+import { countyCommands } from './records/counties/counties.commands.ts'
+import { importCommands } from './records/parties/import.commands.ts'
+import { buildWorld } from './world.ts'
+import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
-import { tellNoRoom } from './storage/tell-no-room.ts'
+import { warnOfFullDisk } from './engines/storage/warn-of-full-disk.ts'
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly Command<Context>[] = [
   ...countyCommands,
   ...accountCommands,
   ...importCommands,
@@ -39,13 +35,13 @@ function help(): string {
   return `npm run -s portal -- COMMAND\n\n${lines.join('\n')}\n\nWith --json the last line of standard output is one JSON object.`
 }
 
-function findCommand(words: readonly string[]): { command: Command; rest: readonly string[] } {
+function findCommand(words: readonly string[]): { command: Command<Context>; rest: readonly string[] } {
   const command = COMMANDS.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
   if (!command) throw new CommandError(`There is no such command. These are:\n${help()}`)
   return { command, rest: words.slice(command.name.split(' ').length) }
 }
 
-function readArguments(command: Command, rest: readonly string[]) {
+function readArguments(command: Command<Context>, rest: readonly string[]) {
   try {
     const options = { ...command.options, json: { type: 'boolean' as const } }
     const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
@@ -82,9 +78,9 @@ async function run(words: readonly string[]): Promise<number> {
   const settings = readSettings(environmentOfCheckout())
   if (command.onlyReads) refuseEmptyFolder(settings)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
-  const world = await openWorld(settings, { log, isServer: false })
+  const world = await buildWorld(settings, { log, isServer: false })
   try {
-    await tellNoRoom(world.storage, console.error)
+    await warnOfFullDisk(world.storage, console.error)
     const context: CommandContext = {
       ...world,
       actor: COMMAND_LINE,
@@ -96,8 +92,7 @@ async function run(words: readonly string[]): Promise<number> {
       },
       readInput: readStandardInput,
     }
-    // npm runs scripts in the checkout and says here where the person stands.
-    const workingDirectory = process.env['INIT_CWD'] ?? process.cwd()
+    const workingDirectory = callersFolder()
     const outcome = await command.run(context, { values, positionals, workingDirectory })
     if (values['json']) await printJson(outcome.json)
     return outcome.exitCode ?? 0

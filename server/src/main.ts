@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startServer } from './start-server.ts'
-import { StartError } from './config/start-error.ts'
+import { StartError } from './engines/config/start-error.ts'
 
 try {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })

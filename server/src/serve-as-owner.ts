@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveAway } from './database/embedded/cluster-files.ts'
+import { giveAway } from './engines/database/embedded/cluster-files.ts'
 
 /** What the portal keeps in its data folder. */
-const KEPT = ['pg', 'documents', 'outbox']
+const DATA_FOLDERS = ['pg', 'documents', 'outbox']
 
 type User = { readonly uid: number; readonly gid: number }
 
@@ -13,26 +13,26 @@ type User = { readonly uid: number; readonly gid: number }
  */
 export function serveAsOwner(
   { dataDir, reads }: { dataDir: string; reads: readonly string[] },
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): void {
   if (process.getuid?.() !== 0) return
   const owner = existsSync(dataDir) ? statSync(dataDir) : { uid: 0, gid: 0 }
   if (owner.uid === 0) {
-    say(
+    print(
       `Note: The portal runs as root, because ${dataDir} is root's. Better give it a user of its own: chown -R USER ${dataDir}`,
     )
     return
   }
   giveToOwner(dataDir)
   const obstacle = asUser(owner, () => obstacleIn(dataDir, { reads, owner }))
-  if (obstacle === null) become(owner)
-  else say(`Note: The portal runs as root, because user ${owner.uid} cannot use ${obstacle}.`)
+  if (obstacle === null) switchToUser(owner)
+  else print(`Note: The portal runs as root, because user ${owner.uid} cannot use ${obstacle}.`)
 }
 
 /** Gives what root made in the data folder to the folder's owner, so that a server that is not root can use it. */
 export function giveToOwner(dataDir: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataDir) || statSync(dataDir).uid === 0) return
-  for (const name of KEPT) if (existsSync(join(dataDir, name))) giveAway(join(dataDir, name))
+  for (const name of DATA_FOLDERS) if (existsSync(join(dataDir, name))) giveAway(join(dataDir, name))
 }
 
 /** The first path that is not the owner's to use; null when all are. */
@@ -45,7 +45,7 @@ function obstacleIn(
   } catch {
     return dataDir
   }
-  const kept = KEPT.map((name) => join(dataDir, name)).filter((path) => existsSync(path))
+  const kept = DATA_FOLDERS.map((name) => join(dataDir, name)).filter((path) => existsSync(path))
   return (
     kept.find((path) => lstatSync(path).uid !== owner.uid) ?? reads.find((path) => !isReadable(path)) ?? null
   )
@@ -76,7 +76,7 @@ function asUser<T>({ uid, gid }: User, look: () => T): T {
 }
 
 /** For good: there is no way back. */
-function become({ uid, gid }: User): void {
+function switchToUser({ uid, gid }: User): void {
   process.setgroups?.([gid])
   process.setgid?.(gid)
   process.setuid?.(uid)

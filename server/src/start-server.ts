@@ -2,52 +2,59 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { buildWeb } from '../../web/build.ts'
+import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
-import { environmentOfCheckout, readSettings, type Settings } from './config/settings.ts'
-import { StartError } from './config/start-error.ts'
-import { openDemo, tellDemo } from './demo/demo.ts'
-import { sweepBrokenUploads } from './files/verify/sweep.ts'
-import { warningsOf } from './http/health.ts'
+import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
+import { StartError } from './engines/config/start-error.ts'
+import { fillWithSamples, printDemoHints } from './demo/demo.ts'
+import { sweepBrokenUploads } from './rooms/files/verify/sweep.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
-import { runJobs } from './jobs/run-jobs.ts'
-import { createLog } from './log.ts'
-import { openWorld, type OpenWorld } from './open-world.ts'
-import { tellFirstSteps } from './first-steps.ts'
-import { tellNoRoom } from './storage/tell-no-room.ts'
-import type { App } from './http/app-types.ts'
+import { BACKGROUND } from './background.ts'
+import { runJobs } from './engines/jobs/run-jobs.ts'
+import { createLog } from './engines/log/log.ts'
+import { buildWorld, type OpenedWorld } from './world.ts'
+import { printFirstSteps } from './first-steps.ts'
+import { warnOfFullDisk } from './engines/storage/warn-of-full-disk.ts'
+import type { App } from './engines/http/app-types.ts'
+import { warningsOf } from './warnings.ts'
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
-/** Starts the portal and keeps it running until it is told to stop. Throws StartError with one clear line. */
+/**
+ * Starts the portal and keeps it running until it is told to stop.
+ * @throws StartError with one clear line.
+ */
 export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void> {
   const settings = readSettings(environmentOfCheckout(), { isDemo })
   await tryAddress(settings)
-  const webRoot = await buildWeb({ log: say })
-  serveAsOwner({ dataDir: settings.dataDir, reads: [join(webRoot, 'index.html'), import.meta.filename] }, say)
+  const webRoot = await buildWeb({ log: print })
+  serveAsOwner(
+    { dataDir: settings.dataDir, reads: [join(webRoot, 'index.html'), import.meta.filename] },
+    print,
+  )
   // Root may listen where the owner may not.
   await tryAddress(settings)
-  if (isNew(settings)) say('Making the database, once …')
+  if (isNew(settings)) print('Making the database, once …')
   const logger = createLog()
   process.on('uncaughtException', (error) => {
     // What state it left behind nobody knows: the next start finds a sound one.
     logger.fatal({ err: error }, 'A failure that nobody caught ends the portal.')
     process.exit(1)
   })
-  const world = await openWorld(settings, { log: logger, isServer: true })
+  const world = await buildWorld(settings, { log: logger, isServer: true })
   try {
     // The embedded database admits one server, so what is staged now is of an upload that broke off.
     if (settings.databaseUrl === null) await sweepBrokenUploads(world)
-    if (isDemo) await openDemo(world, say)
+    if (isDemo) await fillWithSamples(world, print)
     const app = await buildApp(world, { logger, webRoot })
-    const jobs = runJobs(world)
+    const jobs = runJobs(world, BACKGROUND)
     await listen(app, settings)
     stopOnSignal({ app, world, stopJobs: jobs.stop })
     const port = boundPort(app, settings)
-    say(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
-    for (const warning of warningsOf(world)) say(`Note: ${warning}`)
-    await tellNoRoom(world.storage, say)
-    await (isDemo ? tellDemo(world, say) : tellFirstSteps(world, say))
+    print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
+    for (const warning of warningsOf(world)) print(`Note: ${warning}`)
+    await warnOfFullDisk(world.storage, print)
+    await (isDemo ? printDemoHints(world, print) : printFirstSteps(world, print))
   } catch (error) {
     await world.close()
     throw error
@@ -82,14 +89,14 @@ function refuseAddress(error: unknown, { host, port }: { host: string; port: num
   if (code === 'EACCES')
     throw new StartError(`Port ${port} is not allowed for this user. Set PORT to 1024 or more.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new StartError(`HOST ${host} is no address of this machine.`)
+    throw new StartError(`HOST ${host} is not an address of this machine.`)
   throw error
 }
 
-type Running = { app: App; world: OpenWorld; stopJobs: () => Promise<void> }
+type Running = { app: App; world: OpenedWorld; stopJobs: () => Promise<void> }
 
 /** Milliseconds that calls in flight, uploads among them, get to finish. */
-const GRACE = 30_000
+const SHUTDOWN_GRACE_MS = 30_000
 
 /** Stops in good order: no new calls, those in flight finish, then jobs, then the database. */
 function stopOnSignal({ app, world, stopJobs }: Running): void {
@@ -98,7 +105,7 @@ function stopOnSignal({ app, world, stopJobs }: Running): void {
     if (stopping) return
     stopping = true
     world.log.info({ signal }, 'Stopping: calls in flight finish first.')
-    const late = setTimeout(() => app.server.closeAllConnections(), GRACE)
+    const late = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS)
     await app.close()
     clearTimeout(late)
     await stopJobs()

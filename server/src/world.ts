@@ -1,46 +1,81 @@
-import type { Settings } from './config/settings.ts'
-import type { Clock } from './clock.ts'
-import type { Database } from './database/open-database.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Log } from './log.ts'
-import type { MailDriver } from './mail/mail.ts'
-import type { UploadSlots } from './files/upload/upload-slots.ts'
-import type { Turns } from './http/turns.ts'
-import type { Dictionaries } from './lookups/dictionaries.ts'
-import type { OrganizationLists } from './lookups/organization-lists.ts'
-import type { OrganizationSearch } from './lookups/organization-search.ts'
-import type { OwnerRolls } from './owners/owner-rolls.ts'
-import type { Storage } from './storage/storage.ts'
-import type { CommonPasswords } from './auth/common-passwords.ts'
-import type { Person } from './auth/person.ts'
+import { join } from 'node:path'
+import { STILL_ON_ITS_WAY } from '@portal/contract/lookups.ts'
+import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'
+import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
+import { createCalendar } from './engines/clock/calendar.ts'
+import { systemClock } from './engines/clock/clock.ts'
+import type { Engines } from './engines/engines.ts'
+import { createHealthProbe } from './engines/http/health-probe.ts'
+import type { Settings } from './engines/config/settings.ts'
+import { updateSchema } from './schema.ts'
+import { openDatabase } from './engines/database/open-database.ts'
+import { createJobs } from './engines/jobs/create-jobs.ts'
+import type { Log } from './engines/log/log.ts'
+import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
+import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
+import { oneTurnEach } from './engines/http/turns.ts'
+import { createDictionaries } from './records/reference/dictionaries.ts'
+import { createOrganizationLists } from './records/parties/organization-lists.ts'
+import { createOrganizationSearch } from './records/parties/organization-search.ts'
+import { openOutboxFolder } from './engines/mail/outbox-folder.ts'
+import { openSmtp, smtpServerOf } from './engines/mail/smtp.ts'
+import { createOwnerRolls } from './records/parties/owner-values/owner-rolls.ts'
+import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
+import type { World } from './records/context.ts'
 
-/** Everything a use case may need, built once. */
-export type World = {
-  readonly settings: Settings
-  readonly clock: Clock
-  readonly log: Log
-  readonly database: Database
-  readonly dictionaries: Dictionaries
-  readonly organizationSearch: OrganizationSearch
-  readonly commonPasswords: CommonPasswords
-  readonly organizationLists: OrganizationLists
-  /** In which a person gets a whole list. */
-  readonly listTurns: Turns
-  readonly ownerRolls: OwnerRolls
-  readonly uploadSlots: UploadSlots
-  readonly storage: Storage
-  readonly mail: MailDriver
-  readonly jobs: Jobs
+const SERVER_CONNECTIONS = 10
+const COMMAND_CONNECTIONS = 3
+
+export type OpenedWorld = World & { close(): Promise<void> }
+
+/**
+ * Opens database and storage, and brings the schema up to date.
+ * @throws StartError with one clear line.
+ */
+export async function buildWorld(
+  settings: Settings,
+  { log, isServer }: { log: Log; isServer: boolean },
+): Promise<OpenedWorld> {
+  const database = await openDatabase({
+    databaseUrl: settings.databaseUrl,
+    databasePrepare: settings.databasePrepare,
+    dataDir: settings.dataDir,
+    server: isServer,
+    poolSize: isServer ? SERVER_CONNECTIONS : COMMAND_CONNECTIONS,
+    log,
+  })
+  try {
+    const applied = await updateSchema(database.pool)
+    if (applied.length > 0) log.info({ applied }, 'The database schema is up to date.')
+    const storage = await openDiskStorage(join(settings.dataDir, 'documents'))
+    const clock = systemClock
+    const jobs = createJobs({ clock })
+    const mail = settings.smtpUrl
+      ? openSmtp(smtpServerOf(settings.smtpUrl))
+      : openOutboxFolder(join(settings.dataDir, 'outbox'))
+    const calendar = createCalendar(settings.timeZone)
+    const healthProbe = createHealthProbe({ clock, database, storage, log })
+    const engines = { settings, clock, calendar, log, database, storage, mail, jobs, healthProbe }
+    return { ...worldOn(engines), close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
-/** Where a call comes from: a network address, or 'command line'. */
-export type Caller = {
-  readonly address: string
-  /** Whether it is that of a proxy, so that anybody else may have it too. */
-  readonly isOfProxy: boolean
-  readonly requestId: string
+/** What the records keep in memory, on its engines: built once, and nowhere else. */
+export function worldOn(engines: Engines): World {
+  const { database } = engines
+  return {
+    ...engines,
+    dictionaries: createDictionaries(database.pool),
+    documentPages: createCountedPages(database),
+    organizationSearch: createOrganizationSearch(),
+    commonPasswords: createCommonPasswords(),
+    passwordHasher: createPasswordHasher(),
+    organizationLists: createOrganizationLists(),
+    listTurns: oneTurnEach(STILL_ON_ITS_WAY),
+    ownerRolls: createOwnerRolls(),
+    uploadSlots: createUploadSlots(),
+  }
 }
-
-export type Context = World & { readonly caller: Caller }
-
-export type PersonContext = Context & { readonly person: Person }

@@ -1,5 +1,5 @@
 import { STATUSES_BY_PRIORITY, STATUS_TEXT, type StatusId } from '@portal/contract/status.ts'
-import { DOCUMENTS_PAGE } from '@portal/server/src/files/list/documents-page.repository.ts'
+import { DOCUMENTS_PAGE } from '@portal/server/src/records/documents/pages/documents-page.repository.ts'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'
 

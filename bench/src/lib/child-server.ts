@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type ChildServer = {
   readonly origin: string
   /** Milliseconds from the start of its process to its first good answer. */
-  readonly startedIn: number
+  readonly startedInMs: number
   /** Milliseconds of processor time so far; null where the system does not tell. */
   cpu(): number | null
   /** Bytes of memory that it holds now; null where the system does not tell. */
@@ -21,15 +21,18 @@ type Start = {
   readonly environment: Readonly<Record<string, string>>
   /** For Node itself. */
   readonly flags?: readonly string[]
-  /** Answers 200 once the server is ready. */
+  /** Returns 200 once the server is ready. */
   readonly readyPath: string
 }
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
-const READY_WITHIN = 60_000
-const CLOCK_TICK = 10
+const READY_TIMEOUT_MS = 60_000
+const CLOCK_TICK_MS = 10
 
-/** Starts a server in a process of its own. Throws with its last words when it does not get ready. */
+/**
+ * Starts a server in a process of its own.
+ * @throws Error with its last words when it does not get ready.
+ */
 export async function startChild({
   program,
   environment,
@@ -57,14 +60,14 @@ export async function startChild({
     await stop()
     throw new Error(`${program} did not get ready. ${lastWords.join('')}`, { cause: error })
   }
-  const startedIn = performance.now() - started
-  return { origin, startedIn, cpu: () => cpuOf(child.pid), memory: () => memoryOf(child.pid), stop }
+  const startedInMs = performance.now() - started
+  return { origin, startedInMs, cpu: () => cpuOf(child.pid), memory: () => memoryOf(child.pid), stop }
 }
 
 async function ready(url: URL, child: ChildProcess): Promise<void> {
-  const givesUp = performance.now() + READY_WITHIN
+  const givesUp = performance.now() + READY_TIMEOUT_MS
   while (performance.now() < givesUp && child.exitCode === null) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(READY_WITHIN) }).catch(() => null)
+    const answer = await fetch(url, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).catch(() => null)
     await answer?.arrayBuffer()
     if (answer?.status === 200) return
     await wait(5)
@@ -86,7 +89,7 @@ function cpuOf(pid: number | undefined): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK
+    return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS
   } catch {
     return null
   }

@@ -6,13 +6,13 @@ import { spread } from './statistics.ts'
 const MEGABYTE = 1_048_576
 
 /** What a round of work came to. */
-export type Done = { requests: number; perSecond: number; bytesPerAnswer: number }
-type Sample = Done & { cpu: number | null }
+export type WorkResult = { requests: number; perSecond: number; bytesPerAnswer: number }
+type Sample = WorkResult & { cpu: number | null }
 
 /** A server at work: the portal, or the floor beside it. */
-export type Side = { readonly server: ChildServer; run(): Promise<Done> }
+export type Side = { readonly server: ChildServer; run(): Promise<WorkResult> }
 
-type Compared = {
+type Comparison = {
   readonly work: string
   readonly portal: Side
   readonly floor: Side
@@ -24,7 +24,7 @@ type Compared = {
 }
 
 /** The portal's rate against the floor's, in rounds, with the processor time that each takes for a request. */
-export async function compareRates({ portal, floor, rounds, ...about }: Compared): Promise<Row> {
+export async function compareRates({ portal, floor, rounds, ...about }: Comparison): Promise<Row> {
   const measured = await interleave(
     [
       { name: 'portal', run: () => sample(portal) },

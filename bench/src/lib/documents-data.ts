@@ -33,7 +33,7 @@ export async function loadDocuments(client: ClientBase, count: number): Promise<
   await client.query('VACUUM ANALYZE')
 }
 
-/** Drops what slows a load and answers the statements that bring it back. */
+/** Drops what slows a load and returns the statements that bring it back. */
 async function putAside(client: ClientBase): Promise<string[]> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'document' AND indexname LIKE 'document\\_list%'`,

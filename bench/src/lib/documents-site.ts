@@ -1,4 +1,4 @@
-import { StartError } from '@portal/server/src/config/start-error.ts'
+import { StartError } from '@portal/server/src/engines/config/start-error.ts'
 import { Client } from 'pg'
 import { loadDocuments } from './documents-data.ts'
 import { SIZES, type Size } from './options.ts'

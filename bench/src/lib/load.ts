@@ -19,7 +19,10 @@ export type LoadResult = {
   bytesPerAnswer: number
 }
 
-/** Asks the paths in turn over kept connections, each the next as soon as its last answer is whole. Throws on any other answer. */
+/**
+ * Asks the paths in turn over kept connections, each the next as soon as its last answer is whole.
+ * @throws Error on any other answer.
+ */
 export async function load(work: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: work.connections })
   const times: number[] = []
@@ -61,13 +64,13 @@ export type Target = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export type Answers = { p50: number; bytesPerAnswer: number }
+export type Latency = { p50: number; bytesPerAnswer: number }
 
 /**
  * Asks several targets in turn, one request at a time, so that whatever else the machine does meets all of them alike.
  * Their order is shuffled in each turn.
  */
-export async function askInTurn(targets: readonly Target[], turns: number): Promise<Answers[]> {
+export async function measureInTurn(targets: readonly Target[], turns: number): Promise<Latency[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const seen = targets.map((target) => ({ target, times: [] as number[], bytes: 0 }))
   try {
@@ -86,11 +89,11 @@ export async function askInTurn(targets: readonly Target[], turns: number): Prom
   return seen.map(({ times, bytes }) => ({ p50: median(times), bytesPerAnswer: bytes / times.length }))
 }
 
-type How = { agent: Agent; headers: Readonly<Record<string, string>>; status: number }
+type RequestOptions = { agent: Agent; headers: Readonly<Record<string, string>>; status: number }
 
-function bytesOf(url: URL, { agent, headers, status }: How): Promise<number> {
+function bytesOf(url: URL, { agent, headers, status }: RequestOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers }, (answer) => {
+    const sent = request(url, { agent, headers }, (answer) => {
       let bytes = 0
       answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
       answer.on('error', reject)
@@ -100,7 +103,7 @@ function bytesOf(url: URL, { agent, headers, status }: How): Promise<number> {
           : reject(new Error(`${url.pathname}${url.search} answered ${answer.statusCode}`)),
       )
     })
-    asked.on('error', reject)
-    asked.end()
+    sent.on('error', reject)
+    sent.end()
   })
 }

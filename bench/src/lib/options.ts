@@ -16,23 +16,23 @@ export type BenchOptions = {
   readonly databaseUrl: string | undefined
 }
 
-const LEAST_ROUNDS = 7
+const MIN_ROUNDS = 7
 
-/** Throws with one line that says what may be given. */
+/** @throws Error with one line that says what may be given. */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
       only: { type: 'string', default: '' },
       size: { type: 'string', default: '10k,100k,1m' },
-      rounds: { type: 'string', default: String(LEAST_ROUNDS) },
+      rounds: { type: 'string', default: String(MIN_ROUNDS) },
       database: { type: 'string' },
       folder: { type: 'string', default: join(tmpdir(), 'portal-bench') },
     },
   })
   const rounds = Number(values.rounds)
-  if (!Number.isInteger(rounds) || rounds < LEAST_ROUNDS)
-    throw new Error(`--rounds is a whole number from ${LEAST_ROUNDS}.`)
+  if (!Number.isInteger(rounds) || rounds < MIN_ROUNDS)
+    throw new Error(`--rounds is a whole number from ${MIN_ROUNDS}.`)
   return {
     only: list(values.only),
     sizes: list(values.size).map(size),

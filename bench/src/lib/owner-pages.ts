@@ -2,13 +2,13 @@ import type { Browser, Page } from 'playwright-core'
 import { within } from './within.ts'
 
 /** Milliseconds, but for `export`. */
-export type Seen = {
+export type PageTimes = {
   /** From the pick of a county, or a press on the floor's button, to the first rows on screen. */
   readonly load: number
   /** From the end of the debounce to what was found on screen, one of each term. */
   readonly searches: readonly number[]
 }
-export type SeenOfPortal = Seen & {
+export type PortalTimes = PageTimes & {
   /** From the press to the file. */
   readonly export: number
   /** The longest that the page's own thread was busy at one go. */
@@ -17,7 +17,7 @@ export type SeenOfPortal = Seen & {
 
 /** Terms that nearly all names contain, some and few. */
 export const TERMS = ['e', 'midstream', 'lobo oil & gas trust 77'] as const
-const DEBOUNCE = 300
+const DEBOUNCE_MS = 300
 /** Milliseconds that one step of a page may take. */
 const STEP_BOUND_MS = 120_000
 
@@ -47,13 +47,13 @@ const COUNT = {
   floor: `() => document.body.dataset.count ?? ''`,
 } as const
 
-export type Opened = { readonly origin: string; readonly cookie?: string }
+export type Visit = { readonly origin: string; readonly cookie?: string }
 
 /** A visit of the real screen by an administrator who has never been there. */
 export async function visitPortal(
   browser: Browser,
-  { origin, cookie = '', countyId }: Opened & { readonly countyId: number },
-): Promise<SeenOfPortal> {
+  { origin, cookie = '', countyId }: Visit & { readonly countyId: number },
+): Promise<PortalTimes> {
   return inNewContext(browser, { origin, cookie }, async (page) => {
     await page.goto(`${origin}/owner-details`)
     await page.locator(`option[value="${countyId}"]`).waitFor({ state: 'attached' })
@@ -77,7 +77,7 @@ export async function visitPortal(
 }
 
 /** A visit of the least that shows the same. */
-export async function visitFloor(browser: Browser, { origin }: Opened): Promise<Seen> {
+export async function visitFloor(browser: Browser, { origin }: Visit): Promise<PageTimes> {
   return inNewContext(browser, { origin }, async (page) => {
     await page.goto(origin)
     const load = await measured(page, 'Drawing the first rows of the floor', [
@@ -93,7 +93,7 @@ export async function visitFloor(browser: Browser, { origin }: Opened): Promise<
 async function searchAll(page: Page, countOf: string): Promise<number[]> {
   const times: number[] = []
   for (const term of TERMS) {
-    times.push((await search(page, term, countOf)) - DEBOUNCE)
+    times.push((await search(page, term, countOf)) - DEBOUNCE_MS)
     await search(page, '', countOf)
   }
   return times
@@ -111,7 +111,7 @@ async function measured(page: Page, what: string, lines: readonly string[]): Pro
 
 async function inNewContext<T>(
   browser: Browser,
-  { origin, cookie }: Opened,
+  { origin, cookie }: Visit,
   work: (page: Page) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext()

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openEmbedded } from '@portal/server/src/database/embedded/launch.ts'
-import { migrate } from '@portal/server/src/database/migrate.ts'
-import { createPool, type Connection } from '@portal/server/src/database/pool.ts'
+import { login } from '@portal/contract/auth.ts'
+import { callPath } from '@portal/contract/call-path.ts'
+import { openEmbedded } from '@portal/server/src/engines/database/embedded/launch.ts'
+import { updateSchema } from '@portal/server/src/schema.ts'
+import { createPool, type Connection } from '@portal/server/src/engines/database/pool.ts'
 import { nodeFlagsOf } from '@portal/server/src/testing/npm-script.ts'
 import { Client } from 'pg'
 import { startChild, type ChildServer } from './child-server.ts'
@@ -16,7 +18,10 @@ export type Site = {
   close(): Promise<void>
 }
 
-export type SignedIn = { readonly server: ChildServer; readonly headers: Readonly<Record<string, string>> }
+export type SignedInPortal = {
+  readonly server: ChildServer
+  readonly headers: Readonly<Record<string, string>>
+}
 
 export type SiteOptions = {
   readonly folder: string
@@ -41,9 +46,9 @@ export async function openSite({ folder, name, databaseUrl }: SiteOptions): Prom
   const site = databaseUrl
     ? await onServer(databaseUrl, { name, folder: own, environment })
     : await onEmbedded(own, environment)
-  const pool = createPool(site.connection, { size: 1, log: SILENT, silence: 0 })
+  const pool = createPool(site.connection, { size: 1, log: SILENT, stallTimeoutMs: 0 })
   try {
-    await migrate(pool)
+    await updateSchema(pool)
     return site
   } catch (error) {
     await site.close()
@@ -102,7 +107,7 @@ export async function removeSite({ folder, name, databaseUrl }: SiteOptions): Pr
 }
 
 /** The real portal on a site, in a process of its own, and an administrator's session on it. */
-export async function startPortal(site: Site): Promise<SignedIn> {
+export async function startPortal(site: Site): Promise<SignedInPortal> {
   await addAdministrator(site)
   const server = await startChild({
     program: PORTAL,
@@ -128,9 +133,9 @@ async function addAdministrator({ connection, environment }: Site): Promise<void
   await runCommand(words, { environment, input: ADMINISTRATOR.password })
 }
 
-type Given = { environment: Readonly<Record<string, string>>; input: string }
+type CommandOptions = { environment: Readonly<Record<string, string>>; input: string }
 
-function runCommand(words: readonly string[], { environment, input }: Given): Promise<void> {
+function runCommand(words: readonly string[], { environment, input }: CommandOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [COMMANDS, ...words], {
       env: { ...process.env, ...environment },
@@ -144,9 +149,9 @@ function runCommand(words: readonly string[], { environment, input }: Given): Pr
   })
 }
 
-/** Signs the administrator in and answers the cookie. */
+/** Signs the administrator in and returns the cookie. */
 export async function signIn(origin: string): Promise<string> {
-  const answer = await fetch(new URL('/api/auth/login', origin), {
+  const answer = await fetch(new URL(`/api${callPath(login)}`, origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(SIGN_IN_BOUND_MS),

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Done } from './comparison.ts'
+import { callPath } from '@portal/contract/call-path.ts'
+import { uploadFile } from '@portal/contract/files.ts'
+import type { WorkResult } from './comparison.ts'
 
-const PIECE = 262_144
+const PIECE_BYTES = 262_144
 const BOUNDARY = 'bench-boundary-of-no-meaning'
 
 export type UploadBody = { readonly bytes: number; readonly contentType: string; pieces(): Iterable<Buffer> }
@@ -27,7 +29,7 @@ export function uploadBody(fileBytes: number): UploadBody {
     contentType: `multipart/form-data; boundary=${BOUNDARY}`,
     *pieces() {
       yield start
-      for (let at = 0; at < file.length; at += PIECE) yield file.subarray(at, at + PIECE)
+      for (let at = 0; at < file.length; at += PIECE_BYTES) yield file.subarray(at, at + PIECE_BYTES)
       yield end
     },
   }
@@ -41,10 +43,13 @@ export type Uploads = {
   readonly count: number
 }
 
-/** Sends the body `count` times, `atOnce` at a time. Throws on any answer but 200. */
-export async function upload({ origin, headers, body, atOnce, count }: Uploads): Promise<Done> {
+/**
+ * Sends the body `count` times, `atOnce` at a time.
+ * @throws Error on any answer but 200.
+ */
+export async function upload({ origin, headers, body, atOnce, count }: Uploads): Promise<WorkResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-  const url = new URL('/api/files/upload', origin)
+  const url = new URL(`/api${callPath(uploadFile)}`, origin)
   let left = count
   const started = performance.now()
   const sender = async () => {

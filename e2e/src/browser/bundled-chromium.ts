@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import type { ChromiumLaunch } from './chromium.ts'
+import type { ChromiumLaunch } from './chromium-launch.ts'
 import { withLock } from './folder-lock.ts'
 
 const PACKAGE = '@sparticuz/chromium'

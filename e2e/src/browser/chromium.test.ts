@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bundledChromium } from './bundled-chromium.ts'
-import { type ChromiumLaunch, findChromium } from './chromium.ts'
+import type { ChromiumLaunch } from './chromium-launch.ts'
+import { findChromium } from './chromium.ts'
 import { withLock } from './folder-lock.ts'
 
 const folders: string[] = []

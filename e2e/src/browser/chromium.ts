@@ -1,23 +1,14 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { bundledChromium } from './bundled-chromium.ts'
-
-/** How to launch the Chromium that was found; the fields are those of Playwright's launch options. */
-export type ChromiumLaunch = {
-  /** One phrase for people: which browser this is and why it was taken. */
-  readonly origin: string
-  readonly channel?: 'chrome' | 'msedge'
-  readonly executablePath?: string
-  readonly args?: string[]
-  readonly env?: Record<string, string>
-}
+import type { ChromiumLaunch } from './chromium-launch.ts'
 
 const NAMES_ON_PATH = ['chromium', 'chromium-browser', 'chromium-headless-shell', 'google-chrome']
 
 /**
  * Finds a Chromium for the tests: the one that CHROMIUM_PATH names, an installed Chrome or Edge, a Chromium on PATH,
  * else the one that came with the development dependencies. It downloads nothing.
- * Throws one clear sentence where none can be had.
+ * @throws Error with one clear sentence where none can be had.
  */
 export async function findChromium(): Promise<ChromiumLaunch> {
   return (await namedChromium()) ?? installedChannel() ?? chromiumOnPath() ?? (await bundledChromium())

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** Milliseconds of the page's time that pass between two looks; the precision of `until`. */
-const TICK = 10
+const TICK_MS = 10
 /** Milliseconds that may pass between installing the clock and stopping it. */
-const HEAD_START = 60_000
+const HEAD_START_MS = 60_000
 /** Milliseconds of real time that `until` waits. */
-const PATIENCE = 20_000
+const UNTIL_TIMEOUT_MS = 20_000
 
 /**
  * The page's time in the hands of the test. Nothing passes by itself after `stop`, so that a timer of the specification
@@ -16,7 +16,7 @@ export type PageClock = {
   stop(at?: Date): Promise<void>
   /** Lets so many milliseconds pass, with all their timers. */
   advance(milliseconds: number): Promise<void>
-  /** Lets time pass tick by tick until this is to be seen, and not a tick longer. Gives the milliseconds passed. */
+  /** Lets time pass tick by tick until this is to be seen, and not a tick longer. Returns the milliseconds passed. */
   until(what: Locator): Promise<number>
 }
 
@@ -27,19 +27,19 @@ export function pageClock(page: Page): PageClock {
   return {
     async stop(at = A_DAY_IN_APRIL) {
       // Time runs between the two calls and cannot be turned back, so it starts a little earlier.
-      await page.clock.install({ time: new Date(at.getTime() - HEAD_START) })
+      await page.clock.install({ time: new Date(at.getTime() - HEAD_START_MS) })
       await page.clock.pauseAt(at)
     },
     async advance(milliseconds) {
       await page.clock.runFor(milliseconds)
     },
     async until(what) {
-      const deadline = Date.now() + PATIENCE
-      for (let passed = 0; ; passed += TICK) {
+      const deadline = Date.now() + UNTIL_TIMEOUT_MS
+      for (let passed = 0; ; passed += TICK_MS) {
         if (await what.isVisible()) return passed
         if (Date.now() > deadline)
           throw new Error(`${what.toString()} was not to be seen after ${passed} ms of the page's time.`)
-        await page.clock.runFor(TICK)
+        await page.clock.runFor(TICK_MS)
       }
     },
   }

@@ -7,9 +7,9 @@ const MAIN = 'server/src/main.ts'
 const COMMAND_LINE = 'server/src/cli.ts'
 
 /** Milliseconds. The first start makes a database; a busy machine takes its time. */
-const START_BOUND = 120_000
-const STOP_BOUND = 40_000
-const COMMAND_BOUND = 120_000
+const START_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 40_000
+const COMMAND_TIMEOUT_MS = 120_000
 
 /** Set to nothing, so that neither a developer's environment nor their `.env` reaches a test. */
 const SETTINGS = [
@@ -73,7 +73,10 @@ function collect(child: ChildProcess): () => string {
 
 function addressOf(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`nothing after ${START_BOUND / 1000} s`)), START_BOUND)
+    const late = setTimeout(
+      () => reject(new Error(`nothing after ${START_TIMEOUT_MS / 1000} s`)),
+      START_TIMEOUT_MS,
+    )
     child.stdout?.on('data', () => {
       const address = /The portal runs at (http:\S+)/.exec(printed())?.[1]
       if (!address) return
@@ -89,7 +92,7 @@ function addressOf(child: ChildProcess, printed: () => string): Promise<string> 
 }
 
 async function untilReady(url: string): Promise<void> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(START_BOUND) })
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(START_TIMEOUT_MS) })
   if (!answer.ok) throw new Error(`/readyz answers ${answer.status}: ${await answer.text()}`)
 }
 
@@ -97,12 +100,12 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('close', resolve))
   child.kill('SIGTERM')
-  const force = setTimeout(() => child.kill('SIGKILL'), STOP_BOUND)
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await gone
   clearTimeout(force)
 }
 
-/** Runs `portal WORDS --json` beside the server and gives its record. `input` is what it reads from standard input. */
+/** Runs `portal WORDS --json` beside the server and returns its record. `input` is what it reads from standard input. */
 export async function runCommand(
   environment: NodeJS.ProcessEnv,
   words: readonly string[],
@@ -112,7 +115,7 @@ export async function runCommand(
     cwd: CHECKOUT,
     env: environment,
     stdio: 'pipe',
-    timeout: COMMAND_BOUND,
+    timeout: COMMAND_TIMEOUT_MS,
   })
   let answer = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text))

@@ -19,7 +19,7 @@ export type NewUser = { email?: string; admin?: boolean }
 export type Portal = {
   readonly url: string
   readonly dataDir: string
-  /** Runs `portal WORDS --json` and gives the record it prints. */
+  /** Runs `portal WORDS --json` and returns the record it prints. */
   cli(words: readonly string[], input?: string): Promise<unknown>
   /** A confirmed account with the password PASSWORD; without an address it gets one that no other has. */
   addUser(user?: NewUser): Promise<Account>

@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '@portal/server/src/database/open-database.ts'
-import type { Log } from '@portal/server/src/log.ts'
+import { type Database, openDatabase } from '@portal/server/src/engines/database/open-database.ts'
+import type { Log } from '@portal/server/src/engines/log/log.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Account, County, Portal } from './portal.ts'
 
@@ -21,7 +21,7 @@ export type Records = {
   addCounty(name?: string): Promise<County>
   /** A confirmed account with the password PASSWORD; without an address it gets one that no other has. */
   addUser(user: { email?: string; county?: County; admin?: boolean }): Promise<Account>
-  /** Adds documents in one statement and gives their file ids, in the same order. */
+  /** Adds documents in one statement and returns their file ids, in the same order. */
   addDocuments(documents: readonly NewDocument[]): Promise<number[]>
   /** Ends all sessions of an account, as a change of it does. */
   endSessions(account: Account): Promise<void>
@@ -139,6 +139,6 @@ const RENDITION = 1
 
 function only<T>(rows: readonly T[]): T {
   const [row] = rows
-  if (row === undefined) throw new Error('The database answered no row.')
+  if (row === undefined) throw new Error('The database returned no row.')
   return row
 }

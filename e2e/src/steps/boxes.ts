@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Pixels that rounding may add. */
-const ROUNDING = 1
+const ROUNDING_PX = 1
 
 type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
-type Named = Box & { readonly name: string }
+type NamedBox = Box & { readonly name: string }
 
 /** In the browser: the boxes of what is to be seen of these. */
-function boxesOf(elements: (SVGElement | HTMLElement)[]): Named[] {
+function boxesOf(elements: (SVGElement | HTMLElement)[]): NamedBox[] {
   return elements
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => {
@@ -18,7 +18,7 @@ function boxesOf(elements: (SVGElement | HTMLElement)[]): Named[] {
     .filter(({ left, right, top, bottom }) => right - left > 1 && bottom - top > 1)
 }
 
-export async function boxes(of: Locator): Promise<Named[]> {
+export async function boxes(of: Locator): Promise<NamedBox[]> {
   return of.evaluateAll(boxesOf)
 }
 
@@ -41,11 +41,11 @@ export async function expectControlsInTheirBoxes(page: Page): Promise<void> {
             box.bottom > cell.bottom + slack)
         return isOut || isOverflowing ? [control.outerHTML.slice(0, 160)] : []
       })
-  }, ROUNDING)
+  }, ROUNDING_PX)
   expect(outside, 'controls outside of their boxes').toEqual([])
 }
 
-/** All of them are equally high; gives that height in pixels. */
+/** All of them are equally high; returns that height in pixels. */
 export async function expectOneHeight(of: Locator): Promise<number> {
   const heights = (await boxes(of)).map(({ top, bottom }) => Math.round(bottom - top))
   const [first = 0] = heights
@@ -53,7 +53,7 @@ export async function expectOneHeight(of: Locator): Promise<number> {
   return first
 }
 
-/** All of them begin at the same place from the left; gives it in pixels. */
+/** All of them begin at the same place from the left; returns it in pixels. */
 export async function expectOneLeftEdge(of: Locator): Promise<number> {
   const edges = (await boxes(of)).map(({ left }) => Math.round(left))
   const [first = 0] = edges

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expect, type Desk } from '../browser/fixtures.ts'
+import { documentsScreen } from './documents.ts'
 
 /** The administrators' edit dialog, by what people see and hear of it. */
 export function editDialog(page: Page) {
@@ -18,6 +20,17 @@ export function editDialog(page: Page) {
     theirs: dialog.getByText('Saved by somebody else').locator('..'),
     mine: dialog.getByText('Yours, not saved yet').locator('..'),
   }
+}
+
+/** Opens the list of one county and in it the dialog of a document. */
+export async function openEditDialog(
+  page: Page,
+  { county }: Pick<Desk, 'county'>,
+  fileId: number,
+): Promise<void> {
+  await page.goto(`/home?county=${county.CountyID}`)
+  await documentsScreen(page).editButton(fileId).click()
+  await expect(editDialog(page).description).toBeVisible()
 }
 
 /** The section Rendered of the dialog. */

@@ -11,7 +11,7 @@ const LOOKS: readonly Look[] = [
 ]
 
 /** Shows the page as it stands in light and dark, wide and on a phone, one after the other. */
-export async function inEveryLook(page: Page, look: (shown: Look) => Promise<void>): Promise<void> {
+export async function inEveryAppearance(page: Page, look: (shown: Look) => Promise<void>): Promise<void> {
   for (const shown of LOOKS) {
     await show(page, shown)
     await look(shown)

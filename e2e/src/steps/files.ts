@@ -4,13 +4,13 @@ import { TYPE } from './reference.ts'
 export { SAMPLE_FILES } from '@portal/server/src/testing/sample-files.ts'
 
 type Sent = { readonly name: string; readonly content: Buffer; readonly description?: string }
-type Stored = { readonly FileID: number; readonly FileName: string }
+type StoredFile = { readonly FileID: number; readonly FileName: string }
 
 /** Uploads a real file as whoever `request` is signed in as, without a screen. */
 export async function uploadAs(
   request: APIRequestContext,
   { name, content, description = 'Sent by a test' }: Sent,
-): Promise<Stored> {
+): Promise<StoredFile> {
   const answer = await request.post('/api/files/upload', {
     multipart: {
       attachmentCategoryID: String(TYPE.industrialRendition.category),
@@ -20,6 +20,6 @@ export async function uploadAs(
     },
   })
   expect(answer.status(), await answer.text()).toBe(200)
-  const { file } = (await answer.json()) as { file: Stored }
+  const { file } = (await answer.json()) as { file: StoredFile }
   return file
 }

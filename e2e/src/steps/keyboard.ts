@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** How often Tab is pressed at most to come round; no dialog has more stops. */
-const MOST_STOPS = 40
+const MAX_STOPS = 40
 
 async function holdsFocus(within: Locator): Promise<boolean> {
   return within.evaluate((element) => element.contains(document.activeElement))
@@ -21,7 +21,7 @@ export async function expectKeepsFocus(page: Page, within: Locator): Promise<num
     await page.keyboard.press('Tab')
     stops += 1
     expect(await holdsFocus(within), `Tab, ${stops} times, stays inside`).toBe(true)
-  } while (!(await isBack()) && stops < MOST_STOPS)
+  } while (!(await isBack()) && stops < MAX_STOPS)
   expect(await isBack(), 'Tab comes round').toBe(true)
   for (let back = 0; back < stops; back += 1) {
     await page.keyboard.press('Shift+Tab')

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test as base, type Desk } from '../browser/fixtures.ts'
+import { test as base, type Desk } from '../browser/fixtures.ts'
 import type { Records } from '../browser/records.ts'
-import { documentsScreen } from './documents.ts'
-import { editDialog } from './edit.ts'
 
 export type Parties = {
   readonly mesa: number
@@ -51,17 +49,11 @@ export const agentOf = ({ code }: Parties) => ({
   relation: 'Property Tax Consultant',
 })
 
-export async function openDialog(
+export async function linkedParties(
   page: Page,
-  { county }: Pick<Desk, 'county'>,
   fileId: number,
-): Promise<void> {
-  await page.goto(`/home?county=${county.CountyID}`)
-  await documentsScreen(page).editButton(fileId).click()
-  await expect(editDialog(page).description).toBeVisible()
-}
-
-export async function linked(page: Page, fileId: number, part: 'owners' | 'agents'): Promise<unknown[]> {
+  part: 'owners' | 'agents',
+): Promise<unknown[]> {
   const answer = await page.request.get(`/api/status/uploads/${fileId}/${part}`)
   return (await answer.json()) as unknown[]
 }

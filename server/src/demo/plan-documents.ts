@@ -1,11 +1,12 @@
-import type { Names } from '../lookups/dictionaries.ts'
+import type { Names } from '../records/reference/dictionaries.ts'
+import { readSamples, type Samples } from './documents/samples.ts'
 import type { Random } from './random.ts'
-import { paperFile, usualExtension } from './sample-paper.ts'
+import { paperFile, usualKind } from './sample-paper.ts'
 import type { SampleOrganization } from './sample-parties.ts'
 import { describe, nameFile } from './sample-words.ts'
 
 export const SAMPLE_DOCUMENTS = 2000
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const YEARS_BACK = 3
 
 export type SamplePlace = { countyId: number | null; county: string; uploaders: readonly number[] }
@@ -38,15 +39,16 @@ type Facts = {
 
 /** Three seasons of filings, oldest first: most come from January to May, and old ones are nearly all completed. */
 export function planDocuments(random: Random, facts: Facts): PlannedDocument[] {
+  const samples = readSamples()
   const moments = Array.from({ length: facts.howMany }, () => uploadMoment(random, facts.now))
   return moments
     .toSorted((one, other) => one.getTime() - other.getTime())
-    .map((at, index) => planDocument(random, facts, { at, index }))
+    .map((at, index) => planDocument(random, { ...facts, samples }, { at, index }))
 }
 
 function planDocument(
   random: Random,
-  { now, names, typeIds, places, organizations }: Facts,
+  { now, names, typeIds, places, organizations, samples }: Facts & { samples: Samples },
   { at, index }: { at: Date; index: number },
 ): PlannedDocument {
   const place = random.pick(places)
@@ -59,18 +61,18 @@ function planDocument(
     owner: owner.name,
     type: names.typeName(typeId),
   }
-  const extension = usualExtension(random, words.type)
+  const kind = usualKind(random, words.type)
   const paper = { ...words, category: names.categoryName(categoryId), from: 'records@staff.example', on: at }
   return {
     countyId: place.countyId,
     uploadedBy: random.pick(place.uploaders),
     typeId,
     categoryId,
-    statusId: usualStatus(random, (now.getTime() - at.getTime()) / DAY),
+    statusId: usualStatus(random, (now.getTime() - at.getTime()) / DAY_MS),
     uploadedAt: at,
     description: describe(random, words),
-    fileName: nameFile(random, words, extension),
-    bytes: paperFile(random, extension, paper),
+    fileName: nameFile(random, words, kind),
+    bytes: paperFile(random, { kind, sample: samples[kind], paper }),
     owner,
     isLinked: place.countyId !== null && index % 3 === 0,
     isInBin: index % 61 === 60,
@@ -84,9 +86,9 @@ function usualType(random: Random, names: Names, typeIds: readonly number[]): nu
 }
 
 function uploadMoment(random: Random, now: Date): Date {
-  const start = now.getTime() - YEARS_BACK * 365 * DAY
+  const start = now.getTime() - YEARS_BACK * 365 * DAY_MS
   for (;;) {
-    const at = new Date(start + random.below(YEARS_BACK * 365) * DAY)
+    const at = new Date(start + random.below(YEARS_BACK * 365) * DAY_MS)
     const isSeason = at.getUTCMonth() < 5
     if (!isSeason && random.chance(65)) continue
     // Working hours in Texas, weekdays.

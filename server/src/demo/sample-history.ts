@@ -1,8 +1,7 @@
-import type { Deed } from '../audit/record.ts'
-import type { Names } from '../lookups/dictionaries.ts'
+import type { ProvenActor } from '../records/access/actor.ts'
+import type { PastEntry } from '../records/audit/record.ts'
+import type { Names } from '../records/reference/dictionaries.ts'
 import type { PlannedDocument } from './plan-documents.ts'
-
-export type StoredDocument = PlannedDocument & { storageKey: string; sha256: Buffer; contentType: string }
 
 export type History = {
   now: Date
@@ -14,57 +13,49 @@ export type History = {
 /** The relation type of sample links. */
 export const OWNER = 1
 /** Where audit records of sample data say that it came from. */
-export const SAMPLE_DATA = 'sample data'
+const SAMPLE_CALLER = { address: 'sample data', isOfProxy: false, requestId: '' }
 /** The status of every new document. */
-const NEW = 1
-const HOUR = 3_600_000
+export const NEW = 1
+const HOUR_MS = 3_600_000
 
 /** When an administrator worked on a document, and when it went to the bin if it did. */
 export function momentsOf({ uploadedAt }: PlannedDocument, { now }: Pick<History, 'now'>) {
-  const after = (hours: number) => new Date(Math.min(uploadedAt.getTime() + hours * HOUR, now.getTime()))
+  const after = (hours: number) => new Date(Math.min(uploadedAt.getTime() + hours * HOUR_MS, now.getTime()))
   return { worked: after(1), binned: after(2) }
 }
 
-/** Links and status are saved in one go, as the edit dialog does it. */
-export function versionOf({ isLinked, statusId, isInBin }: PlannedDocument): number {
-  return 1 + Number(isLinked || statusId !== NEW) + Number(isInBin)
+/** Whom the audit names for what somebody did in the sample. */
+export function signerOf(accountId: number, { emailOf }: Pick<History, 'emailOf'>): ProvenActor {
+  return { kind: 'proven', caller: SAMPLE_CALLER, account: { accountId, email: emailOf(accountId) } }
 }
 
-/** One audit record of each change that a sample document has been through, its upload first. */
-export function recordsOf(document: StoredDocument, id: number, history: History) {
+/** One audit record of each change that a sample document has been through since its upload. */
+export function changesOf(document: PlannedDocument, id: number, history: History): PastEntry[] {
   const { names, administratorId } = history
   const { worked, binned } = momentsOf(document, history)
-  const { uploadedBy, uploadedAt, fileName, owner } = document
-  const record = (deed: Deed, { at, by }: { at: Date; by: number }, facts: object) => ({
-    at,
-    account_id: by,
-    who: history.emailOf(by),
-    what: deed,
-    document_id: id,
-    county_id: document.countyId,
-    came_from: SAMPLE_DATA,
-    before: null,
-    after: null,
-    ...facts,
-  })
-  const uploading = { at: uploadedAt, by: uploadedBy }
-  const working = { at: worked, by: administratorId }
-  const records = [
-    record('uploaded', uploading, { after: JSON.stringify({ fileName, size: document.bytes.length }) }),
-  ]
+  const { uploadedBy, fileName, owner } = document
+  const of = { subject: { kind: 'document' as const, id }, countyId: document.countyId }
+  const working = { ...of, at: worked, actor: signerOf(administratorId, history) }
+  const entries: PastEntry[] = []
   if (document.isLinked) {
-    const relationType = names.relationTypeName(OWNER)
-    const after = { partyNumber: owner.partyNumber, owner: owner.name, relationType }
-    records.push(record('owner linked', working, { after: JSON.stringify(after) }))
+    const after = {
+      partyNumber: owner.partyNumber,
+      owner: owner.name,
+      relationType: names.relationTypeName(OWNER),
+    }
+    entries.push({ ...working, action: 'owner.linked', after })
   }
   if (document.statusId !== NEW) {
-    const statusText = (statusId: number) => JSON.stringify({ status: names.statusText(statusId) })
-    const facts = { before: statusText(NEW), after: statusText(document.statusId) }
-    records.push(record('status changed', working, facts))
+    const facts = { before: statusOf(NEW, names), after: statusOf(document.statusId, names) }
+    entries.push({ ...working, action: 'document.status_set', ...facts })
   }
   if (document.isInBin) {
-    const binning = { at: binned, by: uploadedBy }
-    records.push(record('moved to the recycle bin', binning, { before: JSON.stringify({ fileName }) }))
+    const actor = signerOf(uploadedBy, history)
+    entries.push({ ...of, at: binned, actor, action: 'document.binned', before: { fileName } })
   }
-  return records
+  return entries
+}
+
+function statusOf(statusId: number, names: Names) {
+  return { status: names.statusText(statusId) }
 }

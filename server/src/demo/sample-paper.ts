@@ -1,10 +1,8 @@
-import { docxFile } from './documents/docx-file.ts'
-import { emlFile } from './documents/eml-file.ts'
-import { jpgFile } from './documents/jpg-file.ts'
+import { fillMarks, type Marks } from './documents/fill-marks.ts'
+import { officeFile } from './documents/office-file.ts'
 import { pdfFile } from './documents/pdf-file.ts'
-import { pngFile } from './documents/png-file.ts'
-import { tifFile } from './documents/tif-file.ts'
-import { xlsxFile } from './documents/xlsx-file.ts'
+import { pictureFile } from './documents/picture-file.ts'
+import type { SampleKind } from './documents/samples.ts'
 import type { Random } from './random.ts'
 
 /** What a sample document says. */
@@ -18,14 +16,12 @@ export type Paper = {
   on: Date
 }
 
-type Extension = 'pdf' | 'xlsx' | 'docx' | 'eml' | 'jpg' | 'png' | 'tif'
-
 const SCANS = /Notes|Evidence|Watercraft|Aircraft|Deed/
 const SHEETS = /List|Schedule|Report|Statement|Inventory|Rolling Stock|Roll|Supplement/
 const LETTERS = /Letter|Request|Contract|Allocation/
 
 /** The kind of file that this type of document usually comes as. */
-export function usualExtension(random: Random, type: string): Extension {
+export function usualKind(random: Random, type: string): SampleKind {
   if (type === 'E-mail') return 'eml'
   if (SCANS.test(type) && random.chance(60)) return random.pick(['jpg', 'tif', 'png'])
   if (SHEETS.test(type) && random.chance(60)) return 'xlsx'
@@ -33,29 +29,33 @@ export function usualExtension(random: Random, type: string): Extension {
   return random.chance(6) ? 'tif' : 'pdf'
 }
 
-/** A small real file that opens in the programs of the trade. */
-export function paperFile(random: Random, extension: Extension, paper: Paper): Buffer {
-  const title = `${paper.year} ${paper.type}`
-  const lines = linesOf(random, paper)
-  const makers: Record<Extension, () => Buffer> = {
-    pdf: () => pdfFile({ title, lines }),
-    docx: () => docxFile({ title, paragraphs: lines }),
-    xlsx: () =>
-      xlsxFile({ rows: [['Item', 'Description', 'Year acquired', 'Cost'], ...assets(random, paper)] }),
-    eml: () => emlFile({ ...envelope(paper), subject: `${title} - ${paper.owner}`, text: lines.join('\n') }),
-    jpg: () => jpgFile(picture(random)),
-    png: () => pngFile(picture(random)),
-    tif: () => tifFile(picture(random)),
+/** A small real file that opens in the programs of the trade: a sample that says what the paper says. */
+export function paperFile(
+  random: Random,
+  { kind, sample, paper }: { kind: SampleKind; sample: Buffer; paper: Paper },
+): Buffer {
+  const words = wordsOf(paper)
+  const lines = { words, rows: linesOf(random, paper).map((line) => ({ line })) }
+  if (kind === 'pdf') return pdfFile(sample, lines)
+  if (kind === 'docx') return officeFile(sample, lines)
+  if (kind === 'xlsx') return officeFile(sample, { words, rows: assets(random, paper) })
+  if (kind === 'eml') return Buffer.from(fillMarks(sample.toString(), lines))
+  return pictureFile(sample, noteOf(random, paper))
+}
+
+function wordsOf({ year, type, owner, from, on }: Paper): Marks['words'] {
+  return {
+    title: `${year} ${type}`,
+    owner,
+    from: `tax@${owner.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`,
+    to: from,
+    date: on.toUTCString().replace('GMT', '+0000'),
+    id: on.getTime(),
   }
-  return makers[extension]()
 }
 
-function envelope({ owner, from, on }: Paper): { from: string; to: string; date: Date } {
-  return { from: `tax@${owner.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example`, to: from, date: on }
-}
-
-function picture(random: Random): { width: number; height: number } {
-  return { width: 240 + random.below(240), height: 180 + random.below(200) }
+function noteOf(random: Random, { county }: Paper): string {
+  return `${county} County, volume ${1 + random.below(240)}, page ${1 + random.below(200)}. Sample.`
 }
 
 function linesOf(random: Random, paper: Paper): string[] {
@@ -66,7 +66,7 @@ function linesOf(random: Random, paper: Paper): string[] {
     `Appraisal year: ${paper.year}, as of January 1`,
     '',
     ...assets(random, paper).map(
-      ([item, description, year, cost]) =>
+      ({ item, description, year, cost }) =>
         `${item}  ${description}, ${year}: $${cost.toLocaleString('en-US')}`,
     ),
     '',
@@ -87,11 +87,13 @@ const ASSETS = [
   'Cooling tower',
 ] as const
 
-function assets(random: Random, { year }: Paper): [string, string, number, number][] {
-  return Array.from({ length: 3 + random.below(12) }, (_, at) => [
-    `A-${String(at + 1).padStart(3, '0')}`,
-    random.pick(ASSETS),
-    year - 1 - random.below(20),
-    1000 * (1 + random.below(900)),
-  ])
+type Asset = { item: string; description: string; year: number; cost: number }
+
+function assets(random: Random, { year }: Paper): Asset[] {
+  return Array.from({ length: 3 + random.below(12) }, (_, at) => ({
+    item: `A-${String(at + 1).padStart(3, '0')}`,
+    description: random.pick(ASSETS),
+    year: year - 1 - random.below(20),
+    cost: 1000 * (1 + random.below(900)),
+  }))
 }

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { AUDIT_AS_TOLD } from '../testing/audit-as-told.ts'
+import { storedObjects } from '../testing/stored-objects.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
 import { planDocuments } from './plan-documents.ts'
 import { seededRandom } from './random.ts'
-import { storeBytes, writeRows } from './store-documents.ts'
+import { recordSeasons, storeFiles } from './store-documents.ts'
+import { importSamples } from './import-samples.ts'
 import { sampleAgents, sampleOrganizations } from './sample-parties.ts'
-import { writeParties } from './store-parties.ts'
+import { sampleImports } from './sample-imports.ts'
 
 let portal: TestPortal
 
@@ -21,12 +24,15 @@ async function writeSomeDocuments(): Promise<void> {
   const now = portal.clock.now()
   const places = [{ countyId, county: 'Midland', uploaders: [clerk.accountId] }]
   const planned = planDocuments(random, { now, names, typeIds: [1, 2], places, organizations, howMany: 125 })
-  const stored = await storeBytes(portal.world, planned, () => {})
-  await portal.world.database.kysely.transaction().execute(async (transaction) => {
-    await writeParties(transaction, { organizations, agents: sampleAgents(random, 2), countyIds: [countyId] })
-    const emailOf = (id: number) => (id === administratorId ? 'a@staff.example' : clerk.email)
-    await writeRows(transaction, stored, { now, names, administratorId, emailOf })
-  })
+  const parties = { organizations, agents: sampleAgents(random, 2), countyIds: [countyId] }
+  await importSamples(portal.world, sampleImports(random, { ...parties, newestYear: 2026 }))
+  const stored = await storeFiles(portal.world, planned, () => {})
+  const emailOf = (id: number) => (id === administratorId ? 'a@staff.example' : clerk.email)
+  const history = { now, names, administratorId, emailOf }
+  const { calendar, database } = portal.world
+  await database.kysely
+    .transaction()
+    .execute((transaction) => recordSeasons(transaction, stored, { calendar, history }))
 }
 
 /** For each deed: how many records the documents have on which it was done, and those on which it was not. */
@@ -35,7 +41,7 @@ const COUNTS = `
     SELECT what, CASE what WHEN 'uploaded' THEN true WHEN 'status changed' THEN status_id <> 1
         WHEN 'moved to the recycle bin' THEN deleted_at IS NOT NULL
         ELSE EXISTS (SELECT FROM document_owner AS o WHERE o.document_id = d.id) END AS is_so,
-      (SELECT count(*)::integer FROM audit_record AS a WHERE a.document_id = d.id AND a.what = w.what) AS records
+      (SELECT count(*)::integer FROM ${AUDIT_AS_TOLD} WHERE document_id = d.id AND what = w.what) AS records
     FROM document AS d
     CROSS JOIN (VALUES ('uploaded'), ('status changed'), ('moved to the recycle bin'), ('owner linked')) AS w (what)
   ) AS each ORDER BY what, is_so`
@@ -52,6 +58,25 @@ test('every change that a sample document has been through has left one audit re
     ['status changed', true, 1],
     ['uploaded', true, 1],
   ])
-  const late = await portal.pool.query('SELECT FROM audit_record WHERE at > $1', [portal.clock.now()])
+  const late = await portal.pool.query(`SELECT FROM ${AUDIT_AS_TOLD} WHERE at > $1`, [portal.clock.now()])
   expect(late.rowCount).toBe(0)
+})
+
+test('a sample file that cannot be kept leaves nothing staged', async () => {
+  const { storage, dictionaries } = portal.world
+  const names = await dictionaries.names()
+  const random = seededRandom(2)
+  const { accountId } = await portal.addPerson({ email: 'staff@staff.example' })
+  const planned = planDocuments(random, {
+    now: portal.clock.now(),
+    names,
+    typeIds: [1],
+    places: [{ countyId: null, county: 'no', uploaders: [accountId] }],
+    organizations: sampleOrganizations(random, 1),
+    howMany: 1,
+  })
+  const before = await storedObjects(storage)
+  vi.spyOn(storage, 'keep').mockRejectedValueOnce(new Error('The disk went away.'))
+  await expect(storeFiles(portal.world, planned, () => {})).rejects.toThrow('The disk went away.')
+  expect(await storedObjects(storage)).toEqual(before)
 })

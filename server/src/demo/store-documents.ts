@@ -1,118 +1,107 @@
-import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { DB } from '../database/generated/db.d.ts'
-import { checkKind } from '../files/kinds/check-kind.ts'
-import type { World } from '../world.ts'
+import type { DB } from '../engines/database/generated/db.d.ts'
+import { newStorageKey } from '../engines/storage/storage.ts'
+import { recordHistory } from '../records/audit/record.ts'
+import type { World } from '../records/context.ts'
+import { changeDocuments } from '../records/documents/document-changes.repository.ts'
+import { checkDraft } from '../records/documents/intake/document-draft.ts'
+import { keepFile, type KeptFile } from '../records/documents/intake/keep-file.ts'
+import { recordPastDocuments } from '../records/documents/intake/record-documents.ts'
+import { discardOnFailure, stageFile } from '../records/documents/intake/stage-file.ts'
+import { insertOwnerLink } from '../records/documents/links.repository.ts'
 import { SAMPLE_DOCUMENTS, type PlannedDocument } from './plan-documents.ts'
-import {
-  momentsOf,
-  OWNER,
-  recordsOf,
-  versionOf,
-  type History,
-  type StoredDocument,
-} from './sample-history.ts'
+import { changesOf, momentsOf, NEW, OWNER, signerOf, type History } from './sample-history.ts'
+
+/** A planned document whose bytes are kept. */
+export type SampleDocument = PlannedDocument & { readonly file: KeptFile }
+
+type RecordedSample = { readonly id: number; readonly document: SampleDocument }
 
 const AT_ONCE = 8
 const ROWS_AT_ONCE = 200
 
-/** Puts the bytes of all documents to their place, saying how far it is. */
-export async function storeBytes(
-  { storage }: Pick<World, 'storage'>,
+/** Takes in the bytes of all documents, saying how far it is. */
+export async function storeFiles(
+  world: World,
   planned: readonly PlannedDocument[],
-  say: (line: string) => void,
-): Promise<StoredDocument[]> {
-  const stored: StoredDocument[] = []
+  print: (line: string) => void,
+): Promise<SampleDocument[]> {
+  const documents: SampleDocument[] = []
   for (let from = 0; from < planned.length; from += AT_ONCE) {
-    stored.push(
-      ...(await Promise.all(
-        planned.slice(from, from + AT_ONCE).map((document) => storeOne(storage, document)),
-      )),
-    )
-    if (stored.length % 500 === 0) say(`  ${stored.length} of ${SAMPLE_DOCUMENTS} sample documents`)
+    const some = planned.slice(from, from + AT_ONCE)
+    documents.push(...(await Promise.all(some.map((document) => storeFile(world, document)))))
+    if (documents.length % 500 === 0) print(`  ${documents.length} of ${SAMPLE_DOCUMENTS} sample documents`)
   }
-  return stored
+  return documents
 }
 
-async function storeOne(storage: World['storage'], document: PlannedDocument): Promise<StoredDocument> {
-  const storageKey = randomUUID()
-  const { bytes } = document
-  const verdict = await checkKind(document.fileName, {
-    size: bytes.length,
-    read: async (offset, length) => bytes.subarray(offset, offset + length),
+function storeFile(world: World, document: PlannedDocument): Promise<SampleDocument> {
+  const { fileName: name, bytes } = document
+  const key = newStorageKey()
+  return discardOnFailure(world, key, async () => {
+    const staged = await stageFile(world, { key, name, bytes: once(bytes), largest: bytes.length })
+    return { ...document, file: await keepFile(world, staged) }
   })
-  if (!verdict.ok) throw new Error(verdict.message)
-  const { sha256 } = await storage.stage(storageKey, once(bytes), { largest: bytes.length })
-  await storage.keep(storageKey)
-  return { ...document, storageKey, sha256, contentType: verdict.contentType }
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Writes rows, owners' links and audit records of stored documents; some go to the recycle bin. */
-export async function writeRows(
+/** Records documents as they came over the seasons, and what was done to them since. */
+export async function recordSeasons(
   transaction: Transaction<DB>,
-  stored: readonly StoredDocument[],
-  context: History,
+  documents: readonly SampleDocument[],
+  { calendar, history }: Pick<World, 'calendar'> & { history: History },
 ): Promise<void> {
-  for (let from = 0; from < stored.length; from += ROWS_AT_ONCE) {
-    await writePortion(transaction, stored.slice(from, from + ROWS_AT_ONCE), context)
-  }
-}
-
-async function writePortion(
-  transaction: Transaction<DB>,
-  portion: readonly StoredDocument[],
-  context: History,
-): Promise<void> {
-  const rows = await transaction
-    .insertInto('document')
-    .values(portion.map((document) => rowOf(document, context)))
-    .returning(['id', 'storage_key'])
-    .execute()
-  const idByKey = new Map(rows.map((row) => [row.storage_key, row.id]))
-  const withId = portion.map((document) => ({ document, id: idByKey.get(document.storageKey) ?? 0 }))
-  await transaction
-    .insertInto('audit_record')
-    .values(withId.flatMap(({ document, id }) => recordsOf(document, id, context)))
-    .execute()
-  const linked = withId.filter(({ document }) => document.isLinked)
-  if (linked.length === 0) return
-  await transaction
-    .insertInto('document_owner')
-    .values(
-      linked.map(({ document, id }) => ({
-        document_id: id,
-        party_number: document.owner.partyNumber,
-        relation_type_id: OWNER,
-        county_id: document.countyId,
-        linked_at: momentsOf(document, context).worked,
-        linked_by: context.administratorId,
+  for (let from = 0; from < documents.length; from += ROWS_AT_ONCE) {
+    const some = documents.slice(from, from + ROWS_AT_ONCE)
+    const rows = await recordPastDocuments(
+      transaction,
+      { calendar },
+      some.map((document) => ({
+        ...document,
+        ...checkDraft(history.names, document),
+        actor: signerOf(document.uploadedBy, history),
       })),
     )
-    .execute()
+    const recorded = rows.flatMap(({ id }, at) => {
+      const document = some[at]
+      return document ? [{ id, document }] : []
+    })
+    await workThrough(transaction, recorded, history)
+  }
 }
 
-function rowOf(document: StoredDocument, context: History) {
-  const { binned } = momentsOf(document, context)
-  return {
-    county_id: document.countyId,
-    uploaded_by: document.uploadedBy,
-    category_id: document.categoryId,
-    type_id: document.typeId,
-    status_id: document.statusId,
-    description: document.description,
-    uploaded_at: document.uploadedAt,
-    appraisal_year: document.uploadedAt.getUTCFullYear(),
-    file_name: document.fileName,
-    content_type: document.contentType,
-    byte_size: document.bytes.length,
-    sha256: document.sha256,
-    storage_key: document.storageKey,
-    version: versionOf(document),
-    deleted_at: document.isInBin ? binned : null,
-    deleted_by: document.isInBin ? document.uploadedBy : null,
+/** Links and status are saved in one go, as the edit dialog does it. */
+async function workThrough(
+  transaction: Transaction<DB>,
+  recorded: readonly RecordedSample[],
+  history: History,
+): Promise<void> {
+  for (const { id, document } of recorded.filter(({ document: { isLinked } }) => isLinked)) {
+    await insertOwnerLink(
+      transaction,
+      { id, county_id: document.countyId },
+      {
+        partyNumber: document.owner.partyNumber,
+        relationTypeId: OWNER,
+        linkedAt: momentsOf(document, history).worked,
+        linkedBy: history.administratorId,
+      },
+    )
   }
+  const edited = recorded.filter(({ document }) => document.isLinked || document.statusId !== NEW)
+  for (const [statusId, some] of Map.groupBy(edited, ({ document }) => document.statusId)) {
+    const ids = some.map(({ id }) => id)
+    await changeDocuments(transaction, ids, statusId === NEW ? {} : { status_id: statusId })
+  }
+  for (const { id, document } of recorded.filter(({ document: { isInBin } }) => isInBin)) {
+    const bin = { deleted_at: momentsOf(document, history).binned, deleted_by: document.uploadedBy }
+    await changeDocuments(transaction, [id], bin)
+  }
+  await recordHistory(
+    transaction,
+    recorded.flatMap(({ id, document }) => changesOf(document, id, history)),
+  )
 }

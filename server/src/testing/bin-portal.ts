@@ -1,5 +1,12 @@
-import type { Upload } from '@portal/contract/files.ts'
-import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import {
+  deleteManyPermanently,
+  deletePermanently,
+  listDeletedFiles,
+  restoreFile,
+  type DeletedFile,
+} from '@portal/contract/recycle-bin.ts'
+import { AUDIT_AS_TOLD } from './audit-as-told.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 import { testPortal, type TestPerson } from './test-portal.ts'
 import { uploadForm } from './upload-form.ts'
@@ -18,8 +25,6 @@ export async function binPortal() {
     neighbour: await portal.addPerson({ email: 'clerk@winkler.example', countyId: elsewhere }),
     staff: await portal.addPerson({ email: 'engineer@staff.example' }),
   }
-  const uploads = '/api/files/uploads'
-
   const store = async (person: TestPerson = people.clerk, bytes: Buffer = SAMPLE_FILES.pdf) => {
     const form = uploadForm({
       fileName: 'rendition.pdf',
@@ -28,12 +33,12 @@ export async function binPortal() {
       typeId: 14,
       description: 'Wells',
     })
-    const answer = await portal.as(person)({ method: 'POST', url: '/api/files/upload', ...form })
+    const answer = await portal.call(person, uploadFile, form)
     return answer.json<{ file: Upload }>().file.FileID
   }
 
   const moveToBin = (file: number, person: TestPerson = people.clerk) =>
-    portal.as(person)({ method: 'DELETE', url: `${uploads}/${file}` })
+    portal.call(person, deleteUpload, { params: { fileId: file } })
 
   return {
     ...portal,
@@ -46,22 +51,16 @@ export async function binPortal() {
       return file
     },
     async bin(person: TestPerson | null) {
-      const answer = await portal.as(person)({ method: 'GET', url: `${uploads}/recyclebin` })
+      const answer = await portal.call(person, listDeletedFiles)
       return answer.json<{ files: DeletedFile[]; total: number }>()
     },
     /** Status and body of each. */
     restore: (file: number | string, person: TestPerson | null = people.clerk) =>
-      portal
-        .as(person)({ method: 'PATCH', url: `${uploads}/${file}/restore` })
-        .then(said),
+      portal.call(person, restoreFile, { params: { fileId: file } }).then(statusAndBody),
     deleteForGood: (file: number | string, person: TestPerson | null = people.clerk) =>
-      portal
-        .as(person)({ method: 'DELETE', url: `${uploads}/${file}/permanent` })
-        .then(said),
+      portal.call(person, deletePermanently, { params: { fileId: file } }).then(statusAndBody),
     deleteMany: (ids: unknown, person: TestPerson | null = people.clerk) =>
-      portal
-        .as(person)({ method: 'DELETE', url: `${uploads}/bulk`, payload: { ids } })
-        .then(said),
+      portal.call(person, deleteManyPermanently, { payload: { ids } }).then(statusAndBody),
     /** So many documents of the clerk's in the bin, without bytes; their ids, ascending. */
     async addInBin(count: number): Promise<number[]> {
       const { rows } = await portal.pool.query<{ id: number }>(
@@ -84,7 +83,7 @@ export async function binPortal() {
     /** What the audit says of a document since it was uploaded and moved to the bin. */
     async recordsOf(file: number) {
       const { rows } = await portal.pool.query<{ who: string; what: string; before: object }>(
-        `SELECT who, what, before FROM audit_record
+        `SELECT who, what, before FROM ${AUDIT_AS_TOLD}
          WHERE document_id = $1 AND what NOT IN ('uploaded', 'moved to the recycle bin') ORDER BY id`,
         [file],
       )
@@ -100,6 +99,6 @@ export async function binPortal() {
   }
 }
 
-function said(answer: { statusCode: number; json: () => unknown }): [status: number, body: unknown] {
+function statusAndBody(answer: { statusCode: number; json: () => unknown }): [status: number, body: unknown] {
   return [answer.statusCode, answer.json()]
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../database/migrate.ts'
-import { createPool } from '../database/pool.ts'
+import { updateSchema } from '../schema.ts'
+import { createPool } from '../engines/database/pool.ts'
 import { startTestCluster, sweepTestClusters } from './test-cluster.ts'
 
 /** What a test needs to make databases of its own. */
@@ -26,7 +26,7 @@ const SILENT = { info() {}, warn() {}, error() {} }
 
 /**
  * Starts one PostgreSQL for the whole run, or takes the one of PORTAL_TEST_DATABASE_URL (a role that may create roles and
- * databases), and migrates the template once. Answers how to put everything away again.
+ * databases), and migrates the template once. Returns how to put everything away again.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['PORTAL_TEST_DATABASE_URL']
@@ -63,7 +63,7 @@ async function createTemplate({ adminUrl, template, role, password }: TestCluste
     { size: 1, log: SILENT },
   )
   try {
-    await migrate(pool)
+    await updateSchema(pool)
   } finally {
     await pool.end()
   }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readPostmaster } from '../database/embedded/postmaster-file.ts'
-import { isPostgresOn } from '../database/embedded/processes.ts'
-import { runProgram, type Command } from '../database/embedded/run-program.ts'
+import { readPostmaster } from '../engines/database/embedded/postmaster-file.ts'
+import { isPostgresOn } from '../engines/database/embedded/processes.ts'
+import { runProgram, type Command } from '../engines/database/embedded/run-program.ts'
 import { roomyFolder } from './test-cluster.ts'
 
 const PROGRAM = fileURLToPath(new URL('./database-user.ts', import.meta.url))
-const PAUSE = 20
+const POLL_INTERVAL_MS = 20
 
 /** What the program is told: see there. */
 type Flag = '--server' | '--once' | '--write' | '--poll'
@@ -64,7 +64,7 @@ export function startDatabaseUser(
         const line = lines.find((line) => pattern.test(line))
         if (line !== undefined) return line
         if (isOver) throw new Error(`It ended without ${pattern}: ${lines.join(' / ')}`)
-        await sleep(PAUSE)
+        await sleep(POLL_INTERVAL_MS)
       }
     },
     async end(signal = 'SIGTERM') {
@@ -80,7 +80,7 @@ function asWeAre(file: string, args: readonly string[]): Command {
   return { file, args }
 }
 
-/** Runs such a process to its end and answers what it said. */
+/** Runs such a process to its end and returns what it said. */
 export async function useDatabaseOnce(
   ...[dataDir, flags = [], options]: Parameters<typeof startDatabaseUser>
 ): Promise<readonly string[]> {
@@ -106,13 +106,13 @@ export async function postmasterOf(dataDir: string): Promise<number> {
 }
 
 /** Ends the processes that a test started, by force; a PostgreSQL lives on. */
-export async function endUsers(): Promise<void> {
+export async function endDatabaseUsers(): Promise<void> {
   for (const user of running) await user.end('SIGKILL')
 }
 
 /** Ends everything that a test started, by force, and removes its folders. */
 export async function endDatabaseProcesses(): Promise<void> {
-  await endUsers()
+  await endDatabaseUsers()
   for (const folder of folders) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (name.endsWith('pg/data/postmaster.pid')) await stopPostmaster(join(folder, name, '../../..'))
@@ -127,7 +127,7 @@ async function stopPostmaster(dataDir: string): Promise<void> {
   if (pid === 0) return
   // At once, but not by SIGKILL: that would leave its shared memory behind.
   process.kill(pid, 'SIGQUIT')
-  while ((await postmasterOf(dataDir)) !== 0) await sleep(PAUSE)
+  while ((await postmasterOf(dataDir)) !== 0) await sleep(POLL_INTERVAL_MS)
 }
 
 /** SIGKILL, which nothing survives; those that are gone already are no matter. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { StartError } from '../config/start-error.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { StartError } from '../engines/config/start-error.ts'
+import { openDatabase } from '../engines/database/open-database.ts'
 
 // A process that uses a database as the portal does, for tests that kill it. It tells on standard output what happens:
 // 'open', 'refused …', log lines, 'wrote N' for each row that was acknowledged, 'closed'.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
-import type { Database } from '../database/open-database.ts'
-import { createPool } from '../database/pool.ts'
+import type { Database } from '../engines/database/open-database.ts'
+import { createPool } from '../engines/database/pool.ts'
 import { urlOf } from './cluster.setup.ts'
 import { kyselyOfOneConnection } from './one-connection.ts'
 

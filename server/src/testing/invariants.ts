@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
+import { AUDIT_AS_TOLD } from './audit-as-told.ts'
+import { isSound, verifyDocuments } from '../rooms/files/verify/verify.usecases.ts'
 import { aDayLater, storedObjects } from './stored-objects.ts'
 import type { TestPortal } from './test-portal.ts'
 
@@ -12,7 +13,7 @@ const BREACHES = `
       count(*) FILTER (WHERE what = 'restored') AS restored,
       count(*) FILTER (WHERE what = 'permanently deleted') AS deleted,
       count(*) FILTER (WHERE what = 'owner linked') - count(*) FILTER (WHERE what = 'owner unlinked') AS owners
-    FROM audit_record WHERE document_id IS NOT NULL GROUP BY document_id
+    FROM ${AUDIT_AS_TOLD} WHERE document_id IS NOT NULL GROUP BY document_id
   )
   SELECT 'the records of ' || coalesce(t.id, d.id) || ' do not tell what it is' AS breach
   FROM told AS t FULL JOIN document AS d ON d.id = t.id

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Papa from 'papaparse'
-import { compoundFile } from '../demo/documents/compound-file.ts'
+import { compoundFile } from './compound-file.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 
 /** A document of a corpus and what the portal is to say to it: 'accept', '400', '415', or 'either' of them. */

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { runJobs } from '../jobs/run-jobs.ts'
+import { BACKGROUND } from '../background.ts'
+import { runJobs } from '../engines/jobs/run-jobs.ts'
 import type { TestPortal } from './test-portal.ts'
 
 export type ReceivedMail = Email & { raw: Buffer }
 
-/** Runs the jobs that are due, and answers the mails to that address that have come so far, oldest first. */
+/** Runs the jobs that are due, and returns the mails to that address that have come so far, oldest first. */
 export async function mailsTo(portal: TestPortal, address: string): Promise<ReceivedMail[]> {
   await runDueJobs(portal)
   return readMails(portal.folder, address)
@@ -24,7 +25,7 @@ export async function readMails(dataFolder: string, address: string): Promise<Re
 
 /** A round of the jobs: stopping waits for what is in hand, and a round ends when none is due. */
 export async function runDueJobs(portal: TestPortal): Promise<void> {
-  await runJobs(portal.world).stop()
+  await runJobs(portal.world, BACKGROUND).stop()
 }
 
 async function readMail(path: string): Promise<ReceivedMail> {

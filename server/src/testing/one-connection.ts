@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
-import type { DB } from '../database/generated/db.d.ts'
+import type { DB } from '../engines/database/generated/db.d.ts'
 
 export const SECOND_CONNECTION =
   'A transaction holds a connection, and what it does asked for another: many at once would wait for each other.'

@@ -1,8 +1,9 @@
+import { patchStatus } from '@portal/contract/edit.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Upload } from '@portal/contract/files.ts'
-import { importCommands } from '../lookups/import.commands.ts'
-import { ownerCommands } from '../owners/owners.commands.ts'
+import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { importCommands } from '../records/parties/import.commands.ts'
+import { ownerCommands } from '../records/parties/owner-values/owner-values.commands.ts'
 import { runCommand } from './run-command.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 import { testPortal, type TestPerson } from './test-portal.ts'
@@ -49,7 +50,7 @@ export async function ownerPortal(environment = {}) {
         DELETE FROM document_owner; DELETE FROM owner_value; UPDATE owner_roll SET version = version + 1;
         DELETE FROM county_organization; DELETE FROM organization; DELETE FROM county_agent; DELETE FROM agent`)
     },
-    /** Uploads a document and answers its id. */
+    /** Uploads a document and returns its id. */
     async upload({ fileName, by, countyId, description = '' }: Paper): Promise<number> {
       const form = uploadForm({
         fileName,
@@ -59,15 +60,14 @@ export async function ownerPortal(environment = {}) {
         description,
         ...(countyId === undefined ? {} : { countyId }),
       })
-      const answer = await portal.as(by)({ method: 'POST', url: '/api/files/upload', ...form })
+      const answer = await portal.call(by, uploadFile, form)
       if (answer.statusCode !== 200) throw new Error(answer.body)
       return answer.json<{ file: Upload }>().file.FileID
     },
     /** Links a document to an owner, whom the portal knows already. */
     async link(fileId: number, partyNumber: number, relationTypeId = 1): Promise<void> {
-      const answer = await portal.as(people.administrator)({
-        method: 'PATCH',
-        url: `/api/status/uploads/${fileId}/status`,
+      const answer = await portal.call(people.administrator, patchStatus, {
+        params: { id: fileId },
         payload: { statusId: 1, owners: [{ partyNumber, relationTypeId }] },
       })
       if (answer.statusCode !== 200) throw new Error(answer.body)

@@ -1,15 +1,9 @@
 import { parseArgs } from 'node:util'
-import { COMMAND_LINE } from '../audit/record.ts'
-import {
-  CommandError,
-  LongJson,
-  type Command,
-  type CommandContext,
-  type CommandOutcome,
-} from '../commands/command.ts'
-import type { World } from '../world.ts'
+import { COMMAND_LINE } from '../records/access/actor.ts'
+import { CommandError, LongJson, type Command, type CommandOutcome } from '../engines/commands/command.ts'
+import type { CommandContext, Context, World } from '../records/context.ts'
 
-type Given = { words: readonly string[]; input?: string; workingDirectory?: string }
+type CommandLine = { words: readonly string[]; input?: string; workingDirectory?: string }
 
 export type CommandRun = { json: object; exitCode: number; printed: string[] }
 
@@ -19,8 +13,8 @@ export type CommandRun = { json: object; exitCode: number; printed: string[] }
  */
 export async function runCommand(
   world: World,
-  commands: readonly Command[],
-  { words, input = '', workingDirectory = process.cwd() }: Given,
+  commands: readonly Command<Context>[],
+  { words, input = '', workingDirectory = process.cwd() }: CommandLine,
 ): Promise<CommandRun> {
   const command = commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
   if (!command) throw new CommandError(`There is no command ${words.join(' ')}.`)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../config/settings.ts'
+import type { Environment } from '../engines/config/settings.ts'
 
 const SERVER = fileURLToPath(new URL('upload-server.ts', import.meta.url))
 
@@ -13,7 +13,10 @@ export type ServerProcess = {
   stop(): Promise<void>
 }
 
-/** Starts a portal without its page and its jobs; resolves when it listens. Throws where it ends before that. */
+/**
+ * Starts a portal without its page and its jobs; resolves when it listens.
+ * @throws where it ends before that.
+ */
 export async function startServerProcess(environment: Environment): Promise<ServerProcess> {
   const child = spawn(process.execPath, [SERVER], {
     env: { ...process.env, ...environment },

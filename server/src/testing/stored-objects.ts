@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Clock } from '../engines/clock/clock.ts'
+import type { Storage } from '../engines/storage/storage.ts'
 
 /** The keys of everything that lies in a storage, by where it lies. */
 export async function storedObjects(storage: Storage): Promise<{ staged: string[]; kept: string[] }> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../engines/clock/clock.ts'
 
 export type TestClock = Clock & {
   set(moment: Date | string): void

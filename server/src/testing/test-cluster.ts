@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { programEnvironment } from '../config/program-environment.ts'
-import { findBinaries } from '../database/embedded/binaries.ts'
-import { runProgram } from '../database/embedded/run-program.ts'
-import { findRunner } from '../database/embedded/runner.ts'
-import { freePort } from '../database/embedded/free-port.ts'
-import { isPostgresOn } from '../database/embedded/processes.ts'
+import { programEnvironment } from '../engines/config/program-environment.ts'
+import { findBinaries } from '../engines/database/embedded/binaries.ts'
+import { runProgram } from '../engines/database/embedded/run-program.ts'
+import { findRunner } from '../engines/database/embedded/runner.ts'
+import { freePort } from '../engines/database/embedded/free-port.ts'
+import { isPostgresOn } from '../engines/database/embedded/processes.ts'
 
 /** PostgreSQL refuses to be root; root's clusters run as nobody. */
 const NOBODY = 65534
@@ -28,9 +28,9 @@ const ROOM = 1e9
 /** Short: the path of a socket has at most 103 bytes. */
 const PREFIX = 'portal-pg-'
 /** Milliseconds: no run of the tests takes three hours. */
-const LONGEST_RUN = 3 * 3_600_000
+const MAX_RUN_MS = 3 * 3_600_000
 /** Milliseconds. */
-const START_TIMEOUT = 60_000
+const START_TIMEOUT_MS = 60_000
 
 /** Nothing here outlives the run, so nothing is synced. */
 const SETTINGS = {
@@ -104,7 +104,7 @@ async function addressIn(folder: string): Promise<{ settings: Record<string, str
 }
 
 async function untilReady(connectionString: string, child: ChildProcess): Promise<void> {
-  const end = performance.now() + START_TIMEOUT
+  const end = performance.now() + START_TIMEOUT_MS
   for (;;) {
     const client = new Client({ connectionString })
     client.on('error', () => {})
@@ -154,7 +154,7 @@ async function removeCluster(folder: string): Promise<void> {
 
 /** A process that is not to be seen may live in a container that shares this memory, so young folders stay. */
 function isOld(folder: string): boolean {
-  return Date.now() - statSync(folder).mtimeMs > LONGEST_RUN
+  return Date.now() - statSync(folder).mtimeMs > MAX_RUN_MS
 }
 
 function isAlive(pid: number): boolean {

@@ -1,32 +1,36 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { STILL_ON_ITS_WAY } from '@portal/contract/lookups.ts'
+import { login } from '@portal/contract/auth.ts'
+import { callPath, type AddressParts } from '@portal/contract/call-path.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
+import { createCalendar } from '../engines/clock/calendar.ts'
+import { createHealthProbe } from '../engines/http/health-probe.ts'
 import { buildApp } from '../app.ts'
-import { COMMAND_LINE } from '../audit/record.ts'
-import { addAccount } from '../auth/accounts.usecases.ts'
-import { createCommonPasswords } from '../auth/common-passwords.ts'
-import { readSettings, type Environment } from '../config/settings.ts'
-import { createJobs } from '../jobs/create-jobs.ts'
-import { addCounty } from '../counties/counties.usecases.ts'
-import { createUploadSlots } from '../files/upload/upload-slots.ts'
-import { oneTurnEach } from '../http/turns.ts'
-import { createDictionaries } from '../lookups/dictionaries.ts'
-import { createOrganizationLists } from '../lookups/organization-lists.ts'
-import { createOrganizationSearch } from '../lookups/organization-search.ts'
-import { openOutboxFolder } from '../mail/outbox-folder.ts'
-import { createOwnerRolls } from '../owners/owner-rolls.ts'
-import { openDiskStorage } from '../storage/disk/disk-storage.ts'
-import type { World } from '../world.ts'
+import { COMMAND_LINE } from '../records/access/actor.ts'
+import { addAccount } from '../records/accounts/accounts.usecases.ts'
+import { readSettings, type Environment } from '../engines/config/settings.ts'
+import { createJobs } from '../engines/jobs/create-jobs.ts'
+import { addCounty } from '../records/counties/counties.usecases.ts'
+import { openOutboxFolder } from '../engines/mail/outbox-folder.ts'
+import { openDiskStorage } from '../engines/storage/disk/disk-storage.ts'
+import { worldOn } from '../world.ts'
 import { testDatabase } from './database.ts'
+import { requireListedErrors } from './listed-errors.ts'
 import { testClock } from './test-clock.ts'
 
 export type TestPerson = { accountId: number; email: string; password: string; cookie: string }
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>
 
+/** Who calls without a session. */
+export const NOBODY: TestPerson | null = null
+
 const PASSWORD = 'a long and quiet password'
+
+/** The parts of a request to a call that its contract leaves open. */
+type TestCall = AddressParts & Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'>
 
 type Options = { environment?: Environment; timeZone?: string; now?: string; webRoot?: string }
 
@@ -38,31 +42,30 @@ export async function testPortal({ environment = {}, timeZone, now, webRoot }: O
   const clock = testClock(now)
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) })
-  const world: World = {
-    settings,
+  const parts = {
     clock,
     log: logger,
     database: database.database,
-    dictionaries: createDictionaries(database.pool),
-    organizationSearch: createOrganizationSearch(),
-    commonPasswords: createCommonPasswords(),
-    organizationLists: createOrganizationLists(),
-    listTurns: oneTurnEach(STILL_ON_ITS_WAY),
-    ownerRolls: createOwnerRolls(),
-    uploadSlots: createUploadSlots(),
     storage: await openDiskStorage(join(folder, 'documents')),
+  }
+  const world = worldOn({
+    ...parts,
+    settings,
+    calendar: createCalendar(settings.timeZone),
     mail: openOutboxFolder(join(folder, 'outbox')),
     jobs: createJobs({ clock }),
-  }
+    healthProbe: createHealthProbe(parts),
+  })
   const app = await buildApp(world, { logger, ...(webRoot === undefined ? {} : { webRoot }) })
+  requireListedErrors(app)
   const context = { ...world, actor: COMMAND_LINE }
 
+  const as = (person: TestPerson | null) => (request: InjectOptions) =>
+    app.inject({ ...request, headers: { ...request.headers, ...(person ? { cookie: person.cookie } : {}) } })
+
   const signIn = async (email: string, password: string): Promise<string> => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      payload: { username: email, password },
-    })
+    const payload = { username: email, password }
+    const answer = await app.inject({ method: login.method, url: `/api${callPath(login)}`, payload })
     const [cookie] = answer.cookies
     if (!cookie) throw new Error(`Signing in as ${email} answered ${answer.statusCode}: ${answer.body}`)
     return `${cookie.name}=${cookie.value}`
@@ -97,9 +100,11 @@ export async function testPortal({ environment = {}, timeZone, now, webRoot }: O
         cookie: await signIn(person.email, PASSWORD),
       }
     },
-    /** Calls as that person, or as nobody. */
-    as: (person: TestPerson | null) => (call: InjectOptions) =>
-      app.inject({ ...call, headers: { ...call.headers, ...(person ? { cookie: person.cookie } : {}) } }),
+    /** Makes a call of the contract as that person, or as nobody. */
+    call: (person: TestPerson | null, endpoint: Endpoint, { params, query, ...more }: TestCall = {}) =>
+      as(person)({ ...more, method: endpoint.method, url: `/api${callPath(endpoint, { params, query })}` }),
+    /** Sends whatever request as that person, or as nobody. */
+    as,
     async close() {
       await app.close()
       await database.close()

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
-import { readSettings } from '../config/settings.ts'
-import { openWorld } from '../open-world.ts'
+import { readSettings } from '../engines/config/settings.ts'
+import { buildWorld } from '../world.ts'
 
 // A portal without its page and its jobs, for tests that kill it. It says its port and then serves until it is killed.
 const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
-const world = await openWorld(readSettings(process.env), { log, isServer: true })
+const world = await buildWorld(readSettings(process.env), { log, isServer: true })
 const app = await buildApp(world, { logger: log })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 console.log(new URL(address).port)

@@ -5,7 +5,7 @@ import { useTitle } from '../lib/use-title.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import classes from './message-page.module.css'
 
-/** Stands where a screen has failed, or where it could not come. */
+/** Shown where a screen has failed or could not be loaded. */
 export function ErrorPage() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])
@@ -13,9 +13,9 @@ export function ErrorPage() {
   return <ScreenFailed title="Unexpected Application Error!" />
 }
 
-type Titled = { readonly title: string }
+type MessageProps = { readonly title: string }
 
-function ScreenFailed({ title }: Titled) {
+function ScreenFailed({ title }: MessageProps) {
   useTitle(title)
   return (
     <div role="alert" className={classes.page}>
@@ -33,12 +33,14 @@ function ScreenFailed({ title }: Titled) {
   )
 }
 
-function ChunkFailed({ title }: Titled) {
+function ChunkFailed({ title }: MessageProps) {
   useTitle(title)
   return (
     <div role="alert" className={classes.page}>
       <h1 tabIndex={-1}>{title}</h1>
-      <p>A part of the portal did not arrive. The connection may be slow, or the portal has been renewed.</p>
+      <p>
+        A part of the portal did not load. The connection may be slow, or the portal may have been updated.
+      </p>
       <p className={classes.ways}>
         <Button look="primary" onClick={() => location.reload()}>
           Reload

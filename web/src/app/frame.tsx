@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useConfig } from '../lib/config.ts'
-import { countyText } from '../lib/county-text.ts'
 import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
 import { NavigationBar } from './navigation-bar.tsx'
@@ -11,7 +10,7 @@ import { PartMissing } from './part-missing.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
-/** What stands around every screen: the way past the bar, the bar, the footer. */
+/** What surrounds every screen: the skip link, the navigation bar, the footer. */
 export function Frame() {
   const { pathname } = useLocation()
   // Loaders and the watch of the session ask who is signed in; the frame asks only where no loader has.
@@ -25,7 +24,7 @@ export function Frame() {
         Skip to content
       </a>
       <NavigationProgress />
-      {isBehindSignIn && <NavigationBar username={session.username} county={countyText(session)} />}
+      {isBehindSignIn && <NavigationBar session={session} />}
       <main id="main" tabIndex={-1} className={classes.main} data-inset={isBehindSignIn || undefined}>
         <Outlet />
       </main>
@@ -43,7 +42,7 @@ function skipToMain(event: MouseEvent): void {
   main?.scrollIntoView()
 }
 
-/** A screen's code is on its way. */
+/** A screen's code is being loaded. */
 function NavigationProgress() {
   return useNavigation().state === 'idle' ? null : <div aria-hidden className={classes.progress} />
 }

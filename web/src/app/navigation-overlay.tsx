@@ -1,15 +1,18 @@
-import { DESKTOP_NAVIGATION_MIN_WIDTH } from '@portal/contract/limits.ts'
+import type { Session } from '@portal/contract/auth.ts'
+import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
+import { countyText } from '../lib/county-text.ts'
 import { useModalDialog } from '../ui/use-modal-dialog.ts'
-import { NavigationLinks, type Person } from './navigation-bar.tsx'
+import { NavigationLinks } from './navigation-links.tsx'
 import classes from './navigation.module.css'
 import type { SignOut } from './use-sign-out.ts'
 
-type Props = Person & { readonly signOut: SignOut; readonly onClose: () => void }
+type Props = { readonly session: Session; readonly signOut: SignOut; readonly onClose: () => void }
 
 /** The navigation on narrow screens: over everything, and it keeps the focus until it closes. */
-export function NavigationOverlay({ username, county, signOut, onClose }: Props) {
+export function NavigationOverlay({ session, signOut, onClose }: Props) {
+  const county = countyText(session)
   const dialog = useModalDialog(onClose)
   useWhenWide(onClose)
   return (
@@ -24,24 +27,24 @@ export function NavigationOverlay({ username, county, signOut, onClose }: Props)
         <IconX aria-hidden size={22} />
       </button>
       <nav aria-label="Main" className={classes.column}>
-        <NavigationLinks username={username} onFollow={onClose} />
+        <NavigationLinks session={session} onFollow={onClose} />
         <button type="button" className={classes.entry} disabled={signOut.isBusy} onClick={signOut.start}>
           Logout
         </button>
       </nav>
       <p className={classes.signedIn}>
-        Signed in as {username}
+        Signed in as {session.username}
         {county !== null && `, ${county}`}
       </p>
     </dialog>
   )
 }
 
-/** A window that grows has its bar back, so that the overlay is in the way. */
+/** A window that grows shows its bar again, and the overlay would be in the way. */
 function useWhenWide(onWide: () => void): void {
   const tell = useEffectEvent(onWide)
   useEffect(() => {
-    const isWide = matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH}px)`)
+    const isWide = matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH_PX}px)`)
     const onChange = () => isWide.matches && tell()
     isWide.addEventListener('change', onChange)
     return () => isWide.removeEventListener('change', onChange)

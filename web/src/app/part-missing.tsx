@@ -5,7 +5,7 @@ import { NoticeDock } from '../ui/notice-dock.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './frame.module.css'
 
-/** Tells of a part of the program that did not come, while the screen goes on without it. */
+/** Reports a part of the program that could not be loaded, while the screen works on without it. */
 export function PartMissing() {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {

@@ -1,53 +1,52 @@
 import { createBrowserRouter, Outlet, type LazyRouteFunction, type RouteObject } from 'react-router'
 import { loadChunk } from '../lib/chunk.ts'
+import { audienceOf } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { chooseStart, requireNobody, requireSession } from './session-guard.ts'
+import { chooseStart, requireAccess } from './session-guard.ts'
 import { SignedIn } from './signed-in.tsx'
 import { Starting } from './starting.tsx'
 
 type Screen = { readonly Component: React.ComponentType }
 
-/** A screen whose code comes when it is gone to; the number names it where it does not come. */
+/** A screen whose code is loaded on the first visit; the number names it where loading fails. */
 function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<RouteObject> {
   return () => loadChunk(chunk, load)
 }
 
-const PUBLIC_SCREENS: RouteObject[] = [
+const SCREENS: RouteObject[] = [
   {
     path: PATHS.login,
-    loader: requireNobody,
-    lazy: lazy(1, async () => ({ Component: (await import('../features/auth/login-page.tsx')).LoginPage })),
+    lazy: lazy(1, async () => ({
+      Component: (await import('../features/auth/sign-in/login-page.tsx')).LoginPage,
+    })),
   },
   {
     path: PATHS.register,
     lazy: lazy(8, async () => ({
-      Component: (await import('../features/auth/register-page.tsx')).RegisterPage,
+      Component: (await import('../features/auth/register/register-page.tsx')).RegisterPage,
     })),
   },
   {
     path: PATHS.forgotPassword,
     lazy: lazy(9, async () => ({
-      Component: (await import('../features/auth/forgot-page.tsx')).ForgotPage,
+      Component: (await import('../features/auth/reset/forgot-page.tsx')).ForgotPage,
     })),
   },
   {
     path: PATHS.resetPassword,
     lazy: lazy(10, async () => ({
-      Component: (await import('../features/auth/reset-page.tsx')).ResetPage,
+      Component: (await import('../features/auth/reset/reset-page.tsx')).ResetPage,
     })),
   },
   {
     path: PATHS.confirm,
     lazy: lazy(11, async () => ({
-      Component: (await import('../features/auth/confirm-page.tsx')).ConfirmPage,
+      Component: (await import('../features/auth/confirm/confirm-page.tsx')).ConfirmPage,
     })),
   },
-]
-
-const PROTECTED_SCREENS: RouteObject[] = [
   {
     path: PATHS.welcome,
     lazy: lazy(2, async () => ({
@@ -56,9 +55,7 @@ const PROTECTED_SCREENS: RouteObject[] = [
   },
   {
     path: PATHS.landing,
-    lazy: lazy(3, async () => ({
-      Component: (await import('../features/home/landing-page.tsx')).LandingPage,
-    })),
+    lazy: lazy(3, async () => ({ Component: (await import('./landing-route.tsx')).LandingRoute })),
   },
   {
     path: PATHS.documents,
@@ -67,7 +64,7 @@ const PROTECTED_SCREENS: RouteObject[] = [
   {
     path: PATHS.upload,
     lazy: lazy(5, async () => ({
-      Component: (await import('../features/files/upload-page.tsx')).UploadPage,
+      Component: (await import('../features/files/upload/upload-page.tsx')).UploadPage,
     })),
   },
   {
@@ -84,6 +81,12 @@ const PROTECTED_SCREENS: RouteObject[] = [
   },
 ]
 
+/** The screens for this audience; one that is for anybody need not wait to know who is asking. */
+function screensFor(audience: ReturnType<typeof audienceOf>): RouteObject[] {
+  const screens = SCREENS.filter(({ path = '' }) => audienceOf(path) === audience)
+  return audience === 'anybody' ? screens : screens.map((screen) => ({ ...screen, loader: requireAccess }))
+}
+
 /** The route table (specification, section 2). */
 const ROUTES: RouteObject[] = [
   {
@@ -92,17 +95,14 @@ const ROUTES: RouteObject[] = [
     HydrateFallback: Starting,
     children: [
       {
-        // A failed screen leaves the bar standing.
+        // When a screen fails, the bar stays.
         Component: Outlet,
         ErrorBoundary: ErrorPage,
         children: [
           { path: '/', loader: chooseStart, Component: Starting },
-          ...PUBLIC_SCREENS,
-          {
-            loader: requireSession,
-            Component: SignedIn,
-            children: PROTECTED_SCREENS,
-          },
+          ...screensFor('anybody'),
+          ...screensFor('signed out'),
+          { Component: SignedIn, children: screensFor('signed in') },
           { path: '*', Component: NotFoundPage },
         ],
       },

@@ -2,8 +2,9 @@ import { logout, type Session } from '@portal/contract/auth.ts'
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { call } from '../lib/call.ts'
 import { tellOtherTabs } from '../lib/other-tabs.ts'
+import { mayGo } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
-import { rememberLeaving } from '../lib/return-path.ts'
+import { rememberReturnPoint } from '../lib/return-path.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { endPeriod } from '../lib/signed-out.ts'
 import { forgetEverybody } from '../lib/tab-memory.ts'
@@ -11,49 +12,50 @@ import { queryClient } from './query-client.ts'
 
 export type GoTo = (path: string, options: { replace: boolean }) => unknown
 
-/** Who is signed in; undefined where nobody can tell, which is logged and no more (specification, section 8). */
+/** Who is signed in; undefined where that cannot be found out, which is only logged (specification, section 8). */
 async function readSession(): Promise<Session | null | undefined> {
   return await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
 }
 
-/** Loader of '/': the splash for whoever is signed in, else the sign-in screen. */
+/** Where people start: on the splash screen when signed in, otherwise on the sign-in screen. */
+function startOf(session: Session | null) {
+  return session ? PATHS.welcome : PATHS.login
+}
+
+/** Loader of '/'. */
 export async function chooseStart() {
-  throw redirect((await readSession()) ? PATHS.welcome : PATHS.login)
+  throw redirect(startOf((await readSession()) ?? null))
 }
 
-/** Loader of the protected screens: nobody but those who are signed in. */
-export async function requireSession({ request }: LoaderFunctionArgs) {
+/** Loader of a screen: lets in whoever may go there, and sends everybody else to where they start. */
+export async function requireAccess({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
-  const wasOpened = takeOpenedAddress() === pathname + search
-  const session = await readSession()
-  if (session) return null
-  if (wasOpened) rememberLeaving({ path: pathname + search, isSignedOut: session === null })
-  throw redirect(PATHS.login)
-}
-
-/** Loader of the sign-in screen: not for those who are signed in already. */
-export async function requireNobody() {
-  if (await readSession()) throw redirect(PATHS.welcome)
-  return null
+  const address = pathname + search
+  const wasOpened = takeOpenedAddress() === address
+  const found = await readSession()
+  const session = found ?? null
+  if (mayGo(session, address)) return null
+  if (wasOpened && !session) rememberReturnPoint({ path: address, isSignedOut: found === null })
+  throw redirect(startOf(session))
 }
 
 function addressOpened(): string | null {
   const [entry] = performance.getEntriesByType('navigation')
   const isBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
-  // Back leads to what somebody left, who may have signed out.
+  // Back leads to a screen that was left on purpose, perhaps by signing out.
   return isBack ? null : location.pathname + location.search
 }
 
 let opened = addressOpened()
 
-/** The address that this page was opened at, for the first who asks. */
+/** The address that this page was opened at; only the first caller gets it. */
 function takeOpenedAddress(): string | null {
   const address = opened
   opened = null
   return address
 }
 
-/** Forgets all that was read, so that whoever comes next does not find it. */
+/** Forgets everything that was read, so that the next person does not find it. */
 export function forgetAllRead(): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !['session', 'config'].includes(String(queryKey[0])),
@@ -69,7 +71,10 @@ export async function leave(goTo: GoTo): Promise<void> {
   forgetAllRead()
 }
 
-/** Ends the session at the server, then leaves. Throws CallError where the server could not be told. */
+/**
+ * Ends the session at the server, then leaves.
+ * @throws CallError where the server could not be told.
+ */
 export async function signOut(goTo: GoTo): Promise<void> {
   await call(logout)
   tellOtherTabs('signed out')

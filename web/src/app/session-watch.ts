@@ -2,16 +2,16 @@ import { logout, type Session } from '@portal/contract/auth.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
-import { rememberLeaving } from '../lib/return-path.ts'
+import { rememberReturnPoint } from '../lib/return-path.ts'
 import { askSession, isSamePerson, sessionQuery } from '../lib/session.ts'
-import { endPeriod, HELD_AT_MOST, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
+import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
 import { forgetEverybody, giveTabTo } from '../lib/tab-memory.ts'
 import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
 import { forgetAllRead, leave, type GoTo } from './session-guard.ts'
 
-/** Milliseconds within which a window that comes to the front, and says so twice, is asked for once. */
-const ASKED_JUST_NOW = 1000
+/** A window that comes to the front reports it twice; within this time it counts once. */
+const REFOCUS_INTERVAL_MS = 1000
 
 function knownSession(): Session | null {
   return queryClient.getQueryData(sessionQuery.queryKey) ?? null
@@ -25,7 +25,7 @@ function leaveProtected(goTo: GoTo): void {
 
 /** A session that ended by itself: the sign-in screen says so, and the way back is remembered. */
 function leaveEndedSession(goTo: GoTo): void {
-  rememberLeaving({ path: location.pathname + location.search, isSignedOut: true })
+  rememberReturnPoint({ path: location.pathname + location.search, isSignedOut: true })
   leaveProtected(goTo)
 }
 
@@ -37,13 +37,15 @@ function changePerson(session: Session): void {
   queryClient.setQueryData(sessionQuery.queryKey, session)
 }
 
-/** Asks who is signed in by now; no call goes out before that is known, or has gone unanswered for too long. `whenNobody` is what to do if nobody is. */
+/**
+ * Asks who is signed in now; no call is sent until that is known or has taken too long. `whenNobody` runs if nobody is.
+ */
 function askAgain(whenNobody: () => void): void {
   // Nobody is shown anything here: the next screen asks by itself.
   if (!knownSession()) return queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   const compare = async () => {
     try {
-      const session = await askSession(AbortSignal.timeout(HELD_AT_MOST))
+      const session = await askSession(AbortSignal.timeout(HOLD_TIMEOUT_MS))
       const known = knownSession()
       if (!known) return
       if (!session) whenNobody()
@@ -60,7 +62,7 @@ function onComingToFront(ask: () => void): void {
   let askedAt = 0
   const askOnce = () => {
     const moment = now().getTime()
-    if (document.visibilityState !== 'visible' || moment - askedAt < ASKED_JUST_NOW) return
+    if (document.visibilityState !== 'visible' || moment - askedAt < REFOCUS_INTERVAL_MS) return
     askedAt = moment
     ask()
   }
@@ -83,7 +85,7 @@ export function watchSession(goTo: GoTo): void {
     if (news === 'session changed') return askAgain(whenEnded)
     forgetEverybody()
     return askAgain(() => {
-      // What the screen has kept while it was asked goes too.
+      // What the screen has stored in the meantime goes too.
       forgetEverybody()
       leaveProtected(goTo)
     })

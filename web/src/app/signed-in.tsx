@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
-import { forgetLeaving } from '../lib/return-path.ts'
+import { forgetReturnPoint } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
 import { giveTabTo } from '../lib/tab-memory.ts'
 import { PersonChanged } from './person-changed.tsx'
 
-/** Around the protected screens: they know who is signed in, and are left when nobody is any more. */
+/** Wraps the protected screens: they know who is signed in, and are left when nobody is any more. */
 export function SignedIn() {
   const session = useQuery(sessionQuery).data
   return session ? <Screens session={session} /> : <Navigate to={PATHS.login} replace />
@@ -51,7 +51,7 @@ function useMemoryOfTab({ username }: Session): void {
   const { pathname } = useLocation()
   useEffect(() => giveTabTo(username), [username])
   useEffect(() => {
-    if (!STARTS.has(pathname)) forgetLeaving(username)
+    if (!STARTS.has(pathname)) forgetReturnPoint(username)
   }, [username, pathname])
 }
 

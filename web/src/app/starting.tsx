@@ -1,7 +1,7 @@
 import { Loading } from '../ui/loading.tsx'
 import classes from './frame.module.css'
 
-/** Before the first screen has come; most come so soon that a word about it would only flicker. */
+/** Until the first screen is loaded; most load so fast that a message would only flicker. */
 export function Starting() {
   return (
     <div className={classes.starting}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Puts the focus on the heading of a screen that was gone to; the first one keeps the browser's own place. */
+/** Moves the focus to the heading after each navigation; on the first screen the browser decides. */
 export function useFocusAfterNavigation(pathname: string): void {
   const before = useRef(pathname)
   useEffect(() => {

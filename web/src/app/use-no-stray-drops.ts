@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A file that is dropped beside a drop area would be opened in place of the portal, with all that is typed in it. */
+/** A file dropped beside a drop area would replace the portal in the tab, and everything typed would be lost. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
     const listening = new AbortController()
@@ -11,7 +11,7 @@ export function useNoStrayDrops(): void {
   }, [])
 }
 
-/** Whoever wants the files has taken them before the event comes here. */
+/** A drop area has already taken its files before the event gets here. */
 function refuseFiles(event: DragEvent): void {
   const { dataTransfer, defaultPrevented } = event
   if (defaultPrevented || !dataTransfer?.types.includes('Files')) return

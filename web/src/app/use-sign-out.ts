@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from './session-guard.ts'
 
-/** Logout, and what came of it: whoever could not be signed out must not believe they were. */
+/** Logout and its outcome: people who could not be signed out must not believe that they were. */
 export function useSignOut() {
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)

@@ -1,10 +1,12 @@
 import { getSession, login } from '@portal/contract/auth.ts'
+import { CHANGED_MEANWHILE, IN_THE_BIN } from '@portal/contract/document-errors.ts'
 import { patchStatus } from '@portal/contract/edit.ts'
 import { deleteUpload, listUploads } from '@portal/contract/files.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
-import { endPeriod, HELD_AT_MOST, holdCallsUntil, onSessionGone } from './signed-out.ts'
+import { failedBy } from './failed-by.ts'
+import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from './signed-out.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -68,16 +70,30 @@ test('a change says which version it builds on and answers the new one', async (
 })
 
 test("a failure carries the server's sentence and all that came with it", async () => {
-  answers(409, { error: 'Changed.', details: 'By Ann.', current: { StatusID: 2 } }, { 'retry-after': '90' })
+  const body = { error: 'Changed.', code: 'document.changed', details: 'By Ann.', current: { StatusID: 2 } }
+  answers(409, body, { 'retry-after': '90' })
   const failure = await failureOf(call(patchStatus, { params: { id: 3 }, body: { statusId: 2 } }))
   expect(failure).toMatchObject({
     status: 409,
     message: 'Changed.',
+    code: 'document.changed',
     details: 'By Ann.',
     current: { StatusID: 2 },
     retryAfter: 90,
     fromServer: true,
   })
+})
+
+function failed(status: number, code?: string): CallError {
+  return new CallError({ status, message: 'Words tell nothing.', fromServer: true, code })
+}
+
+test('a failure is told by its code, and by its status only where the server names none', () => {
+  expect(failedBy(failed(409, 'document.changed'), IN_THE_BIN, CHANGED_MEANWHILE)).toBe(true)
+  expect(failedBy(failed(409, 'document.changed'), IN_THE_BIN)).toBe(false)
+  expect(failedBy(failed(409), IN_THE_BIN)).toBe(true)
+  expect(failedBy(failed(404), IN_THE_BIN)).toBe(false)
+  expect(failedBy(new Error('bug'), IN_THE_BIN)).toBe(false)
 })
 
 test('a failure carries the words of its status', async () => {
@@ -176,13 +192,13 @@ test('a question that nobody answers holds calls back for ten seconds, and no la
   answers(200, { files: [], totalPages: 0, total: 0 })
   holdCallsUntil(new Promise(() => {}))
   const held = call(listUploads)
-  await vi.advanceTimersByTimeAsync(HELD_AT_MOST - 1)
+  await vi.advanceTimersByTimeAsync(HOLD_TIMEOUT_MS - 1)
   expect(fetched).not.toHaveBeenCalled()
   holdCallsUntil(new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(1)
   await expect(held).resolves.toMatchObject({ total: 0 })
   const later = call(listUploads)
-  await vi.advanceTimersByTimeAsync(HELD_AT_MOST)
+  await vi.advanceTimersByTimeAsync(HOLD_TIMEOUT_MS)
   await expect(later).resolves.toMatchObject({ total: 0 })
   vi.useRealTimers()
 })

@@ -1,36 +1,42 @@
 import { getSession, login, logout } from '@portal/contract/auth.ts'
+import type { AddressParts } from '@portal/contract/call-path.ts'
+import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
-import { SOMETHING_WENT_WRONG } from '@portal/contract/error.ts'
-import { apiUrl, type AddressParts } from './api-base.ts'
+import { apiUrl } from './api-base.ts'
 import { isObject } from './is-object.ts'
 import { currentPeriod, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
 
-type Without = undefined
-type Needs<E extends Endpoint> = ([ParamsOf<E>] extends [Without]
+type NotSet = undefined
+type RequestParts<E extends Endpoint> = ([ParamsOf<E>] extends [NotSet]
   ? unknown
   : { readonly params: ParamsOf<E> }) &
-  ([BodyInputOf<E>] extends [Without] ? unknown : { readonly body: BodyInputOf<E> }) &
-  ([QueryOf<E>] extends [Without] ? unknown : { readonly query?: QueryOf<E> })
+  ([BodyInputOf<E>] extends [NotSet] ? unknown : { readonly body: BodyInputOf<E> }) &
+  ([QueryOf<E>] extends [NotSet] ? unknown : { readonly query?: QueryOf<E> })
 
 type Options = {
-  /** The version that the change builds on; an older one than the server's is a 409. */
+  /** The version that the change builds on; if it is older than the server's, the answer is 409. */
   readonly ifMatch?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 type Arguments<E extends Endpoint> =
-  object extends Needs<E> ? [options?: Needs<E> & Options] : [options: Needs<E> & Options]
+  object extends RequestParts<E>
+    ? [options?: RequestParts<E> & Options]
+    : [options: RequestParts<E> & Options]
 
-type Loose = AddressParts & Options & { readonly body?: unknown }
+type AnyRequest = AddressParts & Options & { readonly body?: unknown }
 
-/** Calls whose 401 only means signed out, or not signed in: no screen is left because of it. */
-const TELL_OF_NO_SESSION = new Set<string>([getSession.name, login.name, logout.name])
+/** Calls whose 401 only means not signed in: no screen is left because of it. */
+const CALLS_ABOUT_THE_SESSION = new Set<string>([getSession.name, login.name, logout.name])
 
-/** Makes a call of the contract. Throws CallError, or the signal's reason. */
+/**
+ * Makes a call of the contract.
+ * @throws CallError, or the signal's reason.
+ */
 export async function call<E extends Endpoint>(endpoint: E, ...options: Arguments<E>): Promise<AnswerOf<E>> {
   return (await callWithVersion(endpoint, ...options)).answer
 }
 
-/** Like `call`, with the version (ETag) of the record that the answer tells of; null where it names none. */
+/** Like `call`, with the version (ETag) of the record in the answer; null where there is none. */
 export async function callWithVersion<E extends Endpoint>(
   endpoint: E,
   ...[options = {} as never]: Arguments<E>
@@ -38,7 +44,7 @@ export async function callWithVersion<E extends Endpoint>(
   const sentIn = await periodToSendIn(endpoint)
   const { response, text } = await send(endpoint, options)
   if (!response.ok) {
-    if (response.status === 401) answeredUnauthorized(endpoint, sentIn)
+    if (response.status === 401) handleUnauthorized(endpoint, sentIn)
     const { status, statusText, headers } = response
     throw failureOf(endpoint, { status, statusText, text, retryAfter: headers.get('retry-after') })
   }
@@ -48,7 +54,10 @@ export async function callWithVersion<E extends Endpoint>(
   }
 }
 
-/** Reads a good answer. Throws CallError where it is not JSON: something in between has answered. */
+/**
+ * Reads a successful answer.
+ * @throws CallError where it is not JSON: then a proxy has answered.
+ */
 export function readAnswer<E extends Endpoint>(
   endpoint: E,
   { status, text }: { status: number; text: string },
@@ -56,25 +65,28 @@ export function readAnswer<E extends Endpoint>(
   try {
     return JSON.parse(text) as AnswerOf<E>
   } catch {
-    throw noAnswer(endpoint, status)
+    throw noAnswerError(endpoint, status)
   }
 }
 
-/** The period that a call belongs to. Throws CallError where it would go out as somebody else than who began it. */
+/**
+ * The period that a call belongs to.
+ * @throws CallError where it would be sent as somebody other than who started it.
+ */
 export async function periodToSendIn({ name }: Pick<Endpoint, 'name'>): Promise<number> {
   const begunIn = currentPeriod()
-  if (TELL_OF_NO_SESSION.has(name)) return begunIn
+  if (CALLS_ABOUT_THE_SESSION.has(name)) return begunIn
   await untilPersonIsKnown()
   if (currentPeriod() === begunIn) return begunIn
-  throw new CallError({ status: 401, message: NO_LONGER_YOURS, fromServer: false })
+  throw new CallError({ status: 401, message: SESSION_ENDED_BEFORE_SENDING, fromServer: false })
 }
 
-/** A 401 signs out, once, unless the call only asked who is signed in. */
-export function answeredUnauthorized({ name }: Pick<Endpoint, 'name'>, sentIn: number): void {
-  if (!TELL_OF_NO_SESSION.has(name)) sessionIsGone(sentIn)
+/** Signs out after a 401, once, unless the call only asked who is signed in. */
+export function handleUnauthorized({ name }: Pick<Endpoint, 'name'>, sentIn: number): void {
+  if (!CALLS_ABOUT_THE_SESSION.has(name)) sessionIsGone(sentIn)
 }
 
-async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }: Loose) {
+async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }: AnyRequest) {
   try {
     const response = await fetch(apiUrl(endpoint, { params, query }), {
       method: endpoint.method,
@@ -90,20 +102,21 @@ async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }
     return { response, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw noAnswer(endpoint)
+    throw noAnswerError(endpoint)
   }
 }
 
 export const NOT_REACHED =
   'The portal cannot be reached right now. Please check your connection and try again.'
 
-const NO_LONGER_YOURS = 'Your session ended before this could be sent.'
+const SESSION_ENDED_BEFORE_SENDING = 'Your session ended before this could be sent.'
 
-type Told = {
+type FailureFacts = {
   readonly status: number
   readonly statusText?: string | undefined
   readonly message: string
   readonly fromServer: boolean
+  readonly code?: string | undefined
   readonly details?: string | undefined
   readonly current?: unknown
   readonly retryAfter?: number | undefined
@@ -112,23 +125,35 @@ type Told = {
 /** A call that failed. `message` is a sentence for the user. */
 export class CallError extends Error {
   override readonly name = 'CallError'
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 where there was no answer. */
   readonly status: number
   /** The words that came with the status; empty where there were none, as over HTTP/2. */
   readonly statusText: string
   /** Whether `message` is the server's own sentence, not one that stands in for it. */
   readonly fromServer: boolean
+  /** The error of the contract that it is; undefined where the server names none. */
+  readonly code: string | undefined
   readonly details: string | undefined
-  /** On a 409 of an edit: the current record, as the reading call answers it. */
+  /** On a 409 of an edit: the current record, as the reading call returns it. */
   readonly current: unknown
-  /** Seconds to wait before the next try, where the server named them. */
+  /** Seconds to wait before the next try, where the server says. */
   readonly retryAfter: number | undefined
 
-  constructor({ status, statusText = '', message, fromServer, details, current, retryAfter }: Told) {
+  constructor({
+    status,
+    statusText = '',
+    message,
+    fromServer,
+    code,
+    details,
+    current,
+    retryAfter,
+  }: FailureFacts) {
     super(message)
     this.status = status
     this.statusText = statusText
     this.fromServer = fromServer
+    this.code = code
     this.details = details
     this.current = current
     this.retryAfter = retryAfter
@@ -142,25 +167,26 @@ type FailedAnswer = {
   readonly retryAfter: string | null
 }
 
-/** The failure that an answer tells of; the call's own sentence stands in where the server sent none. */
+/** The failure in an answer; the call's own sentence where the server sent none. */
 export function failureOf({ fallback }: Pick<Endpoint, 'fallback'>, answer: FailedAnswer): CallError {
   const body = readObject(answer.text)
-  const error = sentenceIn(body['error']) ?? sentenceIn(body['message'])
+  const error = textIn(body['error']) ?? textIn(body['message'])
   const seconds = Number(answer.retryAfter ?? NaN)
   return new CallError({
     status: answer.status,
     statusText: answer.statusText,
-    message: error ?? fallback ?? SOMETHING_WENT_WRONG,
+    message: error ?? fallback ?? SOMETHING_WENT_WRONG.sentence,
     fromServer: error !== undefined,
-    details: sentenceIn(body['details']),
+    code: textIn(body['code']),
+    details: textIn(body['details']),
     current: body['current'],
     retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
   })
 }
 
-/** The failure of a call that got no answer at all, or one that nobody can read. */
-export function noAnswer({ fallback }: Pick<Endpoint, 'fallback'>, status = 0): CallError {
-  const general = status === 0 ? NOT_REACHED : SOMETHING_WENT_WRONG
+/** The failure of a call that got no answer, or none that can be read. */
+export function noAnswerError({ fallback }: Pick<Endpoint, 'fallback'>, status = 0): CallError {
+  const general = status === 0 ? NOT_REACHED : SOMETHING_WENT_WRONG.sentence
   return new CallError({ status, message: fallback ?? general, fromServer: false })
 }
 
@@ -173,6 +199,6 @@ function readObject(text: string): Record<string, unknown> {
   }
 }
 
-function sentenceIn(value: unknown): string | undefined {
+function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

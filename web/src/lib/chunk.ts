@@ -1,4 +1,4 @@
-import { CHUNK_LOAD_TIMEOUT } from '@portal/contract/limits.ts'
+import { CHUNK_LOAD_TIMEOUT_MS } from '@portal/contract/limits.ts'
 
 /** A part of the program that did not load; the words are the error catalogue's (specification, section 8). */
 export class ChunkError extends Error {
@@ -10,12 +10,12 @@ export class ChunkError extends Error {
 
 let tellFailure: (failure: ChunkError) => void = (failure) => console.error(failure)
 
-/** Who tells of a part that did not load and that a screen can do without. */
+/** Registers who reports an optional part that could not be loaded. */
 export function onPartMissing(tell: (failure: ChunkError) => void): void {
   tellFailure = tell
 }
 
-/** Loads a part of the program that a screen can do without: where it does not come, that is told, and it is null. */
+/** Loads an optional part of the program: if that fails, it is reported, and the result is null. */
 export async function loadOptionalChunk<T>(chunk: number, load: () => Promise<T>): Promise<T | null> {
   try {
     return await loadChunk(chunk, load)
@@ -26,12 +26,12 @@ export async function loadOptionalChunk<T>(chunk: number, load: () => Promise<T>
 }
 
 /**
- * Loads a part of the program. An import that never answers fires nothing by itself, so it races the time-out.
- * Throws ChunkError.
+ * Loads a part of the program. An import that never settles fires no event, so it races a timeout.
+ * @throws ChunkError.
  */
 export async function loadChunk<T>(chunk: number, load: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ChunkError(chunk)), CHUNK_LOAD_TIMEOUT)
+  const timer = setTimeout(() => reject(new ChunkError(chunk)), CHUNK_LOAD_TIMEOUT_MS)
   try {
     return await Promise.race([load(), late])
   } catch (error) {

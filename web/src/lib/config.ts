@@ -9,8 +9,8 @@ export const configQuery = queryOptions({
   staleTime: 'static',
 })
 
-/** Stands in until the server has told, and where it cannot: the specification's own words and years. */
-const UNTOLD: Config = {
+/** Used until the server has answered, and where it cannot: the specification's own words and years. */
+const DEFAULT_CONFIG: Config = {
   companyName: 'County Document Portal',
   companyUrl: '/',
   companyLogo: '',
@@ -23,5 +23,5 @@ const UNTOLD: Config = {
 }
 
 export function useConfig(): Config {
-  return useQuery(configQuery).data ?? UNTOLD
+  return useQuery(configQuery).data ?? DEFAULT_CONFIG
 }

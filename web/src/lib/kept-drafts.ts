@@ -4,34 +4,34 @@ import {
   readFilesInTab,
   readInTab,
   writeInTab,
-  type KeptAs,
+  type TabKey,
 } from './tab-memory.ts'
 
 /** Whose draft, and of what: 'upload', or `edit-${fileId}`. */
 type DraftKey = { readonly username: string; readonly name: string }
 
-function placeOf({ username, name }: DraftKey): KeptAs {
+function placeOf({ username, name }: DraftKey): TabKey {
   return { username, name: `draft ${name}` }
 }
 
 /**
- * Keeps what somebody has typed but not sent, in this tab, through a reload and through the end of their session. The
- * screen keeps it while they type, since it may be gone without a word, and drops it once it is sent or given up.
+ * Keeps what somebody has typed but not sent, in this tab, across a reload and the end of their session. The screen
+ * keeps it while they type, because a session may end without notice, and drops it once it is sent or given up.
  */
 export function keepDraft({ value, ...draft }: DraftKey & { readonly value: unknown }): void {
   writeInTab(placeOf(draft), value)
 }
 
 /**
- * What this person left there; null where there is nothing, or nothing that is such a draft: the screen may have had
- * other fields when it was kept.
+ * What this person left there; null where there is nothing, or not such a draft: the screen may have had other fields
+ * then.
  */
 export function readDraft<T>(draft: DraftKey, isDraft: (kept: unknown) => kept is T): T | null {
   const kept = readInTab(placeOf(draft))
   return isDraft(kept) ? kept : null
 }
 
-/** Keeps the files that somebody has chosen; none takes the place of some. A reload loses them. */
+/** Keeps the files that somebody has chosen, instead of those kept before. A reload loses them. */
 export function keepFiles({ files, ...draft }: DraftKey & { readonly files: readonly File[] }): void {
   keepFilesInTab(placeOf(draft), files)
 }
@@ -40,7 +40,7 @@ export function readFiles(draft: DraftKey): readonly File[] {
   return readFilesInTab(placeOf(draft))
 }
 
-/** Forgets one draft, its files too. */
+/** Forgets one draft with its files. */
 export function dropDraft(draft: DraftKey): void {
   forgetInTab(placeOf(draft))
 }

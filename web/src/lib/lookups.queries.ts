@@ -7,30 +7,33 @@ import {
 } from '@portal/contract/lookups.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { readCounties, readNamed } from './lookups.wire.ts'
 
-/** Milliseconds. Lookups change when the firm changes its settings, not while somebody works. */
-const LOOKUPS_STAY_FRESH = 5 * 60_000
+/** Lookups change when the firm changes its settings, not while somebody works. */
+const LOOKUPS_STALE_TIME_MS = 5 * 60_000
 
 export const categoriesQuery = queryOptions({
   queryKey: ['lookups', 'categories'],
-  queryFn: ({ signal }) => call(listCategories, { signal }),
-  staleTime: LOOKUPS_STAY_FRESH,
+  queryFn: async ({ signal }) => readNamed(await call(listCategories, { signal })),
+  staleTime: LOOKUPS_STALE_TIME_MS,
 })
 
 /** The types of all categories. */
 export const typesQuery = queryOptions({
   queryKey: ['lookups', 'types'],
-  queryFn: ({ signal }) => call(listTypes, { signal }),
-  staleTime: LOOKUPS_STAY_FRESH,
+  queryFn: async ({ signal }) => readNamed(await call(listTypes, { signal })),
+  staleTime: LOOKUPS_STALE_TIME_MS,
 })
 
-/** The types of one category; asks nothing while there is none. */
+/** The types of one category; nothing is requested while there is none. */
 export function typesOfCategoryQuery(categoryId: number | undefined) {
   return queryOptions({
     queryKey: ['lookups', 'types', categoryId ?? 'none'],
-    queryFn: ({ signal }) =>
-      categoryId === undefined ? [] : call(listTypesOfCategory, { params: { categoryId }, signal }),
-    staleTime: LOOKUPS_STAY_FRESH,
+    queryFn: async ({ signal }) =>
+      categoryId === undefined
+        ? []
+        : readNamed(await call(listTypesOfCategory, { params: { categoryId }, signal })),
+    staleTime: LOOKUPS_STALE_TIME_MS,
     enabled: categoryId !== undefined,
   })
 }
@@ -38,16 +41,16 @@ export function typesOfCategoryQuery(categoryId: number | undefined) {
 /** How an owner or an agent may relate to a document. */
 export const relationTypesQuery = queryOptions({
   queryKey: ['lookups', 'relation types'],
-  queryFn: ({ signal }) => call(listRelationTypes, { signal }),
-  staleTime: LOOKUPS_STAY_FRESH,
+  queryFn: async ({ signal }) => readNamed(await call(listRelationTypes, { signal })),
+  staleTime: LOOKUPS_STALE_TIME_MS,
 })
 
-/** All counties: for administrators, nobody else may ask. */
+/** All counties: for administrators; nobody else may ask. */
 export function countiesQuery({ isAdmin }: { isAdmin: boolean }) {
   return queryOptions({
     queryKey: ['lookups', 'counties'],
-    queryFn: ({ signal }) => call(listCounties, { signal }),
-    staleTime: LOOKUPS_STAY_FRESH,
+    queryFn: async ({ signal }) => readCounties(await call(listCounties, { signal })),
+    staleTime: LOOKUPS_STALE_TIME_MS,
     enabled: isAdmin,
   })
 }

@@ -1,5 +1,5 @@
 /** `signed out`: on purpose. */
-export type News = 'session changed' | 'signed out'
+export type SessionNews = 'session changed' | 'signed out'
 
 let channel: BroadcastChannel | null = null
 
@@ -9,13 +9,13 @@ function open(): BroadcastChannel {
 }
 
 /** Tells the portal's other tabs in this browser: they share its session. */
-export function tellOtherTabs(news: News): void {
+export function tellOtherTabs(news: SessionNews): void {
   const to = open()
-  // A channel is of one origin: unlike a window's messages, its own name none.
+  // A channel has one origin: unlike a window's messages, its messages name none.
   Reflect.apply(to.postMessage, to, [news])
 }
 
-/** Hears what other tabs tell. */
-export function onNewsOfOtherTabs(listener: (news: News) => void): void {
-  open().addEventListener('message', ({ data }: MessageEvent<News>) => listener(data))
+/** Listens to the portal's other tabs. */
+export function onNewsOfOtherTabs(listener: (news: SessionNews) => void): void {
+  open().addEventListener('message', ({ data }: MessageEvent<SessionNews>) => listener(data))
 }

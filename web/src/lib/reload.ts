@@ -1,10 +1,10 @@
-type Loading = {
+type LoadState = {
   readonly data: unknown
   readonly isError: boolean
   readonly refetch: () => Promise<unknown>
 }
 
-/** Asks again for a list that could not be loaded; undefined where there is one, if only from before. */
-export function reloadOf({ data, isError, refetch }: Loading): (() => void) | undefined {
+/** Loads a list again that could not be loaded; undefined where there is one, if only an older one. */
+export function reloadOf({ data, isError, refetch }: LoadState): (() => void) | undefined {
   return isError && data === undefined ? () => void refetch() : undefined
 }

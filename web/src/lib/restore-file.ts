@@ -3,7 +3,10 @@ import { call, CallError } from './call.ts'
 
 export const RESTORED = 'File restored successfully.'
 
-/** Takes a document out of the recycle bin again. Throws CallError. */
+/**
+ * Takes a document out of the recycle bin again.
+ * @throws CallError.
+ */
 export function takeFromBin(fileId: number) {
   return call(restoreFile, { params: { fileId } })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetLeaving, hasSessionEnded, pathToReturnTo, rememberLeaving } from './return-path.ts'
+import { forgetReturnPoint, hasSessionEnded, pathToReturnTo, rememberReturnPoint } from './return-path.ts'
 import { forgetEverybody, giveTabTo } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 test('the screen where a session ended is offered to its person again, and to nobody else', () => {
   giveTabTo(ANN)
-  rememberLeaving({ path: '/home?status=4&page=2', isSignedOut: true })
+  rememberReturnPoint({ path: '/home?status=4&page=2', isSignedOut: true })
   expect(hasSessionEnded()).toBe(true)
   expect(pathToReturnTo(ANN)).toBe('/home?status=4&page=2')
   giveTabTo('bob@reeves.example')
@@ -18,13 +18,13 @@ test('the screen where a session ended is offered to its person again, and to no
 })
 
 test('an address that was opened signed out is offered to whoever signs in', () => {
-  rememberLeaving({ path: '/owner-details?year=2025', isSignedOut: true })
+  rememberReturnPoint({ path: '/owner-details?year=2025', isSignedOut: true })
   expect(hasSessionEnded()).toBe(false)
   expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
 })
 
 test('an address that was opened signed out is offered to the first who signs in, and to nobody after them', () => {
-  rememberLeaving({ path: '/owner-details?year=2025', isSignedOut: true })
+  rememberReturnPoint({ path: '/owner-details?year=2025', isSignedOut: true })
   giveTabTo(ANN)
   expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
   giveTabTo('bob@reeves.example')
@@ -33,25 +33,25 @@ test('an address that was opened signed out is offered to the first who signs in
 
 test('while nobody can tell who is signed in, no session has ended', () => {
   giveTabTo(ANN)
-  rememberLeaving({ path: '/home', isSignedOut: false })
+  rememberReturnPoint({ path: '/home', isSignedOut: false })
   expect(hasSessionEnded()).toBe(false)
   expect(pathToReturnTo(ANN)).toBe('/home')
 })
 
 test('once forgotten nothing is offered', () => {
   giveTabTo(ANN)
-  rememberLeaving({ path: '/add', isSignedOut: true })
-  forgetLeaving(ANN)
+  rememberReturnPoint({ path: '/add', isSignedOut: true })
+  forgetReturnPoint(ANN)
   expect(pathToReturnTo(ANN)).toBeNull()
   expect(hasSessionEnded()).toBe(false)
 })
 
 test('whoever has signed out has left nothing, and the next session to end is not theirs', () => {
   giveTabTo(ANN)
-  rememberLeaving({ path: '/add', isSignedOut: true })
+  rememberReturnPoint({ path: '/add', isSignedOut: true })
   forgetEverybody()
   expect(pathToReturnTo(ANN)).toBeNull()
-  rememberLeaving({ path: '/home', isSignedOut: true })
+  rememberReturnPoint({ path: '/home', isSignedOut: true })
   expect(hasSessionEnded()).toBe(false)
 })
 
@@ -67,12 +67,12 @@ test.each([
   '/no-such-page',
   '',
 ])('%j is never offered', (path) => {
-  rememberLeaving({ path, isSignedOut: true })
+  rememberReturnPoint({ path, isSignedOut: true })
   expect(pathToReturnTo(ANN)).toBeNull()
 })
 
 test.each(['/home', '/home/', '/owner-details?county=3', '/add', '/recyclebin'])('%s is offered', (path) => {
-  rememberLeaving({ path, isSignedOut: true })
+  rememberReturnPoint({ path, isSignedOut: true })
   expect(pathToReturnTo(ANN)).toBe(path)
 })
 

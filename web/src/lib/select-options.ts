@@ -11,6 +11,17 @@ export function optionsOf(
   ]
 }
 
+/** The choices of a select of counties. */
+export function countyOptions(
+  counties: readonly { readonly CountyID: number; readonly Name: string }[],
+  placeholder: string,
+): SelectOption[] {
+  return optionsOf(
+    counties.map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
+    placeholder,
+  )
+}
+
 /** The value of a select for an id that may not be set. */
 export function selectValue(id: number | null | undefined): string {
   return id === null || id === undefined ? '' : String(id)

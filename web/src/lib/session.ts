@@ -2,11 +2,15 @@ import { getSession, type Session } from '@portal/contract/auth.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, CallError } from './call.ts'
+import { readSession } from './session.wire.ts'
 
-/** Asks who is signed in; null means nobody. Throws CallError where that cannot be told, or the signal's reason. */
+/**
+ * Asks who is signed in; null means nobody.
+ * @throws CallError where that cannot be found out, or the signal's reason.
+ */
 export async function askSession(signal?: AbortSignal): Promise<Session | null> {
   try {
-    return await call(getSession, { signal })
+    return readSession(await call(getSession, { signal }))
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return null
     throw error
@@ -14,8 +18,8 @@ export async function askSession(signal?: AbortSignal): Promise<Session | null> 
 }
 
 /**
- * Who is signed in; null means nobody. An outage is a failure, not a signing out. What the browser's other tabs may have
- * changed is asked by the watch of the session, which knows what to do about it.
+ * Who is signed in; null means nobody. An outage is a failure, not a sign-out. What other tabs may have changed is the
+ * business of the session watch, which knows what to do about it.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -28,10 +32,10 @@ export function isSamePerson(one: Session, other: Session): boolean {
   return one.username === other.username && one.isAdmin === other.isAdmin && one.countyID === other.countyID
 }
 
-/** Filled by the frame around the protected screens. */
+/** Provided around the protected screens. */
 export const SessionContext = createContext<Session | null>(null)
 
-/** Who is signed in, for what stands inside the protected screens. */
+/** Who is signed in, for the components inside the protected screens. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession stands inside the protected screens only.')

@@ -1,4 +1,4 @@
-/** Which period of being signed in this is. A call remembers in which one it was sent. */
+/** The current period of being signed in. A call remembers the one it was sent in. */
 let period = 0
 let whenSessionIsGone: () => void = () => {}
 
@@ -6,14 +6,14 @@ export function currentPeriod(): number {
   return period
 }
 
-/** Ends the period: whatever its calls still answer about the session no longer counts. */
+/** Ends the period: what its pending calls still say about the session no longer counts. */
 export function endPeriod(): void {
   period += 1
 }
 
 /**
- * Tells that a call sent in this period was answered 401. Of many at once, and of late ones that were sent before the
- * last signing out, only the first one counts.
+ * Reports that a call sent in this period was answered with 401. Of many at once, and of late ones sent before the last
+ * sign-out, only the first counts.
  */
 export function sessionIsGone(sentIn: number): void {
   if (sentIn !== period) return
@@ -21,24 +21,24 @@ export function sessionIsGone(sentIn: number): void {
   whenSessionIsGone()
 }
 
-/** Milliseconds that calls wait at most to know who is signed in: a connection that died while a laptop slept never answers. */
-export const HELD_AT_MOST = 10_000
+/** How long calls wait at most to know who is signed in: a connection that died while a laptop slept never answers. */
+export const HOLD_TIMEOUT_MS = 10_000
 
-/** Settles when it is known who is signed in, as far as it has been asked, or when nobody waits for that any longer. */
+/** Settles when it is known who is signed in, or when the wait has timed out. */
 let whenKnown: Promise<unknown> = Promise.resolve()
 
 /**
- * Holds back all calls that are begun from now on until this is over, which does not fail, and for HELD_AT_MOST at
- * most: then they go out as if nobody had asked.
+ * Holds back all calls started from now on until `over` settles, which never rejects, and for HOLD_TIMEOUT_MS at most:
+ * then they are sent as if nothing had been asked.
  */
 export function holdCallsUntil(over: Promise<void>): void {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, HELD_AT_MOST)
+  const timer = setTimeout(resolve, HOLD_TIMEOUT_MS)
   void over.then(() => clearTimeout(timer))
   whenKnown = Promise.all([whenKnown, Promise.race([over, tooLong])])
 }
 
-/** Resolves when calls may go out: at once, but while it is asked who is signed in. */
+/** Resolves when calls may be sent: at once, unless it is being asked who is signed in. */
 export async function untilPersonIsKnown(): Promise<void> {
   await whenKnown
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** What happens on a key that types a sign, such as `/`. */
+/** What happens on a key that types a character, such as `/`. */
 export type SingleKeys = Readonly<Record<string, () => void>>
 
 const SETTING = 'single keys'
@@ -17,7 +17,10 @@ function areOn(): boolean {
   }
 }
 
-/** Whether keys that type a sign do something, in this browser: who speaks to it must be able to switch them off. */
+/**
+ * Whether single-character keys do something in this browser: people who use speech input must be able to turn them
+ * off.
+ */
 export function useAreSingleKeysOn(): boolean {
   return useSyncExternalStore(subscribe, areOn)
 }
@@ -32,7 +35,7 @@ export function switchSingleKeys(isOn: boolean): void {
   for (const tell of listeners) tell()
 }
 
-/** Listens for these keys on the whole screen, but not in a field, below an open dialog, or where they are off. */
+/** Listens for these keys on the whole screen, except in a field, behind an open dialog, or where they are off. */
 export function useSingleKeys(keys: SingleKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]
@@ -47,7 +50,7 @@ export function useSingleKeys(keys: SingleKeys): void {
   }, [])
 }
 
-/** Whether keys pressed there are the field's own. */
+/** Whether keys pressed there belong to a field. */
 export function isInField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED_IN) !== null
 }

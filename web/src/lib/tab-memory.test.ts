@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rememberFilters } from './documents-view.ts'
 import { keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
-import { pathToReturnTo, rememberLeaving } from './return-path.ts'
-import { forgetEverybody, giveTabTo, personOfTab } from './tab-memory.ts'
+import { pathToReturnTo, rememberReturnPoint } from './return-path.ts'
+import { forgetEverybody, giveTabTo, personOfTab, writeInTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = { username: 'ann@reeves.example', name: 'upload' }
@@ -15,8 +14,8 @@ function leaveAllBehind(person: typeof ANN): void {
   giveTabTo(person.username)
   keepDraft({ ...person, value: 'typed' })
   keepFiles({ ...person, files: [LETTER] })
-  rememberFilters(person.username, 'county=3&status=4')
-  rememberLeaving({ path: '/home?county=3', isSignedOut: true })
+  writeInTab({ username: person.username, name: 'filters' }, 'county=3&status=4')
+  rememberReturnPoint({ path: '/home?county=3', isSignedOut: true })
 }
 
 beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))

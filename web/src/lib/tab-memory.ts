@@ -1,24 +1,24 @@
-/** Whose it is, null for whoever signs in next, and what. */
-export type KeptAs = { readonly username: string | null; readonly name: string }
+/** What it is and whose; null for whoever signs in next. */
+export type TabKey = { readonly username: string | null; readonly name: string }
 
-/** All that a tab keeps of people stands under keys that begin so: one sweep finds all of it. */
+/** Everything a tab keeps about people is under keys with this prefix: one sweep finds all of it. */
 const PREFIX = 'of '
 
-const PERSON: KeptAs = { username: null, name: 'person' }
+const PERSON: TabKey = { username: null, name: 'person' }
 
-/** Files cannot be written down: they live as long as the page of the tab. */
+/** Files cannot be stored: they live as long as the page in the tab. */
 const files = new Map<string, readonly File[]>()
 
 function prefixOf(username: string | null): string {
   return `${PREFIX}${JSON.stringify(username)} `
 }
 
-function keyOf({ username, name }: KeptAs): string {
+function keyOf({ username, name }: TabKey): string {
   return prefixOf(username) + name
 }
 
-/** Keeps it in this tab until that is closed, through reloads too. A browser that keeps nothing is no failure. */
-export function writeInTab(place: KeptAs, value: unknown): void {
+/** Keeps it in this tab until that is closed, across reloads too. A browser that keeps nothing is not an error. */
+export function writeInTab(place: TabKey, value: unknown): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(value))
   } catch (error) {
@@ -26,8 +26,8 @@ export function writeInTab(place: KeptAs, value: unknown): void {
   }
 }
 
-/** What is kept there; null where nothing is, or nothing that can be read. */
-export function readInTab(place: KeptAs): unknown {
+/** What is kept there; null where there is nothing readable. */
+export function readInTab(place: TabKey): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null')
   } catch {
@@ -35,17 +35,17 @@ export function readInTab(place: KeptAs): unknown {
   }
 }
 
-/** Keeps files until the page is loaded anew. */
-export function keepFilesInTab(place: KeptAs, kept: readonly File[]): void {
+/** Keeps files until the page is reloaded. */
+export function keepFilesInTab(place: TabKey, kept: readonly File[]): void {
   files.set(keyOf(place), kept)
 }
 
-export function readFilesInTab(place: KeptAs): readonly File[] {
+export function readFilesInTab(place: TabKey): readonly File[] {
   return files.get(keyOf(place)) ?? []
 }
 
-/** Forgets what is kept there, its files too. */
-export function forgetInTab(place: KeptAs): void {
+/** Forgets what is kept there, including files. */
+export function forgetInTab(place: TabKey): void {
   const key = keyOf(place)
   sweep((each) => each === key)
 }
@@ -57,8 +57,8 @@ export function personOfTab(): string | null {
 }
 
 /**
- * This person works in the tab from now on: nothing of anybody else stays. What waits for whoever signs in is theirs to
- * find, unless it waited for somebody else.
+ * This person works in the tab from now on: nothing of anybody else stays. What waits for whoever signs in next is
+ * theirs, unless it waited for somebody else.
  */
 export function giveTabTo(username: string): void {
   const before = personOfTab()
@@ -68,7 +68,7 @@ export function giveTabTo(username: string): void {
   writeInTab(PERSON, username)
 }
 
-/** Whoever signs out leaves nothing behind, and nothing tells that they were here. */
+/** After signing out nothing is left behind, not even that they were here. */
 export function forgetEverybody(): void {
   sweep(() => true)
 }

@@ -1,43 +1,48 @@
-import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { uploadFile } from '@portal/contract/files.ts'
 import { apiUrl } from './api-base.ts'
-import { answeredUnauthorized, failureOf, noAnswer, periodToSendIn, readAnswer } from './call.ts'
+import { handleUnauthorized, failureOf, noAnswerError, periodToSendIn, readAnswer } from './call.ts'
 
-type Sending = {
+type UploadRequest = {
   readonly file: File
   readonly fields: Readonly<Record<string, string>>
-  /** Gets the share that has left the browser, 0 to 1. */
+  /** Gets the share that has been sent, 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Sends one file and answers its new record, or null where the answer holds none. The browser tells the progress of a body only through XMLHttpRequest.
- * Throws CallError, or the signal's reason once that is aborted.
+ * Sends one file and returns the server's answer. Browsers report the progress of a body only through XMLHttpRequest.
+ * @throws CallError, or the signal's reason once that is aborted.
  */
-export async function sendUpload({ file, fields, onProgress, signal }: Sending): Promise<Upload | null> {
+export async function sendUpload({
+  file,
+  fields,
+  onProgress,
+  signal,
+}: UploadRequest): Promise<AnswerOf<typeof uploadFile>> {
   const sentIn = await periodToSendIn(uploadFile)
   const { status, responseText, retryAfter } = await post(formOf(fields, file), { onProgress, signal })
-  if (status >= 200 && status < 300)
-    return readAnswer(uploadFile, { status, text: responseText }).file ?? null
-  if (status === 401) answeredUnauthorized(uploadFile, sentIn)
+  if (status >= 200 && status < 300) return readAnswer(uploadFile, { status, text: responseText })
+  if (status === 401) handleUnauthorized(uploadFile, sentIn)
   throw failureOf(uploadFile, { status, text: responseText, retryAfter })
 }
 
-/** The fields stand before the file, so that the server can refuse before the bytes come. */
-function formOf(fields: Sending['fields'], file: File): FormData {
+/** The fields come before the file, so that the server can refuse before it gets the bytes. */
+function formOf(fields: UploadRequest['fields'], file: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file, file.name)
   return form
 }
 
-type Posted = { status: number; responseText: string; retryAfter: string | null }
+type PostResult = { status: number; responseText: string; retryAfter: string | null }
 
 function post(
   form: FormData,
-  { onProgress, signal }: Pick<Sending, 'onProgress' | 'signal'>,
-): Promise<Posted> {
-  const { promise, resolve, reject } = Promise.withResolvers<Posted>()
+  { onProgress, signal }: Pick<UploadRequest, 'onProgress' | 'signal'>,
+): Promise<PostResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<PostResult>()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
   const settle = () => signal.removeEventListener('abort', abort)
@@ -48,7 +53,7 @@ function post(
     const { status, responseText } = request
     resolve({ status, responseText, retryAfter: request.getResponseHeader('retry-after') })
   })
-  request.addEventListener('error', () => reject(noAnswer(uploadFile)))
+  request.addEventListener('error', () => reject(noAnswerError(uploadFile)))
   request.addEventListener('abort', () => reject(signal.reason as Error))
   request.addEventListener('loadend', settle)
   if (signal.aborted) {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was once it had rested for so many milliseconds. */
-export function useDebounced<T>(value: T, milliseconds: number): T {
+/** The value once it has not changed for the delay. */
+export function useDebounced<T>(value: T, delayMs: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), milliseconds)
+    const timer = setTimeout(() => setRested(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, milliseconds])
+  }, [value, delayMs])
   return rested
 }

@@ -12,7 +12,7 @@ type Props = {
   readonly onText: (text: string) => void
   readonly suggestions: readonly Suggestion[]
   readonly onChoose: (key: string) => void
-  /** A sentence against what is typed. */
+  /** Why what is typed is refused. */
   readonly problem: string | null
   readonly ref?: Ref<HTMLInputElement>
 }

@@ -8,13 +8,13 @@ type Props = {
   readonly opened: boolean
   readonly title: string
   readonly question: ReactNode
-  /** What the question is about, a file's name for one. */
+  /** What the question is about, a file's name for one; empty where it has none. */
   readonly subject?: string | undefined
   readonly onYes: () => void
   readonly onNo: () => void
   readonly yes?: string
   readonly no?: string
-  /** What Yes has set off is still under way. */
+  /** What Yes started is still running. */
   readonly isBusy?: boolean
 }
 
@@ -38,7 +38,7 @@ function OpenConfirm({
   return (
     <dialog
       ref={dialog}
-      // A dialog that waits for an answer; the element's own role would be read as one that merely tells.
+      // A dialog that needs an answer; the element's own role would be announced as one that merely informs.
       role="alertdialog"
       aria-modal="true"
       aria-labelledby={titleId}
@@ -53,7 +53,7 @@ function OpenConfirm({
         <p id={questionId} className={classes.question}>
           {question}
         </p>
-        {subject !== undefined && (
+        {subject && (
           <p id={subjectId} className={classes.subject}>
             <bdi>{subject}</bdi>
           </p>
@@ -65,7 +65,7 @@ function OpenConfirm({
           <Button
             look="danger"
             disabled={isBusy}
-            aria-describedby={subject === undefined ? undefined : subjectId}
+            aria-describedby={subject ? subjectId : undefined}
             onClick={onYes}
           >
             {yes}

@@ -8,7 +8,7 @@ type Props = {
   readonly label?: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** A sentence that the screen has against the text; the limits speak for themselves. */
+  /** Why the screen refuses the text; the limits have messages of their own. */
   readonly problem?: string | null | undefined
 }
 
@@ -24,7 +24,7 @@ export function DescriptionField({ name, label = 'Description', value, onChange,
       isRequired
       isLive
       hint={countText(value)}
-      problem={descriptionProblem(value) ?? problem}
+      problem={descriptionProblem(value)?.sentence ?? problem}
     >
       {(control) => (
         <textarea
@@ -46,7 +46,7 @@ function halvesOf(text: string): number {
   return text.length - Array.from(text).length
 }
 
-/** Where the browser would cut what is pasted, puts the whole of it in. */
+/** Where the browser would cut what is pasted, inserts all of it. */
 function pasteWhole(event: ClipboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
   const { currentTarget: field, clipboardData } = event
   const pasted = clipboardData.getData('text/plain')

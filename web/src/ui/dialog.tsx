@@ -7,7 +7,7 @@ import { useModalDialog } from './use-modal-dialog.ts'
 type Props = {
   readonly opened: boolean
   readonly title: string
-  /** Asked by Escape, the close button and the back gesture; whoever opened it decides. */
+  /** Called by Escape, the close button and the back gesture; the opener decides. */
   readonly onClose: () => void
   readonly children: ReactNode
   /** Pixels of width, where the window has them. */

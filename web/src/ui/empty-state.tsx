@@ -3,7 +3,7 @@ import classes from './states.module.css'
 
 type Props = {
   readonly children: ReactNode
-  /** What brings something into the list; it is not read out with the words. */
+  /** What would bring something into the list; it is not announced with the text. */
   readonly action?: ReactNode
 }
 

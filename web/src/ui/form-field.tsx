@@ -10,28 +10,46 @@ export type ControlProps = {
   readonly 'aria-describedby': string | undefined
 }
 
-type Props = {
+/** What every field may show around its control. */
+export type FieldProps = {
   readonly label: string
   readonly isRequired?: boolean
-  /** Stands below the control, whatever happens. */
+  /** Whether a star marks it as required; a form in which every field is required has no stars. */
+  readonly isStarred?: boolean
+  /** Always shown below the control. */
   readonly hint?: ReactNode
-  /** A sentence against what is in the control. */
+  /** Why the content of the control is refused. */
   readonly problem?: string | null | undefined
   /** Whether the problem appears while one types, so that it has to be announced. */
   readonly isLive?: boolean
-  readonly children: (control: ControlProps) => ReactNode
+  /** Whether the content is wrong and the reason is shown elsewhere. */
+  readonly isWrong?: boolean
+  /** The id of another element that describes the control. */
+  readonly describedBy?: string | undefined
 }
 
-/** A control with its label above and its hint and problem below, tied together for screen readers. */
-export function FormField({ label, isRequired = false, hint, problem, isLive = false, children }: Props) {
+type Props = FieldProps & { readonly children: (control: ControlProps) => ReactNode }
+
+/** A control with its label above and its hint and problem below, connected for screen readers. */
+export function FormField({
+  label,
+  isRequired = false,
+  isStarred = isRequired,
+  hint,
+  problem,
+  isLive = false,
+  isWrong = false,
+  describedBy,
+  children,
+}: Props) {
   const id = useId()
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`]
-  const described = [hint && hintId, problem && problemId].filter(Boolean).join(' ')
+  const descriptions = [hint && hintId, problem && problemId, describedBy].filter(Boolean).join(' ')
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
         {label}
-        {isRequired && (
+        {isStarred && (
           <span aria-hidden className={classes.star}>
             {' *'}
           </span>
@@ -41,8 +59,8 @@ export function FormField({ label, isRequired = false, hint, problem, isLive = f
         id,
         className: classes.control,
         required: isRequired,
-        'aria-invalid': Boolean(problem),
-        'aria-describedby': described || undefined,
+        'aria-invalid': isWrong || Boolean(problem),
+        'aria-describedby': descriptions || undefined,
       })}
       {hint && (
         <p id={hintId} className={classes.hint}>

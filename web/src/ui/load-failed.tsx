@@ -9,7 +9,7 @@ type Props = {
   readonly isInField?: boolean
 }
 
-/** Stands where an empty list's words would, so that a failure is never taken for emptiness. */
+/** Shown instead of the text of an empty list, so that a failure is never mistaken for emptiness. */
 export function LoadFailed({ onRetry, text = 'This list could not be loaded.', isInField = false }: Props) {
   const look = isInField ? classes.inField : `${classes.state} ${classes.failed}`
   return (

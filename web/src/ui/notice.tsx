@@ -6,9 +6,9 @@ type Props = {
   readonly tone: 'success' | 'error'
   readonly children: ReactNode
   readonly onDismiss?: () => void
-  /** Milliseconds after which it goes by itself, but never while it is pointed at or focused. */
+  /** Milliseconds after which it disappears by itself, but never while it is pointed at or focused. */
   readonly dismissAfter?: number
-  /** What can be done about it. It stands beside the words and is not read out with them. */
+  /** What can be done about it. It is beside the text and not announced with it. */
   readonly action?: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function Notice({ tone, children, onDismiss, dismissAfter, action }: Prop
   )
 }
 
-/** Dismisses after so many milliseconds; the time runs anew whenever it was held. */
+/** Dismisses after this many milliseconds; the time starts over whenever it was held. */
 function useDismissal(after: number | undefined, onDismiss: (() => void) | undefined): void {
   const dismiss = useEffectEvent(() => onDismiss?.())
   useEffect(() => {

@@ -3,7 +3,7 @@ import classes from './page-heading.module.css'
 
 type Props = {
   readonly children: ReactNode
-  /** What stands beside the heading: actions, a count. */
+  /** What is shown beside the heading: actions, a count. */
   readonly aside?: ReactNode
   /** Takes the focus when it appears without a change of address, where another part of the screen has gone. */
   readonly takesFocus?: boolean

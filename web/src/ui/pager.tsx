@@ -8,7 +8,7 @@ type Props = {
   readonly onPage: (page: number) => void
 }
 
-/** Goes through the pages of a list; nothing where the list is empty. */
+/** Navigates the pages of a list; nothing where the list is empty. */
 export function Pager({ page, totalPages, onPage }: Props) {
   if (totalPages < 1 && page <= 1) return null
   return (

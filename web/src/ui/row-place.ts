@@ -3,7 +3,7 @@ export type RowPlace = { readonly row: number; readonly column: number }
 
 const CONTROL = 'a[href], button:not(:disabled), input:not(:disabled)'
 
-/** Where in the body of a table an element stands; null outside of one. */
+/** Where in the body of a table an element is; null outside of one. */
 export function placeOf(element: Element): RowPlace | null {
   const cell = element.closest<HTMLTableCellElement>('tbody > tr > *')
   const row = cell?.closest('tr')
@@ -11,8 +11,8 @@ export function placeOf(element: Element): RowPlace | null {
 }
 
 /**
- * Puts the focus on the control at a place, on the last row where there are fewer, and on the row's first control where
- * its column has none. False where there is nothing to put it on.
+ * Focuses the control at a place, in the last row where there are fewer, and the row's first control where its column
+ * has none. Returns false where there is nothing to focus.
  */
 export function focusPlace(body: HTMLTableSectionElement, { row, column }: RowPlace): boolean {
   const there = body.rows[Math.min(row, body.rows.length - 1)]

@@ -1,23 +1,20 @@
-import { useRef, type ReactNode } from 'react'
+import { useImperativeHandle, useRef, type Ref } from 'react'
 import type { SelectOption } from '../lib/select-options.ts'
-import { FormField } from './form-field.tsx'
+import { FormField, type FieldProps } from './form-field.tsx'
 import { LoadFailed } from './load-failed.tsx'
 
-type Props = {
+type Props = FieldProps & {
   readonly name?: string
-  readonly label: string
   readonly options: readonly SelectOption[]
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly isRequired?: boolean
   readonly isDisabled?: boolean
-  readonly hint?: ReactNode
-  readonly problem?: string | null | undefined
-  /** Asks for the choices again where they could not be loaded; the field says so then. */
+  /** Loads the choices again where they could not be loaded; the field says so then. */
   readonly onReload?: (() => void) | undefined
+  readonly ref?: Ref<HTMLSelectElement | null>
 }
 
-/** A choice of one, by the browser's own select: it works everywhere, phones included. */
+/** A choice of one, with the browser's own select: it works everywhere, including phones. */
 export function SelectField({
   name,
   options,
@@ -25,11 +22,13 @@ export function SelectField({
   onChange,
   onReload,
   isDisabled = false,
+  ref,
   ...field
 }: Props) {
   const select = useRef<HTMLSelectElement>(null)
+  useImperativeHandle<HTMLSelectElement | null, HTMLSelectElement | null>(ref, () => select.current)
   const reload = () => {
-    // The button that was pressed goes while the list is on its way.
+    // The button that was pressed disappears while the list is being loaded.
     select.current?.focus()
     onReload?.()
   }

@@ -1,39 +1,26 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
-import { LineField } from './line-field.tsx'
+import { FormField, type FieldProps } from './form-field.tsx'
 import classes from './text-field.module.css'
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id'> & {
-  readonly label: string
-  readonly hint?: ReactNode
-  readonly isWrong?: boolean
-  readonly ref?: Ref<HTMLInputElement>
-  /** A button inside the field, at its end. */
-  readonly toggle?: ReactNode
-}
+type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'aria-describedby'>
 
-/** A labelled line of text for the screens before the sign-in. */
-export function TextField({
-  label,
-  hint,
-  isWrong = false,
-  toggle,
-  'aria-describedby': describedBy,
-  ...others
-}: Props) {
+type Props = Pick<FieldProps, 'label' | 'hint' | 'isWrong' | 'describedBy'> &
+  Input & {
+    readonly ref?: Ref<HTMLInputElement>
+    /** A button inside the field, at its end. */
+    readonly toggle?: ReactNode
+  }
+
+/** A labelled line of text. */
+export function TextField({ label, hint, isWrong = false, describedBy, toggle, ...input }: Props) {
   return (
-    <LineField label={label} hint={hint} describedBy={describedBy}>
+    <FormField label={label} hint={hint} isWrong={isWrong} describedBy={describedBy}>
       {(control) => (
         <div className={classes.box}>
-          <input
-            {...control}
-            className={classes.input}
-            aria-invalid={isWrong}
-            data-has-toggle={toggle ? true : undefined}
-            {...others}
-          />
+          <input {...control} data-has-toggle={toggle ? true : undefined} {...input} />
           {toggle}
         </div>
       )}
-    </LineField>
+    </FormField>
   )
 }

@@ -62,7 +62,7 @@ function keepInside(element: HTMLElement, event: KeyboardEvent): void {
   next?.focus()
 }
 
-/** What opened the dialog may be gone with it, a deleted row for one: the heading is where people start again. */
+/** What opened the dialog may be gone, for example a deleted row: the focus moves to the heading. */
 function focusHeadingIfLost(closed: HTMLElement): void {
   const { activeElement } = document
   // Where the opener is gone, the browser leaves the focus in the closed dialog until it notices.

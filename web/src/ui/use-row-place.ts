@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { focusPlace, placeOf, placeOfKey, type RowPlace } from './row-place.ts'
 
-type Wish = {
+type RowToFocus = {
   readonly place: RowPlace
   readonly key?: number
-  /** What has the focus until then; where it has gone elsewhere, the wish is void. */
+  /** What has the focus until then; if it has moved elsewhere, it stays there. */
   readonly from: Element | null
 }
 
@@ -14,12 +14,12 @@ function isNowhere(): boolean {
 }
 
 /**
- * Keeps the focus at its place in the table of a list: when a row goes, and with it the button that had the focus, the
- * row that took its place has it. `list` stands around the table, and takes the focus itself where no row is left.
+ * Keeps the focus at its place in the table of a list: when a row disappears with the button that had the focus, the
+ * row that takes its place gets it. `list` surrounds the table, and gets the focus where no row is left.
  */
 export function useRowPlace(list: RefObject<HTMLElement | null>, rows: readonly unknown[] | undefined) {
   const last = useRef<{ readonly place: RowPlace; readonly element: Element } | null>(null)
-  const wish = useRef<Wish | null>(null)
+  const wish = useRef<RowToFocus | null>(null)
 
   const focus = (place: RowPlace) => {
     const body = list.current?.querySelector('tbody')
@@ -53,12 +53,12 @@ export function useRowPlace(list: RefObject<HTMLElement | null>, rows: readonly 
   return {
     /** Where in the table the focus is, or was last. */
     current: () => last.current?.place ?? null,
-    /** Puts the focus on a place, and again when the rows have changed: another row may stand there then. */
+    /** Focuses a place, and again when the rows have changed: another row may be there then. */
     keep: (place: RowPlace) => {
       focus(place)
       wish.current = { place, from: document.activeElement }
     },
-    /** When the rows have changed, the focus goes to the row of this key. */
+    /** When the rows have changed, focuses the row with this key. */
     awaitKey: (key: number) => {
       list.current?.focus({ preventScroll: true })
       wish.current = { place: last.current?.place ?? { row: 0, column: 0 }, key, from: list.current }

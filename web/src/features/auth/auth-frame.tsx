@@ -5,12 +5,12 @@ import classes from './auth.module.css'
 
 type Props = {
   readonly title: string
-  /** The heading takes the focus, where it follows a form that is gone without a change of address. */
+  /** The heading takes the focus where it replaces a form without a change of address. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }
 
-/** Around the screens before the sign-in: who the firm is, beside what is asked. */
+/** Wraps the screens before the sign-in: the firm beside the form. */
 export function AuthFrame({ title, takesFocus = false, children }: Props) {
   const { companyTagline } = useConfig()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts'
 
 type Props = { readonly id?: string; readonly failure: Failure | null; readonly isBlock?: boolean }
 
-/** What stands against a form, above its button; read out when it appears. */
+/** Why a form was refused, above its button; announced when it appears. */
 export function FormFailure({ id, failure, isBlock = false }: Props) {
   return (
     <div id={id} role="alert" className={classes.failure} data-block={isBlock || undefined}>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Failure } from './failure.ts'
 
-/** Sending a form: whether it is on its way, and what stood against it the last time. */
-export function useSubmission<Typed, Failed extends Failure>(
-  send: (typed: Typed) => Promise<Failed | null>,
-  initially: Failed | null = null,
+/** Sending a form: whether it is being sent, and why it was refused the last time. */
+export function useSubmission<Input, Problem extends Failure>(
+  send: (typed: Input) => Promise<Problem | null>,
+  initially: Problem | null = null,
 ) {
   const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<Failed | null>(initially)
+  const [failure, setFailure] = useState<Problem | null>(initially)
 
-  /** Sends what was typed, unless something is on its way already. Gives what stands against it. */
-  const submit = async (typed: Typed): Promise<Failed | null> => {
+  /** Sends what was typed, unless a submission is already running. Returns why it was refused, or null. */
+  const submit = async (typed: Input): Promise<Problem | null> => {
     if (isBusy) return null
     setIsBusy(true)
     setFailure(null)

@@ -8,23 +8,23 @@ import { Loading } from '../../ui/loading.tsx'
 import { EditOrOffer } from './edit-or-offer.tsx'
 import { editRecordQuery } from './edit.queries.ts'
 import { useForgetEdit } from './use-kept-edit.ts'
-import { useNext } from './use-next.ts'
+import { useNext } from './save/use-next.ts'
 
 type Props = {
-  /** What the list knows of the document. */
+  /** What the list knows about the document. */
   readonly document: Metadata
-  /** What stands below it in the list; null at the end. */
+  /** The document below it in the list; null at the end. */
   readonly next: Metadata | null
   readonly onNext: () => void
   readonly onClose: () => void
-  /** Some or all of what was typed is saved. */
+  /** Some or all of what was typed has been saved. */
   readonly onSaved: () => void
 }
 
-/** The administrators' Edit dialog of one document after the other. Asks before it closes on what is not saved. */
+/** The administrators' Edit dialog for one document after another. Asks before it closes on unsaved changes. */
 export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) {
   const record = useQuery(editRecordQuery(document))
-  // Not a state, which would follow a moment later: an Escape right behind the last key must know of it.
+  // Not React state, which would follow a moment later: an Escape right after the last key must see it.
   const isUnsaved = useRef(false)
   const remember = useCallback((isSo: boolean) => {
     isUnsaved.current = isSo
@@ -39,7 +39,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
   }
   return (
     <>
-      {/* First, so that it is the first to give the focus back where both close at once. */}
+      {/* Rendered first, so that it gives the focus back first when both close at once. */}
       <ConfirmDialog
         opened={isAsking}
         title="Close without saving?"

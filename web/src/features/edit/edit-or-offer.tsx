@@ -1,9 +1,9 @@
-import { EditForm, type EditFormProps } from './edit-form.tsx'
+import { EditForm, type EditFormProps } from './form/edit-form.tsx'
 import { PART_LABEL } from './edit-texts.ts'
 import { KeptOffer } from './kept-offer.tsx'
 import { useKeptOffer } from './use-kept-edit.ts'
 
-/** The form of one document; above it an offer, where this person has typed something here that was never saved. */
+/** The form for one document, below an offer to restore what this person typed here and never saved. */
 export function EditOrOffer(props: Omit<EditFormProps, 'kept'>) {
   const { parts, brought, bring, discard } = useKeptOffer(props.record)
   return (

@@ -1,13 +1,14 @@
-import type { DescriptionTypes, LatestChange, Metadata, RenderedFacts } from '@portal/contract/edit.ts'
-import type { LinkKind, Links } from './links.ts'
+import type { RenderedFacts } from '@portal/contract/edit-rendered.ts'
+import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit.ts'
+import type { LinkKind, Links } from './links/links.ts'
 
-/** What the dialog knows of a document: what the reading calls answered, and the version they told of. */
+/** What the dialog knows about a document: what was read, and its version. */
 export type EditRecord = {
   readonly metadata: Metadata
   readonly descriptionTypes: DescriptionTypes
   readonly rendered: RenderedFacts
   readonly links: Readonly<Record<LinkKind, Links>>
-  /** Parts that could not be read: what stands for them here is not to be trusted, shown or saved. */
+  /** Parts that could not be read: their placeholders here must not be trusted, shown or saved. */
   readonly unread: readonly Part[]
   /** Who saved each part last. */
   readonly changes: readonly LatestChange[]
@@ -15,7 +16,7 @@ export type EditRecord = {
   readonly etag: string | null
 }
 
-/** What an administrator may change here, links aside. */
+/** What an administrator may change here, apart from links. */
 export type Draft = {
   readonly statusId: number
   readonly typeId: number
@@ -26,7 +27,7 @@ export type Draft = {
 }
 export type Field = keyof Draft
 
-/** What one reading call answers and one changing call saves. */
+/** What one call reads and one call saves. */
 export type Part = LatestChange['Part']
 
 export const PART_OF: Record<Field, Part> = {
@@ -50,8 +51,8 @@ export function draftOf({ metadata, descriptionTypes, rendered }: EditRecord): D
 }
 
 /**
- * The draft as it counts: only an Industrial rendition has rendered information, anything else leaves it alone, and so
- * does every draft what could not be read.
+ * The draft as it will be saved: only an Industrial rendition has rendered information, other types leave it unchanged,
+ * and no draft changes a part that could not be read.
  */
 export function countingDraft(draft: Draft, record: EditRecord, renditionTypeId: number | null): Draft {
   const hidden: readonly Part[] = draft.typeId === renditionTypeId ? [] : ['rendered']
@@ -67,7 +68,7 @@ function withSaved(draft: Draft, record: EditRecord, parts: readonly Part[]): Dr
   )
 }
 
-/** The fields in which two drafts differ; white space around a description says nothing. */
+/** The fields in which two drafts differ; white space around a description does not count. */
 export function changedFields(before: Draft, after: Draft): Field[] {
   return FIELDS.filter((field) => valueOf(before, field) !== valueOf(after, field))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typeInto } from './conflict.ts'
+import { typeInto } from './save/conflict.ts'
 import { countingDraft, draftOf, type EditRecord } from './edit-record.ts'
 import {
   afterConflict,
@@ -9,11 +9,11 @@ import {
   isUnsaved,
   openSession,
   pendingOf,
-  withDesk,
+  withLinkDraft,
   withNothingSent,
 } from './edit-session.ts'
 import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
-import type { SaveOutcome } from './save-document.ts'
+import type { SaveOutcome } from './save/save-document.ts'
 
 const MEANWHILE = 'Somebody else has changed this file in the meantime.'
 const assigned = { ...SAMPLE_OWNER, address: [] }
@@ -38,11 +38,11 @@ function openWith(description: string) {
 
 /** With an owner and an agent that wait for Save. */
 function openLinking() {
-  const withOwner = withDesk(openSession(SAMPLE_RECORD), 'owner', (desk) => ({
-    ...desk,
+  const withOwner = withLinkDraft(openSession(SAMPLE_RECORD), 'owner', (linkDraft) => ({
+    ...linkDraft,
     pending: [SAMPLE_OWNER],
   }))
-  return withDesk(withOwner, 'agent', (desk) => ({ ...desk, pending: [SAMPLE_AGENT] }))
+  return withLinkDraft(withOwner, 'agent', (linkDraft) => ({ ...linkDraft, pending: [SAMPLE_AGENT] }))
 }
 
 describe('the open edit dialog', () => {

@@ -1,44 +1,44 @@
-import { mergeDrafts, type Clashes } from './conflict.ts'
+import { mergeDrafts, type Clashes } from './save/conflict.ts'
 import { changedFields, draftOf, PART_OF, type Draft, type EditRecord } from './edit-record.ts'
 import { NOTHING_TO_SAVE, STATUS_AND_OWNERS_LEFT, STATUS_LEFT, takenText } from './edit-texts.ts'
-import { afterRest, EMPTY_DESK, isWaiting, withoutPending, type LinkDesk } from './link-desk.ts'
-import { leftOutText, savedText } from './link-texts.ts'
-import { isSameLink, LINK_KINDS, type AssignedLink, type LinkKind, type Links } from './links.ts'
-import { partialText, type SaveOutcome } from './save-document.ts'
-import type { Pending } from './save-plan.ts'
+import { afterRest, EMPTY_LINK_DRAFT, isWaiting, withoutPending, type LinkDraft } from './links/link-draft.ts'
+import { leftOutText, savedText } from './links/link-texts.ts'
+import { isSameLink, LINK_KINDS, type AssignedLink, type LinkKind, type Links } from './links/links.ts'
+import { partialText, type SaveOutcome } from './save/save-document.ts'
+import type { PendingLinks } from './save/save-plan.ts'
 
 export type Message = {
   readonly tone: 'success' | 'error' | 'info'
   readonly lines: readonly string[]
-  /** Said quietly besides: what a save left out, or that there was nothing to save. */
+  /** Added quietly: what a save left out, or that there was nothing to save. */
   readonly aside?: readonly string[]
 }
 
-/** All that the open dialog knows: the record as it is saved, what the user made of it, and what is in dispute. */
+/** Everything the open dialog knows: the record as saved, what the user changed, and what is in conflict. */
 export type EditSession = {
   readonly record: EditRecord
   readonly draft: Draft
   readonly clashes: Clashes
-  readonly desks: Readonly<Record<LinkKind, LinkDesk>>
-  /** A save has failed on its way: the status still has to be sent, even if nothing differs any more. */
+  readonly linkDrafts: Readonly<Record<LinkKind, LinkDraft>>
+  /** A save has failed midway: the status still has to be sent, even if nothing differs any more. */
   readonly statusOwed: boolean
-  /** Agents that such a save has linked; the one that goes through tells of them. */
+  /** How many agents such a save has linked; the save that succeeds reports them. */
   readonly agentsLinked: number
   readonly isSaving: boolean
   readonly message: Message | null
-  /** How the document before this one was left: said until this one is saved. */
+  /** How the previous document was left: shown until this one is saved. */
   readonly notice: Message | null
 }
 
-/** A document that was left for the next one, and what was said of it last. */
-export type LeftDocument = { readonly fileId: number; readonly text: string }
+/** The document that was on screen before this one, and the last message about it. */
+export type PreviousDocument = { readonly fileId: number; readonly text: string }
 
-export function openSession(record: EditRecord, left: LeftDocument | null = null): EditSession {
+export function openSession(record: EditRecord, left: PreviousDocument | null = null): EditSession {
   return {
     record,
     draft: draftOf(record),
     clashes: {},
-    desks: { owner: EMPTY_DESK, agent: EMPTY_DESK },
+    linkDrafts: { owner: EMPTY_LINK_DRAFT, agent: EMPTY_LINK_DRAFT },
     statusOwed: false,
     agentsLinked: 0,
     isSaving: false,
@@ -47,58 +47,67 @@ export function openSession(record: EditRecord, left: LeftDocument | null = null
   }
 }
 
-function noticeOf({ fileId: before, text }: LeftDocument, fileId: number): Message {
+function noticeOf({ fileId: before, text }: PreviousDocument, fileId: number): Message {
   return { tone: 'success', lines: [text], aside: [`That was file ${before}. This is file ${fileId}.`] }
 }
 
-export function isUnsaved({ record, draft, desks, statusOwed }: EditSession): boolean {
-  const isLinking = isWaiting(desks.owner) || isWaiting(desks.agent)
+export function isUnsaved({ record, draft, linkDrafts, statusOwed }: EditSession): boolean {
+  const isLinking = isWaiting(linkDrafts.owner) || isWaiting(linkDrafts.agent)
   return statusOwed || isLinking || changedFields(draftOf(record), draft).length > 0
 }
 
-export function pendingOf({ desks }: EditSession): Pending {
-  return { owner: desks.owner.pending, agent: desks.agent.pending }
+export function pendingOf({ linkDrafts }: EditSession): PendingLinks {
+  return { owner: linkDrafts.owner.pending, agent: linkDrafts.agent.pending }
 }
 
-/** The session with one of its two desks changed, and what was said before gone. */
-export function withDesk(
+/** The session with one of its two link drafts changed and the last message cleared. */
+export function withLinkDraft(
   session: EditSession,
   kind: LinkKind,
-  change: (desk: LinkDesk) => LinkDesk,
+  change: (linkDraft: LinkDraft) => LinkDraft,
 ): EditSession {
-  return { ...session, desks: { ...session.desks, [kind]: change(session.desks[kind]) }, message: null }
+  return {
+    ...session,
+    linkDrafts: { ...session.linkDrafts, [kind]: change(session.linkDrafts[kind]) },
+    message: null,
+  }
 }
 
-/** The session with something said quietly besides what it says already. */
+/** The session with a quiet addition to its message. */
 export function withAside(session: EditSession, aside: readonly string[]): EditSession {
   const said = [...new Set([...(session.message?.aside ?? []), ...aside])]
   return { ...session, message: { tone: 'info', lines: [], ...session.message, aside: said } }
 }
 
-/** The session with what half choices lack, as they were at the save, and what that save left out. */
-export function withHalfChoices(session: EditSession, at: Pick<EditSession, 'desks'>): EditSession {
-  const desks = LINK_KINDS.reduce(
-    (all, kind) => ({ ...all, [kind]: { ...all[kind], problem: afterRest(at.desks[kind], kind).problem } }),
-    session.desks,
+/** The session with what incomplete choices lacked at the time of the save, and what that save left out. */
+export function withHalfChoices(session: EditSession, at: Pick<EditSession, 'linkDrafts'>): EditSession {
+  const linkDrafts = LINK_KINDS.reduce(
+    (all, kind) => ({
+      ...all,
+      [kind]: { ...all[kind], problem: afterRest(at.linkDrafts[kind], kind).problem },
+    }),
+    session.linkDrafts,
   )
-  const leftOut = LINK_KINDS.map((kind) => leftOutText(kind, at.desks[kind])).filter((text) => text !== null)
-  return { ...withAside(session, leftOut), desks }
+  const leftOut = LINK_KINDS.map((kind) => leftOutText(kind, at.linkDrafts[kind])).filter(
+    (text) => text !== null,
+  )
+  return { ...withAside(session, leftOut), linkDrafts }
 }
 
-/** What a save had to leave alone, because the dialog does not know what it would write over. */
-function unreadAside({ record: { unread }, desks }: EditSession): Pick<Message, 'aside'> {
+/** What a save had to leave out, because the dialog does not know what it would overwrite. */
+function unreadAside({ record: { unread }, linkDrafts }: EditSession): Pick<Message, 'aside'> {
   if (!unread.includes('status')) return {}
-  return { aside: [desks.owner.pending.length > 0 ? STATUS_AND_OWNERS_LEFT : STATUS_LEFT] }
+  return { aside: [linkDrafts.owner.pending.length > 0 ? STATUS_AND_OWNERS_LEFT : STATUS_LEFT] }
 }
 
-/** What is said where there was nothing to send. */
+/** The message when there was nothing to send. */
 export function withNothingSent(session: EditSession): EditSession {
-  const { record, desks } = session
-  const isWaitingForStatus = record.unread.includes('status') && desks.owner.pending.length > 0
+  const { record, linkDrafts } = session
+  const isWaitingForStatus = record.unread.includes('status') && linkDrafts.owner.pending.length > 0
   return withAside(session, [isWaitingForStatus ? STATUS_AND_OWNERS_LEFT : NOTHING_TO_SAVE])
 }
 
-/** The sentence of a save that went through; agents that an earlier try has linked count. */
+/** The message of a successful save; agents that an earlier try linked are counted. */
 export function savedTextOf(
   { agentsLinked }: Pick<EditSession, 'agentsLinked'>,
   { record, saved, linked: { owner, agent } }: Pick<SaveOutcome, 'record' | 'saved' | 'linked'>,
@@ -107,7 +116,7 @@ export function savedTextOf(
   return savedText({ owners: owner.length, agents: agent.length + agentsLinked })
 }
 
-/** After a save that went through; what was typed while it ran stays in the form. */
+/** After a successful save; what was typed while it ran stays in the form. */
 export function afterSave(session: EditSession, outcome: SaveOutcome): EditSession {
   const { record, linked } = outcome
   const { draft } = mergeDrafts({
@@ -120,7 +129,7 @@ export function afterSave(session: EditSession, outcome: SaveOutcome): EditSessi
     record,
     draft,
     clashes: {},
-    desks: desksAfter(session, linked),
+    linkDrafts: linkDraftsAfter(session, linked),
     statusOwed: false,
     agentsLinked: 0,
     isSaving: false,
@@ -128,20 +137,20 @@ export function afterSave(session: EditSession, outcome: SaveOutcome): EditSessi
   }
 }
 
-function desksAfter({ desks }: EditSession, linked: Pending): EditSession['desks'] {
+function linkDraftsAfter({ linkDrafts }: EditSession, linked: PendingLinks): EditSession['linkDrafts'] {
   return {
-    owner: withoutPending(desks.owner, linked.owner),
-    agent: withoutPending(desks.agent, linked.agent),
+    owner: withoutPending(linkDrafts.owner, linked.owner),
+    agent: withoutPending(linkDrafts.agent, linked.agent),
   }
 }
 
-/** After a save that stopped: nothing is taken out of the form, and the message says what was saved. */
+/** After a save that stopped: nothing is removed from the form, and the message says what was saved. */
 export function afterFailure(session: EditSession, outcome: SaveOutcome, text: string): EditSession {
   const partial = partialText(outcome)
   return {
     ...session,
     record: outcome.record,
-    desks: desksAfter(session, outcome.linked),
+    linkDrafts: linkDraftsAfter(session, outcome.linked),
     statusOwed: true,
     agentsLinked: session.agentsLinked + outcome.linked.agent.length,
     isSaving: false,
@@ -149,9 +158,9 @@ export function afterFailure(session: EditSession, outcome: SaveOutcome, text: s
   }
 }
 
-/** After somebody else's change became known: theirs is the record now, and what both changed waits for a choice. */
+/** After somebody else's change was found: their record counts now, and what both changed waits for a choice. */
 export function afterConflict(session: EditSession, theirs: EditRecord): EditSession {
-  // A part that could be read before and cannot now would take along what was typed into it: the next try tells.
+  // A part that could be read before and cannot now would take what was typed with it: the next try will tell.
   if (theirs.unread.some((part) => !session.record.unread.includes(part))) return session
   const { draft, clashes, taken } = mergeDrafts({
     base: draftOf(session.record),
@@ -176,10 +185,14 @@ function areSame(before: Links, after: Links): boolean {
   return before.list.length === after.list.length && before.list.every(isLeft)
 }
 
-type Left = { readonly list: readonly AssignedLink[]; readonly etag: string | null }
+type RemainingLinks = { readonly list: readonly AssignedLink[]; readonly etag: string | null }
 
 /** After a link was taken away; nothing else in the form changes. */
-export function afterUnlink(session: EditSession, kind: LinkKind, { list, etag }: Left): EditSession {
+export function afterUnlink(
+  session: EditSession,
+  kind: LinkKind,
+  { list, etag }: RemainingLinks,
+): EditSession {
   const links = { ...session.record.links, [kind]: { list, failure: null } }
   return { ...session, record: { ...session.record, links, etag } }
 }

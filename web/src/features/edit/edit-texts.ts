@@ -1,15 +1,15 @@
 import { descriptionProblem } from '@portal/contract/description.ts'
-import { RENDERED_DATE_MISSING } from '@portal/contract/edit.ts'
+import { RENDERED_DATE_MISSING } from '@portal/contract/edit-rendered.ts'
+import { DESCRIPTION_REQUIRED } from '@portal/contract/edit.ts'
 import type { Draft, Field, Part } from './edit-record.ts'
-import type { LinkKind } from './links.ts'
+import type { LinkKind } from './links/links.ts'
 
-const DESCRIPTION_REQUIRED = 'Description is required.'
 export const NOTHING_TO_SAVE = 'Nothing has changed since the last save.'
 export const WAS_LAST = 'This was the last document of the page.'
 export const STATUS_LEFT = 'The status could not be loaded, so it was left as it is.'
 export const STATUS_AND_OWNERS_LEFT =
   'The status could not be loaded, so it was left as it is, and the owners, which are saved with it, still wait.'
-/** Stands in the place of a section that could not be read. */
+/** Shown in place of a section that could not be read. */
 export const UNREAD_TEXT: Record<Part, string> = {
   status: 'The status could not be loaded.',
   descriptiontypes: 'Attachment type and description could not be loaded.',
@@ -28,17 +28,18 @@ export const FIELD_LABEL: Record<Field, string> = {
 
 /** The sentence that refuses the description of a draft, or null (specification, section 5). */
 export function draftProblem({ description }: Draft): string | null {
-  return description.trim() === '' ? DESCRIPTION_REQUIRED : descriptionProblem(description)
+  const problem = description.trim() === '' ? DESCRIPTION_REQUIRED : descriptionProblem(description)
+  return problem?.sentence ?? null
 }
 
 /** The sentence that refuses the rendered information of a draft, or null (specification, section 5). */
 export function renderedProblem({ rendered }: Draft): string | null {
-  return rendered === '' ? RENDERED_DATE_MISSING : null
+  return rendered === '' ? RENDERED_DATE_MISSING.sentence : null
 }
 
 export const PART_LABEL: Record<Field | LinkKind, string> = { ...FIELD_LABEL, owner: 'Owner', agent: 'Agent' }
 
-/** Tells which parts somebody else changed alone and the dialog has taken over; null where there is none. */
+/** Says which parts only somebody else changed, so that the dialog took them over; null where there are none. */
 export function takenText(taken: readonly (Field | LinkKind)[]): string | null {
   if (taken.length === 0) return null
   return `Now shown as somebody else saved it: ${taken.map((field) => PART_LABEL[field]).join(', ')}.`

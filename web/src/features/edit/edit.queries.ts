@@ -1,35 +1,39 @@
+import { getAgents, getOwners, patchAgents, unlinkAgent, unlinkOwner } from '@portal/contract/edit-links.ts'
+import { getRendered, patchRendered } from '@portal/contract/edit-rendered.ts'
 import {
-  getAgents,
   getDescriptionTypes,
   getMetadata,
-  getOwners,
-  getRendered,
-  patchAgents,
   patchDescriptionTypes,
-  patchRendered,
   patchStatus,
-  unlinkAgent,
-  unlinkOwner,
-  type DescriptionTypes,
   type Metadata,
-  type RenderedFacts,
-  type RenderedInfo,
 } from '@portal/contract/edit.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithVersion, CallError } from '../../lib/call.ts'
 import type { EditRecord, Part } from './edit-record.ts'
-import { agentLink, ownerLink, type AssignedLink, type Link, type LinkKind, type Links } from './links.ts'
-import type { EditCalls } from './save-document.ts'
-
-/** Readings of one document that is being changed all the while agree at last, or the newest try counts. */
-const READINGS_TRIED = 3
-
-/** Stands for what could not be read: nothing of it is shown or saved. */
-const NO_TYPES: DescriptionTypes = { attachmentCategoryId: 0, attachmentTypeId: 0, description: '' }
+import {
+  readRemainingAgents,
+  readRemainingOwners,
+  readAgentLinks,
+  readDescriptionTypes,
+  readMetadata,
+  readOwnerLinks,
+  readRendered,
+  readSavedAgents,
+  readSavedDescriptionTypes,
+  readSavedMetadata,
+  readSavedRendered,
+} from './edit.wire.ts'
+import { agentToLink, type AssignedLink, type Link, type LinkKind, type Links } from './links/links.ts'
+import type { EditCalls } from './save/save-document.ts'
 
 /**
- * Reads a document for the dialog; all calls tell of the same version. What cannot be read says so and leaves the rest
- * to work. What the metadata leave out, as the specification's do, is as it is known already.
+ * How often a document that keeps changing is read again until all parts have one version; then the last try counts.
+ */
+const MAX_READ_TRIES = 3
+
+/**
+ * Reads a document for the dialog, all parts at the same version. A part that cannot be read is listed as unread and
+ * leaves the rest working: its placeholder is empty and is neither shown nor saved.
  */
 async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<EditRecord> {
   const options = { params: { id: known.FileID }, ...(signal && { signal }) }
@@ -38,28 +42,26 @@ async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<Ed
       readPart('status', callWithVersion(getMetadata, options)),
       readPart('descriptiontypes', callWithVersion(getDescriptionTypes, options)),
       readPart('rendered', callWithVersion(getRendered, options)),
-      readLinks(callWithVersion(getOwners, options), ownerLink),
-      readLinks(callWithVersion(getAgents, options), agentLink),
+      readLinks(callWithVersion(getOwners, options), readOwnerLinks),
+      readLinks(callWithVersion(getAgents, options), readAgentLinks),
     ])
     const parts = [status, descriptionTypes, rendered]
     const unread = parts.filter(({ failure }) => failure !== null)
     if (unread.length === parts.length || unread.some(isGone)) throw unread[0]?.failure
     const versions = [...parts, owner, agent].map(({ etag }) => etag).filter((etag) => etag !== UNREAD)
-    if (new Set(versions).size > 1 && tried < READINGS_TRIED) continue
-    const { LatestChanges = [], ...metadata } = status.answer ?? {}
+    if (new Set(versions).size > 1 && tried < MAX_READ_TRIES) continue
     return {
-      metadata: { ...known, ...metadata },
-      descriptionTypes: descriptionTypes.answer ?? NO_TYPES,
-      rendered: factsOf(rendered.answer ?? {}),
+      ...readMetadata(status.answer, known),
+      descriptionTypes: readDescriptionTypes(descriptionTypes.answer),
+      rendered: readRendered(rendered.answer),
       links: { owner: owner.links, agent: agent.links },
       unread: unread.map(({ part }) => part),
-      changes: LatestChanges,
       etag: versions[0] ?? null,
     }
   }
 }
 
-type Reading<T> = {
+type PartReading<T> = {
   readonly part: Part
   readonly answer: T | null
   readonly etag: string | null
@@ -69,7 +71,7 @@ type Reading<T> = {
 async function readPart<T>(
   part: Part,
   reading: Promise<{ answer: T; etag: string | null }>,
-): Promise<Reading<T>> {
+): Promise<PartReading<T>> {
   try {
     return { part, ...(await reading), failure: null }
   } catch (failure) {
@@ -78,21 +80,21 @@ async function readPart<T>(
   }
 }
 
-/** The document is not there, or not any more to be seen: no other part of it is either. */
-function isGone({ failure }: Pick<Reading<unknown>, 'failure'>): boolean {
+/** The document is gone or may no longer be seen: then its other parts are too. */
+function isGone({ failure }: Pick<PartReading<unknown>, 'failure'>): boolean {
   return !(failure instanceof CallError) || [401, 403, 404].includes(failure.status)
 }
 
 const UNREAD = 'unread'
 
-/** A list that cannot be read leaves the rest of the dialog as it is. */
+/** A list that cannot be read leaves the rest of the dialog working. */
 async function readLinks<T>(
-  reading: Promise<{ answer: readonly T[]; etag: string | null }>,
-  toLink: (answer: T) => AssignedLink,
+  reading: Promise<{ answer: T; etag: string | null }>,
+  readList: (answer: T) => readonly AssignedLink[],
 ): Promise<{ links: Links; etag: string | null }> {
   try {
     const { answer, etag } = await reading
-    return { links: { list: answer.map(toLink), failure: null }, etag }
+    return { links: { list: readList(answer), failure: null }, etag }
   } catch (failure) {
     console.error(failure)
     const reason = failure instanceof Error ? failure.message : ''
@@ -100,19 +102,7 @@ async function readLinks<T>(
   }
 }
 
-/** The specification writes them with capitals, and a flag as 0 or 1 too. */
-export function factsOf(told: Partial<RenderedInfo>): RenderedFacts {
-  return {
-    rendered: Boolean(told.rendered ?? told.Rendered),
-    renderedDate: (told.renderedDate ?? told.RenderedDate)?.slice(0, DAY) ?? null,
-    extended: Boolean(told.extended ?? told.Extended),
-  }
-}
-
-/** Characters of YYYY-MM-DD. */
-const DAY = 10
-
-/** Read anew each time the dialog opens, and not again under the hands of whoever types. */
+/** Read each time the dialog opens, and not again while somebody is typing. */
 export function editRecordQuery(known: Metadata) {
   return queryOptions({
     queryKey: ['edit', known.FileID],
@@ -122,22 +112,32 @@ export function editRecordQuery(known: Metadata) {
   })
 }
 
-const optionsOf = (etag: string | null) => (etag === null ? {} : { ifMatch: etag })
+/** What a changing call is aimed at: the document, and the version that the change builds on. */
+function aimAt({ metadata: { FileID: id }, etag }: EditRecord) {
+  return { params: { id }, ...(etag !== null && { ifMatch: etag }) }
+}
 
 export const editCalls: EditCalls = {
-  saveDescriptionTypes: async (id, body, etag) =>
-    dataOf(await callWithVersion(patchDescriptionTypes, { params: { id }, body, ...optionsOf(etag) })),
-  saveRendered: async (id, body, etag) =>
-    dataOf(await callWithVersion(patchRendered, { params: { id }, body, ...optionsOf(etag) })),
-  saveAgents: async (id, body, etag) => {
-    const saved = await callWithVersion(patchAgents, { params: { id }, body, ...optionsOf(etag) })
-    return { data: saved.answer.data?.map(agentLink), etag: saved.etag }
+  saveDescriptionTypes: async (known, body) => {
+    const { answer, etag } = await callWithVersion(patchDescriptionTypes, { ...aimAt(known), body })
+    return { data: readSavedDescriptionTypes(answer, { ...known.descriptionTypes, ...body }), etag }
   },
-  saveStatus: async (id, body, etag) =>
-    dataOf(await callWithVersion(patchStatus, { params: { id }, body, ...optionsOf(etag) })),
+  saveRendered: async (known, body) => {
+    const { answer, etag } = await callWithVersion(patchRendered, { ...aimAt(known), body })
+    return { data: readSavedRendered(answer, { ...known.rendered, ...body }), etag }
+  },
+  saveAgents: async (known, added) => {
+    const body = { agents: added.map(agentToLink) }
+    const { answer, etag } = await callWithVersion(patchAgents, { ...aimAt(known), body })
+    return { data: readSavedAgents(answer, { before: known.links.agent, added }), etag }
+  },
+  saveStatus: async (known, body) => {
+    const { answer, etag } = await callWithVersion(patchStatus, { ...aimAt(known), body })
+    return { data: readSavedMetadata(answer, { ...known.metadata, StatusID: body.statusId }), etag }
+  },
   findRendered: async (id) => {
     try {
-      return factsOf((await callWithVersion(getRendered, { params: { id } })).answer)
+      return readRendered((await callWithVersion(getRendered, { params: { id } })).answer)
     } catch (failure) {
       console.error(failure)
       return null
@@ -145,37 +145,34 @@ export const editCalls: EditCalls = {
   },
 }
 
-function dataOf<T>({ answer, etag }: { answer: { data?: T }; etag: string | null }) {
-  return { data: answer.data, etag }
-}
+type LinkToRemove = { readonly kind: LinkKind; readonly link: Link }
 
-type Unlinking = {
-  readonly fileId: number
-  readonly kind: LinkKind
-  readonly link: Link
-  readonly etag: string | null
-}
-
-/** Takes a link away and answers those that are left; null where the answer does not tell. */
-export async function unlink({
-  fileId,
-  kind,
-  link: { party, relation },
-  etag,
-}: Unlinking): Promise<{ list: readonly AssignedLink[] | null; etag: string | null }> {
-  const common = { id: fileId, relationTypeId: relation.ID }
+/**
+ * Removes a link; returns the remaining ones and the document's new version.
+ * @throws CallError.
+ */
+export async function unlink(
+  known: EditRecord,
+  { kind, link }: LinkToRemove,
+): Promise<{ list: readonly AssignedLink[]; etag: string | null }> {
+  const { params: file, ...version } = aimAt(known)
+  const common = { ...file, relationTypeId: link.relation.ID }
+  const unlinked = { before: known.links[kind].list, taken: link }
   if (kind === 'owner') {
-    const params = { ...common, partyNumber: party.number }
-    const left = await callWithVersion(unlinkOwner, { params, ...optionsOf(etag) })
-    return { list: left.answer.data?.map(ownerLink) ?? null, etag: left.etag }
+    const params = { ...common, partyNumber: link.party.number }
+    const { answer, etag } = await callWithVersion(unlinkOwner, { params, ...version })
+    return { list: readRemainingOwners(answer, unlinked), etag }
   }
-  const params = { ...common, agentNbr: party.number }
-  const left = await callWithVersion(unlinkAgent, { params, ...optionsOf(etag) })
-  return { list: left.answer.data?.map(agentLink) ?? null, etag: left.etag }
+  const params = { ...common, agentNbr: link.party.number }
+  const { answer, etag } = await callWithVersion(unlinkAgent, { params, ...version })
+  return { list: readRemainingAgents(answer, unlinked), etag }
 }
 
-/** What somebody else saved meanwhile; null where it cannot be read, and then the next save tells again. */
-export async function readAgain(known: Metadata): Promise<EditRecord | null> {
+/**
+ * What somebody else has saved in the meantime; null where it cannot be read, and then the next save will conflict
+ * again.
+ */
+export async function readLatest(known: Metadata): Promise<EditRecord | null> {
   try {
     return await readEditRecord(known)
   } catch (failure) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { typeInto } from './conflict.ts'
+import { typeInto } from './save/conflict.ts'
 import type { EditRecord } from './edit-record.ts'
-import { isUnsaved, openSession, pendingOf, withDesk } from './edit-session.ts'
+import { isUnsaved, openSession, pendingOf, withLinkDraft } from './edit-session.ts'
 import { isKeptEdit, keptOf, keptParts, withKept } from './kept-edit.ts'
 import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
 
@@ -9,8 +9,11 @@ import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
 function keep() {
   const open = openSession(SAMPLE_RECORD)
   const typed = { ...open, ...typeInto(open, { description: 'Typed' }) }
-  const withOwner = withDesk(typed, 'owner', (desk) => ({ ...desk, pending: [SAMPLE_OWNER] }))
-  const session = withDesk(withOwner, 'agent', (desk) => ({ ...desk, pending: [SAMPLE_AGENT] }))
+  const withOwner = withLinkDraft(typed, 'owner', (linkDraft) => ({ ...linkDraft, pending: [SAMPLE_OWNER] }))
+  const session = withLinkDraft(withOwner, 'agent', (linkDraft) => ({
+    ...linkDraft,
+    pending: [SAMPLE_AGENT],
+  }))
   return JSON.parse(JSON.stringify(keptOf(session))) as ReturnType<typeof keptOf>
 }
 
@@ -53,8 +56,8 @@ describe('what was typed and never saved', () => {
     null,
     'x',
     {},
-    { base: {}, draft: {}, desks: {} },
-    { ...keep(), desks: { owner: {}, agent: {} } },
+    { base: {}, draft: {}, linkDrafts: {} },
+    { ...keep(), linkDrafts: { owner: {}, agent: {} } },
   ])('is not %j', (kept) => {
     expect(isKeptEdit(kept)).toBe(false)
   })

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import classes from './edit.module.css'
 
 type Props = {
-  /** The names of the sections that hold something of it. */
+  /** The names of the sections that would change. */
   readonly parts: readonly string[]
   readonly onBring: () => void
   readonly onDiscard: () => void

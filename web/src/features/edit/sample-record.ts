@@ -1,5 +1,5 @@
 import type { EditRecord } from './edit-record.ts'
-import type { Link } from './links.ts'
+import type { Link } from './links/links.ts'
 
 /** A record of the dialog for the tests; an Industrial rendition of the type 10. */
 export const SAMPLE_RECORD: EditRecord = {

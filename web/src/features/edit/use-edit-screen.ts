@@ -1,48 +1,48 @@
 import { useState } from 'react'
-import { choose, typeInto, type Side } from './conflict.ts'
-import { readAgain } from './edit.queries.ts'
+import { choose, typeInto, type Side } from './save/conflict.ts'
+import { readLatest } from './edit.queries.ts'
 import { countingDraft, type Draft, type EditRecord, type Field } from './edit-record.ts'
 import {
   afterConflict,
   isUnsaved,
   openSession,
   withAside,
-  withDesk,
+  withLinkDraft,
   type EditSession,
-  type LeftDocument,
+  type PreviousDocument,
 } from './edit-session.ts'
-import { useRenditionTypeId } from './edit-sections.tsx'
+import { useRenditionTypeId } from './form/edit-sections.tsx'
 import { WAS_LAST } from './edit-texts.ts'
 import { withKept, type KeptEdit } from './kept-edit.ts'
-import type { LinkDesk } from './link-desk.ts'
-import type { LinkKind } from './links.ts'
-import { useKeeping } from './use-kept-edit.ts'
-import { useSave, type FieldToFix, type SaveResult } from './use-save.ts'
-import { useUnlink } from './use-unlink.ts'
+import type { LinkDraft } from './links/link-draft.ts'
+import type { LinkKind } from './links/links.ts'
+import { useKeepEdit } from './use-kept-edit.ts'
+import { useSave, type FocusTarget, type SaveResult } from './save/use-save.ts'
+import { useUnlink } from './links/use-unlink.ts'
 
-type Screen = {
+type Options = {
   /** What was typed before and never saved. */
   readonly kept: KeptEdit | null
-  /** The document that was on screen before; null for the first one. */
-  readonly left: LeftDocument | null
+  /** The previous document; null for the first one. */
+  readonly left: PreviousDocument | null
   readonly onSaved: () => void
-  readonly onFieldToFix: (name: FieldToFix) => void
+  readonly onFocusNeeded: (name: FocusTarget) => void
 }
 
-function openWith(record: EditRecord, left: LeftDocument | null, kept: KeptEdit | null): EditSession {
+function openWith(record: EditRecord, left: PreviousDocument | null, kept: KeptEdit | null): EditSession {
   const session = openSession(record, left)
   return kept === null ? session : withKept(session, kept)
 }
 
-/** The open edit dialog of one document: what stands in its form, and its save. */
-export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFieldToFix }: Screen) {
+/** The open edit dialog of one document: its form and its save. */
+export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocusNeeded }: Options) {
   const [session, setSession] = useState<EditSession>(() => openWith(record, left, kept))
   const unlink = useUnlink(session, setSession)
   const renditionTypeId = useRenditionTypeId(session.record.descriptionTypes)
   const draft = countingDraft(session.draft, session.record, renditionTypeId)
   const unsaved = isUnsaved({ ...session, draft })
-  useKeeping(session, unsaved)
-  const { save, problems } = useSave({ session, draft, update: setSession, onSaved, onFieldToFix })
+  useKeepEdit(session, unsaved)
+  const { save, problems } = useSave({ session, draft, update: setSession, onSaved, onFocusNeeded })
 
   return {
     session,
@@ -56,10 +56,10 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onField
       setSession((before) => ({ ...before, ...typeInto(before, changed), message: null })),
     choose: (field: Field, side: Side) =>
       setSession((before) => ({ ...before, ...choose(before, field, side) })),
-    changeDesk: (kind: LinkKind, change: (desk: LinkDesk) => LinkDesk) =>
-      setSession((before) => withDesk(before, kind, change)),
+    changeLinkDraft: (kind: LinkKind, change: (linkDraft: LinkDraft) => LinkDraft) =>
+      setSession((before) => withLinkDraft(before, kind, change)),
     reload: async () => {
-      const read = await readAgain(record.metadata)
+      const read = await readLatest(record.metadata)
       if (read) setSession((before) => afterConflict(before, read))
     },
     unlink,

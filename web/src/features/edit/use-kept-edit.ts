@@ -7,7 +7,7 @@ import { isKeptEdit, keptOf, keptParts, type KeptEdit } from './kept-edit.ts'
 
 const nameOf = (fileId: number) => `edit-${fileId}`
 
-/** What this person typed about the document and did not save, until they say what shall become of it. */
+/** What this person typed about the document and did not save, until they restore or discard it. */
 export function useKeptOffer(record: EditRecord) {
   const { username } = useSession()
   const draft = { username, name: nameOf(record.metadata.FileID) }
@@ -15,7 +15,7 @@ export function useKeptOffer(record: EditRecord) {
   const [brought, setBrought] = useState<KeptEdit | null>(null)
   const parts = kept === null ? [] : keptParts(openSession(record), kept)
   return {
-    /** The sections that would be changed by it; none where nothing is offered. */
+    /** The sections that it would change; none where nothing is offered. */
     parts,
     brought,
     bring: () => {
@@ -30,10 +30,10 @@ export function useKeptOffer(record: EditRecord) {
 }
 
 /**
- * Keeps what is unsaved with every change, because a session may end without a word, and forgets it once it is saved.
- * Whoever closes the dialog on it forgets it too.
+ * Keeps unsaved changes as they are typed, because a session may end without notice, and forgets them once they are
+ * saved or the dialog is closed on them.
  */
-export function useKeeping(session: EditSession, isUnsaved: boolean): void {
+export function useKeepEdit(session: EditSession, isUnsaved: boolean): void {
   const { username } = useSession()
   const { FileID } = session.record.metadata
   const isKept = useRef(false)

@@ -1,7 +1,6 @@
 import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
 import { useDropzone } from 'react-dropzone'
-import { Link, useNavigate } from 'react-router'
-import { handFiles } from '../../lib/handed-files.ts'
+import { Link } from 'react-router'
 import { PATHS } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -10,11 +9,16 @@ import { ContinueLink } from './continue-link.tsx'
 import { scopeText } from './scope-text.ts'
 import classes from './landing.module.css'
 
-/** /landing: the start page. Files that are dropped on it go along to the upload form. */
-export function LandingPage() {
+type Props = {
+  /** Files dropped here are for the upload form, which is another feature: the app hands them over. */
+  readonly onFilesDropped: (files: readonly File[]) => void
+}
+
+/** /landing: the start page. Files dropped on it go to the upload form. */
+export function LandingPage({ onFilesDropped }: Props) {
   useTitle('Home')
   const session = useSession()
-  const { getRootProps, isDragActive } = useDropToUpload()
+  const { getRootProps, isDragActive } = useDropToUpload(onFilesDropped)
   return (
     <div {...getRootProps()} className={classes.page} data-dropping={isDragActive || undefined}>
       <PageHeading>{scopeText(session)}</PageHeading>
@@ -44,16 +48,11 @@ export function LandingPage() {
   )
 }
 
-function useDropToUpload() {
-  const { username } = useSession()
-  const navigate = useNavigate()
+function useDropToUpload(onFilesDropped: Props['onFilesDropped']) {
   return useDropzone({
     noClick: true,
     noKeyboard: true,
-    onDrop: (accepted, rejected) => {
-      handFiles(username, [...accepted, ...rejected.map(({ file }) => file)])
-      void navigate(PATHS.upload)
-    },
+    onDrop: (accepted, rejected) => onFilesDropped([...accepted, ...rejected.map(({ file }) => file)]),
   })
 }
 

@@ -1,4 +1,4 @@
-import { WELCOME_SPLASH } from '@portal/contract/limits.ts'
+import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
@@ -14,7 +14,7 @@ export function WelcomePage() {
   const { companyName, companyLogo, companyTagline } = useConfig()
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(PATHS.landing, { replace: true }), WELCOME_SPLASH)
+    const timer = setTimeout(() => void navigate(PATHS.landing, { replace: true }), WELCOME_SPLASH_MS)
     return () => clearTimeout(timer)
   }, [navigate])
   return (
@@ -26,7 +26,7 @@ export function WelcomePage() {
       <p className={classes.tagline}>{companyTagline}</p>
       <progress aria-label="Loading" className="for-screen-readers" />
       <div aria-hidden className={classes.track}>
-        <div className={classes.bar} style={{ animationDuration: `${WELCOME_SPLASH}ms` }} />
+        <div className={classes.bar} style={{ animationDuration: `${WELCOME_SPLASH_MS}ms` }} />
       </div>
       <ContinueLink replace className={classes.skip} />
       <Link to={PATHS.landing} replace className={classes.skip}>

@@ -1,3 +1,5 @@
+import { numberInAddress } from '../../lib/address-number.ts'
+
 /** What the owner table shows, as its address says it: `/owner-details?county=3&year=2025&search=oil&sort=current&order=desc`. */
 export type SortColumn = 'name' | 'current' | 'prior'
 export type Sort = { readonly column: SortColumn; readonly isDescending: boolean }
@@ -10,26 +12,20 @@ export type OwnersAddress = {
   readonly sort: Sort
 }
 
-/** First order by name. */
+/** By name, unless the address says otherwise. */
 const FIRST_SORT: Sort = { column: 'name', isDescending: false }
 const SORTED_BY: ReadonlySet<string> = new Set<SortColumn>(['name', 'current', 'prior'])
-const WHOLE_NUMBER = /^[1-9]\d{0,8}$/u
 
 function isSortColumn(text: string | null): text is SortColumn {
   return text !== null && SORTED_BY.has(text)
 }
 
-function numberOf(params: URLSearchParams, name: string): number | null {
-  const text = params.get(name) ?? ''
-  return WHOLE_NUMBER.test(text) ? Number(text) : null
-}
-
-/** Reads an address that anybody may have typed: what cannot be counts as not set. */
+/** Reads an address that anybody may have typed: what makes no sense counts as not set. */
 export function readOwnersAddress(params: URLSearchParams): OwnersAddress {
   const column = params.get('sort')
   return {
-    countyId: numberOf(params, 'county'),
-    year: numberOf(params, 'year'),
+    countyId: numberInAddress(params, 'county'),
+    year: numberInAddress(params, 'year'),
     search: params.get('search') ?? '',
     sort: {
       column: isSortColumn(column) ? column : FIRST_SORT.column,
@@ -38,7 +34,7 @@ export function readOwnersAddress(params: URLSearchParams): OwnersAddress {
   }
 }
 
-/** The address of a view; what is not set, and the first order, leave no trace in it. */
+/** The address of a view; what is not set, and the default order, are left out. */
 export function writeOwnersAddress({ countyId, year, search, sort }: OwnersAddress): URLSearchParams {
   const params = new URLSearchParams()
   if (countyId !== null) params.set('county', String(countyId))
@@ -49,7 +45,7 @@ export function writeOwnersAddress({ countyId, year, search, sort }: OwnersAddre
   return params
 }
 
-/** The order after a press on a column's heading: the other way round, or upwards by another column. */
+/** The order after a press on a column's heading: reversed, or ascending by another column. */
 export function sortAfterPress(sort: Sort, column: SortColumn): Sort {
   return { column, isDescending: sort.column === column && !sort.isDescending }
 }

@@ -3,9 +3,9 @@ import { useTitle } from '../../lib/use-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { AttachmentsDialog } from './attachments-dialog.tsx'
-import { ExportButton } from './export-button.tsx'
-import type { OwnerOfRow } from './owner-row.tsx'
-import { OwnersList } from './owners-list.tsx'
+import { ExportButton } from './export/export-button.tsx'
+import type { OwnerInRow } from './table/owner-row.tsx'
+import { OwnersList } from './table/owners-list.tsx'
 import classes from './owners.module.css'
 import { OwnersToolbar } from './owners-toolbar.tsx'
 import { useOwnersScreen } from './use-owners-screen.ts'
@@ -15,8 +15,8 @@ export function OwnersPage() {
   useTitle('Owner Details')
   const screen = useOwnersScreen()
   const { roll, year, search, sort, shownCountyId } = screen
-  const [opened, setOpened] = useState<OwnerOfRow | null>(null)
-  const view = roll.loaded?.viewOf({ search: search.settled, sort }) ?? null
+  const [opened, setOpened] = useState<OwnerInRow | null>(null)
+  const view = roll.loaded?.selectView({ search: search.settled, sort }) ?? null
   return (
     <div className={classes.page}>
       <PageHeading>Owner Details ({year})</PageHeading>

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react'
-import { optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
+import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
 import { useSingleKeys } from '../../lib/single-keys.ts'
-import { FormField } from '../../ui/form-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import classes from './owners.module.css'
 import type { OwnersScreen } from './use-owners-screen.ts'
 
@@ -13,13 +13,12 @@ export function OwnersToolbar({ screen, children }: Props) {
   const { isAdmin, counties, shownCountyId, years, year, search } = screen
   const searchField = useRef<HTMLInputElement>(null)
   useSingleKeys({ '/': () => searchField.current?.focus() })
-  const namedCounties = counties.map(({ CountyID, Name }) => ({ ID: CountyID, Name }))
   return (
     <search className={classes.toolbar}>
       {isAdmin && (
         <SelectField
           label="County"
-          options={optionsOf(namedCounties, '-- Select County --')}
+          options={countyOptions(counties, '-- Select County --')}
           value={selectValue(shownCountyId)}
           onChange={(value) => screen.pickCounty(selectedId(value))}
           onReload={screen.reloadCounties}
@@ -31,20 +30,16 @@ export function OwnersToolbar({ screen, children }: Props) {
         value={String(year)}
         onChange={(value) => screen.pickYear(Number(value))}
       />
-      <FormField label="Search by owner name">
-        {(control) => (
-          <input
-            {...control}
-            ref={searchField}
-            type="search"
-            name="search"
-            autoComplete="off"
-            spellCheck={false}
-            value={search.typed}
-            onChange={(event) => search.type(event.currentTarget.value)}
-          />
-        )}
-      </FormField>
+      <TextField
+        ref={searchField}
+        label="Search by owner name"
+        type="search"
+        name="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={search.typed}
+        onChange={(event) => search.type(event.currentTarget.value)}
+      />
       {children}
     </search>
   )

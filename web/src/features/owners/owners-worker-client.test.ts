@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownersWorker } from './owners-worker-client.ts'
-import type { Asked, Told, Work } from './owners-work.ts'
+import type { WorkerRequest, WorkerMessage, Work } from './owners-work.ts'
 
 /** Stands in for the browser's worker: it does nothing by itself. */
 class SilentWorker extends EventTarget {
   static readonly started: SilentWorker[] = []
-  readonly asked: Asked[] = []
+  readonly requests: WorkerRequest[] = []
   isTerminated = false
   constructor() {
     super()
     SilentWorker.started.push(this)
   }
-  postMessage(asked: Asked): void {
-    this.asked.push(asked)
+  postMessage(request: WorkerRequest): void {
+    this.requests.push(request)
   }
   terminate(): void {
     this.isTerminated = true
   }
-  tell(told: Told): void {
-    this.dispatchEvent(new MessageEvent('message', { data: told }))
+  tell(message: WorkerMessage): void {
+    this.dispatchEvent(new MessageEvent('message', { data: message }))
   }
 }
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-function course() {
+function workOptions() {
   const stop = new AbortController()
   return { stop, signal: stop.signal }
 }
@@ -39,8 +39,8 @@ function course() {
 test('one thread does all work, and each asker gets their own answer', async () => {
   const worker = ownersWorker()
   const shares: number[] = []
-  const one = worker.run(WORK, { ...course(), onShare: (share) => shares.push(share) })
-  const other = worker.run(WORK, course())
+  const one = worker.run(WORK, { ...workOptions(), onShare: (share) => shares.push(share) })
+  const other = worker.run(WORK, workOptions())
   expect(started).toHaveLength(1)
   started[0]?.tell({ id: 2, outcome: { kind: 'unchanged' } })
   started[0]?.tell({ id: 1, share: 0.5 })
@@ -51,11 +51,11 @@ test('one thread does all work, and each asker gets their own answer', async () 
 })
 
 test('work that is called off ends at once, and the thread is told', async () => {
-  const { stop, signal } = course()
+  const { stop, signal } = workOptions()
   const running = ownersWorker().run(WORK, { signal })
   stop.abort(new Error('Called off'))
   await expect(running).rejects.toThrow('Called off')
-  expect(started[0]?.asked).toEqual([
+  expect(started[0]?.requests).toEqual([
     { id: 1, work: WORK },
     { id: 1, stop: true },
   ])
@@ -63,11 +63,11 @@ test('work that is called off ends at once, and the thread is told', async () =>
 
 test('a thread that breaks fails its work, and the next work gets a new one', async () => {
   const worker = ownersWorker()
-  const running = worker.run(WORK, course())
+  const running = worker.run(WORK, workOptions())
   started[0]?.dispatchEvent(new Event('error'))
   await expect(running).rejects.toThrow('has failed')
   expect(started[0]?.isTerminated).toBe(true)
-  const next = worker.run(WORK, course())
+  const next = worker.run(WORK, workOptions())
   started[1]?.tell({ id: 2, outcome: { kind: 'unchanged' } })
   await expect(next).resolves.toEqual({ kind: 'unchanged' })
 })
@@ -75,7 +75,7 @@ test('a thread that breaks fails its work, and the next work gets a new one', as
 test('closing gives the thread back', async () => {
   const worker = ownersWorker()
   worker.warmUp()
-  const running = worker.run(WORK, course())
+  const running = worker.run(WORK, workOptions())
   worker.close()
   await expect(running).rejects.toThrow('is closed')
   expect(started.map(({ isTerminated }) => isTerminated)).toEqual([true])

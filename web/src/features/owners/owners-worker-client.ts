@@ -1,28 +1,30 @@
-import type { CsvSource } from './owner-csv.ts'
-import type { OwnerView } from './owner-view.ts'
-import type { Asked, Outcome, Told, Work } from './owners-work.ts'
+import type { CsvSource } from './export/owner-csv.ts'
+import type { OwnerView } from './roll/owner-view.ts'
+import type { WorkerRequest, Outcome, WorkerMessage, Work } from './owners-work.ts'
 
-type Waiting = {
+type PendingWork = {
   readonly settle: (outcome: Outcome) => void
   readonly fail: (reason: unknown) => void
   readonly onShare: ((share: number) => void) | undefined
 }
 
-type Course = { readonly signal: AbortSignal; readonly onShare?: (share: number) => void }
+type WorkOptions = { readonly signal: AbortSignal; readonly onShare?: (share: number) => void }
 
 /** The thread that reads and writes whole rolls, so that the page stays free. */
 export type OwnersWorker = {
-  /** Throws the signal's reason, or an Error where the thread itself has failed. */
-  run(work: Work, course: Course): Promise<Outcome>
-  /** Has the thread ready before there is work for it. */
+  /**
+   * @throws the signal's reason, or an Error where the thread itself has failed.
+   */
+  run(work: Work, options: WorkOptions): Promise<Outcome>
+  /** Starts the thread before there is work for it. */
   warmUp(): void
-  /** Ends the thread and gives its memory back; the next work starts another one. */
+  /** Ends the thread and frees its memory; the next work starts another one. */
   close(): void
 }
 
-/** A worker that starts with its first work. */
+/** A worker that starts when it gets its first work. */
 export function ownersWorker(): OwnersWorker {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PendingWork>()
   let worker: Worker | null = null
   let lastId = 0
 
@@ -36,13 +38,13 @@ export function ownersWorker(): OwnersWorker {
   const open = (): Worker => {
     if (worker) return worker
     const opened = new Worker(new URL('owners.worker.ts', import.meta.url), { type: 'module' })
-    opened.addEventListener('message', ({ data }: MessageEvent<Told>) => {
-      const asker = waiting.get(data.id)
-      if ('share' in data) return asker?.onShare?.(data.share)
+    opened.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+      const pending = waiting.get(data.id)
+      if ('share' in data) return pending?.onShare?.(data.share)
       waiting.delete(data.id)
-      return asker?.settle(data.outcome)
+      return pending?.settle(data.outcome)
     })
-    // Its script did not come, or it broke: the next try gets another one.
+    // Its script could not be loaded, or it crashed: the next try starts another one.
     opened.addEventListener('error', (event) => {
       event.preventDefault()
       end('The worker of the owner table has failed.')
@@ -51,7 +53,7 @@ export function ownersWorker(): OwnersWorker {
     return opened
   }
 
-  const run = (work: Work, { signal, onShare }: Course): Promise<Outcome> => {
+  const run = (work: Work, { signal, onShare }: WorkOptions): Promise<Outcome> => {
     const id = (lastId += 1)
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const stop = () => {
@@ -69,8 +71,8 @@ export function ownersWorker(): OwnersWorker {
   return { run, warmUp: () => void open(), close: () => end('The owner table is closed.') }
 }
 
-function post(worker: Worker | null, asked: Asked): void {
-  worker?.postMessage(asked, [])
+function post(worker: Worker | null, request: WorkerRequest): void {
+  worker?.postMessage(request, [])
 }
 
 /** The parts of a roll that the export reads: what is sent to the thread is copied, so nothing else is. */

@@ -8,29 +8,36 @@ import {
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'
-import { answeredUnauthorized, call, failureOf, noAnswer } from '../../lib/call.ts'
+import { handleUnauthorized, call, failureOf, noAnswerError } from '../../lib/call.ts'
 import { currentPeriod } from '../../lib/signed-out.ts'
-import type { OwnerRoll } from './owner-roll.ts'
-import { viewsOf, type ViewOf } from './owner-view.ts'
+import type { OwnerRoll } from './roll/owner-roll.ts'
+import { createSelectView, type SelectView } from './roll/owner-view.ts'
+import { readAttachments } from './owners.wire.ts'
 import type { Outcome, ReadWork } from './owners-work.ts'
 import type { OwnersWorker } from './owners-worker-client.ts'
 
 /** The call has no sentence of its own: the screen says that the list could not be loaded. */
 const ROLL_CALL: Endpoint = listOwners
 
-/** Milliseconds. A large roll takes some 40 MB, and the browser has its answer in store. */
-const ROLL_STAYS = 10_000
+/** A large roll takes some 40 MB, and the browser has its answer in its cache. */
+const ROLL_GC_TIME_MS = 10_000
 
 /** The roll of which county and year; a null county is the one of the session. */
 export type RollKey = { readonly countyId: number | null; readonly year: number }
 
-export type LoadedRoll = { readonly roll: OwnerRoll; readonly viewOf: ViewOf; readonly etag: string | null }
+export type LoadedRoll = {
+  readonly roll: OwnerRoll
+  readonly selectView: SelectView
+  readonly etag: string | null
+}
 export type LoadedCounts = {
   readonly byParty: ReadonlyMap<number, number>
   readonly etag: string | null
 }
 
-/** The rows of a county and year. Asked anew whenever the screen comes up; unchanged, it is not read again. */
+/**
+ * The rows of a county and year. Requested each time the screen opens; if nothing has changed, they are not read again.
+ */
 export function rollQuery(key: RollKey, worker: OwnersWorker) {
   return queryOptions({
     queryKey: ['owners', 'roll', key.countyId, key.year],
@@ -38,11 +45,11 @@ export function rollQuery(key: RollKey, worker: OwnersWorker) {
       const known = client.getQueryData<LoadedRoll>(queryKey)
       const outcome = await read(worker, { kind: 'roll', key, knownEtag: known?.etag ?? null, signal })
       if (outcome.kind === 'unchanged' && known) return known
-      if (outcome.kind !== 'roll') throw noAnswer(ROLL_CALL)
-      return { roll: outcome.roll, viewOf: viewsOf(outcome.roll), etag: outcome.etag }
+      if (outcome.kind !== 'roll') throw noAnswerError(ROLL_CALL)
+      return { roll: outcome.roll, selectView: createSelectView(outcome.roll), etag: outcome.etag }
     },
     staleTime: 0,
-    gcTime: ROLL_STAYS,
+    gcTime: ROLL_GC_TIME_MS,
     structuralSharing: false,
   })
 }
@@ -55,16 +62,16 @@ export function countsQuery(key: RollKey, worker: OwnersWorker) {
       const known = client.getQueryData<LoadedCounts>(queryKey)
       const outcome = await read(worker, { kind: 'counts', key, knownEtag: known?.etag ?? null, signal })
       if (outcome.kind === 'unchanged' && known) return known
-      if (outcome.kind !== 'counts') throw noAnswer(ROLL_CALL)
+      if (outcome.kind !== 'counts') throw noAnswerError(ROLL_CALL)
       return { byParty: countsByParty(outcome.counts), etag: outcome.etag }
     },
     staleTime: 0,
-    gcTime: ROLL_STAYS,
+    gcTime: ROLL_GC_TIME_MS,
     structuralSharing: false,
   })
 }
 
-/** Whose attachments; the county is the one of the row. */
+/** Whose attachments; the county is that of the row. */
 export type OwnerKey = {
   readonly ownerNbr: number
   readonly appraisalYear: number
@@ -75,30 +82,37 @@ export type OwnerKey = {
 export function attachmentsQuery(owner: OwnerKey) {
   return queryOptions({
     queryKey: ['owners', 'attachments', owner],
-    queryFn: ({ signal }) => call(listOwnerAttachments, { query: owner, signal }),
+    queryFn: async ({ signal }) =>
+      readAttachments(await call(listOwnerAttachments, { query: owner, signal })),
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-type Reading = Pick<ReadWork, 'kind' | 'knownEtag'> & { readonly key: RollKey; readonly signal: AbortSignal }
+type RollRequest = Pick<ReadWork, 'kind' | 'knownEtag'> & {
+  readonly key: RollKey
+  readonly signal: AbortSignal
+}
 
 const FORMS = {
   roll: { accept: OWNER_COLUMNS, name: 'columns' },
   counts: { accept: OWNER_FILE_COUNTS, name: 'counts' },
 } as const
 
-/** Reads one form of the roll off the page's thread. Throws CallError, or the signal's reason. */
-async function read(worker: OwnersWorker, { kind, key, knownEtag, signal }: Reading): Promise<Outcome> {
+/**
+ * Reads one form of the roll off the page's thread.
+ * @throws CallError, or the signal's reason.
+ */
+async function read(worker: OwnersWorker, { kind, key, knownEtag, signal }: RollRequest): Promise<Outcome> {
   const { accept, name } = FORMS[kind]
   // Browsers keep one answer for an address whatever it varies by, so each form has an address of its own.
   const query = { appraisalYear: key.year, countyId: key.countyId ?? undefined, form: name }
   const url = new URL(apiUrl(listOwners, { query }), location.href).href
   const sentIn = currentPeriod()
   const outcome = await worker.run({ kind, url, accept, knownEtag }, { signal })
-  if (outcome.kind === 'no answer') throw noAnswer(ROLL_CALL)
+  if (outcome.kind === 'no answer') throw noAnswerError(ROLL_CALL)
   if (outcome.kind !== 'refused') return outcome
-  if (outcome.refusal.status === 401) answeredUnauthorized(listOwners, sentIn)
+  if (outcome.refusal.status === 401) handleUnauthorized(listOwners, sentIn)
   throw failureOf(ROLL_CALL, outcome.refusal)
 }
 

@@ -1,13 +1,13 @@
-import type { OwnerColumns, OwnerFileCounts, OwnerRow } from '@portal/contract/owners.ts'
-import { csvOf } from './owner-csv.ts'
-import { columnsOf, countsOf } from './owner-rows.ts'
-import { readRoll, type OwnerRoll } from './owner-roll.ts'
-import type { Asked, Outcome, ReadWork, Told, Work } from './owners-work.ts'
+import type { OwnerColumns, OwnerFileCounts } from '@portal/contract/owners.ts'
+import { csvOf } from './export/owner-csv.ts'
+import { readRoll, type OwnerRoll } from './roll/owner-roll.ts'
+import { readColumns, readFileCounts } from './owners.wire.ts'
+import type { WorkerRequest, Outcome, ReadWork, WorkerMessage, Work } from './owners-work.ts'
 
-/** The part of a worker's own scope that is used here; the page's types know only a window. */
+/** The part of a worker's global scope that is used here; the page's types only know a window. */
 type WorkerScope = {
-  addEventListener(type: 'message', listener: (event: MessageEvent<Asked>) => void): void
-  postMessage(message: Told, transfer: Transferable[]): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<WorkerRequest>) => void): void
+  postMessage(message: WorkerMessage, transfer: Transferable[]): void
 }
 
 const scope = globalThis as unknown as WorkerScope
@@ -29,9 +29,9 @@ async function start(id: number, work: Work): Promise<void> {
   if (outcome && !stop.signal.aborted) tell({ id, outcome })
 }
 
-function tell(told: Told): void {
-  const roll = 'outcome' in told && told.outcome.kind === 'roll' ? told.outcome.roll : null
-  scope.postMessage(told, roll ? buffersOf(roll) : [])
+function tell(message: WorkerMessage): void {
+  const roll = 'outcome' in message && message.outcome.kind === 'roll' ? message.outcome.roll : null
+  scope.postMessage(message, roll ? buffersOf(roll) : [])
 }
 
 /** Handed over instead of copied. */
@@ -72,30 +72,27 @@ async function read({ kind, url, accept, knownEtag }: ReadWork, signal: AbortSig
       await response.body?.cancel()
       return { kind: 'unchanged' }
     }
-    const answer: unknown = await response.json()
     return kind === 'roll'
-      ? { kind, roll: readRoll(isBare(answer) ? columnsOf(answer) : (answer as OwnerColumns)), etag }
-      : { kind, counts: isBare(answer) ? countsOf(answer) : (answer as OwnerFileCounts), etag }
+      ? { kind, roll: readRoll(readColumns((await response.json()) as OwnerColumns)), etag }
+      : { kind, counts: readFileCounts((await response.json()) as OwnerFileCounts), etag }
   } catch {
     return { kind: 'no answer' }
   }
 }
 
-/** What a server answers that looks at no `Accept`. */
-function isBare(answer: unknown): answer is OwnerRow[] {
-  return Array.isArray(answer)
-}
-
 type Export = Extract<Work, { kind: 'export' }>
-type Course = { readonly signal: AbortSignal; readonly onShare: (share: number) => void }
+type ExportOptions = { readonly signal: AbortSignal; readonly onShare: (share: number) => void }
 
-/** Encoded piece by piece, so that half a million characters never wait twice; answers null when it was stopped. */
-async function exportRows({ source, view }: Export, { signal, onShare }: Course): Promise<Outcome | null> {
+/** Encoded piece by piece, so that the whole text is never in memory twice; returns null if it was stopped. */
+async function exportRows(
+  { source, view }: Export,
+  { signal, onShare }: ExportOptions,
+): Promise<Outcome | null> {
   const pieces: Blob[] = []
   for (const { text, share } of csvOf(source, view)) {
     pieces.push(new Blob([text]))
     onShare(share)
-    // Lets the word to stop come in.
+    // Lets a message to stop arrive.
     await nextTurn()
     if (signal.aborted) return null
   }

@@ -30,7 +30,7 @@ export function useOwnersScreen() {
 
   const needsCounty = isAdmin && countyId === null
   const roll = useRoll({ countyId, year }, { worker, isAsked: isYearKnown && !needsCounty })
-  // After the queries, so that these have called off their work when the worker ends.
+  // After the queries, so that they have cancelled their work when the worker ends.
   useEffect(() => {
     worker.warmUp()
     return () => worker.close()
@@ -51,7 +51,7 @@ export function useOwnersScreen() {
     shownCountyId: isAdmin ? countyId : countyID,
     countyName: (isAdmin ? pickedCounty?.Name : countyName) ?? null,
     needsCounty,
-    /** An ordinary user whom nobody has given a county. */
+    /** An ordinary user who has no county yet. */
     hasNoCounty: !isAdmin && countyID === null,
     roll,
     pickCounty: (id: number | null) => change({ countyId: id }, { isStep: true }),
@@ -63,7 +63,7 @@ export function useOwnersScreen() {
 
 export type OwnersScreen = ReturnType<typeof useOwnersScreen>
 
-/** The years of the firm; until it is known which they are, no roll is asked for. */
+/** The years that the firm offers; until they are known, no roll is requested. */
 function useYears() {
   const { newestAppraisalYear } = useConfig()
   const years = useMemo(() => appraisalYears(newestAppraisalYear), [newestAppraisalYear])
@@ -72,7 +72,7 @@ function useYears() {
 
 type Change = (changed: Partial<OwnersAddress>, how: { readonly isStep: boolean }) => void
 
-/** What the address says. A step is one that Back takes back; typing and turning the order are none. */
+/** What the address says. A step is a change that Back undoes; typing and sorting are not steps. */
 function useAddress(): readonly [OwnersAddress, Change] {
   const [params, setParams] = useSearchParams()
   const address = useMemo(() => readOwnersAddress(params), [params])
@@ -84,9 +84,9 @@ function useAddress(): readonly [OwnersAddress, Change] {
   return [address, change]
 }
 
-type Asking = { readonly worker: OwnersWorker; readonly isAsked: boolean }
+type RollOptions = { readonly worker: OwnersWorker; readonly isAsked: boolean }
 
-function useRoll(key: RollKey, { worker, isAsked }: Asking) {
+function useRoll(key: RollKey, { worker, isAsked }: RollOptions) {
   const rows = useQuery({ ...rollQuery(key, worker), enabled: isAsked })
   const counts = useQuery({ ...countsQuery(key, worker), enabled: isAsked })
   return {

@@ -1,9 +1,9 @@
-import { OWNER_SEARCH_DEBOUNCE } from '@portal/contract/limits.ts'
+import { OWNER_SEARCH_DEBOUNCE_MS } from '@portal/contract/limits.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * A search as it is typed, and as it stands once the typing has paused. `applied` is the address's: where that changes
- * by itself, by the browser's Back for one, it is what stands in the field.
+ * A search as it is typed, and as it is once typing has paused. `applied` is the one in the address: when that changes
+ * by itself, for example by the browser's Back, the field follows.
  */
 export function useSettledSearch(applied: string, onSettled: (search: string) => void) {
   const [state, setState] = useState({ applied, settled: applied, typed: applied })
@@ -18,7 +18,7 @@ export function useSettledSearch(applied: string, onSettled: (search: string) =>
   })
   useEffect(() => {
     if (typed === settled) return undefined
-    const timer = setTimeout(() => settle(), OWNER_SEARCH_DEBOUNCE)
+    const timer = setTimeout(() => settle(), OWNER_SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [typed, settled])
   const type = (text: string) => setState((before) => ({ ...before, typed: text }))

@@ -82,13 +82,13 @@ function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<
       id: 'category',
       header: 'CATEGORY',
       cell: ({ CategoryName }) => CategoryName || NOTHING,
-      title: ({ CategoryName }) => CategoryName ?? '',
+      title: ({ CategoryName }) => CategoryName,
     },
     {
       id: 'type',
       header: 'TYPE',
       cell: ({ TypeName }) => TypeName || NOTHING,
-      title: ({ TypeName }) => TypeName ?? '',
+      title: ({ TypeName }) => TypeName,
     },
     {
       id: 'description',
@@ -107,7 +107,7 @@ function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<
       id: 'by',
       header: 'DELETED BY',
       cell: ({ DeletedByUsername }) => <UserName name={DeletedByUsername || NOTHING} />,
-      title: ({ DeletedByUsername }) => DeletedByUsername ?? '',
+      title: ({ DeletedByUsername }) => DeletedByUsername,
     },
   ]
 }

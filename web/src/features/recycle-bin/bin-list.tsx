@@ -34,7 +34,7 @@ export function BinList({ bin, ref, ...actions }: Props) {
   )
 }
 
-/** A thousand rows are drawn when they change, and not with every word of a banner. */
+/** A thousand rows are rendered when they change, not with every notice. */
 const BinTable = memo(function BinTable({
   files,
   onRestore,

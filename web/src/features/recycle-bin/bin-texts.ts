@@ -4,7 +4,7 @@ import { CallError } from '../../lib/call.ts'
 export const DELETED = 'File deleted permanently.'
 export const NETWORK_ERROR = 'Network error while deleting selected files.'
 
-// Each in the words of the error catalogue: the server's text first, else the screen's own (specification, section 8).
+// Each in the words of the error catalogue: the server's text if there is one, otherwise the screen's own (specification, section 8).
 
 export function loadFailureText(failure: unknown): string {
   return failure instanceof CallError ? failure.message : listDeletedFiles.fallback

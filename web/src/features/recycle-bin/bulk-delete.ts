@@ -1,5 +1,7 @@
+import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
 import { MANY_DELETED_FOR_GOOD } from '@portal/contract/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
+import { failedBy } from '../../lib/failed-by.ts'
 import { bulkFailureText, deleteFailureText, NETWORK_ERROR } from './bin-texts.ts'
 
 /** What became of a selection: which files are gone, and what to say. */
@@ -36,8 +38,8 @@ async function deleteOneByOne(ids: readonly number[], { one }: DeletionCalls): P
       const status = statusOf(failure)
       // Without a connection or a session the others fail too.
       if (status === 0 || status === 401) return { gone, tone: 'error', text: NETWORK_ERROR }
-      // Somebody else was faster: it is gone all the same.
-      if (status === 404) gone.push(id)
+      // Somebody else was faster: it is gone anyway.
+      if (failedBy(failure, FILE_NOT_FOUND)) gone.push(id)
       else reason ??= deleteFailureText(failure)
     }
   }
@@ -50,7 +52,7 @@ function succeeded(ids: readonly number[]): BulkOutcome {
   return { gone: ids, tone: 'success', text: MANY_DELETED_FOR_GOOD }
 }
 
-/** The HTTP status; 0 where no answer came. */
+/** The HTTP status; 0 where there was no answer. */
 function statusOf(failure: unknown): number {
   return failure instanceof CallError ? failure.status : 0
 }

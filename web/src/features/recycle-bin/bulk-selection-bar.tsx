@@ -62,7 +62,7 @@ function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () =>
       <Button
         look="danger"
         disabled={selected.length === 0}
-        // Not disabled while it deletes: the focus, which comes back to it from the question, would be lost.
+        // Not disabled while it deletes: the focus, which returns to it from the question, would be lost.
         aria-disabled={isBusy}
         onClick={isBusy ? undefined : bulk.ask}
       >

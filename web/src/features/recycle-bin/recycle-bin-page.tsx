@@ -1,15 +1,15 @@
-import { DELETE_NOTICE } from '@portal/contract/limits.ts'
+import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import { useRef } from 'react'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { useNotice, type ScreenNotice } from '../../ui/use-notice.ts'
 import { useRowPlace } from '../../ui/use-row-place.ts'
 import { BinList } from './bin-list.tsx'
 import { bulkQuestion } from './bin-texts.ts'
 import { BulkSelectionBar } from './bulk-selection-bar.tsx'
-import { useBanner, type StatusBanner } from './use-banner.ts'
 import { useBin } from './use-bin.ts'
 import { useBulkSelection } from './use-bulk-selection.ts'
 import { useRowActions } from './use-row-actions.ts'
@@ -18,18 +18,18 @@ import { useRowActions } from './use-row-actions.ts'
 export function RecycleBinPage() {
   useTitle('Recycle Bin')
   const bin = useBin()
-  const status = useBanner()
+  const { notice, show, dismiss } = useNotice()
   const list = useRef<HTMLElement>(null)
   useRowPlace(list, bin.shown?.files)
   const onSettled = () => void bin.reload()
-  const rows = useRowActions({ ...status, onGone: (fileId) => bin.remove([fileId]), onSettled })
+  const rows = useRowActions({ show, dismiss, onGone: (fileId) => bin.remove([fileId]), onSettled })
   const onGone = (fileIds: readonly number[]) => {
     bin.remove(fileIds)
-    // The mode goes, and with it the button that had the focus.
+    // The mode ends, and with it the button that had the focus.
     list.current?.focus({ preventScroll: true })
   }
   const files = bin.shown?.files ?? []
-  const bulk = useBulkSelection({ ...status, files, onGone, onSettled })
+  const bulk = useBulkSelection({ show, dismiss, files, onGone, onSettled })
   return (
     <>
       <PageHeading>Recycle Bin</PageHeading>
@@ -42,7 +42,7 @@ export function RecycleBinPage() {
         onDelete={rows.ask}
       />
       <NoticeDock>
-        <Banner status={status} loadFailure={bin.failure} />
+        <Outcome notice={notice} onDismiss={dismiss} loadFailure={bin.failure} />
       </NoticeDock>
       <ConfirmDialog
         opened={rows.asked !== null}
@@ -63,19 +63,22 @@ export function RecycleBinPage() {
   )
 }
 
-type BannerProps = { readonly status: StatusBanner; readonly loadFailure: string | null }
+type OutcomeProps = Pick<ScreenNotice, 'notice'> & {
+  readonly onDismiss: () => void
+  readonly loadFailure: string | null
+}
 
-/** A success goes by itself; an error stays until it is dismissed or the next try. */
-function Banner({ status: { banner, dismiss }, loadFailure }: BannerProps) {
-  if (!banner) return loadFailure === null ? null : <Notice tone="error">{loadFailure}</Notice>
+/** A success disappears by itself; an error stays until it is dismissed or until the next try. */
+function Outcome({ notice, onDismiss, loadFailure }: OutcomeProps) {
+  if (!notice) return loadFailure === null ? null : <Notice tone="error">{loadFailure}</Notice>
   return (
     <Notice
-      key={banner.id}
-      tone={banner.tone}
-      onDismiss={dismiss}
-      {...(banner.tone === 'success' && { dismissAfter: DELETE_NOTICE })}
+      key={notice.id}
+      tone={notice.tone}
+      onDismiss={onDismiss}
+      {...(notice.tone === 'success' && { dismissAfter: DELETE_NOTICE_MS })}
     >
-      {banner.text}
+      {notice.text}
     </Notice>
   )
 }

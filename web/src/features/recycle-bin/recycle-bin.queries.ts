@@ -1,18 +1,12 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { deleteManyPermanently, deletePermanently, listDeletedFiles } from '@portal/contract/recycle-bin.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { readBin, type Bin } from './recycle-bin.wire.ts'
 
-export type Bin = AnswerOf<typeof listDeletedFiles>
-
-/** The newest deletions with the true total. Another person's work changes it, so it is never fresh. */
+/** The newest deletions with the true total. Other people change it, so it is never fresh. */
 export const binQuery = queryOptions({
   queryKey: ['recycle-bin'],
-  queryFn: async ({ signal }): Promise<Bin> => {
-    const { files, total } = await call(listDeletedFiles, { signal })
-    // The specification's answer has the files only.
-    return { files, total: total ?? files.length }
-  },
+  queryFn: async ({ signal }) => readBin(await call(listDeletedFiles, { signal })),
   staleTime: 0,
 })
 

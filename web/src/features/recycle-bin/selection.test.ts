@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { withoutFiles, type Bin } from './recycle-bin.queries.ts'
+import { withoutFiles } from './recycle-bin.queries.ts'
+import type { Bin } from './recycle-bin.wire.ts'
 import { createSelection } from './selection.ts'
 
 test('a selection is ticked, unticked, set and cleared, and says so', () => {

@@ -4,11 +4,11 @@ import { useSyncExternalStore } from 'react'
 export type Selection = {
   readonly ids: () => ReadonlySet<number>
   readonly set: (ids: Iterable<number>) => void
-  /** Ticks one, or takes its tick off; with `isRange` all between it and the last one too. */
+  /** Ticks or unticks one; with `isRange` everything between it and the last one too. */
   readonly toggle: (id: number, options?: { readonly isRange: boolean }) => void
   /** The rows from the top, which say what lies between two. */
   readonly setRows: (ids: readonly number[]) => void
-  /** Calls `listener` at every change; returns what ends that. */
+  /** Calls `listener` on every change; returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
@@ -40,7 +40,7 @@ export function createSelection(): Selection {
   }
 }
 
-/** The rows from one to the other, both among them; only the second where the first is not there any more. */
+/** The rows from one to the other, inclusive; only the second where the first is no longer there. */
 function between(rows: readonly number[], one: number, other: number): readonly number[] {
   const ends = [rows.indexOf(one), rows.indexOf(other)]
   const [first, end] = [Math.min(...ends), Math.max(...ends)]

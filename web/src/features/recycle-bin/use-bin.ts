@@ -12,10 +12,10 @@ export function useBin() {
     isOlder: isError && data !== undefined,
     failure: isError && !isFetching ? loadFailureText(error) : null,
     refetch,
-    /** Takes files that have left the bin off the screen, at once. */
+    /** Removes files that have left the bin from the screen, at once. */
     remove: (gone: readonly number[]) =>
       queryClient.setQueryData(binQuery.queryKey, (before) => before && withoutFiles(before, gone)),
-    /** After a change: the bin is fetched anew. */
+    /** After a change: loads the bin again. */
     reload: () => queryClient.invalidateQueries({ queryKey: binQuery.queryKey }),
   }
 }

@@ -1,28 +1,28 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
 import { useEffect, useState } from 'react'
 import { takeFromBin } from '../../lib/restore-file.ts'
+import type { ScreenNotice } from '../../ui/use-notice.ts'
 import { deleteSelected, type BulkOutcome } from './bulk-delete.ts'
 import { deleteMany, deleteOne } from './recycle-bin.queries.ts'
 import { restoreSelected } from './restore-selected.ts'
 import { createSelection, useSelectedIds } from './selection.ts'
-import type { StatusBanner } from './use-banner.ts'
 
-type Surroundings = StatusBanner & {
+type Options = Pick<ScreenNotice, 'show' | 'dismiss'> & {
   readonly files: readonly DeletedFile[]
   readonly onGone: (fileIds: readonly number[]) => void
   readonly onSettled: () => void
 }
 
-type Busy = 'deleting' | 'restoring'
+type BulkAction = 'deleting' | 'restoring'
 
 /** The Bulk Delete mode: its selection, and what is done with it. Turning it off clears the selection. */
-export function useBulkSelection({ files, tell, dismiss, onGone, onSettled }: Surroundings) {
+export function useBulkSelection({ files, show, dismiss, onGone, onSettled }: Options) {
   const [isOn, setIsOn] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const [busy, setBusy] = useState<Busy | null>(null)
+  const [busy, setBusy] = useState<BulkAction | null>(null)
   const [selection] = useState(createSelection)
   const chosen = useSelectedIds(selection)
-  // What has left the bin in the meantime is no part of the selection any more.
+  // Files that have left the bin in the meantime are no longer selected.
   const selected = isOn ? files.filter(({ FileID }) => chosen.has(FileID)).map(({ FileID }) => FileID) : []
 
   const turn = (on: boolean) => {
@@ -32,13 +32,13 @@ export function useBulkSelection({ files, tell, dismiss, onGone, onSettled }: Su
 
   useEffect(() => selection.setRows(files.map(({ FileID }) => FileID)), [selection, files])
 
-  const work = async (what: Busy, outcome: () => Promise<BulkOutcome>) => {
+  const work = async (what: BulkAction, outcome: () => Promise<BulkOutcome>) => {
     setBusy(what)
     dismiss()
     const { gone, tone, text } = await outcome()
     setBusy(null)
     if (tone === 'success') turn(false)
-    tell(tone, text)
+    show({ tone, text })
     if (gone.length > 0) onGone(gone)
     onSettled()
   }

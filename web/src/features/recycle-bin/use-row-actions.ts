@@ -2,17 +2,17 @@ import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { restoreFailureText, RESTORED, takeFromBin } from '../../lib/restore-file.ts'
+import type { ScreenNotice } from '../../ui/use-notice.ts'
 import { DELETED, deleteFailureText } from './bin-texts.ts'
 import { deleteOne } from './recycle-bin.queries.ts'
-import type { StatusBanner } from './use-banner.ts'
 
-type Listeners = StatusBanner & {
+type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
   readonly onGone: (fileId: number) => void
   readonly onSettled: () => void
 }
 
-/** Restoring one file, and deleting one for good after the question. */
-export function useRowActions({ tell, dismiss, onGone, onSettled }: Listeners) {
+/** Restoring one file, and deleting one for good after a confirmation. */
+export function useRowActions({ show, dismiss, onGone, onSettled }: Listeners) {
   const [asked, setAsked] = useState<DeletedFile | null>(null)
   const inHand = useRef(new Set<number>())
   const settle = (fileId: number) => {
@@ -23,23 +23,23 @@ export function useRowActions({ tell, dismiss, onGone, onSettled }: Listeners) {
   const { mutate: sendRestore } = useMutation({
     mutationFn: takeFromBin,
     onSuccess: (_answer, fileId) => {
-      tell('success', RESTORED)
+      show({ tone: 'success', text: RESTORED })
       onGone(fileId)
     },
-    onError: (failure) => tell('error', restoreFailureText(failure)),
+    onError: (failure) => show({ tone: 'error', text: restoreFailureText(failure) }),
     onSettled: (_answer, _failure, fileId) => settle(fileId),
   })
   const { mutate: sendDeletion } = useMutation({
     mutationFn: deleteOne,
     onSuccess: (_answer, fileId) => {
-      tell('success', DELETED)
+      show({ tone: 'success', text: DELETED })
       onGone(fileId)
     },
-    onError: (failure) => tell('error', deleteFailureText(failure)),
+    onError: (failure) => show({ tone: 'error', text: deleteFailureText(failure) }),
     onSettled: (_answer, _failure, fileId) => settle(fileId),
   })
 
-  /** A second click on a row while its call is under way does nothing. */
+  /** A second click on a row while its call is running does nothing. */
   const start = useCallback(
     (send: (fileId: number) => void, fileId: number) => {
       if (inHand.current.has(fileId)) return

@@ -1,0 +1,141 @@
+import { parseSync, Visitor, type Expression, type VisitorObject } from 'oxc-parser'
+import { holdsState } from './architecture.state.ts'
+
+export type Import = { readonly specifier: string; readonly isType: boolean }
+
+/** What the rules of the house ask of a file. */
+export type SourceFacts = {
+  readonly imports: readonly Import[]
+  readonly readsEnvironment: boolean
+  readonly readsClock: boolean
+  /** Whether the module itself keeps something that changes. */
+  readonly holdsState: boolean
+  /** Whether it speaks to the database in the database's words. */
+  readonly holdsSql: boolean
+  /** The tables that it inserts into, changes or deletes from. */
+  readonly writes: readonly string[]
+  /** Tables that live no longer than a transaction. */
+  readonly temporaryTables: readonly string[]
+}
+
+const READERS = new Set(['selectFrom', 'query', 'executeQuery'])
+const WRITERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
+const STATEMENT =
+  /\b(SELECT\s|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|MERGE\s+INTO\s|TRUNCATE\s|COPY\s|LOCK\s+TABLE\s|VACUUM\s|CREATE\s+\S*\s*TABLE\s)/
+const WRITTEN =
+  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE|COPY)(?:\s+ONLY|\s+TABLE)?\s+(?:public\.)?"?([a-z_]+)/g
+const TEMPORARY = /\bCREATE\s+TEMPORARY\s+TABLE\s+([a-z_]+)/g
+
+/**
+ * Reads TypeScript with a real parser: comments, texts and regular expressions are never taken for code.
+ * @throws Error when the file cannot be parsed.
+ */
+export function readTypeScript(path: string, text: string): SourceFacts {
+  const { program, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
+  const gathered = { imports: [] as Import[], texts: [] as string[], tables: [] as string[] }
+  const seen = { environment: false, clock: false, query: false }
+  new Visitor({
+    ...importVisitor(gathered.imports),
+    ...textVisitor(gathered.texts),
+    MemberExpression(node) {
+      const property = node.computed ? textOf(node.property) : nameOf(node.property)
+      if (nameOf(node.object) === 'process' && property === 'env') seen.environment = true
+      if (nameOf(node.object) === 'Date' && property === 'now') seen.clock = true
+    },
+    NewExpression(node) {
+      if (nameOf(node.callee) === 'Date' && node.arguments.length === 0) seen.clock = true
+    },
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'ObjectPattern' && nameOf(init) === 'process') seen.environment = true
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (nameOf(callee) === 'require')
+        gathered.imports.push({ specifier: textOf(first) ?? 'an expression', isType: false })
+      if (callee.type !== 'MemberExpression') return
+      const method = (callee.computed ? textOf(callee.property) : nameOf(callee.property)) ?? ''
+      if (READERS.has(method) || WRITERS.has(method)) seen.query = true
+      // A name that cannot be read is a table of its own, which nobody else writes either.
+      if (WRITERS.has(method)) gathered.tables.push(...tablesIn(first))
+    },
+  }).visit(program)
+  const sql = gathered.texts.map(readSql)
+  return {
+    imports: gathered.imports,
+    readsEnvironment:
+      seen.environment || gathered.imports.some(({ specifier }) => /^(node:)?process$/.test(specifier)),
+    readsClock: seen.clock,
+    holdsState: holdsState(program),
+    holdsSql: seen.query || sql.some(({ holdsSql }) => holdsSql),
+    writes: [...gathered.tables, ...sql.flatMap(({ writes }) => writes)],
+    temporaryTables: sql.flatMap(({ temporaryTables }) => temporaryTables),
+  }
+}
+
+/** Reads statements of PostgreSQL, whose key words this project writes in capitals and its names in small letters. */
+export function readSql(text: string): Pick<SourceFacts, 'holdsSql' | 'writes' | 'temporaryTables'> {
+  const code = text.replaceAll(/--[^\n]*/g, '')
+  const firstGroups = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, name = '']) => name)
+  return {
+    holdsSql: STATEMENT.test(code),
+    writes: firstGroups(WRITTEN),
+    temporaryTables: firstGroups(TEMPORARY),
+  }
+}
+
+/** The tables that a query builder is given: one name, with an alias or without, or several. */
+function tablesIn(node: MaybeNode): string[] {
+  const expression = node as Expression | undefined
+  if (expression?.type === 'ArrayExpression')
+    return expression.elements.flatMap((element) => tablesIn(element))
+  return [textOf(node)?.split(' ')[0] ?? 'an expression']
+}
+
+function importVisitor(imports: Import[]): VisitorObject {
+  return {
+    ImportDeclaration({ source, importKind }) {
+      imports.push({ specifier: source.value, isType: importKind === 'type' })
+    },
+    ExportNamedDeclaration({ source, exportKind }) {
+      if (source) imports.push({ specifier: source.value, isType: exportKind === 'type' })
+    },
+    TSImportEqualsDeclaration({ moduleReference }) {
+      if (moduleReference.type !== 'TSExternalModuleReference') return
+      imports.push({ specifier: moduleReference.expression.value, isType: false })
+    },
+    ExportAllDeclaration({ source, exportKind }) {
+      imports.push({ specifier: source.value, isType: exportKind === 'type' })
+    },
+    ImportExpression({ source }) {
+      imports.push({ specifier: textOf(source) ?? 'an expression', isType: false })
+    },
+    TSImportType({ source }) {
+      imports.push({ specifier: source.value, isType: true })
+    },
+  }
+}
+
+function textVisitor(texts: string[]): VisitorObject {
+  return {
+    Literal({ value }) {
+      if (typeof value === 'string') texts.push(value)
+    },
+    TemplateLiteral({ quasis }) {
+      texts.push(quasis.map(({ value }) => value.cooked ?? '').join(' ? '))
+    },
+  }
+}
+
+type MaybeNode = { readonly type: string } | null | undefined
+
+function nameOf(node: MaybeNode): string | undefined {
+  return node && 'name' in node && typeof node.name === 'string' ? node.name : undefined
+}
+
+function textOf(node: MaybeNode): string | undefined {
+  if (!node) return undefined
+  const expression = node as Expression
+  if (expression.type === 'Literal' && typeof expression.value === 'string') return expression.value
+  const isPlain = expression.type === 'TemplateLiteral' && expression.quasis.length === 1
+  return isPlain ? (expression.quasis[0]?.value.cooked ?? undefined) : undefined
+}

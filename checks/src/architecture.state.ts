@@ -1,0 +1,41 @@
+import type { Expression, Program, VariableDeclaration, VariableDeclarator } from 'oxc-parser'
+
+const CONTAINERS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array', 'AbortController', 'EventEmitter'])
+/** What makes something that remembers, in this house and outside of it. */
+const MAKER = /^create(?!Require$)[A-Z]/
+
+/** Whether a module keeps something that changes: then two worlds in one process would share it. */
+export function holdsState({ body }: Program): boolean {
+  return body
+    .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
+    .filter((statement) => statement?.type === 'VariableDeclaration')
+    .some(isState)
+}
+
+function isState({ kind, declare, declarations }: VariableDeclaration): boolean {
+  if (declare === true) return false
+  return (
+    kind !== 'const' ||
+    declarations.some((each) => !isReadonly(each) && each.init !== null && isContainer(each.init))
+  )
+}
+
+/** Whether its type says that nobody changes it. */
+function isReadonly({ id }: VariableDeclarator): boolean {
+  const type = 'typeAnnotation' in id ? id.typeAnnotation?.typeAnnotation : undefined
+  if (type?.type === 'TSTypeOperator') return type.operator === 'readonly'
+  const name =
+    type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier' ? type.typeName.name : ''
+  return name.startsWith('Readonly')
+}
+
+/** An empty one is there to be filled. */
+function isContainer(init: Expression): boolean {
+  if (init.type === 'ArrayExpression') return init.elements.length === 0
+  if (init.type === 'ObjectExpression') return init.properties.length === 0
+  if (init.type !== 'NewExpression' && init.type !== 'CallExpression') return false
+  const name = init.callee.type === 'Identifier' ? init.callee.name : ''
+  return init.type === 'CallExpression'
+    ? MAKER.test(name)
+    : CONTAINERS.has(name) && init.arguments.length === 0
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { callPath } from './call-path.ts'
+import { unlinkOwner } from './edit-links.ts'
+import { listUploads } from './files.ts'
+
+test('every parameter stands in its place, fit for an address', () => {
+  const params = { id: 7, partyNumber: 'a/b ?', relationTypeId: 2 }
+  expect(callPath(unlinkOwner, { params })).toBe('/status/uploads/7/owners/a%2Fb%20%3F/2')
+})
+
+test('of a query only what is set is written', () => {
+  const query = { page: 2, categoryId: undefined, statusId: null, countyId: '', typeId: 4 }
+  expect(callPath(listUploads, { query })).toBe('/files/uploads?page=2&typeId=4')
+  expect(callPath(listUploads)).toBe('/files/uploads')
+})

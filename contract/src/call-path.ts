@@ -1,0 +1,24 @@
+import type { Endpoint } from './endpoint.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a call's address is made of; a value that is not set stays out of the query. */
+export type AddressParts = { readonly params?: Values | undefined; readonly query?: Values | undefined }
+
+/** The path of a call below the API base: parameters filled in, query written. */
+export function callPath(
+  { path }: Pick<Endpoint, 'path'>,
+  { params = {}, query = {} }: AddressParts = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(params[name])))
+  const set = Object.entries(query).map(([name, value]) => [name, textOf(value)] as const)
+  const written = new URLSearchParams(
+    set.filter(([, text]) => text !== '').map((pair) => [...pair]),
+  ).toString()
+  return written ? `${filled}?${written}` : filled
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}

@@ -1,0 +1,31 @@
+import type { BackgroundWork } from './engines/jobs/run-jobs.ts'
+import { sendMailJob, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
+import type { World } from './records/context.ts'
+import { makeAuditMonths } from './records/audit/audit-months.ts'
+import { foldCounts } from './records/documents/fold-counts.repository.ts'
+import { removeStoredBytes } from './records/documents/stored-bytes.job.ts'
+import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
+import { accountMails } from './rooms/auth/account-mails.ts'
+import { authJobs } from './rooms/auth/auth.jobs.ts'
+import { sweepAccounts } from './rooms/auth/sweep.ts'
+import { sweepLeftovers } from './rooms/files/verify/sweep.ts'
+
+const SECOND_MS = 1000
+const HOUR_MS = 3_600_000
+
+/** What the portal does in the background. */
+export const BACKGROUND: BackgroundWork<World> = {
+  jobs: [sendMailJob(accountMails), ...authJobs, removeStoredBytes, writeOwnerRoll],
+  regular: [
+    { everyMs: SECOND_MS, run: ({ database }) => foldCounts(database.pool) },
+    {
+      everyMs: HOUR_MS,
+      async run(world) {
+        await makeAuditMonths(world)
+        await sweepAccounts(world)
+        await sweepOutbox(world)
+        await sweepLeftovers(world)
+      },
+    },
+  ],
+}

@@ -1,0 +1,127 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** Continues a sentence that begins with the variable's name. */
+const wrong = (expected: string) => ({
+  error: ({ input }: { input?: unknown }) => `is '${String(input)}', but must be ${expected}`,
+})
+/** The same of a value that may hold a password, so it is not repeated. */
+const wrongSecret = (expected: string) => ({ error: `must be ${expected}` })
+
+function isHttp(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
+function isOrigin(value: string): boolean {
+  return isHttp(value) && new URL(value).origin === value
+}
+
+function isPostgres(value: string): boolean {
+  return URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+}
+
+function isSmtp(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, pathname, search, hash } = new URL(value)
+  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !search && !hash
+}
+
+function isAddressOrNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+function zoneNamed(value: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/** An address of mail, with or without the name it goes under. */
+const ADDRESS = /[^\s<>@,;"]+@[^\s<>@,;"]+/.source
+const SENDER = new RegExp(`^(${ADDRESS}|([^<>"@,;\\r\\n]+|"[^"\\r\\n]*") *<${ADDRESS}>)$`)
+/** `//host` and `..` would mean another place once they stand in an address. */
+const PATH = /^(\/[\w-][\w.-]*)+$/
+
+const withoutEndSlashes = z.string().overwrite((value) => value.replace(/\/+$/, ''))
+const list = <Value>(element: z.ZodType<Value, string>) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(element))
+
+export const text = z.string()
+
+export function wholeNumber(from: number, to: number) {
+  return z
+    .string()
+    .refine(
+      (value) => /^\d+$/.test(value) && Number(value) >= from && Number(value) <= to,
+      wrong(`a whole number from ${from} to ${to}`),
+    )
+    .transform(Number)
+}
+
+export const onOff = z.enum(['on', 'off'], wrong("'on' or 'off'")).transform((value) => value === 'on')
+
+export const origin = withoutEndSlashes.refine(
+  isOrigin,
+  wrong('an address such as https://portal.example, without a path'),
+)
+
+export const origins = list(
+  withoutEndSlashes.refine(isOrigin, wrong('addresses such as https://portal.example, separated by commas')),
+)
+
+export const addressesAndNetworks = list(
+  z.string().refine(isAddressOrNetwork, wrong('IP addresses or networks, separated by commas')),
+)
+
+export const apiBase = withoutEndSlashes.refine(
+  (value) => PATH.test(value) || isHttp(value),
+  wrong("a path such as '/api' or an http address"),
+)
+
+export const sender = z.string().refine((value) => SENDER.test(value), {
+  error: ({ input }) =>
+    `is '${String(input).replaceAll(/\s+/g, ' ')}', but must be one address, such as portal@firm.example or Portal <portal@firm.example>`,
+})
+
+export const webAddress = z
+  .string()
+  .refine((value) => value.startsWith('/') || isHttp(value), wrong('an http address or a path'))
+
+export const databaseUrl = z
+  .string()
+  .refine(isPostgres, wrongSecret('an address such as postgres://user:password@host:5432/portal'))
+
+export const smtpUrl = z
+  .string()
+  .refine(
+    isSmtp,
+    wrongSecret(
+      'an address such as smtp://user:password@mail.example:587, or smtps:// for TLS from the start',
+    ),
+  )
+
+export const emailDomain = z
+  .string()
+  .toLowerCase()
+  .refine(
+    (value) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value),
+    wrong('an e-mail domain such as firm.example'),
+  )
+
+export const timeZone = z
+  .string()
+  .refine((value) => zoneNamed(value) !== undefined, wrong('a time zone such as America/Chicago'))
+  .transform((value) => zoneNamed(value) ?? value)

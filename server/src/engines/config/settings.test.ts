@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, type Environment } from './settings.ts'
+import { StartError } from './start-error.ts'
+
+const proxies = (environment: Environment) => readSettings(environment).trustProxy
+const told = (environment: Environment) => readSettings(environment).strictTransport
+
+describe('settings', () => {
+  it('have defaults that run on an empty environment', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      apiBaseUrl: '/api',
+      databaseUrl: null,
+      databasePrepare: true,
+      staffEmailDomain: null,
+      timeZone: 'America/Chicago',
+      newestAppraisalYear: 2026,
+      rateLimit: true,
+      uploadBytesPerDay: null,
+      company: { tagline: 'Industrial & Mineral Appraisal Service Since 1926', footerYear: 2025 },
+    })
+  })
+
+  it('follow the port in the public address, and a pooler in prepared statements', () => {
+    expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+    expect(readSettings({ PORT: '80' }).publicUrl).toBe('http://localhost')
+    expect(readSettings({ DATABASE_URL: 'postgres://db.example/portal' }).databasePrepare).toBe(false)
+    expect(
+      readSettings({ DATABASE_URL: 'postgres://db.example/portal', DATABASE_PREPARE: 'on' }).databasePrepare,
+    ).toBe(true)
+  })
+
+  it('take an empty value as not set', () => {
+    expect(readSettings({ PORT: '', STAFF_EMAIL_DOMAIN: ' ', TIME_ZONE: '' })).toMatchObject({
+      port: 3000,
+      staffEmailDomain: null,
+    })
+  })
+
+  it('trust a proxy of the same machine where people come over https, otherwise the one that is named', () => {
+    expect(proxies({})).toEqual([])
+    expect(proxies({ PUBLIC_URL: 'https://portal.example' })).toEqual(['127.0.0.0/8', '::1'])
+    expect(proxies({ PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '10.0.0.1' })).toEqual(['10.0.0.1'])
+  })
+
+  it('tell browsers of subdomains only where they say so, and of nothing without https', () => {
+    const https = { PUBLIC_URL: 'https://portal.example' }
+    expect(told(https)).toBe('max-age=31536000')
+    expect(told({ ...https, HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
+    expect(told({ HSTS_SUBDOMAINS: 'on' })).toBeNull()
+  })
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'portal.example'])(
+    'keep the demo on this machine unless told twice: %s',
+    (HOST) => {
+      expect(() => readSettings({ HOST }, { isDemo: true })).toThrow(
+        /^HOST is [^\n]*DEMO_ON_NETWORK=on as well\.$/,
+      )
+      expect(readSettings({ HOST, DEMO_ON_NETWORK: 'on' }, { isDemo: true }).host).toBe(HOST)
+      expect(readSettings({ HOST }).host).toBe(HOST)
+    },
+  )
+
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('let the demo listen on %s', (HOST) => {
+    expect(readSettings({ HOST }, { isDemo: true }).host).toBe(HOST)
+  })
+
+  it('give the demo its own folder and staff domain', () => {
+    const demo = readSettings({}, { isDemo: true })
+    expect(demo.staffEmailDomain).toBe('staff.example')
+    expect(demo.dataDir).toMatch(/demo-data$/)
+  })
+
+  const wrong: [Environment][] = [
+    [{ PORT: '80x' }],
+    [{ PORT: '70000' }],
+    [{ PUBLIC_URL: 'portal.example' }],
+    [{ PUBLIC_URL: 'https://portal.example/path' }],
+    [{ PUBLIC_URL: 'ftp://portal.example' }],
+    [{ TRUST_PROXY: 'proxy.example' }],
+    [{ TRUST_PROXY: '10.0.0.0/40' }],
+    [{ HSTS_SUBDOMAINS: 'yes' }],
+    [{ API_BASE_URL: 'api' }],
+    [{ API_BASE_URL: '//calls.example' }],
+    [{ API_BASE_URL: '/../calls' }],
+    [{ DATABASE_URL: 'mysql://root:secret@db' }],
+    [{ DATABASE_PREPARE: 'yes' }],
+    [{ STAFF_EMAIL_DOMAIN: '@firm.example' }],
+    [{ CORS_ORIGINS: 'https://a.example, *' }],
+    [{ TIME_ZONE: 'Texas' }],
+    [{ NEWEST_APPRAISAL_YEAR: '26' }],
+    [{ FOOTER_YEAR: 'now' }],
+    [{ COMPANY_URL: 'javascript:alert(1)' }],
+    [{ RATE_LIMIT: 'off', PUBLIC_URL: 'https://portal.example' }],
+    [{ UPLOAD_MB_PER_DAY: '49' }],
+    [{ BLOB_URL: 's3://bucket/prefix' }],
+    [{ MAIL_FROM: 'the portal' }],
+    [{ MAIL_FROM: 'portal@firm.example\r\nBcc: everybody@firm.example' }],
+    [{ MAIL_FROM: 'portal@firm.example, desk@firm.example' }],
+    [{ SMTP_URL: 'mail.example:587' }],
+    [{ SMTP_URL: 'https://mail.example' }],
+    [{ SMTP_URL: 'smtp://mail.example/?pool=true' }],
+    [{ CLAMD_URL: 'tcp://localhost:3310' }],
+    [{ METRICS_PORT: '9100' }],
+  ]
+  it.each(wrong)('stop the start with one line that names the variable: %j', (environment) => {
+    const [name = ''] = Object.keys(environment)
+    expect(() => readSettings(environment)).toThrow(StartError)
+    expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}\\b[^\\n]*\\.$`))
+  })
+
+  it.each([
+    'portal@firm.example',
+    'County Portal <portal@firm.example>',
+    '"Portal, Texas" <portal@firm.example>',
+  ])('take a sender with and without a name: %s', (sender) =>
+    expect(readSettings({ MAIL_FROM: sender }).mailFrom).toBe(sender),
+  )
+
+  it('V13.3.1 never repeat a database address, which may hold a password', () => {
+    expect(() => readSettings({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^(?!.*secret)/)
+  })
+
+  it('never repeat the address of a mail server, which may hold a password', () => {
+    expect(() => readSettings({ SMTP_URL: 'smtp//portal:secret@mail' })).toThrow(/^(?!.*secret)/)
+  })
+})

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'dotenv'
+import type { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import { StartError } from './start-error.ts'
+import { VARIABLES, VARIABLES_TO_COME } from './variables.ts'
+
+/** The checkout: relative settings count from here. */
+const CHECKOUT = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..')
+
+export type Settings = {
+  readonly isDemo: boolean
+  readonly port: number
+  readonly host: string
+  /** Without a slash at its end; the only source of links in mail. */
+  readonly publicUrl: string
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[]
+  /** What browsers are told of https (RFC 6797); null where the portal is not behind it. */
+  readonly strictTransport: string | null
+  readonly dataDir: string
+  readonly apiBaseUrl: string
+  readonly databaseUrl: string | null
+  readonly databasePrepare: boolean
+  /** Where mail goes; null: each mail is a file in the data folder. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly staffEmailDomain: string | null
+  readonly corsOrigins: readonly string[]
+  readonly timeZone: string
+  readonly newestAppraisalYear: number
+  readonly company: {
+    readonly name: string
+    readonly url: string
+    readonly logo: string
+    readonly tagline: string
+    readonly helpdeskContact: string
+    readonly footerYear: number
+  }
+  readonly rateLimit: boolean
+  /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
+  readonly uploadBytesPerDay: number | null
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const LOOPBACK = ['127.0.0.0/8', '::1']
+
+/** The environment, then `.env` in the checkout. */
+export function environmentOfCheckout(): Environment {
+  const file = resolve(CHECKOUT, '.env')
+  const fromFile = existsSync(file) ? parse(readFileSync(file)) : {}
+  return { ...fromFile, ...process.env }
+}
+
+type Name = keyof typeof VARIABLES
+type Value<N extends Name> = z.output<(typeof VARIABLES)[N]['schema']> | (typeof VARIABLES)[N]['otherwise']
+type Read = <N extends Name>(name: N) => Value<N>
+
+/**
+ * Reads single variables; an empty one is not set.
+ * @throws StartError that begins with the name of a wrong one.
+ */
+function readerOf(environment: Environment): Read {
+  const read = (name: Name) => {
+    const text = environment[name]?.trim()
+    if (!text) return VARIABLES[name].otherwise
+    const { data, error } = VARIABLES[name].schema.safeParse(text)
+    if (error) throw new StartError(`${name} ${error.issues[0]?.message}.`)
+    return data
+  }
+  // Each variable's own schema makes its value, which the table of them cannot tell the compiler.
+  return read as Read
+}
+
+/** @throws StartError that names the variable when a setting is wrong. */
+export function readSettings(environment: Environment, { isDemo = false } = {}): Settings {
+  refuseWhatIsToCome(environment)
+  const read = readerOf(environment)
+  const port = read('PORT')
+  const publicUrl = read('PUBLIC_URL') ?? new URL(`http://localhost:${port}`).origin
+  const databaseUrl = read('DATABASE_URL')
+  return {
+    isDemo,
+    port,
+    host: isDemo ? hostOfDemo(read) : read('HOST'),
+    publicUrl,
+    trustProxy: trustProxy(read, publicUrl),
+    strictTransport: strictTransport(read, publicUrl),
+    dataDir: resolve(CHECKOUT, read('DATA_DIR') ?? (isDemo ? 'demo-data' : 'data')),
+    apiBaseUrl: read('API_BASE_URL'),
+    databaseUrl,
+    databasePrepare: read('DATABASE_PREPARE') ?? databaseUrl === null,
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
+    staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
+    corsOrigins: read('CORS_ORIGINS') ?? [],
+    timeZone: read('TIME_ZONE'),
+    newestAppraisalYear: read('NEWEST_APPRAISAL_YEAR'),
+    company: {
+      name: read('COMPANY_NAME'),
+      url: read('COMPANY_URL'),
+      logo: read('COMPANY_LOGO') ?? '',
+      tagline: read('COMPANY_TAGLINE'),
+      helpdeskContact: read('HELPDESK_CONTACT'),
+      footerYear: read('FOOTER_YEAR'),
+    },
+    rateLimit: rateLimit(read, publicUrl),
+    uploadBytesPerDay: uploadBytesPerDay(read),
+  }
+}
+
+function refuseWhatIsToCome(environment: Environment): void {
+  for (const [name, part] of Object.entries(VARIABLES_TO_COME)) {
+    if (environment[name]?.trim()) {
+      throw new StartError(`${name} is set, but this release does not have ${part} yet. Unset it.`)
+    }
+  }
+}
+
+/** Everybody knows the passwords of the demo. */
+function hostOfDemo(read: Read): string {
+  const named = read('HOST')
+  if (!isLoopback(named) && !read('DEMO_ON_NETWORK')) {
+    throw new StartError(
+      `HOST is '${named}', but the demo's passwords are known to everybody, so it listens on this machine only. Remove HOST, or set DEMO_ON_NETWORK=on as well.`,
+    )
+  }
+  return named
+}
+
+/** A portal that people reach over https has a proxy in front, most often on the same machine. */
+function trustProxy(read: Read, publicUrl: string): string[] {
+  const named = read('TRUST_PROXY') ?? []
+  return named.length === 0 && publicUrl.startsWith('https:') ? LOOPBACK : named
+}
+
+function strictTransport(read: Read, publicUrl: string): string | null {
+  const withSubdomains = read('HSTS_SUBDOMAINS')
+  if (!publicUrl.startsWith('https:')) return null
+  return withSubdomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
+}
+
+/** A file of the largest size fits into a day. */
+function uploadBytesPerDay(read: Read): number | null {
+  const megabytes = read('UPLOAD_MB_PER_DAY')
+  return megabytes === null ? null : megabytes * 1_048_576
+}
+
+function rateLimit(read: Read, publicUrl: string): boolean {
+  const on = read('RATE_LIMIT')
+  if (!on && publicUrl.startsWith('https:')) {
+    throw new StartError(
+      'RATE_LIMIT is off, but PUBLIC_URL is https: a public portal keeps its throttling. Remove RATE_LIMIT.',
+    )
+  }
+  return on
+}

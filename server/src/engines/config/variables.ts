@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import * as schema from './setting-schemas.ts'
+
+/** One variable: how it is read, what it is where it is not set, and what people who run the portal should know. */
+type Variable<Value, Otherwise extends Value | null> = {
+  schema: z.ZodType<Value, string>
+  /** Null: there is none, or it follows from others. */
+  otherwise: Otherwise
+  /** Where `otherwise` does not say it all. Markdown, as `meaning` is. */
+  documentedDefault?: string
+  meaning: string
+}
+
+function variable<Value, const Otherwise extends Value | null>(
+  read: z.ZodType<Value, string>,
+  facts: Omit<Variable<Value, Otherwise>, 'schema'>,
+): Variable<Value, Otherwise> {
+  return { schema: read, ...facts }
+}
+
+/** Every variable that the portal reads, in the order of its documentation, which is made from here. */
+export const VARIABLES = {
+  PORT: variable(schema.wholeNumber(0, 65_535), {
+    otherwise: 3000,
+    meaning: 'where it listens; `0` takes a free one',
+  }),
+  HOST: variable(schema.text, {
+    otherwise: '127.0.0.1',
+    meaning: 'the address it listens on; the demo stays on this machine',
+  }),
+  PUBLIC_URL: variable(schema.origin, {
+    otherwise: null,
+    documentedDefault: '`http://localhost:$PORT`',
+    meaning: 'the address people use; https makes the cookie `Secure`',
+  }),
+  TRUST_PROXY: variable(schema.addressesAndNetworks, {
+    otherwise: null,
+    documentedDefault: 'none; the same machine where `PUBLIC_URL` is https',
+    meaning:
+      'addresses or networks of proxies whose `X-Forwarded-For` is believed, with or without ports in it',
+  }),
+  HSTS_SUBDOMAINS: variable(schema.onOff, {
+    otherwise: false,
+    meaning: "`on` tells browsers that everything below the portal's host is https only, too",
+  }),
+  DEMO_ON_NETWORK: variable(schema.onOff, {
+    otherwise: false,
+    meaning: '`on` lets the demo listen on a `HOST` that others reach; everybody knows its passwords',
+  }),
+  DATA_DIR: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: '`./data` (demo: `./demo-data`)',
+    meaning: 'embedded database, documents, outgoing mail',
+  }),
+  API_BASE_URL: variable(schema.apiBase, {
+    otherwise: '/api',
+    meaning:
+      'where the page finds its calls; set for `npm run build` it stands in the built page, for one that another server serves',
+  }),
+  DATABASE_URL: variable(schema.databaseUrl, {
+    otherwise: null,
+    documentedDefault: 'embedded',
+    meaning: 'any PostgreSQL 15 or newer: UTF8, ICU collations, pg_trgm',
+  }),
+  DATABASE_PREPARE: variable(schema.onOff, {
+    otherwise: null,
+    documentedDefault: '`on` embedded, `off` with `DATABASE_URL`',
+    meaning:
+      'named statements; `on` for a direct connection or pgbouncer 1.21 and newer with `max_prepared_statements`',
+  }),
+  SMTP_URL: variable(schema.smtpUrl, {
+    otherwise: null,
+    documentedDefault: 'none: each mail is a file in `DATA_DIR/outbox`',
+    meaning: '`smtp://user:password@mail.example:587`, or `smtps://…`; special characters percent-encoded',
+  }),
+  MAIL_FROM: variable(schema.sender, {
+    otherwise: null,
+    documentedDefault: '`portal@` the public host',
+    meaning: 'sender of mail',
+  }),
+  STAFF_EMAIL_DOMAIN: variable(schema.emailDomain, {
+    otherwise: null,
+    documentedDefault: 'none (demo: `staff.example`)',
+    meaning: "the firm's own e-mail domain",
+  }),
+  CORS_ORIGINS: variable(schema.origins, {
+    otherwise: null,
+    meaning: 'other origins that may call with cookies',
+  }),
+  TIME_ZONE: variable(schema.timeZone, {
+    otherwise: 'America/Chicago',
+    meaning: "the firm's zone: appraisal year of an upload, dates on screens",
+  }),
+  NEWEST_APPRAISAL_YEAR: variable(schema.wholeNumber(2000, 2999), {
+    otherwise: 2026,
+    meaning: 'the first of the nine years to choose from',
+  }),
+  COMPANY_NAME: variable(schema.text, {
+    otherwise: 'County Document Portal',
+    meaning: "the firm's own name",
+  }),
+  COMPANY_URL: variable(schema.webAddress, {
+    otherwise: '/',
+    meaning: "where the firm's name leads",
+  }),
+  COMPANY_LOGO: variable(schema.webAddress, {
+    otherwise: null,
+    documentedDefault: "the portal's own emblem",
+    meaning: 'the address of a picture',
+  }),
+  COMPANY_TAGLINE: variable(schema.text, {
+    otherwise: 'Industrial & Mineral Appraisal Service Since 1926',
+    meaning: 'what stands below the name on the welcome screen and on those for signing in',
+  }),
+  HELPDESK_CONTACT: variable(schema.text, {
+    otherwise: 'the helpdesk',
+    meaning: 'an address or number that stands behind “the helpdesk” where people are told to ask it',
+  }),
+  FOOTER_YEAR: variable(schema.wholeNumber(1900, 2999), {
+    otherwise: 2025,
+    meaning: 'the year in the footer',
+  }),
+  UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
+    otherwise: null,
+    meaning:
+      'MB that one person, an administrator too, may upload in a day of `TIME_ZONE`; 50 or more; not counted with `RATE_LIMIT=off`',
+  }),
+  RATE_LIMIT: variable(schema.onOff, {
+    otherwise: true,
+    meaning: '`off` switches throttling and the bytes of a day off; refused when `PUBLIC_URL` is https',
+  }),
+}
+
+/** What a later release brings: named in the documentation, refused until it is here. */
+export const VARIABLES_TO_COME = {
+  BLOB_URL: 'storage in S3',
+  CLAMD_URL: 'scanning for viruses',
+  METRICS_PORT: 'metrics',
+} as const

@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, fchownSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { programEnvironment } from '../../config/program-environment.ts'
+import { StartError } from '../../config/start-error.ts'
+import type { Binaries } from './binaries.ts'
+import type { ClusterFiles } from './cluster-files.ts'
+import { freePort } from './free-port.ts'
+import { reasonIn, runProgram } from './run-program.ts'
+import { findRunner } from './runner.ts'
+
+/** Bytes after which the log of PostgreSQL begins anew; the one before stays. */
+const MAX_LOG_BYTES = 10_000_000
+const MAX_FAILURES = 3
+/** Bytes of a socket's address that every system takes: macOS has the fewest. */
+const MAX_SOCKET_ADDRESS_BYTES = 103
+
+export type Starter = {
+  /** Starts PostgreSQL. */
+  start(): Promise<void>
+  /** Whether the PostgreSQL that `start` started is on its way still. */
+  isStarting(): boolean
+  /** Whether one was started and ended before it was ready. */
+  hasEnded(): boolean
+  /**
+   * Milliseconds to wait before the next start.
+   * @throws StartError when there is no use in one.
+   */
+  pauseAfterEnd(): number
+}
+
+/** Whether the socket in the data folder has an address that a client can use. */
+export function hasSocket(data: string): boolean {
+  return (
+    process.platform !== 'win32' && Buffer.byteLength(join(data, '.s.PGSQL.5432')) <= MAX_SOCKET_ADDRESS_BYTES
+  )
+}
+
+/** Starts PostgreSQL on a cluster, again where another process stood in the way. */
+export function createStarter(files: ClusterFiles, binaries: Binaries): Starter {
+  let child: Pick<ChildProcess, 'exitCode' | 'signalCode'> | null = null
+  let logBefore = 0
+  let failures = 0
+  const hasEnded = () => child !== null && (child.exitCode !== null || child.signalCode !== null)
+  return {
+    hasEnded,
+    isStarting: () => child !== null && !hasEnded(),
+    async start() {
+      rotateLog(files.log)
+      logBefore = existsSync(files.log) ? statSync(files.log).size : 0
+      const options = hasSocket(files.data)
+        ? []
+        : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-p', `${await freePort()}`]
+      child =
+        process.platform === 'win32'
+          ? await startOnWindows(files, binaries, options)
+          : await startPostmaster(files, binaries, options)
+    },
+    pauseAfterEnd() {
+      const said = existsSync(files.log) ? readFileSync(files.log).subarray(logBefore).toString() : ''
+      const code = child?.exitCode ?? child?.signalCode
+      child = null
+      // Another process started it first, or was stopping it, or backends of a dead one still hold its memory.
+      if (code !== 0 && !said.includes('postmaster.pid" already exists')) failures += 1
+      if (failures < MAX_FAILURES) return failures * 300
+      throw new StartError(
+        `The database did not start: ${reasonIn(said) || `it ended with ${code}`} (see ${files.log}).`,
+      )
+    },
+  }
+}
+
+/** In a session of its own, so that Ctrl-C at the portal's terminal is not meant for it, and without a shell. */
+async function startPostmaster(
+  { home, data, log }: ClusterFiles,
+  { initdb, postgres }: Binaries,
+  options: readonly string[],
+): Promise<ChildProcess> {
+  const run = await findRunner(home, initdb)
+  const { file, args, user } = run(postgres, ['-D', data, ...options])
+  const output = openSync(log, 'a', 0o600)
+  try {
+    const { uid, gid } = statSync(home)
+    if (process.getuid?.() === 0) fchownSync(output, uid, gid)
+    const child = spawn(file, args, {
+      ...user,
+      cwd: '/',
+      env: programEnvironment(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    child.on('error', () => {})
+    child.unref()
+    return child
+  } finally {
+    closeSync(output)
+  }
+}
+
+/** pg_ctl puts down an administrator's rights, with which PostgreSQL does not run. It returns when all is ready, or nothing is. */
+async function startOnWindows(
+  { data, log }: ClusterFiles,
+  { pg_ctl }: Binaries,
+  options: readonly string[],
+): Promise<Pick<ChildProcess, 'exitCode' | 'signalCode'>> {
+  const args = ['start', '-w', '-s', '-D', data, '-l', log, '-o', options.join(' ')]
+  const { code } = await runProgram({ file: pg_ctl, args, isSilent: true })
+  return { exitCode: code === 0 ? null : code, signalCode: null }
+}
+
+function rotateLog(log: string): void {
+  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`)
+}

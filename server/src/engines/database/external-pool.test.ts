@@ -1,0 +1,145 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StartError } from '../config/start-error.ts'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { freePort } from './embedded/free-port.ts'
+import { refuseUnusable } from './external-pool.ts'
+import { openDatabase, type Database } from './open-database.ts'
+
+let target: TestDatabase
+let opened: Database[]
+let lines: string[]
+let gates: Gate[]
+
+beforeEach(async () => {
+  target = await testDatabase()
+  opened = []
+  lines = []
+  gates = []
+})
+afterEach(async () => {
+  for (const database of opened) await database.close()
+  for (const gate of gates) await gate.close()
+  await target.close()
+})
+
+const tell = (_fields: object, message: string) => void lines.push(message)
+
+async function open(databaseUrl: string, { server = true } = {}): Promise<Database> {
+  const database = await openDatabase({
+    databaseUrl,
+    databasePrepare: false,
+    dataDir: '/nowhere',
+    server,
+    poolSize: 3,
+    log: { info: tell, warn: tell, error: tell },
+  })
+  opened.push(database)
+  return database
+}
+
+/** The way to the test database by a port of 127.0.0.1, which the test opens and closes. */
+type Gate = { readonly url: string; open(): Promise<void>; close(): Promise<void> }
+
+async function gateTo(url: string): Promise<Gate> {
+  const port = await freePort()
+  const { searchParams, hostname, port: databasePort, username, password, pathname } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket) => sockets.add(socket.on('error', () => {}))
+  let server: Server | null = null
+  const gate: Gate = {
+    url: `postgres://${username}:${password}@127.0.0.1:${port}${pathname}`,
+    async open() {
+      server = createServer((here) => {
+        const there = host.startsWith('/')
+          ? connect(join(host, `.s.PGSQL.${databasePort}`))
+          : connect(Number(databasePort), host)
+        keep(here).add(there)
+        keep(there)
+        here.pipe(there).pipe(here)
+      })
+      await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
+    },
+    async close() {
+      server?.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+  gates.push(gate)
+  return gate
+}
+
+test('a database by its URL works, under the name that the settings give its statements', async () => {
+  const database = await open(target.url)
+  expect(database.prepareNamed).toBe(false)
+  expect(database.isUp()).toBe(true)
+  expect(await database.kysely.selectFrom('county').select('id').execute()).toEqual([])
+})
+
+test('C06 a server waits for a database that is away at its start', async () => {
+  const gate = await gateTo(target.url)
+  const opening = open(gate.url)
+  await expect
+    .poll(() => lines, { timeout: 10_000 })
+    .toContain('The database cannot be reached yet; the start waits for it.')
+  await gate.open()
+  expect((await opening).isUp()).toBe(true)
+})
+
+test('a command does not wait, and says where it looked but not the password', async () => {
+  const { url } = await gateTo(target.url)
+  const { port, pathname } = new URL(url)
+  await expect(open(url, { server: false })).rejects.toThrow(
+    new StartError(
+      `DATABASE_URL names 127.0.0.1:${port}${pathname}, which cannot be used: connect ECONNREFUSED 127.0.0.1:${port}.`,
+    ),
+  )
+})
+
+test('a server does not wait for what waiting does not mend', async () => {
+  const url = new URL(target.url)
+  url.pathname = '/no_such_database'
+  await expect(open(url.href)).rejects.toThrow(
+    /^DATABASE_URL names .*\/no_such_database, which cannot be used: /,
+  )
+  expect(lines).toEqual([])
+})
+
+test('a database that goes away is known to be away, and to be back', async () => {
+  const gate = await gateTo(target.url)
+  await gate.open()
+  const database = await open(gate.url)
+  await gate.close()
+  await expect.poll(() => database.isUp(), { timeout: 10_000 }).toBe(false)
+  await expect(database.pool.query('SELECT 1')).rejects.toThrow('ECONNREFUSED')
+  await gate.open()
+  await expect.poll(() => database.isUp(), { timeout: 10_000 }).toBe(true)
+  expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  expect(lines.filter((line) => line.startsWith('The database is'))).toEqual([
+    'The database is away.',
+    'The database is back.',
+  ])
+})
+
+describe('a PostgreSQL that the portal cannot use is refused in one line', () => {
+  const good = { version: '15.20', number: 150_020, encoding: 'UTF8', has_icu: true, has_trigrams: true }
+  test.each([
+    [{ version: '14.9', number: 140_009 }, 'PostgreSQL 14.9, but the portal needs 15 or newer.'],
+    [
+      { encoding: 'SQL_ASCII' },
+      'PostgreSQL 15.20 with a database in SQL_ASCII, but the portal needs one in UTF8.',
+    ],
+    [{ has_icu: false }, 'PostgreSQL 15.20 without ICU collations, which the portal sorts names by.'],
+    [
+      { has_trigrams: false },
+      'PostgreSQL 15.20 without the extension pg_trgm, which the portal searches by. Install it there.',
+    ],
+  ])('%o', (lacking, reason) => {
+    refuseUnusable(good)
+    expect(() => refuseUnusable({ ...good, ...lacking })).toThrow(
+      new StartError(`DATABASE_URL names ${reason}`),
+    )
+  })
+})

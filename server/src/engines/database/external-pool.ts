@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type Pool } from 'pg'
+import { StartError } from '../config/start-error.ts'
+import type { Log } from '../log/log.ts'
+import { createPool, type PoolSettings, type WatchedPool } from './pool.ts'
+import { ping } from './ping.repository.ts'
+import { readServerFacts, type ServerFacts } from './server-facts.repository.ts'
+
+/** PostgreSQL 15, as it counts itself. */
+const MIN_VERSION = 150_000
+
+/** Milliseconds between tries to reach a database that is away: the first, and the longest. */
+const FIRST_PAUSE_MS = 250
+const MAX_PAUSE_MS = 5000
+
+/**
+ * A pool on the PostgreSQL of DATABASE_URL. A server waits for one that is away at its start.
+ * @throws StartError for one that the portal cannot use, or that lets us not in.
+ */
+export async function openExternalPool(
+  databaseUrl: string,
+  { server, settings }: { server: boolean; settings: PoolSettings },
+): Promise<WatchedPool> {
+  const pool = createPool({ connectionString: databaseUrl }, settings)
+  const watched = watch(pool, settings.log)
+  try {
+    refuseUnusable(await readServer(pool, { where: placeOf(databaseUrl), waits: server, log: settings.log }))
+  } catch (error) {
+    watched.stop()
+    await pool.end()
+    throw error
+  }
+  return {
+    pool,
+    isUp: watched.isUp,
+    async close() {
+      watched.stop()
+      await pool.end()
+    },
+  }
+}
+
+async function readServer(
+  pool: Pool,
+  { where, waits, log }: { where: string; waits: boolean; log: Log },
+): Promise<ServerFacts> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    try {
+      return await readServerFacts(pool)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message || codeOf(error) : String(error)
+      if (!waits || isRefusal(error)) {
+        throw new StartError(`DATABASE_URL names ${where}, which cannot be used: ${reason}.`, {
+          cause: error,
+        })
+      }
+      log.warn({ where, reason }, 'The database cannot be reached yet; the start waits for it.')
+      await sleep(pause)
+    }
+  }
+}
+
+/** What another try does not change: a wrong name or password, a missing database, no right to connect, no TLS. */
+function isRefusal(error: unknown): boolean {
+  return /^(28|3D|42)/.test(codeOf(error)) || (error instanceof Error && /\b(SASL|SSL)\b/.test(error.message))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Host, port and database; never the password. */
+function placeOf(databaseUrl: string): string {
+  const { host, port, database } = new Client({ connectionString: databaseUrl })
+  return `${host}:${port}/${database ?? ''}`
+}
+
+/** @throws StartError for a server that lacks what the portal needs. */
+export function refuseUnusable({ version, number, encoding, ...has }: ServerFacts): void {
+  const name = `DATABASE_URL names PostgreSQL ${version}`
+  if (number < MIN_VERSION) throw new StartError(`${name}, but the portal needs 15 or newer.`)
+  if (encoding !== 'UTF8') {
+    throw new StartError(`${name} with a database in ${encoding}, but the portal needs one in UTF8.`)
+  }
+  if (!has.has_icu) throw new StartError(`${name} without ICU collations, which the portal sorts names by.`)
+  if (!has.has_trigrams) {
+    throw new StartError(
+      `${name} without the extension pg_trgm, which the portal searches by. Install it there.`,
+    )
+  }
+}
+
+/** Looks after each lost connection whether the database is away, and until when. */
+function watch(pool: Pool, log: Log): { isUp: () => boolean; stop: () => void } {
+  const stopping = new AbortController()
+  let isUp = true
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+      try {
+        await ping(pool)
+        if (!isUp) log.info({}, 'The database is back.')
+        isUp = true
+        return
+      } catch (error) {
+        if (isUp && !stopping.signal.aborted) log.error({ err: error }, 'The database is away.')
+        isUp = false
+      }
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const lookOnce = () => {
+    if (isLooking || stopping.signal.aborted) return
+    isLooking = true
+    void look().finally(() => (isLooking = false))
+  }
+  pool.on('connect', (client) => client.on('error', lookOnce))
+  return { isUp: () => isUp, stop: () => stopping.abort() }
+}

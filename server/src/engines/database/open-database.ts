@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import type { Log } from '../log/log.ts'
+import type { DB } from './generated/db.d.ts'
+import { openEmbeddedPool } from './embedded-pool.ts'
+import { openExternalPool } from './external-pool.ts'
+
+/** The portal's one way to its database. */
+export type Database = {
+  /** For SQL of our own; the same connections as `kysely`. */
+  readonly pool: Pool
+  readonly kysely: Kysely<DB>
+  /** Whether statements have names, which PostgreSQL then plans once a connection. */
+  readonly prepareNamed: boolean
+  /** False while the database is away; it comes back by itself. */
+  isUp(): boolean
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Null for the PostgreSQL that the portal brings, below `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly databasePrepare: boolean
+  readonly dataDir: string
+  /** Whether this process is the server: it waits for a database that is away, and bounds how long a statement may hang. */
+  readonly server: boolean
+  readonly poolSize: number
+  readonly log: Log
+}
+
+/** Milliseconds of silence after which a statement of the server has failed. Commands may take as long as they need. */
+const STALL_TIMEOUT_MS = 30_000
+
+/**
+ * Opens the database that the settings name; its schema is as it was.
+ * @throws StartError with one clear line.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, databasePrepare, dataDir, server, log } = options
+  const settings = { size: options.poolSize, log, stallTimeoutMs: server ? STALL_TIMEOUT_MS : 0 }
+  const { pool, isUp, close } =
+    databaseUrl === null
+      ? await openEmbeddedPool(dataDir, { server, settings })
+      : await openExternalPool(databaseUrl, { server, settings })
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, kysely, prepareNamed: databasePrepare, isUp, close }
+}

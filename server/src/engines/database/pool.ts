@@ -1,0 +1,79 @@
+import { Socket } from 'node:net'
+import { Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg'
+import type { Log } from '../log/log.ts'
+
+/** How to reach a database: a URL, or the parts of one. */
+export type Connection = Readonly<
+  Pick<PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>
+>
+
+export type PoolSettings = {
+  /** Connections at most. */
+  readonly size: number
+  readonly log: Log
+  /** Milliseconds that a statement may keep silent; without it as long as it needs. */
+  readonly stallTimeoutMs?: number | undefined
+}
+
+/** A pool whose database is watched and, where it is ours, brought back. `close` ends both. */
+export type WatchedPool = { readonly pool: Pool; isUp(): boolean; close(): Promise<void> }
+
+/** Milliseconds to wait for a connection, a new one or one that others use. */
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** A calendar date stays the text it is: as a Date it would be a moment in this machine's zone. */
+const readers: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === types.builtins.DATE && format !== 'binary' ? String : types.getTypeParser(type, format),
+}
+
+/**
+ * A pool that outlives its database: connections that die are logged and replaced. When PostgreSQL keeps silent on a
+ * connection in use for longer than `stallTimeoutMs`, it is cut, and its statement fails with 'Connection terminated
+ * unexpectedly'. Nothing is set in the session, so a pooler in transaction mode may stand between.
+ */
+export function createPool(connection: Connection, { size, log, stallTimeoutMs = 0 }: PoolSettings): Pool {
+  const pool = new Pool({
+    ...connection,
+    types: readers,
+    max: size,
+    // One stays, so that a database which goes away is noticed.
+    min: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'portal',
+  })
+  pool.on('connect', (client) => {
+    // The pool itself hears only of idle connections; the death of one in use would end the process.
+    client.on('error', (error) => {
+      if (!pool.ending) log.warn({ err: error }, 'A database connection was lost.')
+    })
+    const { stream } = client.connection
+    stream.on('timeout', () => stream.destroy())
+  })
+  pool.on('error', () => {})
+  pool.on('acquire', (client) => limitSilence(client, stallTimeoutMs))
+  pool.on('release', (_error, client) => limitSilence(client, 0))
+  return pool
+}
+
+/** Milliseconds, 0 for no bound. */
+function limitSilence({ connection: { stream } }: PoolClient, stallTimeoutMs: number): void {
+  if (stream instanceof Socket) stream.setTimeout(stallTimeoutMs)
+}
+
+/** Does `work` on one connection whose statements may take as long as they need, as those of a migration. */
+export async function withoutBound<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    limitSilence(client, 0)
+    return await work(client)
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection on which work failed may be in the middle of a transaction.
+    client.release(failure)
+  }
+}

@@ -1,0 +1,22 @@
+import type { Calendar } from './clock/calendar.ts'
+import type { Clock } from './clock/clock.ts'
+import type { Settings } from './config/settings.ts'
+import type { Database } from './database/open-database.ts'
+import type { HealthProbe } from './http/health-probe.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Log } from './log/log.ts'
+import type { MailDriver } from './mail/mail.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What every portal would need, whatever it is about. */
+export type Engines = {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly calendar: Calendar
+  readonly log: Log
+  readonly database: Database
+  readonly storage: Storage
+  readonly mail: MailDriver
+  readonly jobs: Jobs
+  readonly healthProbe: HealthProbe
+}

@@ -1,0 +1,66 @@
+import { METHOD_NOT_ALLOWED, UNKNOWN_ADDRESS } from '@portal/contract/common-errors.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { App, Reply, Request } from './app-types.ts'
+import { failure, type PortalError } from './errors.ts'
+import { ERROR_PAGE_POLICY, errorPage, prefersPage } from './error-page.ts'
+import { toPortalError } from './failure.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** One shape for every failure, the framework's own included. */
+export function answerFailures(app: App): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    const told = toPortalError(error, endpoint?.fallback)
+    if (told.status >= 500) request.log.error({ err: error }, told.message)
+    return sendFailure(told, { request, reply })
+  })
+  app.setNotFoundHandler(async (request, reply) => sendFailure(failure(UNKNOWN_ADDRESS), { request, reply }))
+}
+
+/** Known paths answer a wrong method as such; call it after every route stands. */
+export function refuseOtherMethods(app: App, methodsByPath: ReadonlyMap<string, readonly string[]>): void {
+  for (const [url, methods] of methodsByPath) {
+    const others = ALL_METHODS.filter((method) => !methods.includes(method))
+    app.route({
+      method: others,
+      url,
+      handler: async (request) => {
+        const headers = { allow: methods.join(', ') }
+        throw failure(METHOD_NOT_ALLOWED, { values: { method: request.method }, headers })
+      },
+    })
+  }
+}
+
+/** What no call answers below their base is a failure of ours, never the page; call it after every route stands. */
+export function refuseOtherPaths(app: App): void {
+  for (const url of ['/', '/*']) {
+    app.route({
+      method: ALL_METHODS,
+      url,
+      handler: async () => {
+        throw failure(UNKNOWN_ADDRESS)
+      },
+    })
+  }
+}
+
+function sendFailure(told: PortalError, { request, reply }: { request: Request; reply: Reply }): Reply {
+  reply.code(told.status).headers(told.headers).header('cache-control', 'no-store')
+  // What a tab can open is what a call reads; every other answer is for programs.
+  const isOpened = request.routeOptions.config?.endpoint?.method === 'GET'
+  if (isOpened && prefersPage(request.headers.accept)) {
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', ERROR_PAGE_POLICY)
+      .send(errorPage(told))
+  }
+  return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(told.toFailure())
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import type { Engines } from '../engines.ts'
+import type { App } from './app-types.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The network address of who calls: the connection's, or what trusted proxies say. */
+    callerAddress: string
+    /** Whether that is a proxy's, which says that it speaks for somebody, but is not believed or does not say for whom. */
+    isOfProxy: boolean
+  }
+}
+
+/** What proxies write; none of it counts from others. */
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+/** Whether an address is one of these addresses and networks, IPv4 in IPv6 clothes too. */
+export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+}
+
+/**
+ * Gives every request its caller's address. The answer tells what whoever runs the portal should know: that forwarded
+ * headers came from somebody who is not trusted, which the log tells once.
+ */
+export function findCallers(
+  app: App,
+  { isTrusted, log }: { isTrusted: (address: string) => boolean; log: Engines['log'] },
+): () => string[] {
+  let isTold = false
+  app.decorateRequest('callerAddress', '')
+  app.decorateRequest('isOfProxy', false)
+  app.addHook('onRequest', async (request) => {
+    request.callerAddress = callerAddress(request.raw, isTrusted)
+    if (!FORWARDED.some((name) => name in request.headers)) return
+    const address = withoutZone(request.socket.remoteAddress)
+    request.isOfProxy = request.callerAddress === address || isTrusted(request.callerAddress)
+    if (isTold || isTrusted(address)) return
+    isTold = true
+    log.warn({ address }, 'A forwarded header was ignored: TRUST_PROXY does not name who sent it.')
+  })
+  return () =>
+    isTold
+      ? [
+          'A forwarded header was ignored: TRUST_PROXY does not name who sent it. If that is your proxy, name it there.',
+        ]
+      : []
+}
+
+/** The address of the nearest hop that is no trusted proxy; the connection's own where a proxy wrote none that can be read. */
+export function callerAddress(
+  { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
+  isTrusted: (address: string) => boolean,
+): string {
+  const own = withoutZone(socket.remoteAddress)
+  const hops = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  let address = own
+  while (isTrusted(address)) {
+    const hop = hops.pop()?.trim()
+    if (!hop) return address
+    const forwarded = addressIn(hop)
+    if (forwarded === null) return own
+    address = forwarded
+  }
+  return address
+}
+
+/** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`; null for anything else. */
+function addressIn(hop: string): string | null {
+  const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop
+  return isIP(bare) === 0 || bare.includes('%') ? null : bare
+}
+
+function withoutZone(address = ''): string {
+  return address.replace(/%.*/, '')
+}

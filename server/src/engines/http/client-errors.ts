@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net'
+import { HEADERS_TOO_LARGE, REQUEST_TOO_SLOW, REQUEST_UNREADABLE } from '@portal/contract/common-errors.ts'
+import type { ErrorCase } from '@portal/contract/error.ts'
+import { failure } from './errors.ts'
+import type { OneByOne } from './one-by-one.ts'
+
+/** What the reader of requests refuses before there is one, in our words. */
+const REFUSALS: Readonly<Record<string, ErrorCase>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: REQUEST_TOO_SLOW,
+  HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
+}
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+/** Answers what is no request with our failure, unless an answer is on its way already, and ends the connection. */
+export function refuseUnreadable({ answeringOn }: Pick<OneByOne, 'answeringOn'>) {
+  return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
+    // Into an answer that is half away nothing else is written: it would be read as a part of it.
+    if (socket.writable && !answeringOn(socket)?.headersSent) {
+      const refusal = failure(REFUSALS[code ?? ''] ?? REQUEST_UNREADABLE)
+      const body = JSON.stringify(refusal.toFailure())
+      const head = [
+        `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status]}`,
+        'Connection: close',
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Cache-Control: no-store',
+        'X-Content-Type-Options: nosniff',
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    }
+    socket.destroy()
+  }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, Socket, type AddressInfo, type Server } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rawRequest, type RawRequest } from '../../testing/raw-request.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { testPortal } from '../../testing/test-portal.ts'
+import { capConnections } from './connection-caps.ts'
+
+/** For what comes in time on a busy machine too. */
+const BOUND = { timeout: 30_000 }
+const OFFICE = '127.0.0.1'
+const HOME = '127.0.0.2'
+const PROXY = '127.0.0.3'
+
+let server: Server
+let warned: unknown[]
+let opened: RawRequest[]
+const clock = testClock()
+
+beforeEach(async () => {
+  warned = []
+  opened = []
+  server = createServer((socket) => void socket.on('error', () => undefined).write('HTTP/1.1 200 '))
+  const log = { info() {}, error() {}, fatal() {}, warn: (facts: unknown) => void warned.push(facts) }
+  capConnections(server, {
+    clock,
+    log,
+    bringsMany: (address) => address === PROXY,
+    most: 6,
+    mostOfNetwork: 2,
+    mostOfSite: 4,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(async () => {
+  for (const connection of opened) connection.end()
+  server.close()
+  await once(server, 'close')
+})
+
+/** Opens a connection from that address of this machine; whether it may stay. */
+async function stays(localAddress: string): Promise<boolean> {
+  const { port } = server.address() as AddressInfo
+  const connection = await rawRequest(port, { localAddress })
+  opened.push(connection)
+  await vi.waitFor(() => expect(connection.isOver() || connection.status() === 200).toBe(true), BOUND)
+  return !connection.isOver()
+}
+
+/** A connection as from that address, which this machine does not have. */
+function from(remoteAddress: string): Socket {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+  server.emit('connection', socket)
+  return socket
+}
+
+describe('connections', () => {
+  it('I01 of one network are as many as it may have, and others still come in', async () => {
+    expect([await stays(OFFICE), await stays(OFFICE), await stays(OFFICE)]).toEqual([true, true, false])
+    expect(await stays(HOME)).toBe(true)
+    expect(warned).toEqual([{ address: OFFICE }])
+  })
+
+  it('I01 of one site, an IPv6 /48, are twice as many as of one of its networks', () => {
+    const site = [1, 1, 1, 2, 2, 3].map((network) => from(`2001:db8:7:${network}::1`))
+    expect(site.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false, false, true])
+    expect(from('2001:db8:8::1').destroyed).toBe(false)
+  })
+
+  it('that end make room', async () => {
+    expect([await stays(OFFICE), await stays(OFFICE), await stays(OFFICE)]).toEqual([true, true, false])
+    opened[0]?.end()
+    await vi.waitFor(async () => expect(await stays(OFFICE)).toBe(true), BOUND)
+  })
+
+  it('I01 in all are as many as there may be, those of a proxy too, and the log tells it once a minute', async () => {
+    for (let count = 0; count < 6; count++) expect(await stays(PROXY)).toBe(true)
+    expect([await stays(PROXY), await stays(HOME)]).toEqual([false, false])
+    expect(warned).toHaveLength(1)
+    clock.advance(60_000)
+    expect(await stays(HOME)).toBe(false)
+    expect(warned).toHaveLength(2)
+  })
+})
+
+it('a portal has 2,000 of them, and as many from the same machine, where proxies and tests stand', async () => {
+  const portal = await testPortal()
+  const port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  expect(portal.app.server.maxConnections).toBe(2000)
+  const many = await Promise.all(Array.from({ length: 300 }, () => rawRequest(port)))
+  for (const connection of many) await connection.send('GET /healthz HTTP/1.1\r\nHost: portal\r\n\r\n')
+  for (const connection of many) await vi.waitFor(() => expect(connection.status()).toBe(200), BOUND)
+  for (const connection of many) connection.end()
+  await portal.close()
+})

@@ -1,0 +1,52 @@
+import { sentenceOf, type ErrorCase, type Failure, type ValuesOf } from '@portal/contract/error.ts'
+
+/** Seconds until the next try makes sense, after an outage that does not name them. */
+const AFTER_OUTAGE_SECONDS = 5
+
+type Extras = {
+  readonly details?: string
+  readonly current?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Until the next try makes sense. */
+  readonly retryAfterSeconds?: number
+}
+
+/** A failure with a sentence for the user. Everything else that is thrown is unexpected. */
+export class PortalError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: string | undefined
+  readonly current: unknown
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor({ status, code, sentence }: ErrorCase, extras: Extras = {}) {
+    super(sentence)
+    this.status = status
+    this.code = code
+    this.details = extras.details
+    this.current = extras.current
+    this.headers = { ...extras.headers, ...retryAfter(status, extras.retryAfterSeconds) }
+  }
+
+  toFailure(): Failure {
+    return {
+      error: this.message,
+      code: this.code,
+      ...(this.details === undefined ? {} : { details: this.details }),
+      ...(this.current === undefined ? {} : { current: this.current }),
+    }
+  }
+}
+
+function retryAfter(status: number, seconds = status === 503 ? AFTER_OUTAGE_SECONDS : undefined) {
+  return seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }
+}
+
+type WithValues<E extends ErrorCase> = Extras & { readonly values: ValuesOf<E> }
+type ExtrasOf<E extends ErrorCase> = object extends ValuesOf<E> ? [extras?: Extras] : [extras: WithValues<E>]
+
+/** An error of the contract, to be thrown: `throw failure(FILE_NOT_FOUND)`. `values` fill in its sentence. */
+export function failure<const E extends ErrorCase>(error: E, ...[extras = {}]: ExtrasOf<E>): PortalError {
+  const values = 'values' in extras ? extras.values : ({} as ValuesOf<E>)
+  return new PortalError({ ...error, sentence: sentenceOf(error, values) }, extras)
+}

@@ -1,0 +1,68 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests of one connection that wait for their answers, the one being answered included. No browser sends ahead. */
+const MAX_UNANSWERED = 8
+
+/** What one connection has asked for: the answer that is made, and what begins each of the next. */
+type Line = { answering: ServerResponse; waiting: (() => void)[] }
+
+type Times = Pick<Server, 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeout' | 'timeout'>
+
+/** The server of an app, and what it is doing on each of its connections. */
+export type OneByOne = {
+  /** Makes the server. Times in milliseconds. */
+  serve(handle: RequestListener, times: Times): Server
+  /** The answer that is made on this connection now. */
+  answeringOn(socket: Socket): ServerResponse | undefined
+}
+
+/**
+ * Begins a request of a connection when the one before it is answered, so that a connection holds what one answer takes,
+ * and ends the connection of who has more than 8 unanswered.
+ */
+export function createOneByOne(): OneByOne {
+  const lines = new WeakMap<Socket, Line>()
+
+  const beginNext = (socket: Socket) => {
+    const next = lines.get(socket)?.waiting.shift()
+    if (next && !socket.destroyed) next()
+    else lines.delete(socket)
+  }
+  const receiver = (handle: RequestListener): RequestListener => {
+    return (request, response) => {
+      const { socket } = request
+      // What came in one piece with the request that was too many is read to its end all the same.
+      if (socket.destroyed) return
+      const begin = () => {
+        response.once('close', () => beginNext(socket))
+        handle(request, response)
+      }
+      const line = lines.get(socket)
+      if (line === undefined) {
+        lines.set(socket, { answering: response, waiting: [] })
+        begin()
+      } else if (line.waiting.length + 1 < MAX_UNANSWERED) {
+        line.waiting.push(() => {
+          line.answering = response
+          begin()
+        })
+      } else {
+        socket.destroy()
+      }
+    }
+  }
+  return {
+    serve: (handle, times) => listenFor(receiver(handle), times),
+    answeringOn: (socket) => lines.get(socket)?.answering,
+  }
+}
+
+function listenFor(receive: RequestListener, times: Times): Server {
+  // An expectation that nobody knows may be passed over; Node itself would answer and leave the body's sender all the time.
+  const server = createServer({ headersTimeout: times.headersTimeout }, receive).on(
+    'checkExpectation',
+    receive,
+  )
+  return Object.assign(server, times)
+}

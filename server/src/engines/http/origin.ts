@@ -1,0 +1,51 @@
+import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
+import type { Settings } from '../config/settings.ts'
+import type { App, Request } from './app-types.ts'
+import { failure } from './errors.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Lets a call that changes something through from the own origin, from configured origins, and from scripts, which
+ * send neither header. Browsers name the origin of every form and script, so another site cannot act for a person.
+ */
+export function guardOrigin(app: App, settings: Pick<Settings, 'publicUrl' | 'corsOrigins'>): void {
+  app.addHook('onRequest', async (request) => {
+    if (!SAFE_METHODS.has(request.method) && !mayChange(request, settings)) throw failure(OTHER_ORIGIN)
+  })
+}
+
+function mayChange(
+  { headers }: Request,
+  { publicUrl, corsOrigins }: Pick<Settings, 'publicUrl' | 'corsOrigins'>,
+): boolean {
+  const site = headers['sec-fetch-site']
+  const { origin } = headers
+  if (origin !== undefined && corsOrigins.includes(origin)) return true
+  if (site !== undefined) return site === 'same-origin'
+  return origin === undefined || origin === publicUrl
+}
+
+/** Answers configured origins so that their pages may call with cookies. */
+export function allowConfiguredOrigins(app: App, { corsOrigins }: Pick<Settings, 'corsOrigins'>): void {
+  if (corsOrigins.length === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    reply.header('vary', 'Origin')
+    if (origin === undefined || !corsOrigins.includes(origin)) return
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'ETag, Retry-After, Content-Disposition',
+    })
+    if (request.method !== 'OPTIONS') return
+    await reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-allow-headers': 'Content-Type, If-Match, If-None-Match, Range',
+        'access-control-max-age': '600',
+      })
+      .send()
+  })
+}

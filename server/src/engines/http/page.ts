@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import { SCREENS } from '@portal/contract/screens.ts'
+import type { Settings } from '../config/settings.ts'
+import type { App } from './app-types.ts'
+import { wantedEncoding } from './content-encoding.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+function originOf(address: string): string[] {
+  return URL.canParse(address) ? [new URL(address).origin] : []
+}
+
+/** What the page may load: itself, and what the settings name. */
+function contentSecurityPolicy({ apiBaseUrl, company }: Settings): string {
+  const api = originOf(apiBaseUrl)
+    .map((origin) => ` ${origin}`)
+    .join('')
+  const logo = originOf(company.logo)
+    .map((origin) => ` ${origin}`)
+    .join('')
+  return [
+    `default-src 'self'`,
+    `img-src 'self' data:${logo}`,
+    `connect-src 'self'${api}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}
+
+/** Serves the built web floor: hashed files for ever, the page itself always fresh. */
+export async function servePage(
+  app: App,
+  { webRoot, settings }: { webRoot: string; settings: Settings },
+): Promise<void> {
+  const page = readFileSync(join(webRoot, 'index.html'), 'utf8').replace(
+    /(<meta name="api-base" content=")[^"]*/,
+    (_all, start: string) => start + settings.apiBaseUrl.replaceAll('"', '&quot;'),
+  )
+  const policy = contentSecurityPolicy(settings)
+  const encoded = { br: brotliCompressSync(page), gzip: gzipSync(page), identity: Buffer.from(page) }
+  const screens = new Set<string>(['/', ...Object.values(SCREENS)])
+
+  // One reader for all: the library that serves the files would send `br` to who refuses it beside a `*`.
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['accept-encoding'] = wantedEncoding(headers['accept-encoding']?.toString())
+  })
+  await app.register(fastifyStatic, {
+    root: join(webRoot, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: YEAR_SECONDS * 1000,
+    index: false,
+    decorateReply: false,
+  })
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const encoding = wantedEncoding(request.headers['accept-encoding']?.toString())
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply
+      .code(screens.has(path) ? 200 : 404)
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-cache',
+        'cross-origin-opener-policy': 'same-origin',
+        vary: 'Accept-Encoding',
+      })
+      .type('text/html; charset=utf-8')
+      .send(encoded[encoding])
+  })
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { rawRequest, type RawRequest } from '../../testing/raw-request.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+
+/** For what comes in time on a busy machine too. */
+const BOUND = { timeout: 30_000 }
+const MEGABYTE = Buffer.alloc(1_048_576, ' ')
+
+let portal: TestPortal
+let administrator: TestPerson
+let clerk: TestPerson
+let port: number
+
+beforeAll(async () => {
+  portal = await testPortal()
+  administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+  clerk = await portal.addPerson({ email: 'clerk@staff.example' })
+  port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => portal.close())
+
+function head(call: string, headers: Record<string, string | number>): string {
+  const lines = Object.entries({ host: 'portal', 'content-type': 'application/json', ...headers })
+  return `${call} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
+
+async function begin(call: string, headers: Record<string, string | number>): Promise<RawRequest> {
+  const request = await rawRequest(port)
+  await request.send(head(call, headers))
+  return request
+}
+
+/** The status of the answer, once there is one. */
+const statusOf = (request: RawRequest) =>
+  vi.waitFor(() => {
+    expect(request.status()).toBeGreaterThan(0)
+    return request.status()
+  }, BOUND)
+
+describe('a body that is refused', () => {
+  it.each([
+    ['for its size', 'application/json', 413],
+    ['for its kind', 'text/plain', 415],
+    ['as a form', 'multipart/form-data; boundary=x', 415],
+  ])('%s is heard out: who sends 20 MB gets the answer', async (_why, type, status) => {
+    const request = await begin('POST /api/auth/login', {
+      'content-type': type,
+      'content-length': 20 * MEGABYTE.length,
+    })
+    for (let sent = 0; sent < 20; sent++) expect(await request.send(MEGABYTE)).toBe(true)
+    expect(await statusOf(request)).toBe(status)
+    request.end()
+  })
+
+  it('is not heard out for ever: who sends without end is cut off with the answer', async () => {
+    const accepted = once(portal.app.server, 'connection')
+    const request = await begin('POST /api/auth/login', { 'transfer-encoding': 'chunked' })
+    const [connection] = (await accepted) as [Socket]
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), MEGABYTE, Buffer.from('\r\n')])
+    let sent = 0
+    while (sent < 200 && (await request.send(chunk))) sent++
+    await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
+    // What the systems between had taken in by then was not read.
+    const megabytes = connection.bytesRead / MEGABYTE.length
+    expect(megabytes).toBeGreaterThan(64)
+    expect(megabytes).toBeLessThan(66)
+  })
+})
+
+const send = async (
+  person: TestPerson | null,
+  call: { method: 'POST' | 'PATCH' | 'DELETE'; url: string; payload: string },
+) => {
+  const headers = { 'content-type': 'application/json' }
+  return (await portal.as(person)({ ...call, url: `/api${call.url}`, headers })).statusCode
+}
+const filled = (json: string, bytes: number) => json.padEnd(bytes, ' ')
+
+describe('the size of a body', () => {
+  it.each([
+    [16_384, 400],
+    [16_385, 413],
+  ])('E13 for anybody: %i bytes are answered %i', async (bytes, status) => {
+    const call = { method: 'POST', url: '/auth/login', payload: filled('{}', bytes) } as const
+    expect(await send(null, call)).toBe(status)
+  })
+
+  it.each([
+    [65_536, 400],
+    [65_537, 413],
+  ])('for somebody signed in: %i bytes are answered %i', async (bytes, status) => {
+    const call = { method: 'DELETE', url: '/files/uploads/bulk', payload: filled('{}', bytes) } as const
+    expect(await send(clerk, call)).toBe(status)
+  })
+
+  it('leaves room for a thousand ids, and for five hundred links with long names', async () => {
+    const ids = Array.from({ length: 1000 }, (_, at) => 2_147_000_000 + at)
+    const bulk = { method: 'DELETE', url: '/files/uploads/bulk', payload: JSON.stringify({ ids }) } as const
+    expect(await send(clerk, bulk)).toBe(200)
+    const name = 'Ö'.repeat(100)
+    const owner = { partyNumber: 2_147_000_000, organizationName: name, cadName: name, relationTypeId: 1 }
+    const payload = JSON.stringify({ statusId: 1, owners: Array.from({ length: 500 }, () => owner) })
+    const links = { method: 'PATCH', url: '/status/uploads/1/status', payload } as const
+    expect([payload.length > 65_536, await send(administrator, links)]).toEqual([true, 404])
+  })
+})
+
+describe('a caller who may not', () => {
+  it.each([
+    ['nobody', () => '', 401],
+    ['no administrator', () => clerk.cookie, 403],
+  ])('is told before anything of the body is there: %s', async (_who, cookie, status) => {
+    const request = await begin('PATCH /api/status/uploads/1/status', {
+      cookie: cookie(),
+      'content-length': 1000,
+    })
+    expect(await statusOf(request)).toBe(status)
+    request.end()
+  })
+})
+
+describe('a body that trickles', () => {
+  it.each(['/%', '/api/%'])(
+    'I02 to an address that cannot be read is answered, and its connection ends at once: %s',
+    async (path) => {
+      const request = await begin(`POST ${path}`, { 'content-length': 1000 })
+      await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
+      expect(request.status()).toBe(400)
+      expect(request.answer()).toContain(
+        '{"error":"This address is not valid.","code":"request.address_invalid"}',
+      )
+    },
+  )
+
+  it.each(['/api/auth/login', '/healthz'])(
+    'I02 has 30 seconds, then is answered 408 and its connection ends: %s',
+    async (path) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const request = await begin(`POST ${path}`, { 'content-length': 1000 })
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), BOUND)
+      for (let second = 0; second < 29; second++) {
+        await request.send('{')
+        vi.advanceTimersByTime(1000)
+      }
+      expect([request.status(), request.isOver()]).toEqual([0, false])
+      vi.advanceTimersByTime(1000)
+      expect(await statusOf(request)).toBe(408)
+      await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
+    },
+  )
+
+  it.each([
+    ['was refused', 'PATCH /api/status/uploads/1/status', 401],
+    ['of an upload was refused', 'POST /api/files/upload', 401],
+    ['was not wanted', 'GET /api/config', 200],
+  ])('I02 and %s has them too', async (_what, call, status) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const request = await begin(call, { 'content-length': 1000 })
+    expect(await statusOf(request)).toBe(status)
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), BOUND)
+    vi.advanceTimersByTime(30_000)
+    await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
+  })
+})

@@ -1,0 +1,109 @@
+import {
+  NOT_JSON,
+  REQUEST_INCOMPLETE,
+  REQUEST_TOO_LARGE,
+  REQUEST_TOO_SLOW,
+} from '@portal/contract/common-errors.ts'
+import type { ErrorCase } from '@portal/contract/error.ts'
+import type { App, Request } from './app-types.ts'
+import { failure } from './errors.ts'
+import { IncomingBytes, SenderGone } from './incoming-bytes.ts'
+
+/** Bytes of a body that anybody may send; a registration has a few hundred. */
+const MAX_PUBLIC_BODY_BYTES = 16_384
+/** Bytes of a body of somebody signed in, where the call does not say more. */
+const MAX_BODY_BYTES = 65_536
+/** Milliseconds that a body gets to arrive; uploads have a measure of their own. */
+const BODY_TIMEOUT_MS = 30_000
+/** Bytes of a refused body that are still read, so that its sender reads the answer instead of a broken connection. */
+const MAX_DRAINED_BYTES = 67_108_864
+
+/** JSON bodies only, an empty one whatever its content type; replaces the framework's own parsers. */
+export function readBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    if (!hasBody(headers)) headers['content-type'] = undefined
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    if (hasBody(raw.headers) && !raw.complete) cutOffLater(raw)
+  })
+  const parseJson = jsonParser(app)
+  app.addContentTypeParser('application/json', async (request: Request) => {
+    const body = await readBody(request, { largest: largestOf(request), refusal: REQUEST_TOO_LARGE })
+    return body.length === 0 ? undefined : parseJson(request, body.toString())
+  })
+  app.addContentTypeParser('*', refuseBody)
+}
+
+/** The framework's: after the engine's own quick reading, a key that would reach an object's prototype is refused. */
+function jsonParser(app: App): (request: Request, text: string) => Promise<unknown> {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, text) =>
+    new Promise((resolve, reject) => {
+      void parse(request, text, (error, body) => (error ? reject(error) : resolve(body)))
+    })
+}
+
+/** Hears what is no JSON out and refuses it with 415; an empty body is none. */
+export async function refuseBody(request: Request): Promise<void> {
+  await readBody(request, { largest: 0, refusal: NOT_JSON })
+}
+
+function hasBody(headers: Request['headers']): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** What was answered before its body was here is discarded by Node as it comes, but not for as long as the sender likes. */
+function cutOffLater(raw: Request['raw']): void {
+  const late = setTimeout(() => raw.destroy(), BODY_TIMEOUT_MS)
+  raw.once('close', () => clearTimeout(late))
+}
+
+function largestOf({ routeOptions }: Request): number {
+  const { endpoint } = routeOptions.config ?? {}
+  const others =
+    endpoint === undefined || endpoint.access === 'public' ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES
+  return endpoint?.maxBodyBytes ?? others
+}
+
+type Measure = { largest: number; refusal: ErrorCase }
+
+/** @throws the refusal once a body that is too large has been heard out, 408 for one that takes too long. */
+async function readBody(request: Request, measure: Measure): Promise<Buffer> {
+  const bytes = new IncomingBytes(request.raw, {
+    stallTimeoutMs: 2 * BODY_TIMEOUT_MS,
+    maxDrainedBytes: MAX_DRAINED_BYTES,
+    drainTimeoutMs: BODY_TIMEOUT_MS,
+  })
+  const clock = new AbortController()
+  try {
+    return await Promise.race([collect(bytes, measure), lateness(clock.signal)])
+  } catch (error) {
+    throw error instanceof SenderGone ? failure(REQUEST_INCOMPLETE) : error
+  } finally {
+    clock.abort()
+    bytes.close()
+  }
+}
+
+async function collect(bytes: IncomingBytes, { largest, refusal }: Measure): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    length += piece.length
+    if (length > largest) {
+      await bytes.drain()
+      throw failure(refusal)
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces, length)
+}
+
+/** Never resolves; rejects when the time of a body is up. */
+function lateness(over: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const late = setTimeout(() => reject(failure(REQUEST_TOO_SLOW)), BODY_TIMEOUT_MS)
+    over.addEventListener('abort', () => clearTimeout(late))
+  })
+}

@@ -1,0 +1,27 @@
+import { endpoint } from '@portal/contract/endpoint.ts'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { App } from './app-types.ts'
+import { createServe } from './serve.ts'
+
+const readNumber = endpoint({
+  name: 'readNumber',
+  summary: 'Returns the number of the opening.',
+  method: 'GET',
+  path: '/number',
+  access: 'session',
+  answer: z.object({ number: z.number() }),
+  errors: [],
+})
+
+test('the door is opened once a call, and the call gets the context of that opening', async () => {
+  const app = fastify() as unknown as App
+  let openings = 0
+  const serve = createServe(app, async () => ({ number: (openings += 1) }))
+  serve(readNumber, async ({ number }) => ({ number }))
+  const answers = [await app.inject('/number'), await app.inject('/number')]
+  expect(answers.map((answer) => answer.json<unknown>())).toEqual([{ number: 1 }, { number: 2 }])
+  expect(openings).toBe(2)
+  await app.close()
+})

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { Agent, request as call, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+let port: number
+const agent = new Agent({ keepAlive: true })
+
+beforeEach(async () => {
+  portal = await testPortal()
+  await portal.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (portal.app.server.address() as AddressInfo).port
+})
+afterEach(async () => {
+  agent.destroy()
+  await portal.close()
+})
+
+/** Tells the app to close; resolves when it has begun to. */
+async function beginClosing(): Promise<{ closed: Promise<undefined> }> {
+  const closed = portal.app.close()
+  await vi.waitFor(() => expect(portal.app.server.listening).toBe(false))
+  return { closed }
+}
+
+const connections = () =>
+  new Promise<number>((resolve, reject) => {
+    portal.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+
+test('told to stop, the portal ends when the last call in flight is answered, though its connection would be kept', async () => {
+  const holder = await portal.pool.connect()
+  await holder.query('BEGIN; LOCK TABLE county')
+  const outgoing = call({ agent, port, path: '/api/auth/counties' }).end()
+  await vi.waitFor(async () => {
+    const { rows } = await portal.pool.query(`SELECT 1 FROM pg_locks WHERE NOT granted`)
+    expect(rows).not.toHaveLength(0)
+  })
+  const { closed } = await beginClosing()
+  await holder.query('COMMIT')
+  holder.release()
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+  expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
+  await text(answer)
+  await closed
+  expect(await connections()).toBe(0)
+})
+
+test('an answer that had begun before the portal was told to stop goes out whole, and ends its connection', async () => {
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  portal.app.server.prependListener('request', (_request, response) => {
+    const end = response.end.bind(response)
+    response.end = ((...rest: Parameters<typeof end>) => {
+      response.flushHeaders()
+      begun.resolve()
+      void gate.promise.then(() => end(...rest))
+      return response
+    }) as typeof end
+  })
+  const outgoing = call({ agent, port, path: '/healthz' }).end()
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+  await begun.promise
+  const { closed } = await beginClosing()
+  gate.resolve()
+  expect(answer.headers.connection).toBe('keep-alive')
+  expect(await text(answer)).toBe('{"status":"ok"}')
+  await closed
+  expect(await connections()).toBe(0)
+})
+
+test('a call that still comes on a connection in use gets a sentence, an id and a line in the log', async () => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  const seen = text(socket)
+  const accepted = once(portal.app.server, 'connection')
+  socket.write('GET /api/auth/counties HTTP/1.1\r\n')
+  const [incoming] = (await accepted) as [{ bytesRead: number }]
+  await vi.waitFor(() => expect(incoming.bytesRead).toBeGreaterThan(0))
+  const { closed } = await beginClosing()
+  socket.write('Host: localhost\r\n\r\n')
+  const [head = '', body = ''] = (await seen).split('\r\n\r\n')
+  await closed
+  expect(head).toMatch(/^HTTP\/1\.1 503 /)
+  expect(head.toLowerCase()).toMatch(/\r\ncache-control: no-store\r\n/)
+  expect(head.toLowerCase()).toMatch(/\r\nconnection: close(\r\n|$)/)
+  expect(JSON.parse(body)).toEqual({
+    error: 'The portal is being restarted. Please try again in a minute.',
+    code: 'portal.restarting',
+  })
+  const id = /x-request-id: (\S+)/i.exec(head)?.[1]
+  const lines = portal.log.filter((line) => line.includes(`"requestId":"${id}"`))
+  expect(lines.some((line) => line.includes('"answered"'))).toBe(true)
+})

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PortalError } from './errors.ts'
+import { oneTurnEach } from './turns.ts'
+
+const ANN = 1
+const BEN = 2
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const PLEASE_WAIT = {
+  code: 'list.on_its_way',
+  status: 429,
+  sentence: 'One is still on its way. Please wait.',
+}
+const tooMany = expect.objectContaining({
+  message: PLEASE_WAIT.sentence,
+  status: 429,
+  headers: { 'retry-after': '30' },
+}) as PortalError
+
+test('a person has one turn at a time, in the order in which they came, and others wait for nobody', async () => {
+  const turns = oneTurnEach(PLEASE_WAIT)
+  const order: string[] = []
+  const take = async (who: number, name: string) => {
+    const end = await turns.take(who)
+    order.push(name)
+    return end
+  }
+  const first = await take(ANN, 'first')
+  const second = take(ANN, 'second')
+  const third = take(ANN, 'third')
+  await take(BEN, 'ben')
+  expect(order).toEqual(['first', 'ben'])
+  first()
+  // A turn that has ended cannot end another one.
+  first()
+  const endSecond = await second
+  expect(order).toEqual(['first', 'ben', 'second'])
+  endSecond()
+  await third
+  expect(order).toEqual(['first', 'ben', 'second', 'third'])
+})
+
+test('four of a person wait; one more is refused at once, and each after half a minute', async () => {
+  const turns = oneTurnEach(PLEASE_WAIT)
+  const end = await turns.take(ANN)
+  const waiting = Array.from({ length: 4 }, () => turns.take(ANN).catch((error: unknown) => error))
+  await expect(turns.take(ANN)).rejects.toEqual(tooMany)
+  vi.advanceTimersByTime(30_000)
+  expect(await Promise.all(waiting)).toEqual([tooMany, tooMany, tooMany, tooMany])
+  end()
+  await expect(turns.take(ANN)).resolves.toBeTypeOf('function')
+})

@@ -1,0 +1,79 @@
+import { DATABASE_AWAY, DISK_FULL, RECORDS_CONTESTED } from '@portal/contract/common-errors.ts'
+import { expect, test } from 'vitest'
+import { failure } from './errors.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal } from '../../testing/test-portal.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+
+test('H04 V13.4.2 V16.5.1 an unexpected failure answers the fall-back of its call, otherwise that something went wrong', async () => {
+  const portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+  // What the code relies on is gone: a failure that nobody has foreseen.
+  await portal.pool.query('ALTER TABLE relation_type RENAME TO elsewhere')
+  await portal.pool.query('ALTER TABLE document RENAME COLUMN deleted_at TO elsewhere')
+  const fails = async (method: 'GET' | 'DELETE', path: string) => {
+    const answer = await portal.as(administrator)({ method, url: `/api/${path}` })
+    // The cause stands in the log, under the id that the caller can name.
+    const id = String(answer.headers['x-request-id'])
+    expect(portal.log.some((line) => line.includes('"level":50') && line.includes(id))).toBe(true)
+    return [answer.statusCode, answer.json<unknown>()]
+  }
+  expect(await fails('DELETE', 'files/uploads/1')).toEqual([
+    500,
+    { error: 'Delete failed. Please try again.', code: 'portal.unexpected' },
+  ])
+  expect(await fails('GET', 'files/uploads/recyclebin')).toEqual([
+    500,
+    { error: 'Failed to load deleted files.', code: 'portal.unexpected' },
+  ])
+  expect(await fails('GET', 'lookup/relation-types')).toEqual([
+    500,
+    { error: 'Something went wrong on our side. Please try again later.', code: 'portal.unexpected' },
+  ])
+  await portal.close()
+})
+
+test('C04 V13.1.2 when every connection of the database is in use the next caller hears 503 and when to come again, health goes on', async () => {
+  const portal = await testPortal()
+  const { pool } = portal.world.database
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  // Ten seconds are too long to wait for here.
+  pool.options.connectionTimeoutMillis = 100
+  const answer = await portal.app.inject({ url: '/api/auth/counties' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  expect((await portal.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+  for (const client of held) client.release()
+  expect((await portal.app.inject({ url: '/api/auth/counties' })).statusCode).toBe(200)
+  await portal.close()
+})
+
+test.each([
+  ['a deadlock', '40P01', RECORDS_CONTESTED],
+  ['a transaction that could not be put in order', '40001', RECORDS_CONTESTED],
+  ['a wait for a lock that the database ends', '55P03', RECORDS_CONTESTED],
+  ['a statement that takes the database too long', '57014', DATABASE_AWAY],
+  ['a full disk of the database', '53100', DISK_FULL],
+])(
+  'A08 C05 %s is answered 503, changes nothing, and the next try goes through',
+  async (_what, code, error) => {
+    const portal = await testPortal()
+    const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+    const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+    await portal.as(administrator)({ method: 'POST', url: '/api/files/upload', ...form })
+    // The database's own would need a second of luck: no call of the portal takes locks in two orders.
+    await portal.pool.query(`
+    CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'played by the test' USING ERRCODE = '${code}'; END $$;
+    CREATE TRIGGER give_up AFTER INSERT ON audit_record EXECUTE FUNCTION give_up()`)
+    const remove = () => portal.as(administrator)({ method: 'DELETE', url: '/api/files/uploads/1' })
+    const answer = await remove()
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+      503,
+      '5',
+      failure(error).toFailure(),
+    ])
+    await portal.pool.query('DROP TRIGGER give_up ON audit_record')
+    expect((await remove()).statusCode).toBe(200)
+    await portal.close()
+  },
+)

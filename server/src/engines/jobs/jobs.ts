@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '../database/generated/db.d.ts'
+
+/** What may be queued: a name, the facts it needs, and how it is worked off. */
+export type JobKind<Payload> = {
+  readonly kind: string
+  readonly payload: z.ZodType<Payload>
+  /** Jobs of a lane run one after the other: a mail server that does not answer holds up mail alone. */
+  readonly lane: string
+  /** How often it is tried before it is put aside. */
+  readonly attempts: number
+}
+
+/** A kind of job with its work, which may run more than once. */
+export type Job<W> = {
+  readonly kind: string
+  readonly lane: string
+  readonly attempts: number
+  /** @throws what `work` throws, and a ZodError for a payload of another shape. */
+  run(world: W, payload: unknown): Promise<void>
+}
+
+/** Says what is done for a kind of job. */
+export function job<W, Payload>(
+  { kind, payload, lane, attempts }: JobKind<Payload>,
+  work: (world: W, payload: Payload) => Promise<void>,
+): Job<W> {
+  return {
+    kind,
+    lane,
+    attempts,
+    run: async (world, queued) => work(world, payload.parse(queued)),
+  }
+}
+
+export type Jobs = {
+  /** Queues a job for each payload in the caller's transaction: they run only if that commits, at least once. */
+  enqueue<Payload>(
+    transaction: Transaction<DB>,
+    kind: JobKind<Payload>,
+    ...payloads: NoInfer<Payload>[]
+  ): Promise<void>
+  /** Looks for due jobs now instead of at the next poll; call it after the commit. */
+  wake(): void
+  /** Calls `listener` at every wake; returns what ends that. */
+  onWake(listener: () => void): () => void
+}

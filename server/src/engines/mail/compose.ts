@@ -1,0 +1,13 @@
+export type MailContent = { subject: string; text: string; html: string }
+
+/** A mail that waits in the outbox. */
+export type WaitingMail = { recipient: string; facts: unknown; askedAt: Date }
+
+/**
+ * Words one kind of mail from the facts in its outbox row; makes the token it carries, so that the row holds none. Null
+ * when there is nothing to send, such as a reset for an address without an account: the request did not look.
+ */
+type Composer<W> = (world: W, waiting: WaitingMail) => Promise<MailContent | null>
+
+/** By the kind that `enqueueMail` was given. */
+export type Composers<W> = Readonly<Record<string, Composer<W>>>

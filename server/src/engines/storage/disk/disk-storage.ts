@@ -1,0 +1,198 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, opendir, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartError } from '../../config/start-error.ts'
+import { TooManyBytes, type StagedBytes, type Storage, type StoredObject } from '../storage.ts'
+import { diskOperations, type DiskOperations } from './disk-operations.ts'
+import { readKept } from './read-kept.ts'
+import { SharedRoom, type Booking } from './shared-room.ts'
+import { sharedSync } from './shared-sync.ts'
+import { WriteBehind, type Appendable } from './write-behind.ts'
+
+/** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
+const SAFE_KEY = /^[\da-f]{2}[\w-]{6,62}$/
+const SHELVES = Array.from({ length: 256 }, (_shelf, number) => number.toString(16).padStart(2, '0'))
+
+type StageLimits = { largest: number; booking: Booking }
+
+/**
+ * Keeps documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` for good.
+ * @throws StartError when the folder cannot be written to.
+ */
+export async function openDiskStorage(
+  folder: string,
+  operations: DiskOperations = diskOperations,
+): Promise<Storage> {
+  const staging = join(folder, 'staging')
+  const kept = join(folder, 'kept')
+  const syncFolder = sharedSync(operations.syncFolder)
+  const stagedPath = (key: string) => join(staging, safe(key))
+  const shelfOf = (key: string) => join(kept, safe(key).slice(0, 2))
+  const keptPath = (key: string) => join(shelfOf(key), key)
+
+  const freeBytes = () => operations.freeBytes(staging)
+  const room = new SharedRoom(freeBytes)
+
+  const tryToWrite = async () => {
+    const path = join(staging, `probe-${randomUUID()}`)
+    try {
+      await writeFile(path, '.', { flag: 'wx' })
+    } catch (error) {
+      // A full disk makes the file all the same, empty.
+      await removeIfPossible(path)
+      throw error
+    }
+    await operations.remove(path)
+  }
+  const probe = async () => {
+    await room.refuseFull()
+    await tryToWrite()
+  }
+
+  // What cannot be removed now is the sweeper's; the caller should hear of the first failure.
+  const removeIfPossible = (path: string) => operations.remove(path).catch(() => undefined)
+
+  const writeStaged = async (
+    path: string,
+    bytes: AsyncIterable<Buffer>,
+    { largest, booking }: StageLimits,
+  ) => {
+    const file = await operations.create(path)
+    try {
+      const staged = await writeHashed(booking.through(file), bytes, largest)
+      await operations.syncFile(file)
+      return staged
+    } catch (error) {
+      await removeIfPossible(path)
+      throw error
+    } finally {
+      await file.close()
+    }
+  }
+
+  // All shelves stand from the start: one made during an upload would need a sync of its own folder too.
+  const prepare = async () => {
+    for (const path of [staging, kept]) await operations.makeFolder(path)
+    await Promise.all(SHELVES.map((shelf) => operations.makeFolder(join(kept, shelf))))
+    await Promise.all([kept, folder, dirname(folder)].map((path) => operations.syncFolder(path)))
+    // What is kept free refuses new documents only: everything else works without it.
+    await tryToWrite()
+  }
+
+  try {
+    await prepare()
+  } catch (error) {
+    throw new StartError(`Documents cannot be stored in ${folder}: ${reasonOf(error)}.`, { cause: error })
+  }
+
+  return {
+    async stage(key, bytes, { largest }) {
+      const booking = await room.book(largest)
+      try {
+        return await writeStaged(stagedPath(key), bytes, { largest, booking })
+      } finally {
+        booking.release()
+      }
+    },
+    async readStaged(key, offset, length) {
+      const file = await open(stagedPath(key), 'r')
+      try {
+        return await readPiece(file, offset, length)
+      } finally {
+        await file.close()
+      }
+    },
+    async keep(key) {
+      const path = keptPath(key)
+      await operations.rename(stagedPath(key), path)
+      try {
+        await Promise.all([syncFolder(shelfOf(key)), syncFolder(staging)])
+      } catch (error) {
+        await removeIfPossible(path)
+        throw error
+      }
+    },
+    discard: (key) => operations.remove(stagedPath(key)),
+    read: (key, size, range = { start: 0, end: size - 1 }) => readKept(keptPath(key), size, range),
+    remove: (key) => operations.remove(keptPath(key)),
+    async *list(which) {
+      yield* objectsIn(staging, true)
+      if (which === 'staged') return
+      for (const shelf of SHELVES) yield* objectsIn(join(kept, shelf), false)
+    },
+    freeBytes,
+    probe,
+  }
+}
+
+async function writeHashed(
+  file: Appendable,
+  bytes: AsyncIterable<Buffer>,
+  largest: number,
+): Promise<StagedBytes> {
+  const hash = createHash('sha256')
+  const writer = new WriteBehind(file)
+  let size = 0
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.length
+      if (size > largest) throw new TooManyBytes(`More than ${largest} bytes.`)
+      writer.add(chunk)
+      hash.update(chunk)
+      if (writer.isFull) await writer.drain()
+    }
+  } finally {
+    // The file may be closed only when nothing is being written to it any more.
+    await writer.drain()
+  }
+  return { size, sha256: hash.digest() }
+}
+
+async function readPiece(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const piece = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(piece, filled, length - filled, offset + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return piece.subarray(0, filled)
+}
+
+async function* objectsIn(folder: string, isStaged: boolean): AsyncGenerator<StoredObject> {
+  for await (const entry of await opendir(folder)) {
+    // What else lies in staging is no upload, and nobody's to remove by a key.
+    if (!entry.isFile() || (isStaged && !SAFE_KEY.test(entry.name))) continue
+    const facts = await stat(join(folder, entry.name)).catch(ignoreGone)
+    if (facts) yield { key: entry.name, size: facts.size, changedAt: facts.mtime, isStaged }
+  }
+}
+
+/** Between the listing and the look, another process may have moved or removed a file. */
+function ignoreGone(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
+}
+
+function safe(key: string): string {
+  if (!SAFE_KEY.test(key)) throw new Error('A storage key is made by newStorageKey.')
+  return key
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a file stands where the folder should be',
+  EEXIST: 'a file stands where the folder should be',
+}
+
+function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+}

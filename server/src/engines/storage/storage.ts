@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Where the bytes of documents lie. A document is first staged, then kept: what is staged is never seen by a reader,
+ * what is kept is whole and survives the loss of power. Keys are made by `newStorageKey`: unique and unguessable.
+ */
+export type Storage = {
+  /**
+   * Streams `bytes` to a staging place, hashing on the way, and syncs them. Room for `largest` bytes is booked first:
+   * rejects with ENOSPC where there is none. Rejects with the stream's own error and leaves nothing behind when the
+   * stream breaks; stops with TooManyBytes once more than `largest` bytes came.
+   */
+  stage(key: string, bytes: AsyncIterable<Buffer>, options: { largest: number }): Promise<StagedBytes>
+  /** Bytes of a staged document, at most `length` from `offset`. */
+  readStaged(key: string, offset: number, length: number): Promise<Buffer>
+  /**
+   * Moves what is staged to its final place: when it resolves the bytes survive the loss of power, and when it rejects
+   * nothing is kept.
+   */
+  keep(key: string): Promise<void>
+  /** Removes what is staged, if it is there. */
+  discard(key: string): Promise<void>
+  /**
+   * Kept bytes: all, or those of a range. `size` is what the record says of the whole. The stream breaks when it cannot
+   * bring all it promised.
+   * @throws MissingBytes when there are none and DamagedBytes when there are more or fewer.
+   */
+  read(key: string, size: number, range?: ByteRange): Promise<Readable>
+  /** Removes what is kept, if it is there. */
+  remove(key: string): Promise<void>
+  /** Everything that lies there, or what is only staged, with the moment of its last change. */
+  list(which?: 'staged'): AsyncIterable<StoredObject>
+  /** Bytes that may still be written where the documents lie, what is to stay free (KEPT_FREE_BYTES) among them. */
+  freeBytes(): Promise<number>
+  /** Resolves when the storage can be written to; rejects with the reason. */
+  probe(): Promise<void>
+}
+
+/** First and last byte, both included. */
+export type ByteRange = { start: number; end: number }
+/** Size in bytes; SHA-256 of 32 bytes. */
+export type StagedBytes = { size: number; sha256: Buffer }
+export type StoredObject = { key: string; size: number; changedAt: Date; isStaged: boolean }
+
+export class TooManyBytes extends Error {}
+export class MissingBytes extends Error {}
+export class DamagedBytes extends Error {}
+
+/** The name of a document's bytes; says nothing about the document. */
+export function newStorageKey(): string {
+  return crypto.randomUUID()
+}

@@ -1,0 +1,45 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+
+/** At most `most` attempts within `withinMs` count against `bucket`. */
+export type Limit = { readonly bucket: string; readonly most: number; readonly withinMs: number }
+
+/**
+ * Counts one attempt against every bucket if all have room, else none. Returns the moment from which all of them have
+ * room again, or null when the attempt was counted. One statement, so one way to the database and back.
+ */
+export async function countAttempt(
+  db: Kysely<DB>,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<Date | null> {
+  const { rows } = await sql<{ free_at: Date | null }>`
+    SELECT count_attempt(
+      ${limits.map(({ bucket }) => bucket)},
+      ${limits.map(({ most }) => most)},
+      ${limits.map(({ withinMs }) => `${withinMs} milliseconds`)},
+      ${now}
+    ) AS free_at`.execute(db)
+  return rows[0]?.free_at ?? null
+}
+
+/** Takes one attempt of that moment back from each bucket; which one makes no difference, they are alike. */
+export async function refundAttempt(db: Kysely<DB>, buckets: readonly string[], at: Date): Promise<void> {
+  await sql`
+    DELETE FROM throttled_attempt WHERE ctid = ANY (ARRAY(
+      SELECT attempt.ctid FROM unnest(${buckets}::text[]) AS asked (bucket) CROSS JOIN LATERAL (
+        SELECT ctid FROM throttled_attempt
+        WHERE throttled_attempt.bucket = asked.bucket AND at = ${at}
+        LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) AS attempt
+    ))`.execute(db)
+}
+
+/** Forgets everything that counts against these buckets. */
+export async function emptyBuckets(db: Kysely<DB>, buckets: readonly string[]): Promise<void> {
+  await db.deleteFrom('throttled_attempt').where('bucket', 'in', buckets).execute()
+}
+
+export async function removeAttemptsOverBy(db: Kysely<DB>, moment: Date): Promise<void> {
+  await db.deleteFrom('throttled_attempt').where('until', '<=', moment).execute()
+}

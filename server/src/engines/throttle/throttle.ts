@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { LIMITER_DOWN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+import { failure, type PortalError } from '../http/errors.ts'
+import { toPortalError } from '../http/failure.ts'
+import type { Engines } from '../engines.ts'
+import { countAttempt, removeAttemptsOverBy, refundAttempt, type Limit } from './throttle.repository.ts'
+
+export { emptyBuckets, type Limit } from './throttle.repository.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** An attempt that was let through and counted. */
+export type Attempt = {
+  /** Counts it no longer, as if it had not been made: it turned out to be no abuse. */
+  refund(db: Kysely<DB>): Promise<void>
+}
+
+/** What counting takes. */
+type Counting = Pick<Engines, 'settings' | 'clock' | 'log' | 'database'>
+
+const NOT_COUNTED: Attempt = { refund: async () => {} }
+
+/**
+ * The name of what is counted, such as `bucketOf('reset of address', email)`. It is a hash: what people type into
+ * a form, possibly a password in the wrong field, is neither kept nor longer than a line.
+ */
+export function bucketOf(what: string, ...of: readonly string[]): string {
+  return `${what}:${createHash('sha256').update(JSON.stringify(of)).digest('base64url')}`
+}
+
+/**
+ * Counts an attempt before its work is done, so that parallel ones cannot slip through together; all servers on the
+ * database count alike. An attempt that cannot be counted is not let through.
+ * @throws PortalError 429 with Retry-After when one of the limits is reached, then nothing is counted; 503 when counting
+ * fails.
+ */
+export async function admitAttempt(
+  context: Counting & { readonly actor: { readonly caller: object } },
+  limits: readonly Limit[],
+): Promise<Attempt> {
+  if (!context.settings.rateLimit) return NOT_COUNTED
+  const now = context.clock.now()
+  const freeAt = await count(context, limits, now)
+  if (freeAt) {
+    context.log.warn(context.actor.caller, 'An attempt was refused: there were too many.')
+    const retryAfterSeconds = (freeAt.getTime() - now.getTime()) / 1000
+    throw failure(TOO_MANY_ATTEMPTS, { retryAfterSeconds })
+  }
+  const buckets = limits.map(({ bucket }) => bucket)
+  return { refund: (db) => refundAttempt(db, buckets, now) }
+}
+
+/**
+ * Counts an attempt if all limits have room, and returns whether they had.
+ * @throws PortalError 503 when counting fails.
+ */
+export async function countIfAllowed(world: Counting, limits: readonly Limit[]): Promise<boolean> {
+  return !world.settings.rateLimit || (await count(world, limits, world.clock.now())) === null
+}
+
+async function count({ database, log }: Counting, limits: readonly Limit[], now: Date): Promise<Date | null> {
+  return countAttempt(database.kysely, limits, now).catch((error: unknown) => {
+    throw closed(error, log)
+  })
+}
+
+function closed(error: unknown, log: Engines['log']): PortalError {
+  const outage = toPortalError(error, undefined)
+  if (outage.status === 503) return outage
+  log.error({ err: error }, 'Attempts cannot be counted: what is throttled is closed.')
+  return failure(LIMITER_DOWN)
+}
+
+/** Removes attempts that are out of every window. */
+export async function sweepAttempts({ database, clock }: Pick<Engines, 'database' | 'clock'>): Promise<void> {
+  await removeAttemptsOverBy(database.kysely, clock.now())
+}

@@ -1,0 +1,25 @@
+import { isCommonPassword } from '@portal/contract/common-passwords.ts'
+import { TOO_COMMON } from '@portal/contract/password-errors.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import type { CommonPasswords } from './common-passwords.ts'
+import { withoutOwnNames, isTooLittle } from './context-words.policy.ts'
+
+type NewPassword = { password: string; email: string; countyName: string | null }
+
+/**
+ * Refuses, with 400, a new password that guessers try first: one of the list, or the address, county or company with
+ * little beside it. What the screens check too is looked at before, by `passwordProblem`.
+ */
+export async function requireUnguessablePassword(
+  { settings, commonPasswords }: Pick<Engines, 'settings'> & { commonPasswords: CommonPasswords },
+  { password, email, countyName }: NewPassword,
+): Promise<void> {
+  const owner = { email, countyName, companyName: settings.company.name }
+  const beside = withoutOwnNames(password, owner)
+  const tried = [password, ...beside.flatMap(({ rest, bare }) => [rest, bare])]
+  const listed = await Promise.all(tried.map((one) => commonPasswords.has(one)))
+  if (beside.some(isTooLittle) || listed.includes(true) || tried.some(isCommonPassword)) {
+    throw failure(TOO_COMMON)
+  }
+}

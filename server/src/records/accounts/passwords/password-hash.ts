@@ -1,0 +1,120 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { createHashingQueue } from './hashing-queue.ts'
+
+/**
+ * argon2id with 19 MiB, two passes and one lane: the first choice of the OWASP password storage cheat sheet. The
+ * parameters stand in each hash, so they can be raised without losing the old ones.
+ */
+const CURRENT_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+type Cost = { memory: number; passes: number; parallelism: number }
+type StoredHash = Cost & { salt: Buffer; hash: Buffer }
+
+const derive = promisify(argon2)
+
+export type PasswordHasher = {
+  /**
+   * The password's hash as a PHC string, `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`; with a salt of its own unless one
+   * is given.
+   * @throws PortalError 503 when too many wait.
+   */
+  hash(password: string, salt?: Buffer): Promise<string>
+  /**
+   * Which of the stored hashes the password belongs to; null when to none. Hashes that share salt and cost take one
+   * piece of work together. With no stored hash the same work is done for nothing, so that time tells nobody anything.
+   * @throws PortalError 503 when too many wait.
+   */
+  match(password: string, stored: readonly string[]): Promise<string | null>
+}
+
+/** All its work stands in one line, however many ask. */
+export function createPasswordHasher(): PasswordHasher {
+  const queue = createHashingQueue()
+  const deriveInTurn: Derive = (password, parameters) => queue.run(() => deriveHash(password, parameters))
+  return {
+    async hash(password, salt = randomBytes(SALT_BYTES)) {
+      const hash = await deriveInTurn(password, { ...CURRENT_COST, salt, length: HASH_BYTES })
+      return writePhc({ ...CURRENT_COST, salt, hash })
+    },
+    async match(password, stored) {
+      const groups = Map.groupBy(stored.length > 0 ? stored : [DUMMY_HASH], costAndSalt)
+      let match: string | null = null
+      for (const alike of groups.values()) {
+        const compared = await compare(password, alike, deriveInTurn)
+        for (const [phc, isRight] of compared) if (isRight && phc !== DUMMY_HASH) match ??= phc
+      }
+      return match
+    },
+  }
+}
+
+type Parameters = Cost & { salt: Buffer; length: number }
+type Derive = (password: string, parameters: Parameters) => Promise<Buffer>
+
+async function compare(
+  password: string,
+  alike: readonly string[],
+  deriveInTurn: Derive,
+): Promise<[string, boolean][]> {
+  const parsed = alike.map((phc) => [phc, readPhc(phc)] as const)
+  const [, first] = parsed[0] ?? []
+  if (!first) return []
+  const derived = await deriveInTurn(password, { ...first, length: first.hash.length })
+  return parsed.map(([phc, { hash }]) => [
+    phc,
+    hash.length === derived.length && timingSafeEqual(hash, derived),
+  ])
+}
+
+function deriveHash(
+  password: string,
+  { length, salt, memory, passes, parallelism }: Parameters,
+): Promise<Buffer> {
+  return derive('argon2id', {
+    message: Buffer.from(password),
+    nonce: salt,
+    tagLength: length,
+    memory,
+    passes,
+    parallelism,
+  })
+}
+
+/** The salt of a stored hash, for hashes that are to be checked together with it. */
+export function saltOf(phc: string): Buffer {
+  return readPhc(phc).salt
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/-]{11,86})\$([\w+/-]{16,172})$/
+
+function readPhc(phc: string): StoredHash {
+  const [, memory, passes, parallelism, salt, hash] = PHC.exec(phc) ?? []
+  if (!salt || !hash) throw new Error('A stored password hash is not one of ours.')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+function writePhc({ memory, passes, parallelism, salt, hash }: StoredHash): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
+}
+
+/** Base64 without padding, as the PHC format wants it. */
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
+
+/** Everything of a hash but the hash. */
+function costAndSalt(phc: string): string {
+  return phc.slice(0, phc.lastIndexOf('$'))
+}
+
+/** No password has this hash. */
+const DUMMY_HASH = writePhc({ ...CURRENT_COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) })

@@ -1,0 +1,103 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../../engines/database/open-database.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Person } from '../access/person.ts'
+import { accessOf } from '../access/rights.ts'
+
+export type ActiveSession = { person: Person; lastSeenAt: Date }
+type SessionRow = {
+  last_seen_at: Date
+  id: number
+  email: string
+  is_admin: boolean
+  county_id: number | null
+  county_name: string | null
+}
+
+const FIND_SESSION = `
+  SELECT session.last_seen_at, account.id, account.email, account.is_admin, account.county_id, county.name AS county_name
+  FROM session
+  JOIN account ON account.id = session.account_id
+  LEFT JOIN county ON county.id = account.county_id
+  WHERE session.token_hash = $1 AND session.last_seen_at > $2 AND session.created_at > $3
+    AND account.disabled_at IS NULL AND account.confirmed_at IS NOT NULL`
+
+/** Sessions seen and begun after these moments are alive. */
+export type SessionCutoffs = { lastSeen: Date; begun: Date }
+
+/** The session and whose it is now, role and county included. One query on the bare driver: every call passes here. */
+export async function findActiveSession(
+  { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
+  tokenHash: Buffer,
+  after: SessionCutoffs,
+): Promise<ActiveSession | null> {
+  const { rows } = await pool.query<SessionRow>({
+    ...(prepareNamed ? { name: 'find-living-session' } : {}),
+    text: FIND_SESSION,
+    values: [tokenHash, after.lastSeen, after.begun],
+  })
+  const [row] = rows
+  if (!row) return null
+  return {
+    lastSeenAt: row.last_seen_at,
+    person: {
+      accountId: row.id,
+      email: row.email,
+      ...accessOf({ isAdmin: row.is_admin, countyId: row.county_id }),
+      ownCounty: row.county_id === null ? null : { id: row.county_id, name: row.county_name ?? '' },
+    },
+  }
+}
+
+export async function insertSession(
+  transaction: Transaction<DB>,
+  session: { tokenHash: Buffer; accountId: number; address: string; now: Date },
+): Promise<void> {
+  await transaction
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      account_id: session.accountId,
+      created_at: session.now,
+      last_seen_at: session.now,
+      address: session.address,
+    })
+    .execute()
+}
+
+/** Moves a session's last use forward, never back. */
+export async function touchSession(db: Kysely<DB>, tokenHash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('last_seen_at', '<', now)
+    .execute()
+}
+
+/** Ends a session; whose it was, or null when there was none. */
+export async function deleteSession(
+  transaction: Transaction<DB>,
+  tokenHash: Buffer,
+): Promise<{ accountId: number; email: string } | null> {
+  const row = await transaction
+    .deleteFrom('session')
+    .using('account')
+    .whereRef('account.id', '=', 'session.account_id')
+    .where('session.token_hash', '=', tokenHash)
+    .returning(['account.id', 'account.email'])
+    .executeTakeFirst()
+  return row ? { accountId: row.id, email: row.email } : null
+}
+
+/** Ends every session of an account. */
+export async function deleteSessionsOf(transaction: Transaction<DB>, accountId: number): Promise<void> {
+  await transaction.deleteFrom('session').where('account_id', '=', accountId).execute()
+}
+
+export async function deleteExpiredSessions(db: Kysely<DB>, after: SessionCutoffs): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((has) => has.or([has('last_seen_at', '<=', after.lastSeen), has('created_at', '<=', after.begun)]))
+    .execute()
+}

@@ -1,0 +1,89 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+export type TokenKind = 'confirm' | 'reset' | 'first-password'
+
+export type TokenOwner = { accountId: number } | { registrationId: number }
+type NewToken = TokenOwner & { kind: TokenKind; tokenHash: Buffer; createdAt: Date; expiresAt: Date }
+
+export async function insertToken(transaction: Transaction<DB>, token: NewToken): Promise<void> {
+  await transaction
+    .insertInto('token')
+    .values({
+      token_hash: token.tokenHash,
+      kind: token.kind,
+      account_id: 'accountId' in token ? token.accountId : null,
+      registration_id: 'registrationId' in token ? token.registrationId : null,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+    })
+    .execute()
+}
+
+export type TokenLookup = { tokenHash: Buffer; email: string; kinds: readonly TokenKind[]; now: Date }
+export type FoundToken = { registrationId: number | null; isUsed: boolean }
+
+/** The living token of that address. */
+export async function findToken(
+  db: Kysely<DB>,
+  { tokenHash, email, kinds, now }: TokenLookup,
+): Promise<FoundToken | undefined> {
+  return db
+    .selectFrom('token')
+    .leftJoin('account', 'account.id', 'token.account_id')
+    .leftJoin('registration', 'registration.id', 'token.registration_id')
+    .select(['token.registration_id as registrationId', sql<boolean>`token.used_at IS NOT NULL`.as('isUsed')])
+    .where('token.token_hash', '=', tokenHash)
+    .where('token.kind', 'in', kinds)
+    .where('token.expires_at', '>', now)
+    .where(sql<string>`coalesce(account.email, registration.email)`, '=', email)
+    .executeTakeFirst()
+}
+
+/** Every link to this registration was used with this one: each succeeds again for as long as it lives. */
+export async function useConfirmTokens(
+  transaction: Transaction<DB>,
+  registrationId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('token')
+    .set({ used_at: now })
+    .where('registration_id', '=', registrationId)
+    .where('kind', '=', 'confirm')
+    .execute()
+}
+
+function tokensOf(email: string) {
+  return sql`(
+    account_id IN (SELECT id FROM account WHERE account.email = ${email})
+    OR registration_id IN (SELECT id FROM registration WHERE registration.email = ${email})
+  )`
+}
+
+/** Ends the reset links that were asked for earlier; false when one was asked for later, so that this one is not the newest. */
+export async function supersedeResets(
+  transaction: Transaction<DB>,
+  { email, askedAt }: { email: string; askedAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM token WHERE kind = 'reset' AND created_at > ${askedAt} AND ${tokensOf(email)} LIMIT 1`.execute(
+    transaction,
+  )
+  if (rows.length > 0) return false
+  await sql`DELETE FROM token WHERE kind = 'reset' AND created_at < ${askedAt} AND ${tokensOf(email)}`.execute(
+    transaction,
+  )
+  return true
+}
+
+/** Ends every link that could set a password of this address. */
+export async function endPasswordTokens(transaction: Transaction<DB>, email: string): Promise<void> {
+  await sql`DELETE FROM token WHERE kind IN ('reset', 'first-password') AND ${tokensOf(email)}`.execute(
+    transaction,
+  )
+}
+
+export async function deleteTokensExpiredBy(db: Kysely<DB>, moment: Date): Promise<void> {
+  await db.deleteFrom('token').where('expires_at', '<=', moment).execute()
+}

@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const TOKEN_BYTES = 32
+
+/** A secret of 256 random bits, and what the database knows it by. */
+export function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  return { token, tokenHash: hashToken(token) }
+}
+
+/** What the database knows a token by. A fast hash is enough: the token cannot be guessed. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

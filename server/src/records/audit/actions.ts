@@ -1,0 +1,33 @@
+/**
+ * What may happen, by subject and past participle, with the words in which `portal audit` tells it. Records keep the
+ * codes: one that was ever written is never renamed.
+ */
+export const AUDIT_ACTIONS = {
+  'session.started': 'signed in',
+  'session.ended': 'signed out',
+  'account.added': 'account added',
+  'account.changed': 'account changed',
+  'password.set': 'password set',
+  'password.reset_requested': 'password reset asked',
+  'address.registered': 'registered',
+  'address.confirmed': 'address confirmed',
+  'county.added': 'county added',
+  'county.changed': 'county changed',
+  'organizations.imported': 'organizations imported',
+  'agents.imported': 'agents imported',
+  'owner_values.imported': 'owner values imported',
+  'document.uploaded': 'uploaded',
+  'document.downloaded': 'downloaded',
+  'document.binned': 'moved to the recycle bin',
+  'document.restored': 'restored',
+  'document.deleted': 'permanently deleted',
+  'document.described': 'description or type changed',
+  'document.status_set': 'status changed',
+  'document.rendered_set': 'rendered info changed',
+  'owner.linked': 'owner linked',
+  'owner.unlinked': 'owner unlinked',
+  'agent.linked': 'agent linked',
+  'agent.unlinked': 'agent unlinked',
+} as const
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -1,0 +1,25 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
+
+/** What its writer knows of a record; its chain adds the rest. */
+export type NewAuditRow = Omit<
+  Selectable<AuditRecord>,
+  'id' | 'chain' | 'sequence' | 'hash' | 'previous_hash' | 'at' | 'before' | 'after'
+> & { at: string; before: object | null; after: object | null }
+
+/** Appends records, in their order, to a chain that no other transaction writes to now. Waits for nobody. */
+export async function appendAuditRecords(
+  transaction: Transaction<DB>,
+  rows: readonly NewAuditRow[],
+): Promise<void> {
+  await sql`SELECT append_audit_records(${JSON.stringify(rows)}::jsonb)`.execute(transaction)
+}
+
+type Months = { first: Date; last: Date }
+
+/** Gives each month between these moments, theirs included, a part of the table of its own. */
+export async function addAuditMonths(db: Kysely<DB>, { first, last }: Months): Promise<void> {
+  await sql`SELECT add_audit_months(${first.toISOString()}::timestamptz, ${last.toISOString()}::timestamptz)`.execute(
+    db,
+  )
+}

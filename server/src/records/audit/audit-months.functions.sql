@@ -1,0 +1,27 @@
+-- Gives each month of UTC between these moments a partition of its own. A month whose records have begun to fall into the
+-- default partition stays there. Gives up for now where readers are in the way for longer than a second.
+CREATE OR REPLACE FUNCTION add_audit_months(first timestamptz, last timestamptz) RETURNS void
+LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
+DECLARE
+  month timestamp;
+  name text;
+  begins timestamptz;
+  ends timestamptz;
+BEGIN
+  -- Servers that do this at once would make the same table.
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('add_audit_months', 0)) THEN RETURN; END IF;
+  FOR month IN
+    SELECT generate_series(date_trunc('month', first AT TIME ZONE 'UTC'), last AT TIME ZONE 'UTC', '1 month')
+  LOOP
+    name := 'audit_record_' || to_char(month, 'YYYY_MM');
+    begins := month AT TIME ZONE 'UTC';
+    ends := (month + interval '1 month') AT TIME ZONE 'UTC';
+    CONTINUE WHEN to_regclass(name) IS NOT NULL
+      OR EXISTS (SELECT FROM audit_record_default WHERE at >= begins AND at < ends);
+    EXECUTE format('CREATE TABLE %I PARTITION OF audit_record FOR VALUES FROM (%L) TO (%L)', name, begins, ends);
+    EXECUTE format('CREATE TRIGGER audit_record_is_not_emptied BEFORE TRUNCATE ON %I
+      FOR EACH STATEMENT EXECUTE FUNCTION audit_record_is_append_only()', name);
+  END LOOP;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN;
+END $$;

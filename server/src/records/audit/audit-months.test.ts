@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { COMMAND_LINE } from '../access/actor.ts'
+import { makeAuditMonths } from './audit-months.ts'
+import { recordAudit, recordHistory } from './record.ts'
+
+const clock = testClock('2031-01-31T23:59:59.999Z')
+let database: TestDatabase
+beforeAll(async () => void (database = await testDatabase({ timeZone: 'America/Chicago' })))
+afterAll(() => database.close())
+
+const entry = { action: 'county.added', subject: { kind: 'county', id: 1 } } as const
+
+async function write(): Promise<void> {
+  const context = { clock, actor: COMMAND_LINE }
+  await database.database.kysely
+    .transaction()
+    .execute((transaction) => recordAudit(transaction, context, entry))
+}
+
+/** Where the records are whose moments are of that year. */
+async function placesOf(year: number): Promise<string[]> {
+  const { rows } = await database.pool.query<{ place: string }>(
+    `SELECT tableoid::regclass::text AS place FROM audit_record
+     WHERE extract(year FROM at AT TIME ZONE 'UTC') = $1 ORDER BY id`,
+    [year],
+  )
+  return rows.map(({ place }) => place)
+}
+
+const makeMonths = () => makeAuditMonths({ clock, database: database.database })
+
+test('this month and the next two have a place of their own, for servers that make them at once too', async () => {
+  await Promise.all([makeMonths(), makeMonths(), makeMonths()])
+  for (const moment of ['2031-01-31T23:59:59.999Z', '2031-02-01T00:00:00Z', '2031-03-31T12:00:00Z']) {
+    clock.set(moment)
+    await write()
+  }
+  expect(await placesOf(2031)).toEqual([
+    'audit_record_2031_01',
+    'audit_record_2031_02',
+    'audit_record_2031_03',
+  ])
+})
+
+test('a record whose month has no place is kept nevertheless, and its month goes on beside it', async () => {
+  clock.set('2033-06-15T12:00:00Z')
+  await write()
+  await makeMonths()
+  await write()
+  clock.set('2033-07-01T00:00:00Z')
+  await write()
+  expect(await placesOf(2033)).toEqual([
+    'audit_record_default',
+    'audit_record_default',
+    'audit_record_2033_07',
+  ])
+})
+
+test('what happened long ago is recorded at its moment, in months that are made for it', async () => {
+  const moments = ['2019-12-31T23:00:00Z', '2019-03-01T00:00:00Z'].map((text) => new Date(text))
+  await database.database.kysely.transaction().execute((transaction) =>
+    recordHistory(
+      transaction,
+      moments.map((at) => ({ ...entry, at, actor: COMMAND_LINE })),
+    ),
+  )
+  expect(await placesOf(2019)).toEqual(['audit_record_2019_12', 'audit_record_2019_03'])
+})
+
+test('nobody who writes waits long for a month that readers are in the way of', async () => {
+  clock.set('2035-01-10T12:00:00Z')
+  const reader = await database.pool.connect()
+  try {
+    await reader.query('BEGIN; SELECT count(*) FROM audit_record')
+    await makeMonths()
+    await write()
+  } finally {
+    await reader.query('ROLLBACK')
+    reader.release()
+  }
+  expect(await placesOf(2035)).toEqual(['audit_record_default'])
+})

@@ -1,0 +1,33 @@
+import { AUDIT_ACTIONS } from './actions.ts'
+import type { AuditRow } from './audit.repository.ts'
+import { ANONYMOUS } from './record.ts'
+
+/** A record as a line for the terminal. What somebody unproven did is told with the address that they typed. */
+export function lineOf(row: AuditRow): string {
+  const { at, actor_name: who, subject_kind: kind, subject_id: id, came_from: from } = row
+  const line = [at.toISOString(), who, textOf(row), kind === 'document' ? id : '', from]
+  return (who === ANONYMOUS ? [...line, id] : line).join('  ')
+}
+
+/** A record as `--json` gives it. */
+export function toRecord(row: AuditRow): object {
+  const { subject_kind: kind, subject_id: text } = row
+  const id = kind === 'address' ? text : Number(text)
+  return {
+    at: row.at.toISOString(),
+    who: row.actor_name,
+    what: textOf(row),
+    code: row.action,
+    subject: { kind, id },
+    ...(kind === 'document' ? { fileID: id } : {}),
+    from: row.came_from,
+    ...(row.before === null ? {} : { before: row.before }),
+    ...(row.after === null ? {} : { after: row.after }),
+  }
+}
+
+/** A code that this release does not know stands for itself. */
+function textOf({ action }: Pick<AuditRow, 'action'>): string {
+  const texts: Readonly<Record<string, string>> = AUDIT_ACTIONS
+  return texts[action] ?? action
+}

@@ -1,0 +1,43 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
+import type { AuditSubject } from './record.ts'
+
+/** The midnight with which a day begins in a zone. */
+export type Day = { readonly day: string; readonly timeZone: string }
+
+export type AuditQuestion = { subject?: AuditSubject; email?: string; since?: Date | Day }
+
+export type AuditRow = Selectable<AuditRecord>
+
+const PORTION = 1000
+
+/** Records newest first, in portions so that a long history needs no memory; no portion is empty. */
+export async function* readAudit(
+  db: Kysely<DB>,
+  { subject, email, since }: AuditQuestion,
+): AsyncGenerator<AuditRow[]> {
+  let last: AuditRow | undefined
+  for (;;) {
+    let query = db
+      .selectFrom('audit_record')
+      .selectAll()
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(PORTION)
+    if (subject)
+      query = query.where('subject_kind', '=', subject.kind).where('subject_id', '=', String(subject.id))
+    if (email !== undefined) query = query.where('actor_name', '=', email)
+    if (since !== undefined) query = query.where('at', '>=', momentOf(since))
+    if (last) query = query.where(sql<boolean>`(at, id) < (${last.at}::timestamptz, ${last.id}::bigint)`)
+    const rows = await query.execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < PORTION) return
+    last = rows.at(-1)
+  }
+}
+
+function momentOf(since: Date | Day) {
+  return since instanceof Date
+    ? sql<Date>`${since}::timestamptz`
+    : sql<Date>`(${since.day}::timestamp AT TIME ZONE ${since.timeZone})`
+}

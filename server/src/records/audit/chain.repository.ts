@@ -1,0 +1,71 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
+
+/** Where a chain should end; null where records name a chain that has no head. */
+export type ChainHead = { chain: number; sequence: string | null; hash: Buffer | null }
+
+/** A record with its JSON as the text that was hashed. */
+export type ChainedRow = Omit<Selectable<AuditRecord>, 'before' | 'after'> & {
+  before: string | null
+  after: string | null
+}
+
+const PORTION = 2000
+
+/** In one snapshot, so that what is written meanwhile breaks no chain that is read. */
+export async function inOneSnapshot<T>(
+  db: Kysely<DB>,
+  read: (snapshot: Kysely<DB>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+}
+
+/** All chains by number, those too of which only records are there. */
+export async function listChains(db: Kysely<DB>): Promise<ChainHead[]> {
+  return db
+    .selectFrom('audit_chain')
+    .fullJoin(
+      db.selectFrom('audit_record').select('chain').distinct().as('known'),
+      'known.chain',
+      'audit_chain.chain',
+    )
+    .select([
+      sql<number>`coalesce(audit_chain.chain, known.chain)`.as('chain'),
+      'audit_chain.sequence',
+      'audit_chain.hash',
+    ])
+    .orderBy(sql`1`)
+    .execute()
+}
+
+/**
+ * The records of a chain in its order, in portions so that a long one needs no memory, as far as none is missing. What
+ * stands before its beginning or behind a gap comes too: nobody but a forger put it there.
+ */
+export async function* readChain(db: Kysely<DB>, chain: number): AsyncGenerator<ChainedRow[]> {
+  const outside = await selectChain(db, chain).where('sequence', '<=', '0').limit(PORTION).execute()
+  if (outside.length > 0) yield outside
+  // Bounds on both sides: without them each portion would sort all that is left.
+  for (let from = 0; ; from += PORTION) {
+    const end = String(from + PORTION)
+    const rows = await selectChain(db, chain)
+      .where('sequence', '>', String(from))
+      .where('sequence', '<=', end)
+      .execute()
+    if (rows.length > 0) yield rows
+    if (rows.length === PORTION) continue
+    const beyond = await selectChain(db, chain).where('sequence', '>', end).limit(PORTION).execute()
+    if (beyond.length > 0) yield beyond
+    return
+  }
+}
+
+function selectChain(db: Kysely<DB>, chain: number) {
+  return db
+    .selectFrom('audit_record')
+    .selectAll()
+    .select([sql<string | null>`before::text`.as('before'), sql<string | null>`after::text`.as('after')])
+    .where('chain', '=', chain)
+    .orderBy('sequence')
+    .orderBy('at')
+}

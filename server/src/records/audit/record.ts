@@ -1,0 +1,94 @@
+import type { Transaction } from 'kysely'
+import type { Clock } from '../../engines/clock/clock.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Actor } from '../access/actor.ts'
+import type { AuditAction } from './actions.ts'
+import { addAuditMonths, appendAuditRecords, type NewAuditRow } from './append.repository.ts'
+
+/** Whom or what it was done to. An address is what somebody typed who has not proved that it is theirs. */
+export type AuditSubject =
+  | { readonly kind: 'document' | 'account' | 'county'; readonly id: number }
+  | { readonly kind: 'address'; readonly id: string }
+
+export type AuditEntry = {
+  action: AuditAction
+  subject: AuditSubject
+  countyId?: number | null
+  before?: object
+  after?: object
+}
+
+export const ANONYMOUS = 'anonymous'
+const ON_THE_COMMAND_LINE = 'command line'
+const IN_THE_BACKGROUND = 'background'
+
+/** When and by whom something is done. */
+export type AuditContext = { readonly clock: Clock; readonly actor: Actor }
+
+/** Leaves one record of a change, in the transaction of that change. */
+export async function recordAudit(
+  transaction: Transaction<DB>,
+  context: AuditContext,
+  entry: AuditEntry,
+): Promise<void> {
+  await recordAudits(transaction, context, [entry])
+}
+
+/** Leaves one record of each of many changes, in the transaction of these changes. */
+export async function recordAudits(
+  transaction: Transaction<DB>,
+  { clock, actor }: AuditContext,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const signed = { at: clock.now(), actor }
+  await appendAuditRecords(
+    transaction,
+    entries.map((entry) => toRow({ ...entry, ...signed })),
+  )
+}
+
+/** What was done at another time, and who did it. */
+export type PastEntry = AuditEntry & { readonly at: Date; readonly actor: Actor }
+
+/** Leaves records of what has happened before the portal was there, each with its own moment and actor. */
+export async function recordHistory(
+  transaction: Transaction<DB>,
+  entries: readonly PastEntry[],
+): Promise<void> {
+  const moments = entries.map(({ at }) => at.getTime())
+  if (moments.length === 0) return
+  const [first, last] = [new Date(Math.min(...moments)), new Date(Math.max(...moments))]
+  await addAuditMonths(transaction, { first, last })
+  await appendAuditRecords(transaction, entries.map(toRow))
+}
+
+function toRow({ at, actor, action, subject, countyId, before, after }: PastEntry): NewAuditRow {
+  return {
+    ...signatureOf(actor),
+    at: at.toISOString(),
+    action,
+    actor_kind: actor.kind,
+    subject_kind: subject.kind,
+    subject_id: String(subject.id),
+    county_id: countyId ?? null,
+    before: before ?? null,
+    after: after ?? null,
+  }
+}
+
+type Signature = Pick<NewAuditRow, 'account_id' | 'actor_name' | 'came_from'>
+
+/** Who signs for it, and where it came from. What somebody typed without proof is nobody's signature. */
+function signatureOf(actor: Actor): Signature {
+  if (actor.kind === 'command line') {
+    return { account_id: null, actor_name: ON_THE_COMMAND_LINE, came_from: ON_THE_COMMAND_LINE }
+  }
+  if (actor.kind === 'job') {
+    return { account_id: null, actor_name: actor.name, came_from: IN_THE_BACKGROUND }
+  }
+  const came_from = actor.caller.address
+  if (actor.kind === 'anonymous') return { account_id: null, actor_name: ANONYMOUS, came_from }
+  const { accountId, email } = actor.kind === 'person' ? actor.person : actor.account
+  return { account_id: accountId, actor_name: email, came_from }
+}

@@ -1,0 +1,41 @@
+import type { CommandTools } from '../engines/commands/command.ts'
+import type { Engines } from '../engines/engines.ts'
+import type { Serve as ServeCalls } from '../engines/http/serve.ts'
+import type { Turns } from '../engines/http/turns.ts'
+import type { Actor, AnonymousActor, PersonActor } from './access/actor.ts'
+import type { CommonPasswords } from './accounts/passwords/common-passwords.ts'
+import type { PasswordHasher } from './accounts/passwords/password-hash.ts'
+import type { PageReader } from './documents/pages/page-reader.ts'
+import type { UploadSlots } from './documents/intake/upload-slots.ts'
+import type { OwnerRolls } from './parties/owner-values/owner-rolls.ts'
+import type { OrganizationLists } from './parties/organization-lists.ts'
+import type { OrganizationSearch } from './parties/organization-search.ts'
+import type { Dictionaries } from './reference/dictionaries.ts'
+
+/** Everything a use case may need, built once. */
+export type World = Engines & {
+  readonly dictionaries: Dictionaries
+  readonly documentPages: PageReader
+  readonly organizationSearch: OrganizationSearch
+  readonly organizationLists: OrganizationLists
+  readonly ownerRolls: OwnerRolls
+  readonly commonPasswords: CommonPasswords
+  readonly passwordHasher: PasswordHasher
+  /** In which a person gets a whole list. */
+  readonly listTurns: Turns
+  readonly uploadSlots: UploadSlots
+}
+
+/** The world, and who acts in it. */
+export type Context = World & { readonly actor: Actor }
+
+/** Of a call that anybody may make. */
+export type AnonymousContext = World & { readonly actor: AnonymousActor }
+
+/** Of a call that somebody makes who is signed in. */
+export type PersonContext = World & { readonly actor: PersonActor }
+
+export type CommandContext = Context & CommandTools
+
+/** Registers calls of the contract with their use cases. */
+export type Serve = ServeCalls<AnonymousContext, PersonContext>

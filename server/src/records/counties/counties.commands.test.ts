@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { countyCommands } from './counties.commands.ts'
+
+let portal: TestPortal
+beforeEach(async () => {
+  portal = await testPortal()
+})
+afterEach(() => portal.close())
+
+const run = (...words: string[]) => runCommand(portal.world, countyCommands, { words })
+
+test('county add answers the new record', async () => {
+  const { json, printed } = await run('county', 'add', '--name', ' Reeves ')
+  expect(json).toEqual({ CountyID: 1, Name: 'Reeves', emailDomains: [], emailAddresses: [] })
+  expect(printed).toEqual(['Added county 1  Reeves  –  nobody may register'])
+})
+
+test('a county has a number and many who may register, each once, in lower case', async () => {
+  const words = '--number 195 --email-domain Reeves.Example --email-domain @cad.reeves.example'.split(' ')
+  const addresses = '--email-address Chief@Mail.Example --email-address chief@mail.example'.split(' ')
+  const { json } = await run('county', 'add', '--name', 'Reeves', ...words, ...addresses)
+  expect(json).toEqual({
+    CountyID: 1,
+    Name: 'Reeves',
+    number: '195',
+    emailDomains: ['cad.reeves.example', 'reeves.example'],
+    emailAddresses: ['chief@mail.example'],
+  })
+})
+
+test('county set takes an id or the exact name, adds, removes and renames, and keeps the rest', async () => {
+  await run('county', 'add', '--name', 'Reeves', '--number', '195', '--email-domain', 'reeves.example')
+  await run(
+    'county',
+    'set',
+    '--county',
+    'Reeves',
+    '--email-domain',
+    'cad.example',
+    '--email-address',
+    'a@mail.example',
+  )
+  const { json } = await run(
+    'county',
+    'set',
+    '--county',
+    '1',
+    '--remove-email-domain',
+    'reeves.example',
+    '--name',
+    'Reeves County',
+  )
+  expect(json).toEqual({
+    CountyID: 1,
+    Name: 'Reeves County',
+    number: '195',
+    emailDomains: ['cad.example'],
+    emailAddresses: ['a@mail.example'],
+  })
+  await run(
+    'county',
+    'set',
+    '--county',
+    'Reeves County',
+    '--remove-email-address',
+    'A@mail.example',
+    '--number',
+    '196',
+  )
+  const { json: all } = await run('county', 'list')
+  expect(all).toEqual({
+    counties: [
+      {
+        CountyID: 1,
+        Name: 'Reeves County',
+        number: '196',
+        emailDomains: ['cad.example'],
+        emailAddresses: [],
+      },
+    ],
+  })
+})
+
+test('county list is in the order of names', async () => {
+  for (const name of ['Ward', 'Álamo', 'ector', 'Crane']) await run('county', 'add', '--name', name)
+  const { json, printed } = await run('county', 'list')
+  expect(json).toMatchObject({
+    counties: [{ Name: 'Álamo' }, { Name: 'Crane' }, { Name: 'ector' }, { Name: 'Ward' }],
+  })
+  expect(printed).toHaveLength(4)
+})
+
+test.each([
+  [[], 'Please give --name.'],
+  [['--name', '  '], 'Please give --name.'],
+  [['--name', '12'], "A county's name cannot be a number."],
+  [['--name', 'Ree\nves'], "A county's name has 1 to 100 characters on one line."],
+  [['--name', 'x'.repeat(101)], "A county's name has 1 to 100 characters on one line."],
+  [['--name', 'Reeves'], 'There is already a county of this name.'],
+  [['--name', 'Ward', '--number', '195'], 'Another county has this number already.'],
+  [['--name', 'Ward', '--number', '95'], "A county's number has three digits, such as 101."],
+  [['--name', 'Ward', '--number', '٣٣٣'], "A county's number has three digits, such as 101."],
+  [['--name', 'Ward', '--email-domain', 'ward'], "'ward' is not an e-mail domain such as county.example."],
+  [
+    ['--name', 'Ward', '--email-domain', 'ward.example.'],
+    "'ward.example.' is not an e-mail domain such as county.example.",
+  ],
+  [
+    ['--name', 'Ward', '--email-domain', 'a@ward.example'],
+    "'a@ward.example' is not an e-mail domain such as county.example.",
+  ],
+  [['--name', 'Ward', '--email-address', 'a@b@c.example'], "'a@b@c.example' is not an e-mail address."],
+])('county add %j is refused in one line and adds nothing', async (words, message) => {
+  await run('county', 'add', '--name', 'Reeves', '--number', '195')
+  await expect(run('county', 'add', ...words)).rejects.toThrow(message)
+  expect((await run('county', 'list')).json).toMatchObject({ counties: [{ Name: 'Reeves' }] })
+  expect((await portal.pool.query('SELECT 1 FROM county')).rowCount).toBe(1)
+})
+
+test.each([
+  [['--name', 'X'], 'Please give --county.'],
+  [['--county', 'Reeves'], 'Please say what to change, such as --email-domain.'],
+  [['--county', 'Reeves', '--number', ''], 'Please give --number.'],
+  [['--county', 'reeves', '--name', 'X'], "There is no county 'reeves'. 'county list' shows them."],
+  [['--county', '9', '--name', 'X'], "There is no county '9'. 'county list' shows them."],
+  [['--county', '99999999999999999999', '--name', 'X'], "There is no county '99999999999999999999'."],
+  [['--county', 'Reeves', '--name', 'Ward'], 'There is already a county of this name.'],
+  [['--county', 'Reeves', '--remove-email-domain', 'x.example'], "The county does not have 'x.example'."],
+])('county set %j is refused in one line', async (words, message) => {
+  await run('county', 'add', '--name', 'Reeves')
+  await run('county', 'add', '--name', 'Ward')
+  await expect(run('county', 'set', ...words)).rejects.toThrow(message)
+})
+
+test('additions at once lose nothing, and of two with one name one succeeds', async () => {
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => run('county', 'add', '--name', 'Reeves')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const domains = ['a.example', 'b.example', 'c.example', 'd.example']
+  await Promise.all(
+    domains.map((domain) => run('county', 'set', '--county', 'Reeves', '--email-domain', domain)),
+  )
+  expect((await run('county', 'list')).json).toMatchObject({ counties: [{ emailDomains: domains }] })
+})
+
+test('each change leaves one audit record with before and after', async () => {
+  await run('county', 'add', '--name', 'Reeves')
+  await run('county', 'set', '--county', 'Reeves', '--name', 'Ward')
+  const { rows } = await portal.pool.query(
+    `SELECT who, what, came_from, county_id, before->>'Name' AS before, after->>'Name' AS after FROM ${AUDIT_AS_TOLD} ORDER BY id`,
+  )
+  const command = { who: 'command line', came_from: 'command line', county_id: 1 }
+  expect(rows).toEqual([
+    { ...command, what: 'county added', before: null, after: 'Reeves' },
+    { ...command, what: 'county changed', before: 'Reeves', after: 'Ward' },
+  ])
+})

@@ -1,0 +1,111 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+/** A county with who may register for it. */
+export type CountyRow = {
+  id: number
+  name: string
+  number: string | null
+  domains: string[]
+  addresses: string[]
+}
+
+function selectCounties(db: Kysely<DB>) {
+  return db
+    .selectFrom('county')
+    .select(['county.id', 'county.name', 'county.number'])
+    .select([
+      sql<string[]>`ARRAY(
+        SELECT domain FROM county_email_domain WHERE county_id = county.id ORDER BY domain COLLATE "C"
+      )`.as('domains'),
+      sql<string[]>`ARRAY(
+        SELECT address FROM county_email_address WHERE county_id = county.id ORDER BY address COLLATE "C"
+      )`.as('addresses'),
+    ])
+}
+
+export async function readCounties(db: Kysely<DB>): Promise<CountyRow[]> {
+  return selectCounties(db)
+    .orderBy(sql`county.name COLLATE "und-x-icu"`)
+    .execute()
+}
+
+/** Counties that somebody may register for, by name. */
+export async function readOpenCounties(db: Kysely<DB>): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('county')
+    .select(['county.id', 'county.name'])
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('county_email_domain').whereRef('county_id', '=', 'county.id')),
+        exists(selectFrom('county_email_address').whereRef('county_id', '=', 'county.id')),
+      ]),
+    )
+    .orderBy(sql`county.name COLLATE "und-x-icu"`)
+    .execute()
+}
+
+export async function findCounty(db: Kysely<DB>, id: number): Promise<CountyRow | undefined> {
+  return selectCounties(db).where('county.id', '=', id).executeTakeFirst()
+}
+
+/** A county by its id, where the text is a number, or else by its exact name. No county's name is a number. */
+export async function findCountyByIdOrName(db: Kysely<DB>, text: string): Promise<CountyRow | undefined> {
+  if (!/^\d+$/.test(text)) return selectCounties(db).where('county.name', '=', text).executeTakeFirst()
+  return selectCounties(db)
+    .where(sql<string>`county.id::text`, '=', text)
+    .executeTakeFirst()
+}
+
+export async function insertCounty(
+  transaction: Transaction<DB>,
+  county: { name: string; number: string | null; createdAt: Date },
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('county')
+    .values({ name: county.name, number: county.number, created_at: county.createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The county as it stays until the transaction ends: whoever changes it waits. */
+export async function findCountyForKeyShare(
+  transaction: Transaction<DB>,
+  id: number,
+): Promise<CountyRow | undefined> {
+  // The lists stand in tables of their own, so what a change that we waited for did to them is read after the lock.
+  await transaction.selectFrom('county').select('id').where('id', '=', id).forKeyShare().execute()
+  return findCounty(transaction, id)
+}
+
+/** Holds the county so until the transaction ends. */
+export async function lockCounty(transaction: Transaction<DB>, id: number): Promise<void> {
+  await transaction.selectFrom('county').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export async function updateCounty(
+  transaction: Transaction<DB>,
+  id: number,
+  county: { name: string; number: string | null },
+): Promise<void> {
+  await transaction.updateTable('county').set(county).where('id', '=', id).execute()
+}
+
+/** Makes these the e-mail domains and addresses that may register for the county. */
+export async function replaceAllowedEmails(
+  transaction: Transaction<DB>,
+  countyId: number,
+  { domains, addresses }: Pick<CountyRow, 'domains' | 'addresses'>,
+): Promise<void> {
+  await transaction.deleteFrom('county_email_domain').where('county_id', '=', countyId).execute()
+  await transaction.deleteFrom('county_email_address').where('county_id', '=', countyId).execute()
+  if (domains.length > 0) {
+    const rows = domains.map((domain) => ({ county_id: countyId, domain }))
+    await transaction.insertInto('county_email_domain').values(rows).execute()
+  }
+  if (addresses.length > 0) {
+    const rows = addresses.map((address) => ({ county_id: countyId, address }))
+    await transaction.insertInto('county_email_address').values(rows).execute()
+  }
+}

@@ -1,0 +1,17 @@
+import { countyScope, type CountyScope } from '../access/county.policy.ts'
+import type { Person } from '../access/person.ts'
+
+/** Which deleted documents a list may show at all. */
+export type BinScope = {
+  readonly seen: CountyScope
+  /** Only what this account uploaded; null for whoever manages what others uploaded. */
+  readonly uploadedBy: number | null
+}
+
+/** What a person may restore, as `mayRestore` says it of one document. */
+export function binScope(person: Person): BinScope {
+  return {
+    seen: countyScope(person),
+    uploadedBy: person.rights.has('documents.manage') ? null : person.accountId,
+  }
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { recordAudits, type AuditEntry } from '../audit/record.ts'
+import type { Context } from '../context.ts'
+import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
+import type { DocumentRow } from './documents.repository.ts'
+import { REMOVE_STORED_BYTES } from './stored-bytes.job.ts'
+import { findTombstones } from './tombstone.ts'
+
+/** What becomes of one document. */
+export type Outcome = {
+  /** Its new version; an empty change where only its links are other ones. */
+  readonly change: DocumentChange | 'remove'
+  /** What the audit says of it, one record at least. */
+  readonly entries: readonly DocumentEntry[]
+}
+
+/** `before` of a document that is removed is what the audit keeps of it, whatever is said here. */
+export type DocumentEntry = Pick<AuditEntry, 'action' | 'before' | 'after'>
+
+export type DocumentAct = Outcome & { readonly document: DocumentRow }
+
+/**
+ * Writes what becomes of documents, equal changes together, and leaves the records of it.
+ * @returns the documents as they then are, or were where they are removed, by id.
+ */
+export async function carryOut(
+  context: Context,
+  transaction: Transaction<DB>,
+  acts: readonly DocumentAct[],
+): Promise<ReadonlyMap<number, DocumentRow>> {
+  const removed = acts.filter(isRemoval).map(({ document }) => document)
+  const tombstones = await findTombstones(transaction, removed)
+  const written: DocumentRow[] = []
+  for (const { change, documents } of byChange(acts)) {
+    written.push(...(await write(context, transaction, documents, change)))
+  }
+  await recordAudits(
+    transaction,
+    context,
+    acts.flatMap((act) => recordsOf(act, tombstones.get(act.document.id))),
+  )
+  return new Map(written.map((document) => [document.id, document]))
+}
+
+export function isRemoval({ change }: Outcome): boolean {
+  return change === 'remove'
+}
+
+type ChangedAlike = { readonly change: Outcome['change']; readonly documents: DocumentRow[] }
+
+function byChange(acts: readonly DocumentAct[]): Iterable<ChangedAlike> {
+  const groups = new Map<string, ChangedAlike>()
+  for (const { change, document } of acts) {
+    const key = JSON.stringify(change)
+    const group = groups.get(key) ?? { change, documents: [] }
+    group.documents.push(document)
+    groups.set(key, group)
+  }
+  return groups.values()
+}
+
+/** The rows go now, the bytes by jobs that exist only if this commits: neither is ever left without the other. */
+async function write(
+  { jobs }: Context,
+  transaction: Transaction<DB>,
+  documents: readonly DocumentRow[],
+  change: Outcome['change'],
+): Promise<readonly DocumentRow[]> {
+  const ids = documents.map(({ id }) => id)
+  if (change !== 'remove') return changeDocuments(transaction, ids, change)
+  await removeDocuments(transaction, ids)
+  const bytes = documents.map(({ storage_key: storageKey }) => ({ storageKey }))
+  await jobs.enqueue(transaction, REMOVE_STORED_BYTES, ...bytes)
+  return documents
+}
+
+function recordsOf({ document, entries }: DocumentAct, tombstone: object | undefined): AuditEntry[] {
+  if (entries.length === 0) throw new Error('Nothing is done to a document without a record in the audit.')
+  return entries.map((entry) => ({
+    ...entry,
+    ...(tombstone && { before: tombstone }),
+    subject: { kind: 'document', id: document.id },
+    countyId: document.county_id,
+  }))
+}

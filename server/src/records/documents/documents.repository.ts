@@ -1,0 +1,57 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { CountyScope } from '../access/county.policy.ts'
+
+/** What is known of one document, for whatever is done with it. */
+export const DOCUMENT_FACTS = [
+  'id',
+  'county_id',
+  'uploaded_by',
+  'uploaded_at',
+  'file_name',
+  'content_type',
+  'byte_size',
+  'sha256',
+  'storage_key',
+  'category_id',
+  'type_id',
+  'status_id',
+  'description',
+  'rendered',
+  'rendered_date',
+  'extended',
+  'version',
+  'deleted_at',
+] as const
+
+export async function findDocument(db: Kysely<DB>, documentId: number) {
+  return db.selectFrom('document').select(DOCUMENT_FACTS).where('id', '=', documentId).executeTakeFirst()
+}
+
+export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
+
+/** The document whose bytes have this key; a key is never used twice. */
+export async function findByStorageKey(db: Kysely<DB>, storageKey: string): Promise<DocumentRow | undefined> {
+  return db
+    .selectFrom('document')
+    .select(DOCUMENT_FACTS)
+    .where('storage_key', '=', storageKey)
+    .executeTakeFirst()
+}
+
+export async function anyDocumentExists(db: Kysely<DB>): Promise<boolean> {
+  const row = await db.selectFrom('document').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The condition on a query of documents that leaves those of the scope, as `maySee` says it of one document. */
+export function isInScope(scope: CountyScope) {
+  return (document: ExpressionBuilder<DB, 'document'>) => {
+    if (scope.kind === 'all') return document.lit(true)
+    if (scope.kind === 'county') return document('document.county_id', '=', scope.countyId)
+    return document.and([
+      document('document.county_id', 'is', null),
+      document('document.uploaded_by', '=', scope.accountId),
+    ])
+  }
+}

@@ -1,0 +1,297 @@
+import { once } from 'node:events'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { rm, truncate, writeFile } from 'node:fs/promises'
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { uploadFile, type Upload, downloadUpload, deleteUpload, listUploads } from '@portal/contract/files.ts'
+import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+
+const PDF = SAMPLE_FILES.pdf
+const LARGE = Buffer.concat([PDF, Buffer.alloc(3_000_000, 'county ')])
+const TEN_MINUTES = 600_000
+const MISSING = {
+  error: 'The content of this file is missing or damaged. Please tell the helpdesk.',
+  code: 'document.content_missing',
+}
+
+let portal: TestPortal
+let administrator: TestPerson
+let clerk: TestPerson
+let colleague: TestPerson
+let neighbour: TestPerson
+let port: number
+let id: number
+
+beforeAll(async () => {
+  portal = await testPortal()
+  const loving = (await portal.addCounty('Loving')).CountyID
+  const winkler = (await portal.addCounty('Winkler')).CountyID
+  administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
+  clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId: loving })
+  colleague = await portal.addPerson({ email: 'chief@loving.example', countyId: loving })
+  neighbour = await portal.addPerson({ email: 'clerk@winkler.example', countyId: winkler })
+  port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  id = await stored('rendition.pdf', PDF)
+})
+afterAll(() => portal.close())
+
+async function stored(fileName: string, bytes: Buffer, person = clerk): Promise<number> {
+  const form = uploadForm({ fileName, bytes, categoryId: 1, typeId: 1 })
+  const answer = await portal.call(person, uploadFile, form)
+  return answer.json<{ file: Upload }>().file.FileID
+}
+
+function download(file: number, headers: Record<string, string> = {}, person: TestPerson | null = clerk) {
+  return portal.call(person, downloadUpload, { params: { fileId: file }, headers })
+}
+
+function head(file: number, headers: Record<string, string> = {}) {
+  return portal.as(clerk)({ method: 'HEAD', url: `/api/files/uploads/${file}/download`, headers })
+}
+
+async function recordsOf(file: number): Promise<{ who: string }[]> {
+  const { rows } = await portal.pool.query<{ who: string }>(
+    `SELECT who FROM ${AUDIT_AS_TOLD} WHERE document_id = $1 AND what = 'downloaded' ORDER BY id`,
+    [file],
+  )
+  return rows
+}
+
+async function pathOf(file: number): Promise<string> {
+  const { rows } = await portal.pool.query<{ storage_key: string }>(
+    'SELECT storage_key FROM document WHERE id = $1',
+    [file],
+  )
+  const key = rows[0]?.storage_key ?? ''
+  return join(portal.folder, 'documents', 'kept', key.slice(0, 2), key)
+}
+
+const SHOWN = { pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' }
+const SAVED = {
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  eml: 'message/rfc822',
+}
+
+describe('the headers of a download', () => {
+  test.each(ACCEPTED_EXTENSIONS)(
+    'V3.2.1 V4.1.1 V5.3.1 D07 D18 keep a .%s file harmless',
+    async (extension) => {
+      const file = await stored(`sample.${extension}`, SAMPLE_FILES[extension])
+      const { headers } = await download(file)
+      expect(headers).toMatchObject({
+        'content-type': { ...SHOWN, ...SAVED }[extension],
+        'content-length': String(SAMPLE_FILES[extension].length),
+        'content-disposition': expect.stringMatching(extension in SHOWN ? /^inline; / : /^attachment; /),
+        'content-security-policy':
+          extension === 'pdf'
+            ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'"
+            : "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-cache',
+        'accept-ranges': 'bytes',
+        etag: expect.stringMatching(/^"[\w-]{43}"$/),
+      })
+    },
+  )
+
+  test.each([
+    ['rendición.pdf', "filename*=UTF-8''rendici%C3%B3n.pdf"],
+    ['تقرير 北京.pdf', "filename*=UTF-8''%D8%AA%D9%82%D8%B1%D9%8A%D8%B1%20%E5%8C%97%E4%BA%AC.pdf"],
+    ['the "final"; one.pdf', `filename*=UTF-8''the%20%22final%22%3B%20one.pdf`],
+  ])('E06 name %j in any language', async (fileName, expected) => {
+    const { headers, statusCode } = await download(await stored(fileName, PDF))
+    expect(statusCode).toBe(200)
+    expect(headers['content-disposition']).toContain(expected)
+  })
+})
+
+describe('E16 a range', () => {
+  test.each([
+    ['bytes=0-', 206, [0, PDF.length - 1]],
+    ['bytes=0-0', 206, [0, 0]],
+    ['bytes=5-10', 206, [5, 10]],
+    ['bytes=-1', 206, [PDF.length - 1, PDF.length - 1]],
+    ['bytes=10-999999999', 206, [10, PDF.length - 1]],
+    ['bytes=5-1', 200, [0, PDF.length - 1]],
+    ['bytes=0-0,2-2', 200, [0, PDF.length - 1]],
+    ['cows=1-2', 200, [0, PDF.length - 1]],
+  ] as const)('V4.2.2 %s answers %d', async (range, status, [start, end]) => {
+    const answer = await download(id, { range })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.rawPayload.equals(PDF.subarray(start, end + 1))).toBe(true)
+    expect(answer.headers['content-length']).toBe(String(end - start + 1))
+    expect(answer.headers['content-range']).toBe(
+      status === 206 ? `bytes ${start}-${end}/${PDF.length}` : undefined,
+    )
+  })
+
+  test.each(['bytes=1000000000000-', 'bytes=-0'])('%s lies outside of the file', async (range) => {
+    const answer = await download(id, { range })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      416,
+      { error: 'The file has no such part.', code: 'document.no_such_part' },
+    ])
+    expect(answer.headers['content-range']).toBe(`bytes */${PDF.length}`)
+  })
+
+  test('counts only while the file is the one the reader has begun with', async () => {
+    const { etag = '' } = (await head(id)).headers
+    const range = 'bytes=0-3'
+    expect((await download(id, { range, 'if-range': etag })).statusCode).toBe(206)
+    expect((await download(id, { range, 'if-range': '"another"' })).statusCode).toBe(200)
+    expect((await download(id, { range, 'if-range': 'Wed, 21 Oct 2026 07:28:00 GMT' })).statusCode).toBe(200)
+  })
+})
+
+test('who has the file already gets 304 without a body', async () => {
+  const { etag = '' } = (await download(id)).headers
+  const answer = await download(id, { 'if-none-match': etag })
+  expect([answer.statusCode, answer.body]).toEqual([304, ''])
+  expect(answer.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' })
+  expect((await download(id, { 'if-none-match': '"another"' })).statusCode).toBe(200)
+})
+
+test('V4.2.2 HEAD answers what GET would, without the bytes and without a record', async () => {
+  const file = await stored('large.pdf', LARGE)
+  const asked = await head(file, { range: 'bytes=0-3' })
+  expect([asked.statusCode, asked.body]).toEqual([200, ''])
+  expect(asked.headers['content-length']).toBe(String(LARGE.length))
+  expect(await recordsOf(file)).toEqual([])
+  const { date: _asked, 'x-request-id': _id, ...headers } = asked.headers
+  expect((await download(file)).headers).toMatchObject(headers)
+})
+
+describe('the record of a download', () => {
+  test('is one for ten minutes, with its ranges and 304s, for each account', async () => {
+    const file = await stored('once.pdf', PDF)
+    const { etag = '' } = (await download(file)).headers
+    await Promise.all(['bytes=0-1', 'bytes=2-3', 'bytes=4-'].map((range) => download(file, { range })))
+    await download(file, { 'if-none-match': etag })
+    expect(await recordsOf(file)).toEqual([{ who: clerk.email }])
+    portal.clock.advance(TEN_MINUTES - 1)
+    await download(file)
+    expect(await recordsOf(file)).toHaveLength(1)
+    await download(file, {}, colleague)
+    portal.clock.advance(1)
+    await download(file, { 'if-none-match': etag })
+    expect(await recordsOf(file)).toEqual([
+      { who: clerk.email },
+      { who: colleague.email },
+      { who: clerk.email },
+    ])
+  })
+
+  test('is one when many parts are asked for at once', async () => {
+    const file = await stored('viewer.pdf', PDF)
+    const ranges = Array.from({ length: 20 }, (_range, at) => ({ range: `bytes=${at}-${at}` }))
+    await Promise.all(ranges.map((headers) => download(file, headers)))
+    expect(await recordsOf(file)).toHaveLength(1)
+  })
+})
+
+describe('who may download', () => {
+  test('F01 F10 those who see the document; for all others it does not exist', async () => {
+    for (const person of [administrator, clerk, colleague])
+      expect((await download(id, {}, person)).statusCode).toBe(200)
+    const foreign = await download(id, {}, neighbour)
+    const missing = await download(999_999, {}, neighbour)
+    expect([foreign.statusCode, foreign.json()]).toEqual([
+      404,
+      { error: 'This file does not exist.', code: 'document.not_found' },
+    ])
+    expect(missing.json()).toEqual(foreign.json())
+    expect((await download(id, {}, null)).statusCode).toBe(401)
+  })
+
+  test('from the bin: those who may restore it', async () => {
+    const file = await stored('deleted.pdf', PDF)
+    await portal.call(clerk, deleteUpload, { params: { fileId: file } })
+    for (const person of [administrator, clerk])
+      expect((await download(file, {}, person)).statusCode).toBe(200)
+    expect((await download(file, {}, colleague)).statusCode).toBe(403)
+    expect((await download(file, {}, neighbour)).statusCode).toBe(404)
+  })
+
+  test('a failure in a tab of the browser is a page', async () => {
+    const answer = await download(id, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, neighbour)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('This file does not exist.')
+  })
+})
+
+describe('stored bytes that are not what they were', () => {
+  test('V16.3.4 A17 gone: 500 and an alarm, and the list still answers', async () => {
+    const file = await stored('gone.pdf', PDF)
+    await rm(await pathOf(file))
+    const before = alarms()
+    const answer = await download(file)
+    expect([answer.statusCode, answer.json()]).toEqual([500, MISSING])
+    expect(alarms()).toBeGreaterThan(before)
+    expect((await portal.call(clerk, listUploads)).statusCode).toBe(200)
+    expect(await recordsOf(file)).toEqual([])
+  })
+
+  test('A16 of another length: 500 and an alarm, whole or in part', async () => {
+    const file = await stored('short.pdf', PDF)
+    await writeFile(await pathOf(file), PDF.subarray(0, -1))
+    expect([
+      (await download(file)).statusCode,
+      (await download(file, { range: 'bytes=0-0' })).statusCode,
+    ]).toEqual([500, 500])
+  })
+
+  test('A16 with one byte changed: 500 and an alarm, whole or in part, for documents of up to 1 MB', async () => {
+    const file = await stored('flipped.pdf', PDF)
+    const wrong = Buffer.from(PDF)
+    wrong[100] = (wrong[100] ?? 0) ^ 1
+    await writeFile(await pathOf(file), wrong)
+    const before = alarms()
+    for (const headers of [{}, { range: 'bytes=0-0' }]) {
+      const answer = await download(file, headers)
+      expect([answer.statusCode, answer.json()]).toEqual([500, MISSING])
+    }
+    expect(alarms()).toBeGreaterThan(before)
+    expect(await recordsOf(file)).toEqual([])
+  })
+
+  test('C10 cut off while they are read: the connection breaks, and does not end as if all had come', async () => {
+    const file = await stored('cut.pdf', Buffer.concat([PDF, Buffer.alloc(40_000_000)]))
+    const response = await open(`/api/files/uploads/${file}/download`)
+    expect(response.statusCode).toBe(200)
+    await truncate(await pathOf(file), 1_000_000)
+    await expect(buffer(response)).rejects.toThrow('aborted')
+  })
+})
+
+test('V1.4.3 I03 a reader who does not stir for two minutes is cut off by the server', () => {
+  expect(portal.app.server.timeout).toBe(120_000)
+})
+
+test('B03 a reader in the middle of a file that is deleted for good gets all of it', async () => {
+  const file = await stored('long.pdf', LARGE)
+  const response = await open(`/api/files/uploads/${file}/download`)
+  await rm(await pathOf(file))
+  expect((await buffer(response)).equals(LARGE)).toBe(true)
+})
+
+const alarms = () =>
+  portal.log.filter((line) => line.includes('missing or damaged') && line.includes('"level":50')).length
+
+async function open(path: string) {
+  const headers: IncomingHttpHeaders = { cookie: clerk.cookie }
+  const [response] = (await once(get({ port, host: '127.0.0.1', path, headers }), 'response')) as [
+    IncomingMessage,
+  ]
+  return response
+}

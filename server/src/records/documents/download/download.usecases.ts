@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { CONTENT_MISSING, FILE_NOT_FOUND, NO_SUCH_PART } from '@portal/contract/document-errors.ts'
+import { CallResult } from '../../../engines/http/call-result.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { DamagedBytes, MissingBytes, type ByteRange, type Storage } from '../../../engines/storage/storage.ts'
+import type { PersonContext } from '../../context.ts'
+import { mayDownload } from '../documents.policy.ts'
+import { findDocument, type DocumentRow } from '../documents.repository.ts'
+import { requireDocument } from '../require-document.ts'
+import { readRange, type RangeSelection } from './byte-ranges.ts'
+import { documentHeaders } from './document-headers.ts'
+import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
+import { recordDownload } from './record-download.ts'
+
+/** What is read and hashed in two milliseconds. */
+const MAX_VERIFIED_BYTES = 1_048_576
+
+export type DownloadRequest = { documentId: number; method: string; headers: IncomingHttpHeaders }
+
+/**
+ * The bytes of a document, whole or a range of them, or 304 for the reader who has them already.
+ * @throws 404 for a document not to be seen, 403 for one in the bin that they may not restore, 416 for a range outside of
+ * it, and 500 when its bytes are not what was stored.
+ */
+export async function downloadDocument(
+  context: PersonContext,
+  { documentId, method, headers }: DownloadRequest,
+): Promise<CallResult<unknown>> {
+  const { person } = context.actor
+  const document = await requireDocument(context, documentId, (found) => mayDownload(person, found))
+  const tag = entityTag(document.sha256)
+  const caching = { etag: tag, 'cache-control': 'private, no-cache' }
+  const isHead = method === 'HEAD'
+  if (isUnchanged(headers['if-none-match'], tag)) {
+    if (!isHead) await recordDownload(context, document)
+    return new CallResult(undefined, { status: 304, headers: caching })
+  }
+  // A Range means something for GET only (RFC 9110, section 14.2).
+  const mayBePart = !isHead && rangeCounts(headers['if-range']?.toString(), tag)
+  const selection = readRange(mayBePart ? headers.range : undefined, document.byte_size)
+  const range = requireRange(selection, document.byte_size)
+  const bytes = await openBytes(context, document, range)
+  if (isHead) bytes.destroy()
+  else await recordOrClose(context, document, bytes)
+  return new CallResult(isHead ? Readable.from([]) : bytes, {
+    status: selection === 'whole' ? 200 : 206,
+    headers: {
+      ...caching,
+      ...documentHeaders(namesOf(document)),
+      ...extentHeaders(selection, range, document),
+    },
+  })
+}
+
+function requireRange(selection: RangeSelection, size: number): ByteRange {
+  if (selection === 'whole') return { start: 0, end: size - 1 }
+  if (selection !== 'unsatisfiable') return selection
+  throw failure(NO_SUCH_PART, { headers: { 'content-range': `bytes */${size}` } })
+}
+
+/** Bytes that are gone or are not what was stored are an alarm, never an answer. @throws 404 when the document went too. */
+async function openBytes(
+  { database, storage, log }: PersonContext,
+  document: DocumentRow,
+  range: ByteRange,
+): Promise<Readable> {
+  try {
+    return await readVerified(storage, document, range)
+  } catch (error) {
+    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) throw error
+    if (!(await findDocument(database.kysely, document.id))) throw failure(FILE_NOT_FOUND)
+    log.error(
+      { err: error, documentId: document.id },
+      'The stored bytes of a document are missing or damaged.',
+    )
+    throw failure(CONTENT_MISSING)
+  }
+}
+
+/**
+ * Up to MAX_VERIFIED_BYTES bytes no byte leaves before all of them have proved to be what was stored. Of larger documents
+ * the length is looked at; a changed byte in them is found by `portal verify`.
+ */
+async function readVerified(storage: Storage, document: DocumentRow, range: ByteRange): Promise<Readable> {
+  const { storage_key: key, byte_size: size, sha256 } = document
+  if (size > MAX_VERIFIED_BYTES) return storage.read(key, size, range)
+  const bytes = await buffer(await storage.read(key, size))
+  if (!createHash('sha256').update(bytes).digest().equals(sha256)) {
+    throw new DamagedBytes(`The bytes of ${key} are not those that were stored.`)
+  }
+  return Readable.from([bytes.subarray(range.start, range.end + 1)])
+}
+
+/** No bytes leave without a record. */
+async function recordOrClose(context: PersonContext, document: DocumentRow, bytes: Readable): Promise<void> {
+  try {
+    await recordDownload(context, document)
+  } catch (error) {
+    bytes.destroy()
+    throw error
+  }
+}
+
+function namesOf(document: DocumentRow) {
+  return { fileName: document.file_name, contentType: document.content_type }
+}
+
+function extentHeaders(
+  selection: RangeSelection,
+  { start, end }: ByteRange,
+  { byte_size: size }: DocumentRow,
+): Record<string, string> {
+  const extent = { 'accept-ranges': 'bytes', 'content-length': String(end - start + 1) }
+  return selection === 'whole' ? extent : { ...extent, 'content-range': `bytes ${start}-${end}/${size}` }
+}

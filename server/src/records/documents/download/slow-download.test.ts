@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+
+/** More than any system takes in for somebody who does not read. */
+const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(40_000_000, 'county ')])
+const THIRTY_MINUTES = 30 * 60_000
+
+let portal: TestPortal
+let clerk: TestPerson
+let url: string
+
+beforeAll(async () => {
+  portal = await testPortal()
+  clerk = await portal.addPerson({ email: 'clerk@staff.example' })
+  const form = uploadForm({ fileName: 'maps.pdf', bytes: LARGE, categoryId: 1, typeId: 1 })
+  const stored = await portal.call(clerk, uploadFile, form)
+  const { FileID } = stored.json<{ file: Upload }>().file
+  const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `${origin}/api/files/uploads/${FileID}/download`
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => portal.close())
+
+/** Begins a download whose reader then does not read for so many milliseconds. */
+async function standStillFor(milliseconds: number): Promise<IncomingMessage> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = get(url, { headers: { cookie: clerk.cookie } })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  vi.advanceTimersByTime(milliseconds)
+  return answer
+}
+
+async function readToTheEnd(answer: IncomingMessage): Promise<number> {
+  let length = 0
+  answer.on('data', (piece: Buffer) => (length += piece.length)).on('error', () => undefined)
+  await new Promise((resolve) => void answer.once('close', resolve))
+  return length
+}
+
+describe('who reads a document slowly', () => {
+  test('I03 gets all of it while half an hour is not over', async () => {
+    const answer = await standStillFor(THIRTY_MINUTES - 1)
+    expect(await readToTheEnd(answer)).toBe(LARGE.length)
+    expect(answer.complete).toBe(true)
+  })
+
+  test('I03 and for half an hour is cut off', async () => {
+    const answer = await standStillFor(THIRTY_MINUTES)
+    expect(await readToTheEnd(answer)).toBeLessThan(LARGE.length)
+    expect(answer.complete).toBe(false)
+  })
+})

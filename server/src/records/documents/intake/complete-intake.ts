@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import type { DocumentRow } from '../documents.repository.ts'
+import { checkDraft, type DocumentDraft } from './document-draft.ts'
+import { keepFile } from './keep-file.ts'
+import { recordDocument } from './record-document.ts'
+import { discardOnFailure, type IntakeFile } from './stage-file.ts'
+
+/** What arrived: a staged file, what is said of it, whose document it is and the moment its last byte arrived. */
+export type Delivery = {
+  readonly file: IntakeFile
+  readonly draft: DocumentDraft
+  readonly uploadedBy: number
+  readonly uploadedAt: Date
+}
+
+/**
+ * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, then it
+ * is recorded. Until the record is committed nobody sees it; what is refused or breaks off leaves nothing behind.
+ * @throws PortalError 400 and 415 with a sentence; ENOSPC.
+ */
+export function completeIntake(context: Context, { file, ...delivery }: Delivery): Promise<DocumentRow> {
+  const { draft, uploadedBy, uploadedAt } = delivery
+  return discardOnFailure(context, file.key, async () => {
+    const checked = checkDraft(await context.dictionaries.names([draft.countyId]), draft)
+    const kept = await keepFile(context, file)
+    return recordDocument(context, { ...checked, file: kept, uploadedBy, uploadedAt })
+  })
+}

@@ -1,0 +1,57 @@
+import { DAY_IS_FULL } from '@portal/contract/upload-errors.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { PersonContext } from '../../context.ts'
+import { bookDailyBytes, giveDailyBytesBack } from './daily-bytes.repository.ts'
+
+const MEGABYTE = 1_048_576
+
+/**
+ * Does `store` where the caller may upload up to `most` bytes more on that day, if the settings limit it at all;
+ * administrators are counted too. Only what was stored stays counted. A server that dies in the middle leaves `most`
+ * counted until the day is over.
+ * @throws PortalError 429 with Retry-After, before anything is stored.
+ */
+export async function withinDailyBytes<T extends { size: number }>(
+  context: PersonContext,
+  most: number,
+  store: () => Promise<T>,
+): Promise<T> {
+  const { uploadBytesPerDay, rateLimit } = context.settings
+  if (uploadBytesPerDay === null || !rateLimit) return store()
+  const day = await bookDay(context, { bytes: most, limit: uploadBytesPerDay })
+  let used = 0
+  try {
+    const stored = await store()
+    used = stored.size
+    return stored
+  } finally {
+    await giveBack(context, { day, bytes: most - used })
+  }
+}
+
+async function bookDay(
+  { database, clock, settings, actor: { person } }: PersonContext,
+  { bytes, limit }: { bytes: number; limit: number },
+): Promise<string> {
+  const at = clock.now()
+  const { accountId } = person
+  const asked = { accountId, bytes, most: limit, at, timeZone: settings.timeZone }
+  const { isBooked, day, nextDay } = await bookDailyBytes(database.kysely, asked)
+  if (isBooked) return day
+  throw failure(DAY_IS_FULL, {
+    values: { megabytes: limit / MEGABYTE },
+    retryAfterSeconds: (nextDay.getTime() - at.getTime()) / 1000,
+  })
+}
+
+/** What cannot be given back now is only counted too much until the day is over; the upload is what it is. */
+async function giveBack(
+  { database, actor: { person }, log }: PersonContext,
+  { day, bytes }: { day: string; bytes: number },
+): Promise<void> {
+  try {
+    await giveDailyBytesBack(database.kysely, { accountId: person.accountId, day, bytes })
+  } catch (error) {
+    log.warn({ err: error }, "Bytes that were not uploaded could not be taken off somebody's day.")
+  }
+}

@@ -1,0 +1,79 @@
+import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
+import { descriptionProblem } from '@portal/contract/description.ts'
+import { mustBeWhole } from '@portal/contract/fields.ts'
+import { MAX_ID } from '@portal/contract/limits.ts'
+import {
+  DESCRIPTION_UNREADABLE,
+  FILL_ALL_FIELDS,
+  TYPE_OF_OTHER_CATEGORY,
+  UNKNOWN_TYPE,
+  UPLOAD_OTHER_COUNTY,
+  UPLOAD_UNKNOWN_COUNTY,
+} from '@portal/contract/upload-errors.ts'
+import type { Person } from '../../access/person.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { Names } from '../../reference/dictionaries.ts'
+
+/** What the sender says about a document, as text; what is not said is absent. */
+export type DocumentFields = {
+  attachmentCategoryID?: string
+  attachmentTypeID?: string
+  description?: string
+  countyId?: string
+}
+
+/** The same, read. */
+export type DocumentDraft = {
+  categoryId: number
+  typeId: number
+  countyId: number | null
+  description: string
+}
+
+/**
+ * Reads what the sender says; whether there are such a county and type `checkDraft` finds out.
+ * @throws PortalError 400, and 403 for another county than the sender's own.
+ */
+export function readDraft(person: Person, fields: DocumentFields): DocumentDraft {
+  const categoryId = readId(fields, 'attachmentCategoryID')
+  const typeId = readId(fields, 'attachmentTypeID')
+  if (categoryId === null || typeId === null) throw failure(FILL_ALL_FIELDS)
+  const countyId = countyOf(person, readId(fields, 'countyId'))
+  return { categoryId, typeId, countyId, description: fields.description ?? '' }
+}
+
+/**
+ * Checks what is said of a document, whoever says it, and returns it with the description trimmed.
+ * @throws PortalError 400 for a county or type that does not exist, or a description that cannot be.
+ */
+export function checkDraft(names: Names, draft: DocumentDraft): DocumentDraft {
+  const { categoryId, typeId, countyId, description } = draft
+  if (countyId !== null && !names.hasCounty(countyId)) throw failure(UPLOAD_UNKNOWN_COUNTY)
+  const categoryOfType = names.categoryOfType(typeId)
+  if (categoryOfType === null) throw failure(UNKNOWN_TYPE)
+  if (categoryOfType !== categoryId) throw failure(TYPE_OF_OTHER_CATEGORY)
+  return { ...draft, description: readDescription(description) }
+}
+
+/** Null when the field is absent or empty. */
+function readId(fields: DocumentFields, name: keyof DocumentFields): number | null {
+  const text = fields[name]?.trim()
+  if (!text) return null
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Infinity
+  if (id > MAX_ID) throw failure(REQUEST_INVALID, { values: { problem: mustBeWhole(name) } })
+  return id
+}
+
+/** An ordinary user's documents belong to the county of their session, whatever they send. */
+function countyOf(person: Person, asked: number | null): number | null {
+  if (person.counties === 'all') return asked
+  if (asked !== null && asked !== person.counties) throw failure(UPLOAD_OTHER_COUNTY)
+  return person.counties
+}
+
+function readDescription(text: string): string {
+  if (text.includes('\0')) throw failure(DESCRIPTION_UNREADABLE)
+  const problem = descriptionProblem(text)
+  if (problem) throw failure(problem)
+  return text.trim()
+}

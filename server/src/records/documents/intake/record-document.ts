@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Engines } from '../../../engines/engines.ts'
+import type { ActorContext } from '../../access/context.ts'
+import { findByStorageKey, type DocumentRow } from '../documents.repository.ts'
+import { recordDocuments, type NewDocument } from './record-documents.ts'
+
+/** Milliseconds before each look for a document whose commit was never answered. */
+const LOOKS_MS = [0, 300, 1500]
+
+/**
+ * Makes a kept file a document, in one transaction with its audit record. Bytes of a transaction that surely came to
+ * nothing are removed. When the connection broke after COMMIT was sent nobody knows: then the document is looked for,
+ * and if it is not found its bytes stay for the sweeper, because a commit may still be under way.
+ * @throws what the transaction failed with.
+ */
+export async function recordDocument(context: ActorContext, document: NewDocument): Promise<DocumentRow> {
+  const { key } = document.file
+  let isCommitting = false
+  try {
+    return await context.database.kysely.transaction().execute(async (transaction) => {
+      const [recorded] = await recordDocuments(transaction, context, [document])
+      if (!recorded) throw new Error('The database recorded no document.')
+      isCommitting = true
+      return recorded
+    })
+  } catch (error) {
+    if (isCommitting) return findCommitted(context, key, error)
+    await removeBytes(context, key)
+    throw error
+  }
+}
+
+/** What cannot be removed now is the sweeper's; the caller should hear of the first failure. */
+async function removeBytes(
+  { storage, log }: Pick<Engines, 'storage' | 'log'>,
+  storageKey: string,
+): Promise<void> {
+  try {
+    await storage.remove(storageKey)
+  } catch (error) {
+    log.warn({ err: error, storageKey }, 'The bytes of a failed upload could not be removed yet.')
+  }
+}
+
+async function findCommitted(
+  { database, log }: Pick<Engines, 'database' | 'log'>,
+  storageKey: string,
+  failure: unknown,
+): Promise<DocumentRow> {
+  for (const wait of LOOKS_MS) {
+    await pause(wait)
+    try {
+      const document = await findByStorageKey(database.kysely, storageKey)
+      if (document) return document
+    } catch (error) {
+      log.warn({ err: error }, 'An upload of unknown outcome could not be looked up.')
+    }
+  }
+  throw failure
+}

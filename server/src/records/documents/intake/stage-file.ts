@@ -1,0 +1,64 @@
+import { FILE_NAME_MISSING, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { TooManyBytes, type StagedBytes } from '../../../engines/storage/storage.ts'
+import { cleanFileName } from '../file-name.ts'
+import { acceptedExtension } from '../kinds/check-kind.ts'
+
+type StagingContext = Pick<Engines, 'storage' | 'log'>
+
+/** A file on its way in; `key` is what its bytes will be stored under, `largest` how many they may be. */
+export type IncomingFile = {
+  readonly key: string
+  readonly name: string
+  readonly bytes: AsyncIterable<Buffer>
+  readonly largest: number
+}
+
+/** A file whose bytes are staged, under the name that the document will have. */
+export type IntakeFile = StagedBytes & { readonly key: string; readonly name: string }
+
+/**
+ * Stages a file as its bytes arrive. Its name is looked at first: of a refused one no byte is read.
+ * @throws PortalError 400 for no name, 415 for a kind that is not accepted, 413 for too many bytes; ENOSPC, and the
+ * errors of `bytes`.
+ */
+export async function stageFile(
+  { storage }: StagingContext,
+  { key, name: sentName, bytes, largest }: IncomingFile,
+): Promise<IntakeFile> {
+  const name = cleanFileName(sentName)
+  if (name === null) throw failure(FILE_NAME_MISSING)
+  if (!acceptedExtension(name)) throw failure(NOT_ACCEPTED, { values: { fileName: name } })
+  try {
+    return { key, name, ...(await storage.stage(key, bytes, { largest })) }
+  } catch (error) {
+    throw error instanceof TooManyBytes ? failure(FILE_TOO_LARGE, { values: { fileName: name } }) : error
+  }
+}
+
+/**
+ * Does `work` on a file that is being staged or is staged; where it fails, nothing staged is left.
+ * @throws what `work` failed with.
+ */
+export async function discardOnFailure<T>(
+  context: StagingContext,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await discard(context, key)
+    throw error
+  }
+}
+
+/** What cannot be discarded now is the sweeper's; the caller should hear of the first failure. */
+async function discard({ storage, log }: StagingContext, key: string): Promise<void> {
+  try {
+    await storage.discard(key)
+  } catch (error) {
+    log.warn({ err: error, key }, 'A broken upload could not be removed yet.')
+  }
+}

@@ -1,0 +1,97 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { DocumentRow } from './documents.repository.ts'
+
+export type OwnerLink = { readonly partyNumber: number; readonly relationTypeId: number }
+export type AgentLink = { readonly agentNumber: number; readonly relationTypeId: number }
+
+/** When a link is made, and by which account. */
+type LinkOrigin = { readonly linkedAt: Date; readonly linkedBy: number }
+type LinkedDocument = Pick<DocumentRow, 'id' | 'county_id'>
+
+/** Links an owner to a document; false when that link stands already. */
+export async function insertOwnerLink(
+  transaction: Transaction<DB>,
+  document: LinkedDocument,
+  { partyNumber, relationTypeId, linkedAt, linkedBy }: OwnerLink & LinkOrigin,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('document_owner')
+    .values({
+      document_id: document.id,
+      party_number: partyNumber,
+      relation_type_id: relationTypeId,
+      county_id: document.county_id,
+      linked_at: linkedAt,
+      linked_by: linkedBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('document_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function deleteOwnerLink(
+  transaction: Transaction<DB>,
+  documentId: number,
+  { partyNumber, relationTypeId }: OwnerLink,
+): Promise<void> {
+  await transaction
+    .deleteFrom('document_owner')
+    .where('document_id', '=', documentId)
+    .where('party_number', '=', partyNumber)
+    .where('relation_type_id', '=', relationTypeId)
+    .execute()
+}
+
+/** Links an agent to a document; false when that link stands already. */
+export async function insertAgentLink(
+  transaction: Transaction<DB>,
+  document: LinkedDocument,
+  { agentNumber, relationTypeId, linkedAt, linkedBy }: AgentLink & LinkOrigin,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('document_agent')
+    .values({
+      document_id: document.id,
+      agent_number: agentNumber,
+      relation_type_id: relationTypeId,
+      county_id: document.county_id,
+      linked_at: linkedAt,
+      linked_by: linkedBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('document_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function deleteAgentLink(
+  transaction: Transaction<DB>,
+  documentId: number,
+  { agentNumber, relationTypeId }: AgentLink,
+): Promise<void> {
+  await transaction
+    .deleteFrom('document_agent')
+    .where('document_id', '=', documentId)
+    .where('agent_number', '=', agentNumber)
+    .where('relation_type_id', '=', relationTypeId)
+    .execute()
+}
+
+const linkedOwners = sql<OwnerLink[]>`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('partyNumber', l.party_number, 'relationTypeId', l.relation_type_id)), '[]')
+  FROM document_owner l WHERE l.document_id = document.id)`
+const linkedAgents = sql<AgentLink[]>`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('agentNumber', l.agent_number, 'relationTypeId', l.relation_type_id)), '[]')
+  FROM document_agent l WHERE l.document_id = document.id)`
+
+/** Whom documents are linked to, by document. */
+export async function findLinks(db: Kysely<DB>, documentIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('document')
+    .where('id', '=', sql<number>`ANY(${documentIds}::integer[])`)
+    .select(['id', linkedOwners.as('owners'), linkedAgents.as('agents')])
+    .execute()
+  return new Map(rows.map(({ id, ...links }) => [id, links]))
+}

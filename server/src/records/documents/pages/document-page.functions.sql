@@ -1,0 +1,137 @@
+-- The ids of one page of the list, with the exact total of all pages; (total, null) when the page has no rows.
+-- p_scope: 0, a county or an account, by p_kind as in document_count. p_category, p_type, p_rank: 0 for no filter.
+-- STABLE: cells, deltas and documents are read in the caller's one snapshot. The order of the ids is not promised.
+-- All is static SQL, so that plans are kept behind any pooler; the planner cannot know OFFSET and LIMIT, hence the
+-- settings: only a walk along the shape's own index may win. The branches of the nine shapes are written by this loop.
+DO $generator$
+DECLARE
+  scope record;
+  filter record;
+  branches text := '';
+BEGIN
+  FOR scope IN SELECT * FROM (VALUES
+    ('p_kind = 0', 'true'),
+    ('p_kind = 1', 'd.county_id = p_scope'),
+    ('p_kind = 2', 'd.uploaded_by = p_scope AND d.county_id IS NULL')) AS s (condition, predicate)
+  LOOP
+    FOR filter IN SELECT * FROM (VALUES
+      ('v_category = 0 AND p_type = 0', 'true'),
+      ('v_category <> 0', 'd.category_id = v_category'),
+      ('p_type <> 0', 'd.type_id = p_type')) AS f (condition, predicate)
+    LOOP
+      branches := branches || format($branch$
+  %s %s AND %s THEN
+    IF v_back_limit > 0 THEN
+      RETURN QUERY SELECT v_total, d.id FROM document d
+      WHERE %s AND %s AND d.deleted_at IS NULL AND d.status_rank = v_rank AND d.uploaded_at >= v_from
+      ORDER BY d.status_rank, d.uploaded_at, d.id OFFSET v_back_skip LIMIT v_back_limit;
+    END IF;
+    IF v_limit > 0 THEN
+      RETURN QUERY SELECT v_total, d.id FROM document d
+      WHERE %s AND %s AND d.deleted_at IS NULL
+        AND d.status_rank >= p_rank AND (d.status_rank, d.uploaded_at) < (v_rank, v_until)
+      ORDER BY d.status_rank DESC, d.uploaded_at DESC, d.id DESC OFFSET v_skip LIMIT v_limit;
+    END IF;$branch$,
+        CASE branches WHEN '' THEN 'IF' ELSE 'ELSIF' END, scope.condition, filter.condition,
+        scope.predicate, filter.predicate, scope.predicate, filter.predicate);
+    END LOOP;
+  END LOOP;
+
+  EXECUTE format($create$
+CREATE OR REPLACE FUNCTION document_page_ids(
+  p_kind integer, p_scope integer, p_category integer, p_type integer, p_rank integer, p_offset bigint, p_limit integer
+) RETURNS TABLE (total integer, id integer) LANGUAGE plpgsql STABLE ROWS 50
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
+SET max_parallel_workers_per_gather = 0 SET jit = off SET plan_cache_mode = force_generic_plan
+AS $function$
+DECLARE
+  v_category integer := p_category;
+  v_total integer := 0;
+  v_level integer := 0;
+  v_depth integer;
+  v_cell record;
+  v_found boolean;
+  v_before integer;
+  -- The range that is walked: at first everything, then the cell that holds the page's first row.
+  v_ranks smallint[] := CASE p_rank WHEN 0 THEN ARRAY[1, 2, 3, 4] ELSE ARRAY[p_rank] END;
+  v_bucket date := '-infinity';
+  v_bucket_end date := 'infinity';
+  v_skip bigint := p_offset;
+  v_rows integer;
+  v_rank smallint;
+  v_from timestamptz;
+  v_until timestamptz;
+  v_passed integer;
+  -- The page: some rows walked backwards from the cell's end, and some forwards.
+  v_limit integer := p_limit;
+  v_back_skip integer;
+  v_back_limit integer;
+BEGIN
+  IF p_category <> 0 AND p_type <> 0 THEN
+    -- A type implies its category.
+    IF NOT EXISTS (SELECT FROM document_type t WHERE t.id = p_type AND t.category_id = p_category) THEN
+      RETURN QUERY SELECT 0, NULL::integer;
+      RETURN;
+    END IF;
+    v_category := 0;
+  END IF;
+  v_depth := document_count_depth(p_kind, v_category <> 0, p_type <> 0);
+
+  -- From year to month to day, down to the smallest cell that holds the first row of the page.
+  LOOP
+    v_found := false;
+    v_before := 0;
+    FOR v_cell IN
+      SELECT x.status_rank, x.bucket, sum(x.n)::integer AS n
+      FROM (
+        SELECT c.status_rank, c.bucket, c.n FROM document_count c
+        WHERE c.kind = p_kind AND c.scope_id = p_scope AND c.category_id = v_category AND c.type_id = p_type AND c.level = v_level
+        UNION ALL
+        SELECT d.status_rank, document_bucket(v_level, d.day), d.n FROM document_delta d
+        WHERE (p_kind = 0 OR (p_kind = 1 AND d.county_id = p_scope) OR (p_kind = 2 AND d.county_id IS NULL AND d.uploaded_by = p_scope))
+          AND (v_category = 0 OR d.category_id = v_category) AND (p_type = 0 OR d.type_id = p_type)
+      ) x
+      WHERE x.status_rank = ANY (v_ranks) AND x.bucket >= v_bucket AND x.bucket < v_bucket_end
+      GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC
+    LOOP
+      IF NOT v_found AND v_before + v_cell.n > v_skip THEN
+        v_found := true;
+        v_rank := v_cell.status_rank;
+        v_from := v_cell.bucket::timestamp AT TIME ZONE 'UTC';
+        v_until := (v_cell.bucket + (ARRAY['1 year', '1 month', '1 day'])[v_level + 1]::interval) AT TIME ZONE 'UTC';
+        v_rows := v_cell.n;
+        v_passed := v_before;
+        EXIT WHEN v_level > 0;
+      END IF;
+      v_before := v_before + v_cell.n;
+    END LOOP;
+    IF v_level = 0 THEN
+      v_total := v_before;
+    END IF;
+    EXIT WHEN NOT v_found;
+    v_skip := v_skip - v_passed;
+    EXIT WHEN v_skip <= 500 OR v_level = v_depth;
+    v_level := v_level + 1;
+    v_ranks := ARRAY[v_rank];
+    v_bucket := (v_from AT TIME ZONE 'UTC')::date;
+    v_bucket_end := (v_until AT TIME ZONE 'UTC')::date;
+  END LOOP;
+  IF v_rank IS NULL THEN
+    RETURN QUERY SELECT v_total, NULL::integer;
+    RETURN;
+  END IF;
+
+  -- OFFSET only inside the cell, and from its end where that is nearer.
+  v_back_limit := least(p_limit, v_rows - v_skip);
+  v_back_skip := v_rows - v_skip - v_back_limit;
+  IF v_back_skip < v_skip THEN
+    v_limit := p_limit - v_back_limit;
+    v_until := v_from;
+    v_skip := 0;
+  ELSE
+    v_back_limit := 0;
+  END IF;
+%s
+  END IF;
+END $function$$create$, branches);
+END $generator$;

@@ -1,0 +1,145 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { readDocumentsPage, type PageDatabase } from './documents-page.repository.ts'
+import { PEOPLE_WITHOUT_COUNTY, seedDocuments, seedPeople } from './documents.test-data.ts'
+import { foldCounts } from '../fold-counts.repository.ts'
+import { referenceIds, SHAPES, wrongCells, type Shape } from './reference-list.test-data.ts'
+
+const DOCUMENTS = 6000
+const FIRST_PART = 4000
+
+describe.each([
+  { timeZone: 'UTC', prepareNamed: true },
+  { timeZone: 'America/Chicago', prepareNamed: false },
+])(
+  'the documents list on a database in $timeZone, named statements $prepareNamed',
+  ({ timeZone, prepareNamed }) => {
+    let database: TestDatabase
+    let list: PageDatabase
+
+    beforeAll(async () => {
+      database = await testDatabase({ timeZone })
+      list = { pool: database.pool, prepareNamed }
+      await seedPeople(database.pool)
+      await seedDocuments(database.pool, { count: FIRST_PART })
+    })
+    afterAll(() => database.close())
+
+    async function everyPageIsRight(pageSizes: readonly number[]): Promise<number> {
+      let compared = 0
+      for (const shape of SHAPES) compared += await pagesAreRight(list, shape, pageSizes)
+      return compared
+    }
+
+    test('every page of every shape is count(*) and ORDER BY … OFFSET: nothing folded, part folded, all folded', async () => {
+      expect(await everyPageIsRight([50])).toBeGreaterThan(SHAPES.length)
+      expect(await foldCounts(database.pool)).toBeGreaterThan(0)
+      await seedDocuments(database.pool, { count: DOCUMENTS - FIRST_PART, from: FIRST_PART + 1 })
+      await database.pool.query('SELECT fold_document_counts(97)')
+      await everyPageIsRight([50])
+      await foldCounts(database.pool)
+      await everyPageIsRight([50, 7])
+      expect(await wrongCells(database.pool)).toBe(0)
+    })
+
+    test('a page deep in the list walks a cell, not the rows before it', async () => {
+      await foldCounts(database.pool)
+      await database.pool.query('VACUUM ANALYZE document')
+      const client = await database.pool.connect()
+      try {
+        const ownList = { pool: client, prepareNamed }
+        const { total } = await readDocumentsPage(ownList, { kind: 'all' }, { page: 1, pageSize: 50 })
+        const before = await entriesRead(client)
+        await readDocumentsPage(ownList, { kind: 'all' }, { page: Math.floor(total / 100), pageSize: 50 })
+        expect(total).toBeGreaterThan(5000)
+        expect((await entriesRead(client)) - before).toBeLessThan(700)
+      } finally {
+        client.release()
+      }
+    })
+
+    test('a row has the moment in UTC, the e-mail of the uploader and its ids', async () => {
+      const { rows } = await readDocumentsPage(
+        list,
+        { kind: 'own', accountId: PEOPLE_WITHOUT_COUNTY[0] },
+        { page: 1, pageSize: 1 },
+      )
+      expect(rows[0]).toMatchObject({
+        uploaded_by_email: 'person-5@county.example',
+        county_id: null,
+        uploaded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      })
+      const { rows: stored } = await database.pool.query<{ uploaded_at: Date }>(
+        'SELECT uploaded_at FROM document WHERE id = $1',
+        [rows[0]?.id],
+      )
+      expect(rows[0]?.uploaded_at).toBe(stored[0]?.uploaded_at.toISOString())
+    })
+
+    test('V8.4.1 a county filter never widens what somebody may see', async () => {
+      const page = { page: 1, pageSize: 50, countyId: 2 }
+      expect(await readDocumentsPage(list, { kind: 'county', countyId: 1 }, page)).toEqual({
+        total: 0,
+        rows: [],
+      })
+      expect(await readDocumentsPage(list, { kind: 'own', accountId: 5 }, page)).toEqual({
+        total: 0,
+        rows: [],
+      })
+    })
+
+    test('the farthest page that can be asked for has no rows and the true total', async () => {
+      const { total, rows } = await readDocumentsPage(
+        list,
+        { kind: 'all' },
+        { page: 2_147_483_647, pageSize: 200 },
+      )
+      expect(rows).toEqual([])
+      expect(total).toBe((await referenceIds(database.pool, { scope: { kind: 'all' }, filters: {} })).length)
+    })
+  },
+)
+
+/** Compares first, second, middle and last pages and one past the end. */
+async function pagesAreRight(
+  list: PageDatabase,
+  shape: Shape,
+  pageSizes: readonly number[],
+): Promise<number> {
+  const ids = await referenceIds(list.pool, shape)
+  let compared = 0
+  for (const pageSize of pageSizes) {
+    const last = Math.max(1, Math.ceil(ids.length / pageSize))
+    for (const page of new Set([
+      1,
+      2,
+      Math.ceil(last / 3),
+      Math.ceil((last * 2) / 3),
+      last - 1,
+      last,
+      last + 1,
+    ])) {
+      if (page < 1) continue
+      const { total, rows } = await readDocumentsPage(list, shape.scope, { ...shape.filters, page, pageSize })
+      const asked = { shape, page, pageSize }
+      expect({ asked, total, ids: rows.map((row) => row.id) }).toEqual({
+        asked,
+        total: ids.length,
+        ids: ids.slice((page - 1) * pageSize, page * pageSize),
+      })
+      compared++
+    }
+  }
+  return compared
+}
+
+/** Rows and index entries of documents that this connection and those before it have read. */
+async function entriesRead(client: Pick<PoolClient, 'query'>): Promise<number> {
+  await client.query('SELECT pg_stat_force_next_flush()')
+  const { rows } = await client.query<{ read: number }>(
+    `SELECT (sum(i.idx_tup_read) + max(t.seq_tup_read))::integer AS read
+     FROM pg_stat_user_indexes i JOIN pg_stat_user_tables t USING (relid) WHERE i.relname = 'document'`,
+  )
+  return rows[0]?.read ?? 0
+}

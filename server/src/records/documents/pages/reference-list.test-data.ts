@@ -1,0 +1,89 @@
+import type { ClientBase, Pool } from 'pg'
+import type { CountyScope } from '../../access/county.policy.ts'
+import { COUNTIES, KINDS_OF_PAPER, PEOPLE_WITHOUT_COUNTY } from './documents.test-data.ts'
+import type { PageFilters } from './page-reader.ts'
+
+type Queries = Pick<Pool | ClientBase, 'query'>
+
+export type Shape = { scope: CountyScope; filters: PageFilters }
+
+const SCOPES: Shape[] = [
+  { scope: { kind: 'all' }, filters: {} },
+  { scope: { kind: 'all' }, filters: { countyId: COUNTIES[1] } },
+  { scope: { kind: 'county', countyId: COUNTIES[0] }, filters: {} },
+  { scope: { kind: 'county', countyId: COUNTIES[0] }, filters: { countyId: COUNTIES[0] } },
+  { scope: { kind: 'own', accountId: PEOPLE_WITHOUT_COUNTY[0] }, filters: {} },
+]
+const PAPER: PageFilters[] = [
+  {},
+  { categoryId: 1 },
+  { typeId: 13 },
+  { ...KINDS_OF_PAPER[1] },
+  { categoryId: 2, typeId: 1 },
+  { categoryId: 2_147_483_647 },
+]
+const STATUSES: PageFilters[] = [
+  {},
+  { statusId: 1 },
+  { statusId: 2 },
+  { statusId: 3 },
+  { statusId: 4 },
+  { statusId: 9 },
+]
+
+/** Every shape of the list: who asks, for which county, with which category, type and status. */
+export const SHAPES: Shape[] = SCOPES.flatMap(({ scope, filters }) =>
+  PAPER.flatMap((paper) =>
+    STATUSES.map((status) => ({ scope, filters: { ...filters, ...paper, ...status } })),
+  ),
+)
+
+/** The ids of the whole list, counted and sorted the plain way. */
+export async function referenceIds(db: Queries, { scope, filters }: Shape): Promise<number[]> {
+  const wanted: [string, number | undefined][] = [
+    ['county_id', scope.kind === 'county' ? scope.countyId : undefined],
+    ['county_id IS NULL AND uploaded_by', scope.kind === 'own' ? scope.accountId : undefined],
+    ['county_id', filters.countyId],
+    ['category_id', filters.categoryId],
+    ['type_id', filters.typeId],
+    ['status_id', filters.statusId],
+  ]
+  const given = wanted.filter(([, value]) => value !== undefined)
+  const { rows } = await db.query<{ id: number }>(
+    `SELECT id FROM document WHERE deleted_at IS NULL ${given.map(([column], i) => `AND ${column} = $${i + 1}::integer`).join(' ')}
+     ORDER BY array_position(ARRAY[1, 3, 4, 2], status_id::integer), uploaded_at DESC, id DESC`,
+    given.map(([, value]) => value),
+  )
+  return rows.map((row) => row.id)
+}
+
+const CELL_KEYS = [
+  { kind: 0, scope: '0', where: 'true', depths: { none: 2, category: 2, type: 1 } },
+  { kind: 1, scope: 'county_id', where: 'county_id IS NOT NULL', depths: { none: 1, category: 1, type: 0 } },
+  { kind: 2, scope: 'uploaded_by', where: 'county_id IS NULL', depths: { none: 0, category: 0, type: 0 } },
+]
+const UNITS = ['year', 'month', 'day']
+
+function expectedCells(): string {
+  return CELL_KEYS.flatMap(({ kind, scope, where, depths }) =>
+    Object.entries(depths).flatMap(([by, depth]) =>
+      UNITS.slice(0, depth + 1).map(
+        (unit, level) =>
+          `SELECT ${kind}, ${scope}, ${by === 'category' ? 'category_id' : '0'}, ${by === 'type' ? 'type_id' : '0'}, ${level},
+             status_rank, date_trunc('${unit}', uploaded_at AT TIME ZONE 'UTC')::date, count(*)
+           FROM document WHERE deleted_at IS NULL AND ${where} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+      ),
+    ),
+  ).join(' UNION ALL ')
+}
+
+/** How many cells differ from count(*) of the documents; call it when no delta waits. */
+export async function wrongCells(db: Queries): Promise<number> {
+  const actual = `SELECT kind, scope_id, category_id, type_id, level, status_rank, bucket, n FROM document_count WHERE n <> 0`
+  const { rows } = await db.query<{ wrong: number }>(
+    `WITH expected AS (${expectedCells()}), actual AS (${actual})
+     SELECT count(*)::integer AS wrong
+     FROM ((TABLE expected EXCEPT ALL TABLE actual) UNION ALL (TABLE actual EXCEPT ALL TABLE expected)) x`,
+  )
+  return rows[0]?.wrong ?? -1
+}

@@ -1,0 +1,20 @@
+import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
+import type { World } from '../context.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { Refusal } from '../access/refusal.ts'
+import { findDocument, type DocumentRow } from './documents.repository.ts'
+
+/**
+ * The document that a reading call asks for.
+ * @throws the refusal of `may`, and 404 where there is none.
+ */
+export async function requireDocument(
+  { database }: Pick<World, 'database'>,
+  documentId: number,
+  may: (document: DocumentRow) => Refusal | null,
+): Promise<DocumentRow> {
+  const document = await findDocument(database.kysely, documentId)
+  const refusal = document ? may(document) : FILE_NOT_FOUND
+  if (!document || refusal) throw failure(refusal ?? FILE_NOT_FOUND)
+  return document
+}

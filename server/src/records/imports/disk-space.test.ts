@@ -1,0 +1,32 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { CommandError } from '../../engines/commands/command.ts'
+import { ownerPortal, type OwnerPortal } from '../../testing/owner-portal.ts'
+
+const KEPT_FREE_BYTES = 268_435_456
+const LINES = [
+  'OwnerNbr,OwnerName,CAD_OwnerID,AgentNbr,AgentName,CurrentValue,PriorValue',
+  '1,Caprock LP,R1,,,5,',
+]
+const BYTES = LINES.join('\r\n').length + 2
+
+let portal: OwnerPortal
+
+beforeAll(async () => {
+  portal = await ownerPortal()
+})
+afterEach(() => void vi.restoreAllMocks())
+afterAll(() => portal.close())
+
+const load = () => portal.load(LINES, { county: 'Midland', year: 2026 })
+
+test('A08 a file that would fill the disk of the embedded database is not loaded: one line says how much must be free', async () => {
+  const free = vi.spyOn(portal.world.storage, 'freeBytes').mockResolvedValue(KEPT_FREE_BYTES + 10 * BYTES)
+  const refused = load()
+  await expect(refused).rejects.toThrow(CommandError)
+  await expect(refused).rejects.toThrow(
+    /^To load .*, 269 MB must be free for DATA_DIR .*; 268 MB are\. Nothing was loaded\.$/,
+  )
+  expect((await portal.pool.query('SELECT 1 FROM owner_value')).rowCount).toBe(0)
+  free.mockResolvedValue(KEPT_FREE_BYTES + 20 * BYTES)
+  expect((await load()).json).toMatchObject({ read: 1, inserted: 1 })
+})

@@ -1,0 +1,56 @@
+import { CommandError } from '../../engines/commands/command.ts'
+import type { Column, ImportKind } from './import-kind.ts'
+
+type ColumnPlace = { readonly column: Column; readonly at: number | null }
+
+/** Columns that say to which county and year a line belongs. */
+const COUNTY = 'CountyNo'
+const YEAR = 'AppraisalYear'
+
+export type Delimiter = ',' | '\t'
+
+export type Header = {
+  readonly names: readonly string[]
+  /** The kind's columns with their places in a line; null for one that the file does not have. */
+  readonly columns: readonly [key: ColumnPlace, ...ColumnPlace[]]
+  readonly countyAt: number | null
+  readonly yearAt: number | null
+}
+
+/** Comma or tab: what separates more of the known names in the beginning of the file. */
+export function delimiterOf(beginning: string, kind: ImportKind): Delimiter {
+  const firstLine = beginning.trimStart().split('\n', 1)[0] ?? ''
+  const known = new Set([...kind.columns.map(({ header }) => header), COUNTY, YEAR])
+  const count = (delimiter: Delimiter) =>
+    firstLine.split(delimiter).filter((name) => known.has(name.trim().replace(/^"(.*)"$/, '$1'))).length
+  return count('\t') > count(',') ? '\t' : ','
+}
+
+/**
+ * Finds the columns in the first line.
+ * @throws CommandError with one line when one is missing or stands twice.
+ */
+export function readHeader(
+  cells: readonly string[],
+  { kind, path }: { kind: ImportKind; path: string },
+): Header {
+  const names = cells.map((cell) => cell.trim())
+  const placeOf = (header: string): number | null => {
+    const at = names.indexOf(header)
+    if (at !== names.lastIndexOf(header)) {
+      throw new CommandError(`${path} has the column ${header} more than once.`)
+    }
+    return at === -1 ? null : at
+  }
+  const placed = (column: Column): ColumnPlace => ({ column, at: placeOf(column.header) })
+  const [key, ...others] = kind.columns
+  const columns: Header['columns'] = [placed(key), ...others.map(placed)]
+  const missing = columns.filter(({ column, at }) => column.isRequired && at === null)
+  if (missing.length > 0) {
+    const list = missing.map(({ column }) => column.header).join(', ')
+    throw new CommandError(
+      `${path} lacks the column${missing.length > 1 ? 's' : ''} ${list}; its first line must name the columns, with commas or tabs between them.`,
+    )
+  }
+  return { names, columns, countyAt: placeOf(COUNTY), yearAt: placeOf(YEAR) }
+}

@@ -1,0 +1,121 @@
+/** One record of a file: its cells as they stand there, without quotes. */
+export type FileRecord = {
+  /** As a spreadsheet numbers its rows: the file's first is 1, and a line break in quotes begins none. */
+  readonly line: number
+  readonly cells: readonly string[]
+  /** Set where the cells cannot be told apart: what is wrong, in the cell after those in `cells`. */
+  readonly fault?: string
+}
+
+export type RecordReader = {
+  /** The records that are complete with this further text. */
+  push(text: string): FileRecord[]
+  /** The last record, where no line end follows it. */
+  end(): FileRecord[]
+}
+
+/** Characters; no record of an export is longer. What seems to be has a quote that is not closed. */
+const MAX_RECORD_CHARACTERS = 65_536
+
+const NOT_CLOSED = 'has a quote that is not closed'
+const TEXT_AFTER_QUOTE = 'has text after its closing quote; a quote within a quoted cell is written twice'
+
+type ScanResult = { cells: string[]; end: number; fault?: string }
+
+/**
+ * Splits text of comma- or tab-separated values, chunk by chunk. A record whose quotes do not fit together costs its
+ * own line only: reading goes on at the next line.
+ * @throws RangeError for a line longer than any record of an export.
+ */
+export function createRecordReader(delimiter: ',' | '\t'): RecordReader {
+  let text = ''
+  let line = 1
+
+  const read = (isLast: boolean): FileRecord[] => {
+    const records: FileRecord[] = []
+    let at = 0
+    let quote = text.indexOf('"')
+    for (;;) {
+      const newline = text.indexOf('\n', at)
+      const lineEnd = newline === -1 ? text.length : newline
+      if (newline === -1 && (!isLast || at >= text.length)) break
+      if (quote !== -1 && quote < at) quote = text.indexOf('"', at)
+      if (quote === -1 || quote > lineEnd) {
+        records.push({ line, cells: withoutReturn(text.slice(at, lineEnd)).split(delimiter) })
+        line += 1
+        at = lineEnd + 1
+      } else {
+        const scanned = scan(text, { at, delimiter, isLast })
+        if (!scanned) break
+        const { cells, end, fault } = scanned
+        records.push(fault === undefined ? { line, cells } : { line, cells, fault })
+        line += 1
+        at = fault === undefined ? end : lineEnd + 1
+      }
+    }
+    text = text.slice(at)
+    if (text.length > MAX_RECORD_CHARACTERS && !text.includes('\n')) {
+      throw new RangeError(`line ${line} is longer than ${MAX_RECORD_CHARACTERS} characters`)
+    }
+    return records
+  }
+
+  return {
+    push(more) {
+      text += more
+      return read(false)
+    },
+    end: () => read(true),
+  }
+}
+
+type Place = { at: number; delimiter: string; isLast: boolean }
+
+/** The record that starts at `at` and holds quotes; null while more text may complete it. */
+function scan(text: string, { at, delimiter, isLast }: Place): ScanResult | null {
+  const cells: string[] = []
+  let place = at
+  for (;;) {
+    const cell = text[place] === '"' ? quotedCell(text, place) : plainCell(text, place, delimiter)
+    if (cell.end >= text.length && !isLast) {
+      return text.length - at > MAX_RECORD_CHARACTERS ? { cells, end: at, fault: NOT_CLOSED } : null
+    }
+    if (cell.fault !== undefined) return { cells, end: at, fault: cell.fault }
+    place = cell.end
+    // What stands before a line end is no text of the cell.
+    while (place < text.length && (text[place] === ' ' || text[place] === '\r')) place += 1
+    if (place >= text.length && !isLast) return null
+    const isEnd = place >= text.length || text[place] === '\n'
+    if (!isEnd && text[place] !== delimiter) return { cells, end: at, fault: TEXT_AFTER_QUOTE }
+    cells.push(cell.text)
+    place += 1
+    if (isEnd) return { cells, end: place }
+  }
+}
+
+type Cell = { text: string; end: number; fault?: string }
+
+/** A cell that begins with a quote; `end` is behind its closing one. */
+function quotedCell(text: string, at: number): Cell {
+  let inside = ''
+  let from = at + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1) return { text: inside, end: text.length, fault: NOT_CLOSED }
+    const isDoubled = text[quote + 1] === '"'
+    inside += text.slice(from, isDoubled ? quote + 1 : quote)
+    if (!isDoubled) return { text: inside, end: quote + 1 }
+    from = quote + 2
+  }
+}
+
+/** A cell up to the next delimiter or line end; quotes within are its own characters. */
+function plainCell(text: string, at: number, delimiter: string): Cell {
+  let end = at
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1
+  return { text: withoutReturn(text.slice(at, end)), end }
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
+}

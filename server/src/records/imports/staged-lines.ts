@@ -1,0 +1,90 @@
+import { CommandError } from '../../engines/commands/command.ts'
+import { readText, type FileText } from './file-text.ts'
+import { delimiterOf, readHeader } from './header.ts'
+import { createLineReader, type LineResult, type RefusedLine } from './read-line.ts'
+import { createRecordReader, type FileRecord, type RecordReader } from './record-reader.ts'
+import type { ImportKind } from './import-kind.ts'
+import type { StagedLine } from './staging.repository.ts'
+
+/** What becomes of the lines below the header that are not blank. */
+export type Tally = {
+  read: number
+  good: number
+  skipped: number
+  refused: RefusedLine[]
+  /** Whether each good line has a higher number than the one before: then none repeats another. */
+  isAscending: boolean
+}
+
+type Source = {
+  readonly text: FileText
+  readonly kind: ImportKind
+  readonly countyNumber: string | null
+  readonly year: number | null
+}
+
+type Watch = { readonly tally: Tally; progress(line: string): void }
+
+/**
+ * The lines of a file to stage, chunk by chunk: the good ones, and of the bad ones the number where it can be read.
+ * @throws CommandError with one line when the file is not of that kind.
+ */
+export async function* stagedLines(source: Source, { tally, progress }: Watch): AsyncGenerator<StagedLine[]> {
+  const stage = createStager(source, tally)
+  for await (const records of recordsOf(source, progress)) {
+    yield records.map(stage.take).filter((line) => line !== null)
+  }
+  if (!stage.hasHeader()) throw new CommandError(`${source.text.path} has no line that names the columns.`)
+}
+
+async function* recordsOf({ text, kind }: Source, progress: Watch['progress']): AsyncGenerator<FileRecord[]> {
+  let reader: RecordReader | null = null
+  try {
+    for await (const chunk of readText(text)) {
+      reader ??= createRecordReader(delimiterOf(chunk.text, kind))
+      yield reader.push(chunk.text)
+      progress(`Reading ${Math.floor((100 * chunk.bytesRead) / text.bytes)} % …`)
+    }
+    if (reader) yield reader.end()
+  } catch (error) {
+    throw error instanceof RangeError ? new CommandError(`${text.path}: ${error.message}.`) : error
+  }
+}
+
+/** The first record that is not blank names the columns; every further one becomes a staged line, or is counted only. */
+function createStager({ text, kind, countyNumber, year }: Source, tally: Tally) {
+  let read: ((record: FileRecord) => LineResult) | null = null
+  let lastNumber = 0
+  return { take, hasHeader: () => read !== null }
+
+  function take(record: FileRecord): StagedLine | null {
+    if (!read) {
+      if (record.fault === undefined && record.cells.every((cell) => cell.trim() === '')) return null
+      const header = readHeader(record.cells, { kind, path: text.path })
+      read = createLineReader({ header, countyNumber, year, path: text.path })
+      return null
+    }
+    const result = read(record)
+    if (result.kind === 'blank') return null
+    tally.read += 1
+    if (result.kind === 'good') return goodLine(record.line, result.values)
+    if (result.kind === 'skipped') {
+      tally.skipped += 1
+      return null
+    }
+    tally.refused.push(result.refused)
+    return result.key === null ? null : refusedLine(record.line, result.key)
+  }
+
+  function goodLine(line: number, values: StagedLine['values']): StagedLine {
+    const number = Number(values[0])
+    tally.good += 1
+    tally.isAscending &&= number > lastNumber
+    lastNumber = number
+    return { line, isRefused: false, values }
+  }
+
+  function refusedLine(line: number, key: string): StagedLine {
+    return { line, isRefused: true, values: kind.columns.map((_, at) => (at === 0 ? key : null)) }
+  }
+}

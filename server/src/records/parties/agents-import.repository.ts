@@ -1,0 +1,94 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { ImportScope, WriteCounts } from '../imports/import-kind.ts'
+import { WRITE_OWNER_ROLL } from './owner-values/owner-roll.job.ts'
+
+const DETAILS = [
+  'legacy_code',
+  'address_1',
+  'address_2',
+  'address_3',
+  'city',
+  'state_name',
+  'state_abbreviation',
+  'postal_code',
+] as const satisfies readonly (keyof DB['agent'])[]
+
+/** Null stands for a column that the file does not have: what was known stays. */
+const AFTER = sql.join([
+  sql`s.organization_name`,
+  ...DETAILS.map((name) => sql`COALESCE(s.${sql.id(name)}, a.${sql.id(name)}, '')`),
+])
+const BEFORE = sql.join([sql`a.organization_name`, ...DETAILS.map((name) => sql`a.${sql.id(name)}`)])
+const COLUMNS = sql.join(['organization_name', ...DETAILS].map((name) => sql.id(name)))
+
+/** Writes the staged agents and their appearance in the county. */
+export async function writeAgents(
+  transaction: Transaction<DB>,
+  { countyId, replace, jobs }: ImportScope,
+): Promise<WriteCounts> {
+  // One import after the other; who reads, or links a document, does not wait.
+  await sql`LOCK TABLE agent, county_agent IN SHARE ROW EXCLUSIVE MODE`.execute(transaction)
+  const counts = await countChanges(transaction, countyId)
+  await sql`
+    MERGE INTO agent AS a USING staged AS s ON a.agent_number = s.agent_number
+    WHEN MATCHED AND (${BEFORE}) IS DISTINCT FROM (${AFTER}) THEN UPDATE SET (${COLUMNS}) = ROW (${AFTER})
+    WHEN NOT MATCHED THEN INSERT (agent_number, ${COLUMNS}) VALUES (s.agent_number, ${INSERTED})
+  `.execute(transaction)
+  await sql`
+    INSERT INTO county_agent (county_id, agent_number) SELECT ${countyId}::integer, agent_number FROM staged
+    ON CONFLICT DO NOTHING`.execute(transaction)
+  // The names of agents stand in rolls, which the first reader would otherwise wait for.
+  await jobs.enqueue(transaction, WRITE_OWNER_ROLL, ...(await findChangedRolls(transaction, countyId)))
+  return { ...counts, ...(replace ? await removeOthers(transaction, countyId) : { removed: 0, held: 0 }) }
+}
+
+async function findChangedRolls(transaction: Transaction<DB>, countyId: number) {
+  return transaction
+    .selectFrom('owner_roll')
+    .select(['county_id as countyId', 'appraisal_year as appraisalYear'])
+    .where('county_id', '=', countyId)
+    .whereRef('version', '>', 'written_version')
+    .orderBy('appraisal_year', 'desc')
+    .execute()
+}
+
+/** An insert knows nothing of a row before. */
+const INSERTED = sql.join([
+  sql`s.organization_name`,
+  ...DETAILS.map((name) => sql`COALESCE(s.${sql.id(name)}, '')`),
+])
+
+async function countChanges(transaction: Transaction<DB>, countyId: number) {
+  const { rows } = await sql<Pick<WriteCounts, 'inserted' | 'updated' | 'unchanged'>>`
+    SELECT
+      (count(*) FILTER (WHERE c.agent_number IS NULL))::integer AS inserted,
+      (count(*) FILTER (WHERE c.agent_number IS NOT NULL AND NOT is_same))::integer AS updated,
+      (count(*) FILTER (WHERE c.agent_number IS NOT NULL AND is_same))::integer AS unchanged
+    FROM staged AS s
+    LEFT JOIN agent AS a ON a.agent_number = s.agent_number
+    LEFT JOIN county_agent AS c ON c.county_id = ${countyId} AND c.agent_number = s.agent_number
+    CROSS JOIN LATERAL (SELECT (${BEFORE}) IS NOT DISTINCT FROM (${AFTER})) AS compared (is_same)
+  `.execute(transaction)
+  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0 }
+}
+
+/** Ends the county's appearance of all that the file does not name; whom documents or owner values name stays. */
+async function removeOthers(transaction: Transaction<DB>, countyId: number) {
+  const { rows } = await sql<Pick<WriteCounts, 'removed' | 'held'>>`
+    WITH holding AS (
+      SELECT agent_number FROM owner_value WHERE county_id = ${countyId}
+      UNION SELECT agent_number FROM document_agent WHERE county_id = ${countyId}
+    ), others AS (
+      SELECT c.agent_number, h.agent_number IS NOT NULL AS is_held
+      FROM county_agent AS c LEFT JOIN holding AS h ON h.agent_number = c.agent_number
+      WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.agent_number)
+    ), removed AS (
+      DELETE FROM county_agent AS c USING others AS o
+      WHERE c.county_id = ${countyId} AND c.agent_number = o.agent_number AND NOT o.is_held
+      RETURNING c.agent_number
+    )
+    SELECT (SELECT count(*)::integer FROM removed) AS removed,
+      (SELECT count(*)::integer FROM others WHERE is_held) AS held`.execute(transaction)
+  return rows[0] ?? { removed: 0, held: 0 }
+}

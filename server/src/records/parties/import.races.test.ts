@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
+import { importCommands } from './import.commands.ts'
+
+const KEPT = 'Id,OrganizationName,Name\n1,Alpha,A\n'
+const BOTH = `${KEPT}2,Beta,B\n`
+
+let desk: EditPortal
+let folder: string
+
+beforeAll(async () => {
+  desk = await editPortal()
+  folder = await mkdtemp(join(tmpdir(), 'portal-races-'))
+})
+afterAll(async () => {
+  await desk.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function load(content: string, ...options: string[]) {
+  await writeFile(join(folder, 'roll.csv'), content)
+  const words = ['import', 'organizations', '--county', String(desk.countyId), ...options, 'roll.csv']
+  return (await runCommand(desk.portal.world, importCommands, { words, workingDirectory: folder })).json
+}
+
+const link = (id: number, partyNumber: number) =>
+  desk.patch(id, 'status', { statusId: 1, owners: [{ partyNumber, relationTypeId: 1 }] })
+
+/** Does `work` while nobody writes to the table: whoever comes there stops in the middle of what they do. */
+async function whileHeld(table: 'document_owner' | 'audit_record', work: () => Promise<void>) {
+  const client = await desk.portal.pool.connect()
+  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
+  try {
+    await work()
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+/** Starts the two, each as soon as the one before waits, lets them go on, and returns what became of them. */
+async function oneInsideTheOther<First, Second>(
+  table: 'document_owner' | 'audit_record',
+  { first, second }: { first: () => Promise<First>; second: () => Promise<Second> },
+) {
+  const running: [Promise<First>?, Promise<Second>?] = []
+  await whileHeld(table, async () => {
+    running[0] = first()
+    await waitForBlocked(desk.portal)
+    running[1] = second()
+    await waitForBlocked(desk.portal, 2)
+  })
+  return { first: await running[0], second: await running[1] }
+}
+
+async function appearing(): Promise<number[]> {
+  const { rows } = await desk.portal.pool.query<{ party: number }>(
+    'SELECT party_number AS party FROM county_organization WHERE county_id = $1 ORDER BY 1',
+    [desk.countyId],
+  )
+  return rows.map(({ party }) => party)
+}
+
+test('V15.4.2 a party that is just being linked stays in the county, though the file does not name it', async () => {
+  await load(BOTH)
+  const id = await desk.upload()
+  const { first, second } = await oneInsideTheOther('document_owner', {
+    first: () => link(id, 2),
+    second: () => load(KEPT, '--replace'),
+  })
+  expect(first?.statusCode).toBe(200)
+  expect(second).toMatchObject({ removed: 0 })
+  expect(await appearing()).toEqual([1, 2])
+})
+
+test('V2.3.4 a party that is just leaving the county can be linked no more', async () => {
+  await load(`${BOTH}3,Gamma,C\n`)
+  const id = await desk.upload()
+  const { first, second } = await oneInsideTheOther('audit_record', {
+    first: () => load(BOTH, '--replace'),
+    second: () => link(id, 3),
+  })
+  expect(first).toMatchObject({ removed: 1 })
+  expect([second?.statusCode, second?.json()]).toEqual([
+    400,
+    {
+      error: "This organization does not belong to the file's county.",
+      code: 'link.organization_of_other_county',
+    },
+  ])
+  expect((await desk.read(id, 'owners')).json()).toEqual([])
+})
+
+test('V15.4.3 links of many parties in any order and an import that removes them do not lock each other out', async () => {
+  const numbers = Array.from({ length: 30 }, (_party, at) => 100 + at)
+  const parties = numbers.map((number) => `${number},Party ${number},P`).join('\n')
+  await load(`${BOTH}${parties}\n`)
+  const ids = await Promise.all([desk.upload(), desk.upload(), desk.upload()])
+  const linkAll = (id: number, order: number[]) =>
+    desk.patch(id, 'status', {
+      statusId: 1,
+      owners: order.map((partyNumber) => ({ partyNumber, relationTypeId: 1 })),
+    })
+  const [answers] = await Promise.all([
+    Promise.all(ids.map((id, at) => linkAll(id, at === 1 ? numbers : numbers.toReversed()))),
+    load(BOTH, '--replace'),
+  ])
+  const isLinked = answers.some((answer) => answer.statusCode === 200)
+  expect(answers.every((answer) => answer.statusCode === 200 || answer.statusCode === 400)).toBe(true)
+  expect((await appearing()).filter((party) => party >= 100)).toEqual(isLinked ? numbers : [])
+})

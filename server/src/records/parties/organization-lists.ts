@@ -1,0 +1,39 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { createVersionedCache } from '../../engines/cache/versioned-cache.ts'
+import { findOrganizationsVersion, writeOrganizationsOfCounty } from './organizations.repository.ts'
+
+export type OrganizationLists = {
+  /** All organizations of a county as the JSON that a caller gets, in brotli. */
+  read(db: Kysely<DB>, countyId: number): Promise<Buffer>
+}
+
+type ListLookup = { db: Kysely<DB>; countyId: number }
+
+/** Bytes of all lists together: some ten large counties. */
+const MAX_HELD_BYTES = 32 * 2 ** 20
+/** Made once for many readers; better than this takes several times as long. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const compress = promisify(brotliCompress)
+
+/** Lists that all who read them share, however slowly they do; written when first asked for and again after every change. */
+export function createOrganizationLists({ maxHeldBytes = MAX_HELD_BYTES } = {}): OrganizationLists {
+  const lists = createVersionedCache({
+    keyOf: ({ countyId }: ListLookup) => countyId,
+    version: ({ db, countyId }) => findOrganizationsVersion(db, countyId),
+    async make({ db, countyId }) {
+      const { version, json } = await writeOrganizationsOfCounty(db, countyId)
+      return { version, brotli: await compress(json, BROTLI) }
+    },
+    sizeOf: ({ brotli }) => brotli.length,
+    largest: maxHeldBytes,
+  })
+  return {
+    async read(db, countyId) {
+      return (await lists.read({ db, countyId })).brotli
+    },
+  }
+}

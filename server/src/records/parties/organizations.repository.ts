@@ -1,0 +1,129 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+export type OrganizationRow = { party_number: number; organization_name: string; name: string }
+
+function selectOrganizations(db: Kysely<DB>, countyId: number) {
+  return db
+    .selectFrom('county_organization as c')
+    .innerJoin('organization as o', 'o.party_number', 'c.party_number')
+    .where('c.county_id', '=', countyId)
+    .select(['o.party_number', 'o.organization_name', 'c.name'])
+}
+
+/**
+ * All organizations of a county by name, as the JSON that a caller gets: to read hundreds of thousands of rows and to
+ * write them again would keep everybody else waiting for seconds.
+ */
+export async function writeOrganizationsOfCounty(
+  db: Kysely<DB>,
+  countyId: number,
+): Promise<{ version: string; json: Buffer }> {
+  return db.transaction().execute(async (transaction) => {
+    await makeRoomToSort(transaction)
+    // One statement sees one moment: never new names with an old version, or the other way round.
+    const { rows } = await sql<{ version: string | null; json: string }>`
+      SELECT ${versionOf(countyId)} AS version, concat('[', string_agg(
+        concat('{"Id":', o.party_number, ',"OrganizationName":', to_json(o.organization_name), ',"Name":', to_json(c.name), '}'),
+        ',' ORDER BY o.organization_name COLLATE "und-x-icu", o.party_number), ']') AS json
+      FROM county_organization AS c JOIN organization AS o USING (party_number)
+      WHERE c.county_id = ${countyId}`.execute(transaction)
+    return { version: rows[0]?.version ?? NEVER_CHANGED, json: Buffer.from(rows[0]?.json ?? '[]') }
+  })
+}
+
+/** Room to sort the largest county's names in memory, until the transaction ends. */
+async function makeRoomToSort(transaction: Transaction<DB>): Promise<void> {
+  await sql`SET LOCAL work_mem = '64MB'`.execute(transaction)
+}
+
+/** A county's id, or all counties together. */
+export type CountyFilter = number | 'every'
+
+/** The organizations of these numbers, in the order of the numbers; those of all counties with every name they have. */
+export async function findOrganizations(
+  db: Kysely<DB>,
+  { countyId, numbers }: { countyId: CountyFilter; numbers: readonly number[] },
+): Promise<OrganizationRow[]> {
+  if (numbers.length === 0) return []
+  const rows = await (countyId === 'every' ? selectOfAllCounties(db) : selectOrganizations(db, countyId))
+    .where('c.party_number', 'in', numbers)
+    .execute()
+  const byNumber = new Map(rows.map((row) => [row.party_number, row]))
+  return numbers.flatMap((number) => byNumber.get(number) ?? [])
+}
+
+function selectOfAllCounties(db: Kysely<DB>) {
+  return db
+    .selectFrom('county_organization as c')
+    .innerJoin('organization as o', 'o.party_number', 'c.party_number')
+    .groupBy('o.party_number')
+    .select([
+      'o.party_number',
+      'o.organization_name',
+      sql<string>`string_agg(DISTINCT c.name, ' / ')`.as('name'),
+    ])
+}
+
+/** The term as names are searched, and how often the names of the county, or of any, have changed. */
+export async function foldTerm(
+  db: Kysely<DB>,
+  { countyId, term }: { countyId: CountyFilter; term: string },
+): Promise<{ folded: string; version: string }> {
+  const { rows } = await sql<{ folded: string; version: string | null }>`
+    SELECT search_text(${term}) AS folded, ${versionOf(countyId)} AS version`.execute(db)
+  return { folded: rows[0]?.folded ?? '', version: rows[0]?.version ?? NEVER_CHANGED }
+}
+
+/** How often the organizations of a county, and their names, have changed. */
+export async function findOrganizationsVersion(db: Kysely<DB>, countyId: number): Promise<string> {
+  const { rows } = await sql<{ version: string | null }>`SELECT ${versionOf(countyId)} AS version`.execute(db)
+  return rows[0]?.version ?? NEVER_CHANGED
+}
+
+/** A county that never had an organization. */
+const NEVER_CHANGED = '0'
+
+/** Each county's version only grows, and so does their sum. */
+function versionOf(countyId: CountyFilter) {
+  return countyId === 'every'
+    ? sql<string | null>`(SELECT sum(version) FROM county_organization_version)`
+    : sql<string | null>`(SELECT version FROM county_organization_version WHERE county_id = ${countyId})`
+}
+
+/**
+ * All that a county's organizations are found by, a line each in the order of the names: number, firm's name and, where
+ * that does not begin with it, the county's name, with tabs between them. Of all counties together, every county's name.
+ */
+export async function readNames(
+  db: Kysely<DB>,
+  countyId: CountyFilter,
+): Promise<{ version: string; lines: string }> {
+  return db.transaction().execute(async (transaction) => {
+    await makeRoomToSort(transaction)
+    // One statement sees one moment: never new names with an old version, or the other way round.
+    const { rows } = await sql<{ version: string | null; lines: string | null }>`
+      SELECT ${versionOf(countyId)} AS version, (${countyId === 'every' ? LINES_OF_ALL : linesOf(countyId)}) AS lines`.execute(
+      transaction,
+    )
+    return { version: rows[0]?.version ?? NEVER_CHANGED, lines: rows[0]?.lines ?? '' }
+  })
+}
+
+function linesOf(countyId: number) {
+  return sql`
+    SELECT string_agg(
+      concat_ws(E'\t', c.party_number, o.search_name,
+        CASE WHEN starts_with(o.search_name, c.search_name) THEN NULL ELSE c.search_name END),
+      E'\n' ORDER BY o.organization_name COLLATE "und-x-icu", c.party_number)
+    FROM county_organization AS c JOIN organization AS o USING (party_number)
+    WHERE c.county_id = ${countyId}`
+}
+
+const LINES_OF_ALL = sql`
+    SELECT string_agg(
+      concat_ws(E'\t', o.party_number, o.search_name, counties),
+      E'\n' ORDER BY o.organization_name COLLATE "und-x-icu", o.party_number)
+    FROM organization AS o JOIN (
+      SELECT party_number, string_agg(DISTINCT search_name, E'\t') AS counties
+      FROM county_organization GROUP BY party_number) AS named USING (party_number)`

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Engines } from '../../../engines/engines.ts'
+import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
+import type { RollKey } from './owner-roll.repository.ts'
+import { refreshRoll } from './write-roll.ts'
+
+/** Queued with what changes a county's roll, so that the first reader after it need not wait for the writing. */
+export const WRITE_OWNER_ROLL: JobKind<RollKey> = {
+  kind: 'write-owner-roll',
+  payload: z.object({ countyId: z.int(), appraisalYear: z.int() }),
+  lane: 'files',
+  attempts: 12,
+}
+
+export const writeOwnerRoll = job(WRITE_OWNER_ROLL, ({ database }: Pick<Engines, 'database'>, roll) =>
+  refreshRoll(database.kysely, roll),
+)

@@ -1,0 +1,242 @@
+import type { OwnerRow } from '@portal/contract/owners.ts'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ownerPortal, type OwnerPortal } from '../../../testing/owner-portal.ts'
+
+const HEADER = 'OwnerNbr,OwnerName,CAD_OwnerID,AgentNbr,AgentName,CurrentValue,PriorValue'
+const NONE = { read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, refused: [] }
+const MIDLAND = { county: 'Midland', year: 2026 }
+
+let portal: OwnerPortal
+
+beforeAll(async () => {
+  portal = await ownerPortal()
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.empty())
+
+const load = (...lines: string[]) => portal.load([HEADER, ...lines], MIDLAND)
+
+async function rows(year = 2026): Promise<OwnerRow[]> {
+  const url = `/api/owners/owner-details?appraisalYear=${year}`
+  return (await portal.as(portal.clerk)({ method: 'GET', url })).json()
+}
+
+/** As text, so that a glance shows it: number, name, CAD id, agent, current and prior value. */
+async function shown(year = 2026): Promise<string[]> {
+  return (await rows(year)).map((row) =>
+    [row.OwnerNbr, row.OwnerName, row.CAD_OwnerID, row.AgentName, row.CurrentValue, row.PriorValue].join('|'),
+  )
+}
+
+/** Changes with every version of a row. */
+const stamps = async () => (await portal.pool.query('SELECT xmin, ctid FROM owner_value')).rows
+
+const names = async (table: string) =>
+  (await portal.pool.query(`SELECT * FROM ${table}`)).rows.map((row) => Object.values(row).join('|'))
+
+describe('import owner-values', () => {
+  test('adds, changes and leaves alone, counting each line once', async () => {
+    const first = await load('100,Caprock LP,R1,,,1000,900', '200,"Mesa, Inc",R2,,,$5.50,')
+    expect(first.json).toEqual({ ...NONE, read: 2, inserted: 2 })
+    expect(first.exitCode).toBe(0)
+    const second = await load('100,Caprock LP,R1,,,1001,900', '200,"Mesa, Inc",R2,,,5.50,', '300,Lobo,,,,,')
+    expect(second.json).toEqual({ ...NONE, read: 3, inserted: 1, updated: 1, unchanged: 1 })
+    expect(await shown()).toEqual(['100|Caprock LP|R1||1001|900', '300|Lobo||||', '200|Mesa, Inc|R2||5.5|'])
+  })
+
+  test('changes nothing when the same file is loaded twice', async () => {
+    const lines = ['100,Caprock LP,R1,7,TAX CO,1000,900', '200,Mesa,R2,,,,N/A', '300,Lobo,,99,,-5,(1.005)']
+    await load(...lines)
+    const before = await stamps()
+    expect((await load(...lines)).json).toEqual({ ...NONE, read: 3, unchanged: 3 })
+    expect(await stamps()).toEqual(before)
+  })
+
+  test(
+    'a large roll follows another at once, before the database knows how large they are',
+    { timeout: 30_000 },
+    async () => {
+      const lines = [
+        HEADER,
+        ...Array.from({ length: 40_000 }, (_line, at) => `${at + 1},Owner ${at},R${at},,,${at},`),
+      ]
+      for (const year of [2025, 2026]) await portal.load(lines, { county: 'Midland', year })
+      const again = await portal.load(lines, { ...MIDLAND, options: ['--replace'] })
+      expect(again.json).toEqual({ ...NONE, read: 40_000, unchanged: 40_000 })
+      expect(await rows()).toHaveLength(40_000)
+    },
+  )
+
+  test('needs a year', async () => {
+    await expect(portal.load([HEADER, '1,A,,,,1,'], { county: 'Midland' })).rejects.toThrow(
+      'Please give --year.',
+    )
+    await expect(portal.load([HEADER, '1,A,,,,1,'], { county: 'Midland', year: 26 })).rejects.toThrow(
+      '--year is an appraisal year such as 2026.',
+    )
+  })
+
+  test('reads columns in any order, tabs, CP1252 and what it does not know', async () => {
+    const text =
+      'CurrentValue\tZip\tOwnerName\tOwnerNbr\r\n$1,234.50\t79701\t"NU\u00D1EZ  ""BIG""\u0096CO "\t00000107\r\n'
+    const run = await portal.load(Buffer.from(text, 'latin1'), MIDLAND)
+    expect(run.json).toEqual({ ...NONE, read: 1, inserted: 1 })
+    expect(await shown()).toEqual(['107|NUÑEZ  "BIG"–CO|||1234.5|'])
+  })
+
+  test.each(['OwnerNbr', 'OwnerName', 'CurrentValue'])(
+    'refuses a file without the column %s',
+    async (name) => {
+      const header = HEADER.replace(name, 'Other')
+      await expect(portal.load([header, '1,A,,,,1,'], MIDLAND)).rejects.toThrow(`lacks the column ${name}`)
+    },
+  )
+
+  test('skips lines of other counties and years', async () => {
+    const run = await portal.load(
+      [
+        'CountyNo,AppraisalYear,OwnerNbr,OwnerName,CurrentValue',
+        '165,2026,1,Ours,10',
+        '068,2026,2,Theirs,20',
+        '165,2025,1,Ours,30',
+      ],
+      MIDLAND,
+    )
+    expect(run.json).toEqual({ ...NONE, read: 3, inserted: 1, skipped: 2 })
+    expect(run.exitCode).toBe(0)
+    expect(await shown()).toEqual(['1|Ours|||10|'])
+  })
+
+  test('leaves an audit record of what it did', async () => {
+    await load('100,Caprock LP,R1,,,1000,900', '200,,,,,1,')
+    const { rows: records } = await portal.pool.query(
+      `SELECT who, county_id, after FROM ${AUDIT_AS_TOLD} WHERE what = 'owner values imported' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(records).toEqual([
+      {
+        who: 'command line',
+        county_id: portal.midland,
+        after: { file: 'roll.csv', ...NONE, read: 2, inserted: 1, refused: 1 },
+      },
+    ])
+  })
+})
+
+describe('lines that are not loaded', () => {
+  test('are refused with line, column and reason; the good ones are loaded', async () => {
+    const run = await load(
+      '100,Good,R1,,,1000,900',
+      ',No number,,,,1,',
+      '200,,,,,1,',
+      '300,Scientific,,,,1.2E+06,',
+      '400,Comma,,,,1,"12.345,67"',
+      '500,Large,,,,99999999999999,',
+      '600,Agent,,x1,,1,',
+      'R700,Letters,,,,1,',
+    )
+    expect(run.exitCode).toBe(3)
+    expect(run.json).toEqual({
+      ...NONE,
+      read: 8,
+      inserted: 1,
+      refused: [
+        { line: 3, column: 'OwnerNbr', reason: 'is blank' },
+        { line: 4, column: 'OwnerName', reason: 'is blank' },
+        { line: 5, column: 'CurrentValue', reason: expect.stringContaining('scientific notation') },
+        { line: 6, column: 'PriorValue', reason: expect.stringContaining('decimal comma') },
+        { line: 7, column: 'CurrentValue', reason: 'has more than 13 digits' },
+        { line: 8, column: 'AgentNbr', reason: expect.stringContaining('whole number') },
+        { line: 9, column: 'OwnerNbr', reason: expect.stringContaining('whole number') },
+      ],
+    })
+    expect(await shown()).toEqual(['100|Good|R1||1000|900'])
+  })
+
+  test('of an owner that stands already: a repeat is unchanged, another is refused, the first stands', async () => {
+    const run = await load('100,Mesa,R1,,,10,5', '100,Mesa,R1,,,$10.00,5', '100,Mesa,R1,,,10.01,5')
+    expect(run.json).toEqual({
+      ...NONE,
+      read: 3,
+      inserted: 1,
+      unchanged: 1,
+      refused: [{ line: 4, column: 'OwnerNbr', reason: '100 stands on line 2 already, with other values' }],
+    })
+    expect(await shown()).toEqual(['100|Mesa|R1||10|5'])
+  })
+
+  test('refuse the whole file with --strict', async () => {
+    const run = await portal.load([HEADER, '100,Mesa,,,,1,', '200,,,,,1,'], {
+      ...MIDLAND,
+      options: ['--strict'],
+    })
+    expect(run.exitCode).toBe(1)
+    expect(run.json).toMatchObject({ read: 2, inserted: 0, refused: [{ line: 3 }] })
+    expect(await shown()).toEqual([])
+    expect(await names('organization')).toEqual([])
+  })
+})
+
+describe('rows that a file does not name', () => {
+  beforeEach(async () => {
+    await load('100,Mesa,,,,1,', '200,Lobo,,,,2,', '300,Tule,,,,3,')
+    await portal.load([HEADER, '100,Mesa,,,,7,'], { ...MIDLAND, year: 2025 })
+    await portal.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2026 })
+  })
+
+  test('stay', async () => {
+    expect((await load('200,Lobo,,,,4,')).json).toEqual({ ...NONE, read: 1, updated: 1 })
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('are removed with --replace, of this county and year only; a refused line keeps its own', async () => {
+    const run = await portal.load([HEADER, '200,Lobo,,,,4,', '300,,,,,5,'], {
+      ...MIDLAND,
+      options: ['--replace'],
+    })
+    expect(run.json).toEqual({
+      ...NONE,
+      read: 2,
+      updated: 1,
+      removed: 1,
+      refused: [{ line: 3, column: 'OwnerName', reason: 'is blank' }],
+    })
+    expect(await shown()).toEqual(['200|Lobo|||4|', '300|Tule|||3|'])
+    expect(await shown(2025)).toEqual(['100|Mesa|||7|'])
+    expect(await names('owner_value')).toHaveLength(4)
+  })
+})
+
+describe('what the file has no column for', () => {
+  test('stays as it was', async () => {
+    await load('100,Mesa,R1,7,TAX CO,10,5')
+    const run = await portal.load(['OwnerNbr,OwnerName,CurrentValue', '100,Mesa,11'], MIDLAND)
+    expect(run.json).toMatchObject({ updated: 1 })
+    expect(await shown()).toEqual(['100|Mesa|R1|TAX CO|11|5'])
+  })
+
+  test('is not what the file leaves blank', async () => {
+    await load('100,Mesa,R1,7,TAX CO,10,5')
+    await load('100,Mesa,,,,,')
+    expect(await shown()).toEqual(['100|Mesa||||'])
+  })
+})
+
+describe('a missing prior value', () => {
+  const lastYear = { ...MIDLAND, year: 2025 }
+
+  test('is last year’s current value, whichever of the two is imported first', async () => {
+    await load('100,Mesa,,,,10,', '200,Lobo,,,,20,19', '300,Tule,,,,30,')
+    expect(await shown()).toEqual(['200|Lobo|||20|19', '100|Mesa|||10|', '300|Tule|||30|'])
+    await portal.load([HEADER, '100,Mesa,,,,9.5,8', '200,Lobo,,,,1,'], lastYear)
+    expect(await shown()).toEqual(['200|Lobo|||20|19', '100|Mesa|||10|9.5', '300|Tule|||30|'])
+    await portal.load([HEADER, '100,Mesa,,,,9.75,8'], lastYear)
+    expect((await rows()).map((row) => row.PriorValue)).toEqual([19, 9.75, null])
+  })
+
+  test('is no other county’s', async () => {
+    await portal.load([HEADER, '100,Mesa,,,,9.5,8'], { county: 'Ector', year: 2025 })
+    await load('100,Mesa,,,,10,')
+    expect(await shown()).toEqual(['100|Mesa|||10|'])
+  })
+})

@@ -1,0 +1,75 @@
+import { STATUS_TEXT, type StatusId } from '@portal/contract/status.ts'
+import type { Pool } from 'pg'
+import { readNameRows, type NameRow } from './names.repository.ts'
+
+/** The names behind small ids, held in memory so that lists need not join them. */
+export type Names = {
+  categoryName(id: number): string
+  typeName(id: number): string
+  /** Null for an unknown type. */
+  categoryOfType(id: number): number | null
+  /** Whether documents of the type are rendered, and have the facts of it. */
+  isIndustrialRendition(typeId: number): boolean
+  relationTypeName(id: number): string | null
+  statusText(id: number): string
+  countyName(id: number | null): string | null
+  hasCounty(id: number): boolean
+}
+
+export type Dictionaries = {
+  /** The names, read anew when they are older than FRESH_FOR_MS or lack one of `countyIds`. */
+  names(countyIds?: readonly (number | null)[]): Promise<Names>
+}
+
+/** Another process may rename a county or add one; this is how long a name may lag behind. */
+const FRESH_FOR_MS = 2000
+
+export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
+  let held: { names: Names; readAt: number } | null = null
+  let reading: Promise<Names> | null = null
+
+  const readAnew = () => {
+    reading ??= readNames(pool)
+      .then((names) => {
+        held = { names, readAt: performance.now() }
+        return names
+      })
+      .finally(() => (reading = null))
+    return reading
+  }
+
+  return {
+    async names(countyIds = []) {
+      const known = (names: Names) => countyIds.every((id) => id === null || names.hasCounty(id))
+      if (held && performance.now() - held.readAt <= FRESH_FOR_MS && known(held.names)) return held.names
+      const isShared = reading !== null
+      const names = await readAnew()
+      // One that others began may be older than the county.
+      return isShared && !known(names) ? readAnew() : names
+    },
+  }
+}
+
+async function readNames(pool: Pick<Pool, 'query'>): Promise<Names> {
+  const { categories, types, relationTypes, counties } = await readNameRows(pool)
+  const categoryNames = byId(categories)
+  const typeNames = byId(types)
+  const categoryOfType = new Map(types.map((type) => [type.id, type.category_id]))
+  const renditions = new Set(types.filter((type) => type.is_industrial_rendition).map(({ id }) => id))
+  const relationNames = byId(relationTypes)
+  const countyNames = byId(counties)
+  return {
+    categoryName: (id) => categoryNames.get(id) ?? '',
+    typeName: (id) => typeNames.get(id) ?? '',
+    categoryOfType: (id) => categoryOfType.get(id) ?? null,
+    isIndustrialRendition: (typeId) => renditions.has(typeId),
+    relationTypeName: (id) => relationNames.get(id) ?? null,
+    statusText: (id) => STATUS_TEXT[id as StatusId] ?? '',
+    countyName: (id) => (id === null ? null : (countyNames.get(id) ?? null)),
+    hasCounty: (id) => countyNames.has(id),
+  }
+}
+
+function byId(rows: readonly NameRow[]): Map<number, string> {
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

@@ -1,0 +1,20 @@
+import type { Pool } from 'pg'
+
+export type NameRow = { id: number; name: string }
+type TypeRow = NameRow & { category_id: number; is_industrial_rendition: boolean }
+
+/** Every name that a small id stands for. */
+export async function readNameRows(pool: Pick<Pool, 'query'>) {
+  const [categories, types, relationTypes, counties] = await Promise.all([
+    pool.query<NameRow>('SELECT id, name FROM category'),
+    pool.query<TypeRow>('SELECT id, category_id, name, is_industrial_rendition FROM document_type'),
+    pool.query<NameRow>('SELECT id, name FROM relation_type'),
+    pool.query<NameRow>('SELECT id, name FROM county'),
+  ])
+  return {
+    categories: categories.rows,
+    types: types.rows,
+    relationTypes: relationTypes.rows,
+    counties: counties.rows,
+  }
+}

@@ -1,0 +1,181 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { login } from '@portal/contract/auth.ts'
+import { register, requestReset, confirmReset, confirmAccount } from '@portal/contract/accounts.ts'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { BACKGROUND } from '../../background.ts'
+import { runJobs } from '../../engines/jobs/run-jobs.ts'
+import { openSmtp, smtpServerOf } from '../../engines/mail/smtp.ts'
+import { linkOf, mailsTo, runDueJobs, type ReceivedMail } from '../../testing/mailbox.ts'
+import { parseWithPython } from '../../testing/python-mail.ts'
+import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { HOUR_MS } from '../../engines/throttle/throttle.ts'
+
+const PASSWORD = 'copper ledger 1926'
+const COMPANY = 'Bär & Söhne <Appraisal>'
+let portal: TestPortal
+const mails: Record<string, ReceivedMail> = {}
+
+const post = (call: Endpoint, payload: object) => portal.call(NOBODY, call, { payload })
+const KINDS = ['confirmation', 'already registered', 'reset', 'password changed', 'password offer'] as const
+
+beforeAll(async () => {
+  portal = await testPortal({
+    environment: { COMPANY_NAME: COMPANY, HELPDESK_CONTACT: '"Desk" +1 432 555 0100' },
+  })
+  const owner = await portal.addPerson({ email: 'owner@staff.example' })
+  await post(register, { email: 'new@staff.example', password: PASSWORD })
+  await post(register, { email: owner.email, password: PASSWORD })
+  await runDueJobs(portal)
+  portal.clock.advance(1000)
+  await post(requestReset, { email: owner.email })
+  const [, reset] = await mailsTo(portal, owner.email)
+  const { token } = linkOf(reset ?? {})
+  portal.clock.advance(1000)
+  const newPassword = 'a new and quiet password'
+  await post(confirmReset, {
+    email: owner.email,
+    token,
+    newPassword,
+    confirmPassword: newPassword,
+  })
+  const offered = await offeredMail('offered@staff.example')
+  const all = [
+    ...(await mailsTo(portal, 'new@staff.example')),
+    ...(await mailsTo(portal, owner.email)),
+    offered,
+  ]
+  for (const [at, kind] of KINDS.entries()) {
+    const mail = all[at]
+    if (mail) mails[kind] = mail
+  }
+})
+afterAll(() => portal.close())
+
+/** The mail to whose registered password was tried where nobody had confirmed the address. */
+async function offeredMail(email: string): Promise<ReceivedMail | undefined> {
+  await post(register, { email, password: PASSWORD })
+  const [confirmation] = await mailsTo(portal, email)
+  await post(confirmAccount, { email, token: linkOf(confirmation ?? {}).token })
+  await portal.pool.query('DELETE FROM confirmed_from')
+  portal.clock.advance(1000)
+  await post(login, { username: email, password: PASSWORD })
+  return (await mailsTo(portal, email)).at(-1)
+}
+
+function mailOf(kind: string): ReceivedMail {
+  const mail = mails[kind]
+  if (!mail) throw new Error(`No mail of kind ${kind} came.`)
+  return mail
+}
+
+const unescape = (html: string) =>
+  html.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)))
+
+describe.each(KINDS)('the mail: %s', (kind) => {
+  it('reads the same in two independent parsers, without a defect', async (test) => {
+    const { raw, subject, text, html, messageId } = mailOf(kind)
+    const python = await parseWithPython(raw)
+    if (!python) {
+      test.skip('There is no python3 on PATH: the second parser has not read this mail.')
+      return
+    }
+    expect(python.defects).toEqual([])
+    expect(python).toMatchObject({ subject, messageId })
+    expect(python.text.trim()).toBe(text?.trim())
+    expect(python.html.trim()).toBe(html?.trim())
+  })
+
+  it('says in both parts the same, with the firm, the helpdesk and one link', () => {
+    const { text = '', html = '', subject } = mailOf(kind)
+    const { url } = linkOf({ text })
+    expect(subject).toMatch(new RegExp(` – ${COMPANY}$`))
+    expect(text).toContain('Please contact "Desk" +1 432 555 0100.')
+    const plain = unescape(html.replaceAll(/<style.*<\/style>|<title.*<\/title>|<[^>]+>/g, ' '))
+    for (const line of text.split('\n').filter((line) => line && line !== '-- ')) {
+      expect(plain).toContain(line.replace(/:$/, ''))
+    }
+    const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) =>
+      unescape(address),
+    )
+    expect(addresses).toEqual([url.href])
+  })
+
+  it('V1.1.2 fits a phone, fetches nothing, runs nothing, and escapes once (V1.2.1)', () => {
+    const { html = '', raw } = mailOf(kind)
+    expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+    expect(html).toContain('max-width:560px')
+    expect(html).toContain('overflow-wrap:anywhere')
+    expect(html).not.toMatch(/<(img|script|link|iframe)|@import|url\(|<Appraisal>/)
+    expect(html).toContain('Bär &#38; Söhne &#60;Appraisal&#62;')
+    expect(String(raw)).toContain('Auto-Submitted: auto-generated')
+    expect(
+      Math.max(
+        ...String(raw)
+          .split('\r\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(998)
+  })
+})
+
+test('V4.2.5 the longest address makes a link below 2 kB', async () => {
+  const email = `${'+'.repeat(64)}@staff.example`
+  await post(register, { email, password: PASSWORD })
+  const [mail] = await mailsTo(portal, email)
+  expect(linkOf(mail ?? {}).url.href.length).toBeLessThan(2000)
+})
+
+test('C14 by SMTP: greylisted, the mail comes once on the second try with a good link; refused, never again', async () => {
+  const received: string[] = []
+  let tries = 0
+  const server = new SMTPServer({
+    logger: false,
+    closeTimeout: 10,
+    authOptional: true,
+    onRcptTo: ({ address }, _session, answer) => {
+      tries += 1
+      const code = address.startsWith('gone') ? 550 : tries === 1 ? 450 : null
+      answer(code && Object.assign(new Error('No.'), { responseCode: code }))
+    },
+    onData: (stream, _session, answer) => {
+      let mail = ''
+      stream.on('data', (chunk: Buffer) => (mail += chunk.toString()))
+      stream.on('end', () => {
+        received.push(mail)
+        answer()
+      })
+    },
+  })
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  const mail = openSmtp(smtpServerOf(`smtp://127.0.0.1:${port}`))
+  const work = () => runJobs({ ...portal.world, mail }, BACKGROUND).stop()
+  try {
+    await post(register, { email: 'grey@staff.example', password: PASSWORD })
+    await work()
+    expect(received).toEqual([])
+    portal.clock.advance(HOUR_MS)
+    await work()
+    await work()
+    expect(received).toHaveLength(1)
+    const { email, token } = linkOf(await PostalMime.parse(received[0] ?? ''))
+    expect((await post(confirmAccount, { email, token })).statusCode).toBe(200)
+    await post(register, { email: 'gone@staff.example', password: PASSWORD })
+    await work()
+    const triesSoFar = tries
+    portal.clock.advance(24 * HOUR_MS)
+    await work()
+    expect(tries).toBe(triesSoFar)
+    const { rows } = await portal.pool.query(
+      "SELECT refused_at IS NOT NULL AS refused FROM mail_outbox WHERE recipient = 'gone@staff.example'",
+    )
+    expect(rows).toEqual([{ refused: true }])
+  } finally {
+    server.close()
+  }
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { JobKind } from '../../engines/jobs/jobs.ts'
+import type { MailShare } from './mail-requests.limits.ts'
+
+const LANE = 'mail'
+const MAX_ATTEMPTS = 12
+
+export const RESEND_CONFIRMATIONS: JobKind<MailShare> = {
+  kind: 'resend-confirmations',
+  payload: z.object({ email: z.string(), isKnownNetwork: z.boolean() }),
+  lane: LANE,
+  attempts: MAX_ATTEMPTS,
+}
+
+/** `accountId` is the account that the password belongs to; null for that of a registration that waits. */
+export type PasswordOffer = MailShare & { accountId: number | null; cameFrom: string }
+
+export const OFFER_PASSWORD: JobKind<PasswordOffer> = {
+  kind: 'offer-password',
+  payload: z.object({
+    email: z.string(),
+    isKnownNetwork: z.boolean(),
+    accountId: z.int().nullable(),
+    cameFrom: z.string(),
+  }),
+  lane: LANE,
+  attempts: MAX_ATTEMPTS,
+}

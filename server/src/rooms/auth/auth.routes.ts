@@ -1,0 +1,70 @@
+import * as accounts from '@portal/contract/accounts.ts'
+import { getConfig, getSession, login, logout } from '@portal/contract/auth.ts'
+import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
+import { CallResult } from '../../engines/http/call-result.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { Serve } from '../../records/context.ts'
+import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
+import { confirmByLink } from './confirm.usecases.ts'
+import { toConfig, toSession } from './auth.models.ts'
+import { requestResend, register, listOpenCounties } from './register.usecases.ts'
+import { requestReset, resetPassword } from './reset.usecases.ts'
+import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
+import { findPerson } from './session.ts'
+import { signIn, signOut } from './sign-in.usecases.ts'
+
+const done = (message: string) => ({ success: true, message }) as const
+
+export function authRoutes(serve: Serve): void {
+  serve(getSession, async (context, { request }) => {
+    const person = await findPerson(context, request)
+    if (!person) throw failure(SIGN_IN_FIRST)
+    return toSession(person)
+  })
+
+  serve(login, async (context, { body, request }) => {
+    const oldToken = readSessionToken(context.settings, request)
+    const browserHash = readBrowserHash(context.settings, request)
+    const { accountId, token } = await signIn(context, { ...body, oldToken, browserHash })
+    return new CallResult(
+      { success: true, userID: accountId },
+      { headers: sessionCookie(context.settings, token) },
+    )
+  })
+
+  serve(logout, async (context, { request }) => {
+    await signOut(context, readSessionToken(context.settings, request))
+    return new CallResult({ success: true }, { headers: expiredSessionCookie(context.settings) })
+  })
+
+  serve(accounts.listRegistrationCounties, listOpenCounties)
+
+  serve(accounts.register, async (context, { body, request }) => {
+    const { browserHash, headers } = identifyBrowser(context.settings, request)
+    await register(context, { ...body, browserHash })
+    return new CallResult(done(accounts.REGISTERED), { headers })
+  })
+
+  serve(accounts.confirmAccount, async (context, { body, request }) => {
+    const { browserHash, headers } = identifyBrowser(context.settings, request)
+    await confirmByLink(context, { ...body, browserHash })
+    return new CallResult(done(accounts.CONFIRMED), { headers })
+  })
+
+  serve(accounts.resendConfirmation, async (context, { body }) => {
+    await requestResend(context, body.email)
+    return done(accounts.RESENT)
+  })
+
+  serve(accounts.requestReset, async (context, { body }) => {
+    await requestReset(context, body.email)
+    return done(accounts.RESET_SENT)
+  })
+
+  serve(accounts.confirmReset, async (context, { body }) => {
+    await resetPassword(context, body)
+    return done(accounts.RESET_DONE)
+  })
+
+  serve(getConfig, async ({ settings }) => toConfig(settings))
+}

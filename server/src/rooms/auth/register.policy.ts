@@ -1,0 +1,17 @@
+import type { Email } from '@portal/contract/email.ts'
+import type { Settings } from '../../engines/config/settings.ts'
+
+/** Staff of the firm register without a county. The whole domain must be the firm's: no subdomain, no longer name. */
+export function isStaff(
+  { staffEmailDomain }: Pick<Settings, 'staffEmailDomain'>,
+  { domain }: Email,
+): boolean {
+  return staffEmailDomain !== null && domain === staffEmailDomain
+}
+
+type Allowed = { domains: readonly string[]; addresses: readonly string[] }
+
+/** A county names who may register for it: exact e-mail domains, and single addresses on free mail. */
+export function mayRegisterFor({ domains, addresses }: Allowed, { domain, address }: Email): boolean {
+  return domains.includes(domain) || addresses.includes(address)
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Request } from '../../engines/http/app-types.ts'
+import type { World } from '../../records/context.ts'
+import type { Person } from '../../records/access/person.ts'
+import { hashToken, newToken } from '../../records/accounts/token.ts'
+import { readSessionToken } from './session-cookie.ts'
+import {
+  findActiveSession,
+  insertSession,
+  touchSession,
+  type SessionCutoffs,
+} from '../../records/accounts/session.repository.ts'
+
+/** Milliseconds without a call after which a session is over. */
+const IDLE_TIMEOUT_MS = 8 * 3_600_000
+/** Milliseconds after which a session is over however busy it is. */
+const ABSOLUTE_TIMEOUT_MS = 7 * 24 * 3_600_000
+/** Milliseconds: a session's last use is written no more often. */
+const TOUCH_INTERVAL_MS = 60_000
+
+/** Who asks, by the session cookie; null without a living session. */
+export async function findPerson(
+  { database, clock, settings }: World,
+  request: Request,
+): Promise<Person | null> {
+  const token = readSessionToken(settings, request)
+  if (token === null) return null
+  const now = clock.now()
+  const tokenHash = hashToken(token)
+  const session = await findActiveSession(database, tokenHash, sessionCutoffs(now))
+  if (!session) return null
+  if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_INTERVAL_MS) {
+    await touchSession(database.kysely, tokenHash, now)
+  }
+  return session.person
+}
+
+/** Sessions last seen and begun after these moments are alive at `now`. */
+export function sessionCutoffs(now: Date): SessionCutoffs {
+  return {
+    lastSeen: new Date(now.getTime() - IDLE_TIMEOUT_MS),
+    begun: new Date(now.getTime() - ABSOLUTE_TIMEOUT_MS),
+  }
+}
+
+type NewSession = { accountId: number; address: string; now: Date }
+
+/** Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. */
+export async function startSession(transaction: Transaction<DB>, session: NewSession): Promise<string> {
+  const { token, tokenHash } = newToken()
+  await insertSession(transaction, { ...session, tokenHash })
+  return token
+}

@@ -1,0 +1,76 @@
+import { networkOf, siteOf } from '../../engines/http/network.ts'
+import { bucketOf, DAY_MS, MINUTE_MS, type Limit } from '../../engines/throttle/throttle.ts'
+
+/** Milliseconds: how long a network that an account has signed in from keeps an allowance of its own. */
+export const NETWORK_KNOWN_FOR_MS = 30 * DAY_MS
+const WINDOW_MS = 15 * MINUTE_MS
+const MAX_BY_ACCOUNT_AND_NETWORK = 10
+const MAX_BY_NETWORK = 100
+const MAX_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 200
+const MAX_A_DAY_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 1000
+/** A site has 65,536 networks, so it counts as a few of them. */
+const NETWORKS_OF_A_SITE = 5
+
+type SignInAttempt = { username: string; callerAddress: string }
+
+/**
+ * The limits of failed sign-ins. Guessers who come from everywhere use up an account's own allowance only, which its
+ * people do not need at the places where they work: nobody can lock them out.
+ */
+export function signInLimits({
+  isKnownNetwork,
+  ...attempt
+}: SignInAttempt & { isKnownNetwork: boolean }): Limit[] {
+  const network = networkOf(attempt.callerAddress)
+  const limits = [
+    {
+      bucket: bucketOf('sign-in to account from network', attempt.username, network),
+      most: MAX_BY_ACCOUNT_AND_NETWORK,
+      withinMs: WINDOW_MS,
+    },
+    { bucket: bucketOf('sign-in from network', network), most: MAX_BY_NETWORK, withinMs: WINDOW_MS },
+  ]
+  return isKnownNetwork ? limits : [...limits, ...siteLimits(attempt), ...strangerLimits(attempt)]
+}
+
+function siteLimits({ username, callerAddress }: SignInAttempt): Limit[] {
+  const site = siteOf(callerAddress)
+  if (site === null) return []
+  return [
+    {
+      bucket: bucketOf('sign-in to account from site', username, site),
+      most: MAX_BY_ACCOUNT_AND_NETWORK * NETWORKS_OF_A_SITE,
+      withinMs: WINDOW_MS,
+    },
+    {
+      bucket: bucketOf('sign-in from site', site),
+      most: MAX_BY_NETWORK * NETWORKS_OF_A_SITE,
+      withinMs: WINDOW_MS,
+    },
+  ]
+}
+
+function strangerLimits({ username }: SignInAttempt): Limit[] {
+  return [
+    {
+      bucket: bucketOf('sign-in to account from unknown networks', username),
+      most: MAX_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS,
+      withinMs: WINDOW_MS,
+    },
+    {
+      bucket: bucketOf('a day of sign-in to account from unknown networks', username),
+      most: MAX_A_DAY_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS,
+      withinMs: DAY_MS,
+    },
+  ]
+}
+
+/** What counts against an account at this network: emptied for who has proved to read its mail. */
+export function bucketsOfAccount({ username, callerAddress }: SignInAttempt): string[] {
+  const site = siteOf(callerAddress)
+  return [
+    bucketOf('sign-in to account from network', username, networkOf(callerAddress)),
+    ...(site === null ? [] : [bucketOf('sign-in to account from site', username, site)]),
+    ...strangerLimits({ username, callerAddress }).map(({ bucket }) => bucket),
+  ]
+}

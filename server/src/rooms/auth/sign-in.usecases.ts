@@ -1,0 +1,160 @@
+import { CONFIRM_FIRST, ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { parseEmail, type Email } from '@portal/contract/email.ts'
+import { MAX_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
+import { passwordLength } from '@portal/contract/password.ts'
+import { asProven } from '../../records/access/actor.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import { failure, type PortalError } from '../../engines/http/errors.ts'
+import { ownNetworkOf } from '../../engines/http/network.ts'
+import { admitAttempt, type Attempt } from '../../engines/throttle/throttle.ts'
+import type { AnonymousContext } from '../../records/context.ts'
+import { provePassword } from '../../records/accounts/confirmation.repository.ts'
+import { requestPasswordOffer } from './offer-password.usecases.ts'
+import { pendingSince } from '../../records/accounts/registration-lifetime.ts'
+import { deleteSession } from '../../records/accounts/session.repository.ts'
+import { hashToken } from '../../records/accounts/token.ts'
+import { startSession } from './session.ts'
+import { NETWORK_KNOWN_FOR_MS, signInLimits } from './sign-in.limits.ts'
+import { signInRefusal } from './sign-in.policy.ts'
+import { admit, findSignInFacts, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
+
+/** `oldToken` is the session that the browser held until now; it ends. `browserHash` names a browser that is known. */
+type SignIn = { username: string; password: string; oldToken: string | null; browserHash: Buffer | null }
+
+const NO_FACTS: SignInFacts = { account: null, isKnownNetwork: false, pendingHashes: [] }
+
+/**
+ * Begins a session and returns its token.
+ * @throws PortalError 400 without both fields, 429 after too many failures, 403 before the confirmation but only
+ * after the right password, and else 401, with the same text and work whatever is wrong.
+ */
+export async function signIn(
+  context: AnonymousContext,
+  { username, password, oldToken, browserHash }: SignIn,
+): Promise<{ accountId: number; token: string }> {
+  const typed = username.trim().toLowerCase()
+  if (!typed || !password) throw failure(ENTER_BOTH)
+  const network = ownNetworkOf(context.actor.caller)
+  const facts = await findFacts(context, parseEmail(typed), { network, browserHash })
+  const { account, isKnownNetwork } = facts
+  const callerAddress = context.actor.caller.address
+  const limits = signInLimits({ username: typed, callerAddress, isKnownNetwork })
+  const attempt = await admitAttempt(context, limits)
+  const passwordHash = await findRightHash(context, { facts, password, attempt })
+  const refusal = passwordHash === null ? 'wrong' : signInRefusal(facts, passwordHash)
+  if (refusal === 'unconfirmed') throw await unconfirmed(context, { email: typed, facts, passwordHash })
+  if (refusal !== null || account === null || passwordHash === null) throw failed(context, account)
+  const token = await openSession(context, {
+    account,
+    email: typed,
+    passwordHash,
+    network,
+    oldToken,
+    attempt,
+  })
+  if (token === null) throw failed(context, account)
+  return { accountId: account.id, token }
+}
+
+async function findFacts(
+  { database, clock }: AnonymousContext,
+  email: Email | null,
+  place: { network: string; browserHash: Buffer | null },
+): Promise<SignInFacts> {
+  if (!email) return NO_FACTS
+  const now = clock.now()
+  const knownSince = new Date(now.getTime() - NETWORK_KNOWN_FOR_MS)
+  return findSignInFacts(database, {
+    ...place,
+    email: email.address,
+    knownSince,
+    pendingSince: pendingSince(now),
+  })
+}
+
+type PasswordCheck = { facts: SignInFacts; password: string; attempt: Attempt }
+
+/** The hash that the password belongs to, or null. One piece of hashing, whatever there is to compare with. */
+async function findRightHash(
+  { database, passwordHasher }: AnonymousContext,
+  { facts, password, attempt }: PasswordCheck,
+): Promise<string | null> {
+  const isTooLong = passwordLength(password) > MAX_PASSWORD_CHARACTERS
+  try {
+    return await passwordHasher.match(password, isTooLong ? [] : hashesOf(facts))
+  } catch (error) {
+    // Nothing was guessed, so nothing counts.
+    await attempt.refund(database.kysely)
+    throw error
+  }
+}
+
+function hashesOf({ account, pendingHashes }: SignInFacts): string[] {
+  return account?.passwordHash ? [account.passwordHash, ...pendingHashes] : pendingHashes
+}
+
+type UnconfirmedSignIn = { email: string; facts: SignInFacts; passwordHash: string | null }
+
+/** The same work for the account's own password and that of a registration: only the mail tells them apart. */
+async function unconfirmed(
+  context: AnonymousContext,
+  { email, facts, passwordHash }: UnconfirmedSignIn,
+): Promise<PortalError> {
+  const { account, isKnownNetwork } = facts
+  const accountId = account?.passwordHash === passwordHash ? account.id : null
+  await requestPasswordOffer(context, {
+    email,
+    isKnownNetwork,
+    accountId,
+    cameFrom: context.actor.caller.address,
+  })
+  return failure(CONFIRM_FIRST)
+}
+
+/** Neither the address nor the password is logged: people type one into the field of the other. */
+function failed({ log, actor: { caller } }: AnonymousContext, account: SignInFacts['account']): PortalError {
+  log.warn({ ...caller, accountId: account?.id ?? null }, 'A sign-in failed.')
+  return failure(WRONG_SIGN_IN)
+}
+
+type SessionStart = {
+  account: NonNullable<SignInFacts['account']>
+  email: string
+  passwordHash: string
+  network: string
+  oldToken: string | null
+  attempt: Attempt
+}
+
+/** Null when the account was disabled or its password changed while this one was being checked. */
+async function openSession(context: AnonymousContext, start: SessionStart): Promise<string | null> {
+  const { account, email, passwordHash, network, oldToken, attempt } = start
+  const { database, clock } = context
+  const { caller } = context.actor
+  const now = clock.now()
+  const accountId = account.id
+  return database.kysely.transaction().execute(async (transaction) => {
+    if (!account.isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
+    if (!(await admit(transaction, { accountId, passwordHash, network, now }))) return null
+    await attempt.refund(transaction)
+    if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
+    await recordAudit(transaction, asProven(context, { accountId, email }), {
+      action: 'session.started',
+      subject: { kind: 'account', id: accountId },
+    })
+    return startSession(transaction, { accountId, address: caller.address, now })
+  })
+}
+
+/** Ends the session of that token, if there is one. */
+export async function signOut(context: AnonymousContext, token: string | null): Promise<void> {
+  if (token === null) return
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    const whose = await deleteSession(transaction, hashToken(token))
+    if (!whose) return
+    await recordAudit(transaction, asProven(context, whose), {
+      action: 'session.ended',
+      subject: { kind: 'account', id: whose.accountId },
+    })
+  })
+}

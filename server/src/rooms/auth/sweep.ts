@@ -1,0 +1,24 @@
+import { sweepAttempts } from '../../engines/throttle/throttle.ts'
+import type { World } from '../../records/context.ts'
+import { deleteNetworksBefore } from '../../records/accounts/known-networks.repository.ts'
+import { deletePlacesBefore } from '../../records/accounts/confirmation.repository.ts'
+import { deleteRegistrationsBefore } from '../../records/accounts/registration.repository.ts'
+import { sessionCutoffs } from './session.ts'
+import { deleteExpiredSessions } from '../../records/accounts/session.repository.ts'
+import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
+import { deleteTokensExpiredBy } from '../../records/accounts/token.repository.ts'
+
+/** Milliseconds after which a registration that nobody confirmed is forgotten, with its password. */
+const REGISTRATION_KEPT_FOR_MS = 30 * 24 * 3_600_000
+
+/** Removes sessions, links and registrations that are over, and attempts and networks that no longer count. */
+export async function sweepAccounts(world: World): Promise<void> {
+  const { kysely } = world.database
+  const now = world.clock.now()
+  await deleteExpiredSessions(kysely, sessionCutoffs(now))
+  await deleteNetworksBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
+  await deletePlacesBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
+  await deleteTokensExpiredBy(kysely, now)
+  await deleteRegistrationsBefore(kysely, new Date(now.getTime() - REGISTRATION_KEPT_FOR_MS))
+  await sweepAttempts(world)
+}

@@ -1,0 +1,46 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+/** The numbers of the agents of any county that have this very name and legacy code; two are enough to know. */
+export async function findAgentNumbers(
+  transaction: Transaction<DB>,
+  { agentName, legacyCode }: { agentName: string; legacyCode: string },
+): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('agent')
+    // The folded name has an index that the name itself has not.
+    .where('search_name', '=', sql<string>`search_text(${agentName})`)
+    .where('organization_name', '=', agentName)
+    .where('legacy_code', '=', legacyCode)
+    .select('agent_number')
+    .limit(2)
+    .execute()
+  return rows.map((row) => row.agent_number)
+}
+
+/** The agents of a document, as they were linked. */
+export async function listAgents(db: Kysely<DB>, documentId: number) {
+  return db
+    .selectFrom('document_agent as d')
+    .innerJoin('agent as a', 'a.agent_number', 'd.agent_number')
+    .where('d.document_id', '=', documentId)
+    .select([
+      'a.agent_number',
+      'a.organization_name',
+      'a.legacy_code',
+      'd.relation_type_id',
+      'a.address_1',
+      'a.address_2',
+      'a.address_3',
+      'a.city',
+      'a.state_name',
+      'a.state_abbreviation',
+      'a.postal_code',
+    ])
+    .orderBy('d.linked_at')
+    .orderBy('a.agent_number')
+    .orderBy('d.relation_type_id')
+    .execute()
+}
+
+export type AgentRow = Awaited<ReturnType<typeof listAgents>>[number]

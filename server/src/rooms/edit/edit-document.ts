@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { CallResult } from '../../engines/http/call-result.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { actOnDocument } from '../../records/documents/act-on-documents.ts'
+import type { Outcome } from '../../records/documents/carry-out.ts'
+import { mayEdit, refuseInBin, refuseOtherVersion } from '../../records/documents/documents.policy.ts'
+import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { requireDocument } from '../../records/documents/require-document.ts'
+import { versionTag } from '../../records/documents/version-tag.ts'
+import type { Names } from '../../records/reference/dictionaries.ts'
+
+/** A part of a document as its calls return it. */
+type PartReader<T> = (document: DocumentRow, names: Names, db: Kysely<DB>) => T | Promise<T>
+
+/** Which document is saved, and on which version of it. */
+export type EditTarget = {
+  readonly documentId: number
+  /** Versions that the caller may have seen; undefined is any of them: the last write wins. */
+  readonly ifMatch: readonly string[] | undefined
+}
+
+/** The document that is being edited, locked, and what it takes to edit it. */
+export type EditSession = {
+  readonly document: DocumentRow
+  readonly names: Names
+  readonly transaction: Transaction<DB>
+}
+
+/** What a save changes; a save that changes nothing is none. */
+export type Edit = { readonly change: DocumentChange; readonly entries: Outcome['entries'] } | null
+
+/**
+ * A part of a document, with its version.
+ * @throws 404 for a document that is not the caller's to edit.
+ */
+export async function readPart<T>(
+  context: PersonContext,
+  documentId: number,
+  read: PartReader<T>,
+): Promise<CallResult<T>> {
+  const document = await requireDocument(context, documentId, (found) => mayEdit(context.actor.person, found))
+  const names = await context.dictionaries.names([document.county_id])
+  const part = await read(document, names, context.database.kysely)
+  return new CallResult(part, { headers: { etag: versionTag(document) } })
+}
+
+/**
+ * One save of the edit dialog.
+ * @returns the part that was saved, with the version that the document then has.
+ * @throws 404 for a document that is not the caller's to edit, 409 with the part as it is for one in the bin or changed
+ * meanwhile, and what `edit` throws.
+ */
+export async function savePart<T>(
+  context: PersonContext,
+  { documentId, ifMatch, read }: EditTarget & { readonly read: PartReader<T> },
+  edit: (session: EditSession) => Edit | Promise<Edit>,
+): Promise<CallResult<{ success: true; data: T }>> {
+  const may = (document: DocumentRow) => mayEdit(context.actor.person, document)
+  // Names may have to be read, on connections of their own: many saves that wait inside their transactions would hold
+  // all there are. A document's county never changes.
+  const { county_id: countyId } = await requireDocument(context, documentId, may)
+  const names = await context.dictionaries.names([countyId])
+  const { document: saved, decision } = await actOnDocument(
+    context,
+    documentId,
+    {
+      may,
+      state: (document) => refuseInBin(document) ?? refuseOtherVersion(document, ifMatch),
+      current: (document, transaction) => read(document, names, transaction),
+    },
+    async (document, transaction) => {
+      const edited = await edit({ document, names, transaction })
+      const data = await read({ ...document, ...edited?.change }, names, transaction)
+      return { becomes: () => edited, data }
+    },
+  )
+  return new CallResult({ success: true, data: decision.data }, { headers: { etag: versionTag(saved) } })
+}

@@ -1,0 +1,83 @@
+import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit-links.ts'
+import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit-rendered.ts'
+import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import type { Names } from '../../records/reference/dictionaries.ts'
+import type { AgentRow } from './agents.repository.ts'
+import type { ChangeRow } from './changes.repository.ts'
+import type { OwnerRow } from './owners.repository.ts'
+
+export function toMetadata(document: DocumentRow, names: Names): Metadata {
+  return {
+    FileID: document.id,
+    FileName: document.file_name,
+    CountyID: document.county_id,
+    CountyName: names.countyName(document.county_id),
+    StatusID: document.status_id,
+    Status: names.statusText(document.status_id),
+  }
+}
+
+const PART_OF_ACTION = {
+  'document.status_set': 'status',
+  'document.described': 'descriptiontypes',
+  'document.rendered_set': 'rendered',
+} as const
+
+type EditAction = keyof typeof PART_OF_ACTION
+
+/** What the edit dialog saves of a document, as the audit record calls it. */
+export const EDIT_ACTIONS = Object.keys(PART_OF_ACTION) as readonly EditAction[]
+
+export function toLatestChange({ action, actor_name, at }: ChangeRow): LatestChange {
+  return { Part: PART_OF_ACTION[action as EditAction], ChangedBy: actor_name, ChangedAt: at.toISOString() }
+}
+
+export function toDescriptionTypes(document: DocumentRow): DescriptionTypes {
+  return {
+    attachmentCategoryId: document.category_id,
+    attachmentTypeId: document.type_id,
+    description: document.description,
+  }
+}
+
+const NOT_RENDERED: RenderedFacts = { rendered: false, renderedDate: null, extended: false }
+
+/** Only an Industrial rendition is rendered: of any other document the facts are kept, but hidden. */
+export function toRenderedFacts(document: DocumentRow, names: Names): RenderedFacts {
+  const { type_id: typeId, rendered, rendered_date: renderedDate, extended } = document
+  return names.isIndustrialRendition(typeId) ? { rendered, renderedDate, extended } : NOT_RENDERED
+}
+
+/** Both spellings, because callers know either. */
+export function toRenderedInfo(document: DocumentRow, names: Names): RenderedInfo {
+  const facts = toRenderedFacts(document, names)
+  return { ...facts, Rendered: facts.rendered, RenderedDate: facts.renderedDate, Extended: facts.extended }
+}
+
+export function toAssignedOwner(row: OwnerRow, names: Names): AssignedOwner {
+  return {
+    partyNumber: row.party_number,
+    OrganizationName: row.organization_name,
+    CADName: row.cad_name ?? '',
+    relationTypeId: row.relation_type_id,
+    relationTypeName: names.relationTypeName(row.relation_type_id) ?? '',
+  }
+}
+
+export function toAssignedAgent(row: AgentRow, names: Names): AssignedAgent {
+  return {
+    AgentNbr: row.agent_number,
+    OrganizationName: row.organization_name,
+    LegacyCode: row.legacy_code,
+    relationTypeId: row.relation_type_id,
+    relationTypeName: names.relationTypeName(row.relation_type_id) ?? '',
+    Address1: row.address_1,
+    Address2: row.address_2,
+    Address3: row.address_3,
+    City: row.city,
+    StateName: row.state_name,
+    StateAbbreviation: row.state_abbreviation,
+    PostalCode: row.postal_code,
+  }
+}

@@ -1,0 +1,273 @@
+import { patchStatus } from '@portal/contract/edit.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { failureWith } from '../../testing/failure-with.ts'
+
+let desk: EditPortal
+let countyId: number
+
+beforeAll(async () => {
+  desk = await editPortal()
+  countyId = desk.countyId
+})
+afterAll(() => desk.close())
+
+const upload = () => desk.upload()
+const read: EditPortal['read'] = (...call) => desk.read(...call)
+const patch: EditPortal['patch'] = (...call) => desk.patch(...call)
+const auditActionsOf = (id: number) => desk.auditActionsOf(id)
+
+describe('reading', () => {
+  it('answers file, county and status with the version as ETag', async () => {
+    const id = await upload()
+    const answer = await read(id, 'metadata')
+    expect(answer.json()).toEqual({
+      FileID: id,
+      FileName: 'r.pdf',
+      CountyID: countyId,
+      CountyName: 'Reeves',
+      StatusID: 1,
+      Status: 'New',
+      LatestChanges: [],
+    })
+    expect(answer.headers.etag).toBe('"1"')
+    expect((await read(id, 'descriptiontypes')).json()).toEqual({
+      attachmentCategoryId: 1,
+      attachmentTypeId: 1,
+      description: 'First words',
+    })
+  })
+
+  it('tells who saved each part last, and when', async () => {
+    const id = await upload()
+    await patch(id, 'status', { statusId: 3, owners: [] })
+    const another = await desk.portal.addPerson({ email: 'another@staff.example', isAdmin: true })
+    const byAnother = await desk.portal.call(another, patchStatus, {
+      params: { id },
+      payload: { statusId: 2, owners: [] },
+    })
+    expect(byAnother.statusCode).toBe(200)
+    await patch(id, 'descriptiontypes', { description: 'Second words' })
+    const { LatestChanges } = (await read(id, 'metadata')).json<{ LatestChanges: unknown[] }>()
+    const ChangedAt = expect.stringMatching(/^\d{4}-.*Z$/u)
+    expect(LatestChanges).toEqual([
+      { Part: 'descriptiontypes', ChangedBy: 'admin@staff.example', ChangedAt },
+      { Part: 'status', ChangedBy: 'another@staff.example', ChangedAt },
+    ])
+  })
+
+  it.each(['metadata', 'descriptiontypes', 'rendered', 'owners', 'agents'] as const)(
+    '%s of a file that does not exist is 404',
+    async (part) => {
+      expect((await read(2_000_000_000, part)).statusCode).toBe(404)
+    },
+  )
+
+  it.each(['0', '-1', '1e3', '2147483648', '99999999999999999999', '1%20or%201=1', '1%00', 'NaN'])(
+    'refuses the id %s (E14)',
+    async (id) => {
+      const answer = await desk.portal.as(desk.administrator)({
+        method: 'GET',
+        url: `/api/status/uploads/${id}/metadata`,
+      })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toEqual({ error: 'The file id must be a whole number.', code: 'request.invalid' })
+    },
+  )
+})
+
+describe('description and type', () => {
+  it('saves both, answers the new version and leaves one audit record', async () => {
+    const id = await upload()
+    const answer = await patch(id, 'descriptiontypes', {
+      description: '  Second words ',
+      attachmentTypeId: 3,
+    })
+    expect(answer.json()).toEqual({
+      success: true,
+      data: { attachmentCategoryId: 1, attachmentTypeId: 3, description: 'Second words' },
+    })
+    expect(answer.headers.etag).toBe('"2"')
+    expect(await auditActionsOf(id)).toEqual(['uploaded', 'description or type changed'])
+  })
+
+  it('takes a save that changes nothing without a new version or record', async () => {
+    const id = await upload()
+    const answer = await patch(id, 'descriptiontypes', { description: 'First words', attachmentTypeId: 1 })
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
+    expect(await auditActionsOf(id)).toEqual(['uploaded'])
+  })
+
+  it.each([
+    [{ description: '   ' }, 'Description is required.'],
+    [{}, 'Description is required.'],
+    [{ description: 'word '.repeat(101) }, 'Description exceeds 100 word limit.'],
+    [{ description: 'x'.repeat(1001) }, 'Description exceeds 1000 characters.'],
+    [{ attachmentTypeId: 13 }, "This attachment type does not belong to the file's category."],
+    [{ attachmentTypeId: 9999 }, "This attachment type does not belong to the file's category."],
+    [{ description: 7 }, "The value of 'description' is not valid."],
+  ])('V2.2.2 refuses %j', async (payload, error) => {
+    const answer = await patch(await upload(), 'descriptiontypes', payload)
+    expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
+  })
+
+  it('V2.3.2 takes 100 words and 1000 code points, letters beyond the basic plane counted once', async () => {
+    const id = await upload()
+    expect((await patch(id, 'descriptiontypes', { description: 'word '.repeat(100) })).statusCode).toBe(200)
+    expect((await patch(id, 'descriptiontypes', { description: '𝔸'.repeat(1000) })).statusCode).toBe(200)
+  })
+})
+
+describe('status', () => {
+  it.each([
+    [2, 'Completed'],
+    [3, 'In Progress'],
+    [4, 'Needs More Info'],
+  ])('saves status %i as %s', async (statusId, text) => {
+    const id = await upload()
+    const answer = await patch(id, 'status', { statusId })
+    expect(answer.json()).toMatchObject({
+      success: true,
+      message: 'Status updated successfully!',
+      data: { Status: text },
+    })
+    expect((await read(id, 'metadata')).json()).toMatchObject({ StatusID: statusId, Status: text })
+    expect(await auditActionsOf(id)).toEqual(['uploaded', 'status changed'])
+  })
+
+  it.each([0, 5, 'New', null])('refuses the status %j', async (statusId) => {
+    expect((await patch(await upload(), 'status', { statusId })).statusCode).toBe(400)
+  })
+
+  it('takes half a letter pair for the sign that stands for what cannot be read', async () => {
+    const id = await upload()
+    const answer = await patch(id, 'descriptiontypes', { description: 'cut off \ud83d' })
+    expect(answer.statusCode).toBe(200)
+    const { description } = (await read(id, 'descriptiontypes')).json<{ description: string }>()
+    expect(description).toBe('cut off \ufffd')
+  })
+
+  it('V8.2.3 V15.3.3 changes nothing of what a body names besides (F06)', async () => {
+    const id = await upload()
+    await patch(id, 'status', {
+      statusId: 2,
+      countyId: null,
+      uploadedBy: 1,
+      version: 99,
+      deleted_at: '2020-01-01',
+    })
+    expect((await read(id, 'metadata')).json()).toMatchObject({ CountyID: countyId, StatusID: 2 })
+  })
+})
+
+const owner = (partyNumber: number, relationTypeId = 1) => ({
+  partyNumber,
+  organizationName: 'made up',
+  cadName: '',
+  relationTypeId,
+})
+
+describe('owners linked with the status', () => {
+  beforeAll(async () => {
+    await desk.portal.pool.query(
+      `INSERT INTO organization VALUES (100, 'Permian Compression LLC'), (200, 'Caprock Minerals LP')`,
+    )
+    await desk.portal.pool.query('INSERT INTO county_organization VALUES ($1, 100, $2)', [
+      countyId,
+      'PERMIAN COMPR',
+    ])
+  })
+
+  it('links once, however often it is said (B10)', async () => {
+    const id = await upload()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => patch(id, 'status', { statusId: 2, owners: [owner(100)] })),
+    )
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    expect(answers[0]?.json()).toMatchObject({
+      message: 'Successfully linked 1 owner(s) and updated status!',
+    })
+    expect((await auditActionsOf(id)).toSorted()).toEqual(['owner linked', 'status changed', 'uploaded'])
+  })
+
+  it.each([
+    ['an unknown party', [owner(100), owner(999)], 'This organization does not exist.'],
+    [
+      'a party of another county',
+      [owner(100), owner(200)],
+      "This organization does not belong to the file's county.",
+    ],
+    ['an unknown relation', [owner(100, 99)], 'This relation type does not exist.'],
+  ])('V2.2.3 V2.3.3 changes nothing at all for %s (B11)', async (_what, owners, error) => {
+    const id = await upload()
+    const answer = await patch(id, 'status', { statusId: 2, owners })
+    expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
+    expect((await read(id, 'metadata')).json()).toMatchObject({ StatusID: 1 })
+    expect(await auditActionsOf(id)).toEqual(['uploaded'])
+  })
+})
+
+describe('versions', () => {
+  it('refuses a save on an older version, with the current record and version', async () => {
+    const id = await upload()
+    const seen = String((await read(id, 'metadata')).headers.etag)
+    await patch(id, 'descriptiontypes', { description: 'Theirs' }, seen)
+    const late = await patch(id, 'descriptiontypes', { description: 'Mine' }, `W/${seen}`)
+    expect(late.statusCode).toBe(409)
+    expect(late.headers.etag).toBe('"2"')
+    expect(late.json()).toEqual({
+      error: 'Somebody else has changed this file in the meantime.',
+      code: 'document.changed',
+      current: { attachmentCategoryId: 1, attachmentTypeId: 1, description: 'Theirs' },
+    })
+    expect((await patch(id, 'status', { statusId: 2 }, seen)).json()).toMatchObject({
+      current: { StatusID: 1 },
+    })
+  })
+
+  it('lets a chain of saves through, each with the version the one before answered, or with any', async () => {
+    const id = await upload()
+    const first = await patch(
+      id,
+      'descriptiontypes',
+      { description: 'Mine' },
+      String((await read(id, 'metadata')).headers.etag),
+    )
+    const second = await patch(id, 'status', { statusId: 2 }, `"1", ${String(first.headers.etag)}`)
+    const third = await patch(id, 'status', { statusId: 3 }, '*')
+    expect([first.statusCode, second.statusCode, third.statusCode]).toEqual([200, 200, 200])
+  })
+
+  it('lets the last write win without a version, and lets one of two with the same version through', async () => {
+    const id = await upload()
+    expect((await patch(id, 'descriptiontypes', { description: 'One' })).statusCode).toBe(200)
+    const version = String((await patch(id, 'descriptiontypes', { description: 'Two' })).headers.etag)
+    const race = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((description) => patch(id, 'descriptiontypes', { description }, version)),
+    )
+    expect(race.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([
+      200, 409, 409, 409,
+    ])
+  })
+})
+
+describe('a file in the recycle bin (B14)', () => {
+  it('cannot be edited', async () => {
+    const id = await upload()
+    await desk.moveToBin(id)
+    for (const [part, payload] of [
+      ['descriptiontypes', { description: 'x' }],
+      ['status', { statusId: 2 }],
+      ['rendered', { rendered: false }],
+      ['agents', { agents: [] }],
+    ] as const) {
+      const answer = await patch(id, part, payload)
+      expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
+        409,
+        'This file is in the recycle bin.',
+      ])
+    }
+    for (const link of ['owners/1/1', 'agents/1/1'])
+      expect((await desk.unlink(id, link)).statusCode).toBe(409)
+  })
+})

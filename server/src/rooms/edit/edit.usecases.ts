@@ -1,0 +1,80 @@
+import { descriptionProblem } from '@portal/contract/description.ts'
+import {
+  DESCRIPTION_REQUIRED,
+  TYPE_OUTSIDE_CATEGORY,
+  type DescriptionTypes,
+  type LatestChange,
+  type Metadata,
+} from '@portal/contract/edit.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { CallResult } from '../../engines/http/call-result.ts'
+import type { PersonContext } from '../../records/context.ts'
+import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { findLatestChanges } from './changes.repository.ts'
+import { readPart, savePart, type EditTarget } from './edit-document.ts'
+import { EDIT_ACTIONS, toDescriptionTypes, toLatestChange, toMetadata } from './edit.models.ts'
+
+/** File name, county and status, and who saved each part last. */
+export async function readMetadata(
+  context: PersonContext,
+  documentId: number,
+): Promise<CallResult<Metadata & { LatestChanges: LatestChange[] }>> {
+  return readPart(context, documentId, async (document, names, db) => {
+    const changes = await findLatestChanges(db, documentId, EDIT_ACTIONS)
+    return { ...toMetadata(document, names), LatestChanges: changes.map(toLatestChange) }
+  })
+}
+
+export async function readDescriptionTypes(
+  context: PersonContext,
+  documentId: number,
+): Promise<CallResult<DescriptionTypes>> {
+  return readPart(context, documentId, toDescriptionTypes)
+}
+
+type DescriptionInput = EditTarget & {
+  readonly description: string | undefined
+  readonly attachmentTypeId: number | undefined
+}
+
+/**
+ * Changes description and type; the type stays within the document's category.
+ * @throws 400 for a description or a type that is not allowed.
+ */
+export async function saveDescriptionTypes(
+  context: PersonContext,
+  { description, attachmentTypeId, ...target }: DescriptionInput,
+): Promise<CallResult<{ success: true; data: DescriptionTypes }>> {
+  if (description === undefined && attachmentTypeId === undefined) throw failure(DESCRIPTION_REQUIRED)
+  const text = description === undefined ? undefined : checkedDescription(description)
+  return savePart(context, { ...target, read: toDescriptionTypes }, ({ document, names }) => {
+    if (attachmentTypeId !== undefined && names.categoryOfType(attachmentTypeId) !== document.category_id) {
+      throw failure(TYPE_OUTSIDE_CATEGORY)
+    }
+    const change = changeOf(document, { description: text, type_id: attachmentTypeId })
+    if (!change) return null
+    const before = toDescriptionTypes(document)
+    const after = toDescriptionTypes({ ...document, ...change })
+    return { change, entries: [{ action: 'document.described', before, after }] }
+  })
+}
+
+function checkedDescription(description: string): string {
+  const text = description.trim().toWellFormed()
+  if (text === '') throw failure(DESCRIPTION_REQUIRED)
+  const problem = descriptionProblem(text)
+  if (problem) throw failure(problem)
+  return text
+}
+
+/** What is new about it; null when nothing is. */
+function changeOf(
+  document: DocumentRow,
+  { description, type_id }: { description: string | undefined; type_id: number | undefined },
+): DocumentChange | null {
+  const isDescribed = description !== undefined && description !== document.description
+  const isTyped = type_id !== undefined && type_id !== document.type_id
+  if (!isDescribed && !isTyped) return null
+  return { ...(isDescribed && { description }), ...(isTyped && { type_id }) }
+}

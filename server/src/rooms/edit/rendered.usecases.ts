@@ -1,0 +1,87 @@
+import {
+  DATE_WITHOUT_RENDERED,
+  NO_RENDITION,
+  RENDERED_DATE_INVALID,
+  RENDERED_DATE_MISSING,
+  type RenderedFacts,
+  type RenderedInfo,
+} from '@portal/contract/edit-rendered.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { CallResult } from '../../engines/http/call-result.ts'
+import type { PersonContext } from '../../records/context.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { readPart, savePart, type EditTarget } from './edit-document.ts'
+import { toRenderedFacts, toRenderedInfo } from './edit.models.ts'
+
+export async function readRendered(
+  context: PersonContext,
+  documentId: number,
+): Promise<CallResult<RenderedInfo>> {
+  return readPart(context, documentId, toRenderedInfo)
+}
+
+/** What is undefined stays as it is. */
+type RenderedInput = {
+  readonly rendered: boolean | undefined
+  /** A day, YYYY-MM-DD. */
+  readonly renderedDate: string | null | undefined
+  readonly extended: boolean | undefined
+}
+
+/**
+ * Changes what is named of rendered, its date and extended; what is rendered has a date, and nothing else has one.
+ * @throws 409 for what is no Industrial rendition, 400 where date and rendered do not go together.
+ */
+export async function saveRendered(
+  context: PersonContext,
+  { documentId, ifMatch, ...input }: EditTarget & RenderedInput,
+): Promise<CallResult<{ success: true; data: RenderedFacts }>> {
+  return savePart(context, { documentId, ifMatch, read: toRenderedInfo }, ({ document, names }) => {
+    if (!names.isIndustrialRendition(document.type_id)) throw failure(NO_RENDITION)
+    const { rendered, renderedDate, extended } = factsWith(document, input)
+    const change = { rendered, rendered_date: renderedDate, extended }
+    if (isSame(document, change)) return null
+    const before = toRenderedFacts(document, names)
+    const after = toRenderedFacts({ ...document, ...change }, names)
+    return { change, entries: [{ action: 'document.rendered_set', before, after }] }
+  })
+}
+
+/**
+ * The facts as they are to stand.
+ * @throws 400 where date and rendered do not go together.
+ */
+function factsWith(document: DocumentRow, input: RenderedInput): RenderedFacts {
+  const rendered = input.rendered ?? document.rendered
+  const extended = input.extended ?? document.extended
+  const named = input.renderedDate === undefined ? undefined : checkedDay(input.renderedDate)
+  if (!rendered) {
+    if (named) throw failure(DATE_WITHOUT_RENDERED)
+    return { rendered, renderedDate: null, extended }
+  }
+  const renderedDate = named === undefined ? document.rendered_date : named
+  if (renderedDate === null) throw failure(RENDERED_DATE_MISSING)
+  return { rendered, renderedDate, extended }
+}
+
+/** A day of the calendar; an empty text is none. */
+function checkedDay(text: string | null): string | null {
+  if (text === null || text === '') return null
+  const isWritten = /^\d{4}-\d\d-\d\d$/.test(text) && !text.startsWith('0000')
+  const day = new Date(`${text}T00:00:00Z`)
+  // February 30 would be taken for March 2.
+  if (!isWritten || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
+    throw failure(RENDERED_DATE_INVALID)
+  }
+  return text
+}
+
+type RenderedColumns = Pick<DocumentRow, 'rendered' | 'rendered_date' | 'extended'>
+
+function isSame(one: RenderedColumns, other: RenderedColumns): boolean {
+  return (
+    one.rendered === other.rendered &&
+    one.rendered_date === other.rendered_date &&
+    one.extended === other.extended
+  )
+}

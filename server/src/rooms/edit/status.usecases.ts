@@ -1,0 +1,45 @@
+import type { OwnerToLink } from '@portal/contract/edit-links.ts'
+import { UNKNOWN_STATUS, type Metadata } from '@portal/contract/edit.ts'
+import { STATUSES_BY_PRIORITY } from '@portal/contract/status.ts'
+import { CallResult } from '../../engines/http/call-result.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { PersonContext } from '../../records/context.ts'
+import type { DocumentEntry } from '../../records/documents/carry-out.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import type { Names } from '../../records/reference/dictionaries.ts'
+import { savePart, type EditTarget } from './edit-document.ts'
+import { toMetadata } from './edit.models.ts'
+import { linkOwners } from './owners.usecases.ts'
+
+type StatusInput = EditTarget & { readonly statusId: number; readonly owners: readonly OwnerToLink[] }
+
+/**
+ * Sets the status and links owners, all or nothing. A link that stands already is success and stays one.
+ * @throws 400 for an unknown status, and what cannot be linked.
+ */
+export async function saveStatus(
+  context: PersonContext,
+  { statusId, owners, ...target }: StatusInput,
+): Promise<CallResult<{ success: true; message: string; data: Metadata }>> {
+  if (!STATUSES_BY_PRIORITY.some((known) => known === statusId)) throw failure(UNKNOWN_STATUS)
+  const { body, headers } = await savePart(context, { ...target, read: toMetadata }, async (session) => {
+    const linked = await linkOwners(context, session, owners)
+    const entries = [...linked, ...statusEntries(session.document, statusId, session.names)]
+    return entries.length === 0 ? null : { change: { status_id: statusId }, entries }
+  })
+  return new CallResult({ ...body, message: successText(owners.length) }, { headers })
+}
+
+/** The record of another status; none where it stays. */
+function statusEntries({ status_id: before }: DocumentRow, after: number, names: Names): DocumentEntry[] {
+  if (before === after) return []
+  const textOf = (id: number) => ({ status: names.statusText(id) })
+  return [{ action: 'document.status_set', before: textOf(before), after: textOf(after) }]
+}
+
+/** The sentences of the specification, section 8. */
+function successText(owners: number): string {
+  return owners === 0
+    ? 'Status updated successfully!'
+    : `Successfully linked ${owners} owner(s) and updated status!`
+}

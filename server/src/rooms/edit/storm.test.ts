@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+
+let desk: EditPortal
+
+beforeAll(async () => {
+  desk = await editPortal()
+})
+afterAll(() => desk.close())
+
+it('more saves of one document at once than there are connections wait for each other, not for names', async () => {
+  const id = await desk.upload()
+  const { pool } = desk.portal
+  // A county that this server has not heard of yet, so that its names must be read anew while all of them wait.
+  await pool.query(`INSERT INTO county (name, created_at) VALUES ('Ward', now())`)
+  await pool.query(
+    `UPDATE document SET county_id = (SELECT id FROM county WHERE name = 'Ward') WHERE id = $1`,
+    [id],
+  )
+  const texts = Array.from({ length: 2 * (pool.options.max ?? 0) }, (_, at) => `Words of save ${at}`)
+  const answers = await Promise.all(
+    texts.map((description) => desk.patch(id, 'descriptiontypes', { description })),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(texts.map(() => 200))
+})

@@ -1,0 +1,22 @@
+import type { PersonContext } from '../../../records/context.ts'
+import { actOnDocument } from '../../../records/documents/act-on-documents.ts'
+import { mayDelete, refuseInBin } from '../../../records/documents/documents.policy.ts'
+
+/**
+ * Moves a document to the recycle bin.
+ * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one in the bin.
+ */
+export async function deleteDocument(context: PersonContext, documentId: number): Promise<void> {
+  const { person } = context.actor
+  await actOnDocument(
+    context,
+    documentId,
+    { may: (document) => mayDelete(person, document), state: refuseInBin },
+    ({ file_name: fileName }) => ({
+      becomes: () => ({
+        change: { deleted_at: context.clock.now(), deleted_by: person.accountId },
+        entries: [{ action: 'document.binned', before: { fileName } }],
+      }),
+    }),
+  )
+}

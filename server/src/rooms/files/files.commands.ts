@@ -1,0 +1,36 @@
+import type { Command } from '../../engines/commands/command.ts'
+import type { CommandContext, Context } from '../../records/context.ts'
+import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
+
+const verify: Command<Context> = {
+  name: 'verify',
+  usage: '',
+  summary: 'Compares every stored document with its size and SHA-256, and names what belongs to none.',
+  options: {},
+  positionals: 0,
+  onlyReads: true,
+  async run(context) {
+    const verdict = await verifyDocuments(context, (checked) =>
+      context.progress(`${checked} documents checked`),
+    )
+    context.progress('')
+    const sound = isSound(verdict)
+    tell(context, verdict, sound)
+    return { json: { ok: sound, ...verdict }, exitCode: sound ? 0 : 1 }
+  },
+}
+
+export const documentCommands: readonly Command<Context>[] = [verify]
+
+function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void {
+  for (const { fileID, fileName, problem } of verdict.damaged)
+    print(`File ${fileID} (${fileName}): ${problem}`)
+  for (const { storageKey, bytes } of verdict.orphans)
+    print(`Belongs to no document: ${storageKey} (${bytes} bytes)`)
+  for (const { storageKey, bytes } of verdict.brokenUploads)
+    print(`Broken upload: ${storageKey} (${bytes} bytes)`)
+  if (verdict.pendingDeletions > 0) print(`${verdict.pendingDeletions} deleted file(s) wait to be removed.`)
+  print(
+    `${verdict.checked} document(s), ${verdict.bytes} bytes: ${sound ? 'all is well.' : 'something is wrong.'}`,
+  )
+}

@@ -1,0 +1,37 @@
+import {
+  DELETED,
+  deleteUpload,
+  downloadUpload,
+  listUploads,
+  UPLOADED,
+  uploadFile,
+} from '@portal/contract/files.ts'
+import type { Serve } from '../../records/context.ts'
+import { deleteDocument } from './delete/delete.usecases.ts'
+import { downloadDocument } from '../../records/documents/download/download.usecases.ts'
+import { listDocuments } from './list/list.usecases.ts'
+import { receiveUpload } from './upload/receive-upload.ts'
+
+export function filesRoutes(serve: Serve): void {
+  serve(listUploads, (context, { query }) => listDocuments(context, query))
+
+  serve(uploadFile, async (context, { request }) => {
+    const { uploadSlots } = context
+    const { person } = context.actor
+    const file = await uploadSlots.run(person.accountId, () => receiveUpload(context, request))
+    return { success: true as const, message: UPLOADED, file }
+  })
+
+  serve(downloadUpload, (context, { params, request }) =>
+    downloadDocument(context, {
+      documentId: params.fileId,
+      method: request.method,
+      headers: request.headers,
+    }),
+  )
+
+  serve(deleteUpload, async (context, { params }) => {
+    await deleteDocument(context, params.fileId)
+    return { success: true as const, message: DELETED }
+  })
+}

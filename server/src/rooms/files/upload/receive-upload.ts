@@ -1,0 +1,41 @@
+import type { Upload } from '@portal/contract/files.ts'
+import { NO_FORM } from '@portal/contract/upload-errors.ts'
+import type { App, Request } from '../../../engines/http/app-types.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
+import { refuseBody } from '../../../engines/http/read-bodies.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { boundaryOf, readParts } from './form/form-parts.ts'
+import { toFormFailure } from './form/upload-form.ts'
+import { uploadDocument } from './upload.usecases.ts'
+
+/** Lets forms through to the upload unread; on the way to any other call they are no JSON. */
+export function passUploadsUnread(app: App): void {
+  app.addContentTypeParser('multipart/form-data', async (request: Request) => {
+    if (request.routeOptions.config.endpoint?.payload !== 'upload') await refuseBody(request)
+  })
+}
+
+/** Reads the form of a request and stores its file. The sender of a refused one is heard out, so that they get the answer. */
+export async function receiveUpload(context: PersonContext, request: Request): Promise<Upload> {
+  const boundary = boundaryOf(request.headers['content-type'])
+  if (boundary === null) throw failure(NO_FORM)
+  const bytes = new IncomingBytes(request.raw)
+  try {
+    return await uploadDocument(context, {
+      parts: readParts(bytes, boundary),
+      length: lengthOf(request),
+    })
+  } catch (error) {
+    await bytes.drain()
+    throw toFormFailure(error)
+  } finally {
+    bytes.close()
+  }
+}
+
+/** Bytes of the body; null where it comes in chunks. */
+function lengthOf({ headers }: Request): number | null {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : null
+}

@@ -1,0 +1,40 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+
+const STORED = ['id', 'file_name', 'byte_size', 'sha256', 'storage_key'] as const
+
+/** Documents with an id above `after`, by id, the recycle bin included. */
+export async function documentsAfter(db: Kysely<DB>, after: number, atMost: number) {
+  return db
+    .selectFrom('document')
+    .select(STORED)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(atMost)
+    .execute()
+}
+
+export type StoredRow = Awaited<ReturnType<typeof documentsAfter>>[number]
+
+export async function isStillThere(db: Kysely<DB>, documentId: number): Promise<boolean> {
+  const row = await db.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which of these keys belong to a document, in the list or in the bin. */
+export async function keysOfDocuments(db: Kysely<DB>, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('document')
+    .select('storage_key')
+    .where('storage_key', '=', sql<string>`ANY(${keys}::text[])`)
+    .execute()
+  return new Set(rows.map((row) => row.storage_key))
+}
+
+export async function countDocuments(db: Kysely<DB>): Promise<number> {
+  const row = await db
+    .selectFrom('document')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,0 +1,55 @@
+import { sql, type Kysely } from 'kysely'
+import type { CountyScope } from '../../records/access/county.policy.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+export async function listCategories(db: Kysely<DB>) {
+  return db.selectFrom('category').select(['id', 'name']).orderBy('id').execute()
+}
+
+export async function listTypes(db: Kysely<DB>, categoryId?: number) {
+  let query = db.selectFrom('document_type').select(['id', 'category_id', 'name']).orderBy('id')
+  // The column is a smallint; a category that cannot be is no error.
+  if (categoryId !== undefined) query = query.where(sql`category_id::integer`, '=', categoryId)
+  return query.execute()
+}
+
+export async function listRelationTypes(db: Kysely<DB>) {
+  return db.selectFrom('relation_type').select(['id', 'name']).orderBy('id').execute()
+}
+
+export async function listCountiesByName(db: Kysely<DB>) {
+  return db
+    .selectFrom('county')
+    .select(['id', 'name'])
+    .orderBy(sql`name COLLATE "und-x-icu"`)
+    .execute()
+}
+
+/** Whose agents are searched: everybody's, or one county's. */
+export type AgentScope = Exclude<CountyScope, { kind: 'own' }>
+
+/** Agents whose name holds the term, names that start with it first; without a term all, by name. */
+export async function searchAgents(
+  db: Kysely<DB>,
+  { scope, term, limit }: { scope: AgentScope; term: string | undefined; limit: number },
+) {
+  let query = db
+    .selectFrom('agent')
+    .select(['agent.agent_number', 'agent.organization_name', 'agent.legacy_code'])
+  if (scope.kind === 'county') {
+    query = query
+      .innerJoin('county_agent', 'county_agent.agent_number', 'agent.agent_number')
+      .where('county_agent.county_id', '=', scope.countyId)
+  }
+  if (term !== undefined) {
+    const literal = sql<string>`search_text(${term.replace(/[\\%_]/g, '\\$&')})`
+    query = query
+      .where('search_name', 'like', sql<string>`'%' || ${literal} || '%'`)
+      .orderBy(sql`search_name LIKE ${literal} || '%'`, 'desc')
+  }
+  return query
+    .orderBy(sql`agent.organization_name COLLATE "und-x-icu"`)
+    .orderBy('agent.agent_number')
+    .limit(limit)
+    .execute()
+}

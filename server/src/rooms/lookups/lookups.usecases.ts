@@ -1,0 +1,115 @@
+import { AGENT_SUGGESTIONS, ORGANIZATION_SUGGESTIONS } from '@portal/contract/limits.ts'
+import {
+  NAME_A_COUNTY,
+  OTHER_COUNTY,
+  UNKNOWN_COUNTY,
+  type Agent,
+  type County,
+  type DocumentType,
+  type LookupItem,
+  type Organization,
+} from '@portal/contract/lookups.ts'
+import { findCountyByIdOrName } from '../../records/counties/counties.repository.ts'
+import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
+import { wantedEncoding } from '../../engines/http/content-encoding.ts'
+import { recoded } from '../../engines/http/encoded.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { countyScope, maySeeCounty } from '../../records/access/county.policy.ts'
+import { toCounty, toLookupItem, toType } from './lookups.models.ts'
+import * as repository from './lookups.repository.ts'
+import { findOrganizations, type CountyFilter } from '../../records/parties/organizations.repository.ts'
+
+export async function listCounties({ database }: PersonContext): Promise<County[]> {
+  return (await repository.listCountiesByName(database.kysely)).map(toCounty)
+}
+
+export async function listCategories({ database }: PersonContext): Promise<LookupItem[]> {
+  return (await repository.listCategories(database.kysely)).map(toLookupItem)
+}
+
+/** All types, or those of one category. */
+export async function listTypes({ database }: PersonContext, categoryId?: number): Promise<DocumentType[]> {
+  return (await repository.listTypes(database.kysely, categoryId)).map(toType)
+}
+
+export async function listRelationTypes({ database }: PersonContext): Promise<LookupItem[]> {
+  return (await repository.listRelationTypes(database.kysely)).map(toLookupItem)
+}
+
+type OrganizationQuery = {
+  county?: string | undefined
+  term?: string | undefined
+  limit?: number | undefined
+  acceptEncoding?: string | undefined
+}
+
+/**
+ * Without a term all organizations of the county, with one its best matches. An administrator who names no county asks
+ * all of them together: a document without a county takes any organization.
+ */
+export async function suggestOrganizations(
+  context: PersonContext,
+  { county: named, term, limit = ORGANIZATION_SUGGESTIONS, acceptEncoding }: OrganizationQuery,
+): Promise<Organization[] | CallResult<RawBody>> {
+  const countyId = await requireVisibleCounty(context, named)
+  if (countyId === null) return []
+  if (term === undefined) return listAllOrganizations(context, { countyId, acceptEncoding })
+  const { database, organizationSearch } = context
+  const numbers = await organizationSearch.search(database.kysely, { countyId, term, limit })
+  const rows = await findOrganizations(database.kysely, { countyId, numbers })
+  return rows.map((row) => ({
+    Id: row.party_number,
+    OrganizationName: row.organization_name,
+    Name: row.name,
+  }))
+}
+
+/** A person gets one such list at a time: it is large, and they may read it slowly. */
+async function listAllOrganizations(
+  { database, actor: { person }, organizationLists, listTurns }: PersonContext,
+  { countyId, acceptEncoding }: { countyId: CountyFilter; acceptEncoding: string | undefined },
+): Promise<CallResult<RawBody>> {
+  if (countyId === 'every') throw failure(NAME_A_COUNTY)
+  const encoding = wantedEncoding(acceptEncoding)
+  const endTurn = await listTurns.take(person.accountId)
+  try {
+    const list = await organizationLists.read(database.kysely, countyId)
+    return new CallResult(recoded(list, encoding), {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        vary: 'Accept-Encoding',
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      },
+      onceSent: endTurn,
+    })
+  } catch (error) {
+    endTurn()
+    throw error
+  }
+}
+
+/** What is asked about: every county for an administrator who names none; null for a person without one. */
+async function requireVisibleCounty(
+  { database, actor: { person } }: PersonContext,
+  named: string | undefined,
+): Promise<CountyFilter | null> {
+  if (named === undefined) return person.counties === 'all' ? 'every' : person.counties
+  const county = await findCountyByIdOrName(database.kysely, named)
+  if (county && maySeeCounty(person, county.id)) return county.id
+  throw person.counties === 'all' ? failure(UNKNOWN_COUNTY) : failure(OTHER_COUNTY)
+}
+
+export async function suggestAgents(
+  { database, actor: { person } }: PersonContext,
+  { term, limit = AGENT_SUGGESTIONS }: { term?: string | undefined; limit?: number | undefined },
+): Promise<Agent[]> {
+  const scope = countyScope(person)
+  if (scope.kind === 'own') return []
+  const rows = await repository.searchAgents(database.kysely, { scope, term, limit })
+  return rows.map((row) => ({
+    AgentName: row.organization_name,
+    LegacyCode: row.legacy_code,
+    AgentNbr: row.agent_number,
+  }))
+}

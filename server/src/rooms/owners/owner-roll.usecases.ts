@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { OTHER_COUNTY, UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import {
+  appraisalYears,
+  SELECT_COUNTY,
+  SELECT_YEAR,
+  YEAR_NOT_OFFERED,
+  type OwnerFileCounts,
+} from '@portal/contract/owners.ts'
+import type { CallResult, RawBody } from '../../engines/http/call-result.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { countFiles, type RollKey } from '../../records/parties/owner-values/owner-roll.repository.ts'
+import { maySeeCounty } from '../../records/access/county.policy.ts'
+import { rollResponse, wantedShape } from './roll-response.ts'
+
+/** Has no owners: what a person without a county sees. */
+const NO_COUNTY = 0
+
+type RollQuery = { appraisalYear?: number | undefined; countyId?: number | undefined }
+
+/** The owners of a county and year, in the shape and encoding that the headers ask for. */
+export async function listOwners(
+  context: PersonContext,
+  { headers, ...named }: RollQuery & { headers: IncomingHttpHeaders },
+): Promise<CallResult<RawBody>> {
+  const { database, ownerRolls } = context
+  const countyId = (await requireVisibleCounty(context, named.countyId)) ?? requireOwnCounty(context)
+  const key = { countyId, appraisalYear: requireOfferedYear(context, named.appraisalYear) }
+  const shape = wantedShape(headers.accept)
+  const roll = await ownerRolls.read(database.kysely, key)
+  const files = shape === 'columns' ? NO_FILES : await fileCounts(context, key)
+  return rollResponse(shape, { rowsJson: ownerRolls.rowsJson, roll, files }, headers)
+}
+
+const NO_FILES: OwnerFileCounts = { OwnerNbr: [], FileCount: [] }
+
+async function fileCounts({ database }: PersonContext, key: RollKey): Promise<OwnerFileCounts> {
+  const { owners, counts } = await countFiles(database.kysely, key)
+  return { OwnerNbr: owners, FileCount: counts }
+}
+
+/**
+ * The county that a person has without naming it.
+ * @throws PortalError 400 for an administrator, who has none.
+ */
+function requireOwnCounty({ actor: { person } }: PersonContext): number {
+  if (person.counties === 'all') throw failure(SELECT_COUNTY)
+  return person.counties ?? NO_COUNTY
+}
+
+/**
+ * The county that is named, if one is.
+ * @throws PortalError 403 or 404 for one that the person may not see.
+ */
+export async function requireVisibleCounty(
+  { dictionaries, actor: { person } }: PersonContext,
+  countyId: number | undefined,
+): Promise<number | null> {
+  if (countyId === undefined) return null
+  if (!maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
+  if (!(await dictionaries.names([countyId])).hasCounty(countyId)) throw failure(UNKNOWN_COUNTY)
+  return countyId
+}
+
+/**
+ * One of the years to choose from.
+ * @throws PortalError 400 for another, and for none.
+ */
+export function requireOfferedYear({ settings }: PersonContext, year: number | undefined): number {
+  if (year === undefined) throw failure(SELECT_YEAR)
+  const offered = appraisalYears(settings.newestAppraisalYear)
+  if (offered.includes(year)) return year
+  throw failure(YEAR_NOT_OFFERED, { values: { oldest: Math.min(...offered), newest: Math.max(...offered) } })
+}

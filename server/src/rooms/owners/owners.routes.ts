@@ -1,0 +1,20 @@
+import { listOwnerAttachments, listOwners, viewOwnerAttachment } from '@portal/contract/owners.ts'
+import type { Serve } from '../../records/context.ts'
+import * as attachments from './attachments.usecases.ts'
+import * as owners from './owner-roll.usecases.ts'
+
+export function ownersRoutes(serve: Serve): void {
+  serve(listOwners, (context, { query, request }) =>
+    owners.listOwners(context, { ...query, headers: request.headers }),
+  )
+
+  serve(listOwnerAttachments, (context, { query }) => attachments.listOwnerAttachments(context, query))
+
+  serve(viewOwnerAttachment, (context, { query, request }) =>
+    attachments.viewOwnerAttachment(context, {
+      ...query,
+      method: request.method,
+      headers: request.headers,
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { OWNER_COLUMNS, OWNER_FILE_COUNTS, type OwnerFileCounts } from '@portal/contract/owners.ts'
+import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
+import { wantedEncoding, type Encoding } from '../../engines/http/content-encoding.ts'
+import { encoded, recoded } from '../../engines/http/encoded.ts'
+import { entityTag, isUnchanged } from '../../engines/http/entity-tag.ts'
+import { qualities } from '../../engines/http/quality.ts'
+import type { RollRows } from '../../records/parties/owner-values/roll-rows.ts'
+import type { OwnerRoll } from '../../records/parties/owner-values/write-roll.ts'
+
+/** What the caller wants of a roll: columns without counts, the counts alone, or rows with all. */
+export type Shape = 'columns' | 'file counts' | 'rows'
+
+const CONTENT_TYPE: Record<Shape, string> = {
+  columns: OWNER_COLUMNS,
+  'file counts': OWNER_FILE_COUNTS,
+  rows: 'application/json; charset=utf-8',
+}
+
+/** Rows, unless one of our own types is asked for at least as much. */
+export function wantedShape(accept: string | undefined): Shape {
+  const named = qualities(accept)
+  const wanted = (...types: string[]) => Math.max(...types.map((type) => named.get(type) ?? 0))
+  const columns = wanted(OWNER_COLUMNS)
+  const counts = wanted(OWNER_FILE_COUNTS)
+  const rows = wanted('application/json', 'application/*', '*/*')
+  if (Math.max(columns, counts) === 0 || rows > Math.max(columns, counts)) return 'rows'
+  return columns >= counts ? 'columns' : 'file counts'
+}
+
+export type RollContent = Pick<RollRows, 'rowsJson'> & { roll: OwnerRoll; files: OwnerFileCounts }
+
+/** The answer in the wanted shape and encoding, or 304 for who has it already. */
+export function rollResponse(
+  shape: Shape,
+  facts: RollContent,
+  headers: IncomingHttpHeaders,
+): CallResult<RawBody> {
+  const encoding = wantedEncoding(headers['accept-encoding']?.toString())
+  const tag = tagOf(shape, facts, encoding)
+  const caching = { etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept, Accept-Encoding' }
+  if (isUnchanged(headers['if-none-match'], tag)) {
+    return new CallResult(undefined, { status: 304, headers: caching })
+  }
+  return new CallResult(bodyOf(shape, facts, encoding), {
+    headers: {
+      ...caching,
+      'content-type': CONTENT_TYPE[shape],
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    },
+  })
+}
+
+/** Names shape, encoding and all that the answer shows. */
+function tagOf(shape: Shape, { roll, files }: RollContent, encoding: Encoding): string {
+  const hash = createHash('sha256').update(`${shape} ${encoding}\n`)
+  if (shape !== 'file counts') hash.update(roll.hash)
+  if (shape !== 'columns') hash.update(JSON.stringify(files))
+  return entityTag(hash.digest())
+}
+
+function bodyOf(shape: Shape, { rowsJson, roll, files }: RollContent, encoding: Encoding): RawBody {
+  if (shape === 'rows') return encoded(Readable.from(rowsJson(roll, files)), encoding)
+  if (shape === 'file counts') return encoded(Readable.from([JSON.stringify(files)]), encoding)
+  return recoded(roll.columns, encoding)
+}

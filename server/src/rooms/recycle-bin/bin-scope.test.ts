@@ -1,0 +1,45 @@
+import type { Right } from '@portal/contract/rights.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { listBin } from './recycle-bin.repository.ts'
+import type { Counties, Person } from '../../records/access/person.ts'
+import { binScope } from '../../records/documents/bin.scope.ts'
+import { mayRestore } from '../../records/documents/documents.policy.ts'
+import { findDocument } from '../../records/documents/documents.repository.ts'
+
+let portal: BinPortal
+/** Deleted documents of every county and uploader. */
+const files: number[] = []
+
+beforeAll(async () => {
+  portal = await binPortal()
+  for (const countyId of [null, 1, 2]) {
+    for (const { accountId } of [portal.clerk, portal.neighbour]) {
+      const [file = 0] = await portal.addInBin(1)
+      await portal.pool.query('UPDATE document SET county_id = $2, uploaded_by = $3 WHERE id = $1', [
+        file,
+        countyId,
+        accountId,
+      ])
+      files.push(file)
+    }
+  }
+})
+afterAll(() => portal.close())
+
+const RIGHTS: readonly Right[][] = [[], ['documents.edit'], ['documents.manage']]
+const COUNTIES: readonly Counties[] = ['all', null, 1, 2]
+
+test.each(RIGHTS.flatMap((rights) => COUNTIES.map((counties) => ({ rights, counties }))))(
+  'V8.4.1 the bin of somebody with the rights $rights in county $counties lists what they may restore',
+  async ({ rights, counties }) => {
+    const { accountId, email } = portal.clerk
+    const person: Person = { accountId, email, rights: new Set(rights), counties, ownCounty: null }
+    const { kysely } = portal.world.database
+    const listed = (await listBin(kysely, binScope(person), 100)).map(({ id }) => id)
+    const documents = await Promise.all(files.map((file) => findDocument(kysely, file)))
+    const restorable = documents.filter((document) => document && mayRestore(person, document) === null)
+    expect(listed.toSorted((one, other) => one - other)).toEqual(restorable.map((document) => document?.id))
+    expect(listed.length).toBeGreaterThan(0)
+  },
+)

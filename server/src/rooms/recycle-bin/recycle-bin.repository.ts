@@ -1,0 +1,43 @@
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { BinScope } from '../../records/documents/bin.scope.ts'
+import { isInScope } from '../../records/documents/documents.repository.ts'
+
+function isListed({ seen, uploadedBy }: BinScope) {
+  return (document: ExpressionBuilder<DB, 'document'>) => {
+    const listed = [document('document.deleted_at', 'is not', null), isInScope(seen)(document)]
+    if (uploadedBy !== null) listed.push(document('document.uploaded_by', '=', uploadedBy))
+    return document.and(listed)
+  }
+}
+
+/** The newest deletions of the scope, at most so many; each row carries the total of one and the same moment. */
+export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
+  return db
+    .selectFrom('document')
+    .leftJoin('account', 'account.id', 'document.deleted_by')
+    .where(isListed(scope))
+    .select([
+      'document.id',
+      'document.file_name',
+      'document.deleted_at',
+      'document.category_id',
+      'document.type_id',
+      'document.description',
+      'document.county_id',
+      'account.email as deleted_by_email',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('document')
+        .where(isListed(scope))
+        .select(({ fn }) => fn.countAll<string>().as('n'))
+        .$asScalar()
+        .as('total'),
+    )
+    .orderBy('document.deleted_at', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(atMost)
+    .execute()
+}
+
+export type BinRow = Awaited<ReturnType<typeof listBin>>[number]

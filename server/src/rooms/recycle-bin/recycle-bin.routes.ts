@@ -1,0 +1,31 @@
+import {
+  DELETED_FOR_GOOD,
+  RESTORED,
+  deleteManyPermanently,
+  deletePermanently,
+  listDeletedFiles,
+  MANY_DELETED_FOR_GOOD,
+  restoreFile,
+} from '@portal/contract/recycle-bin.ts'
+import type { Serve } from '../../records/context.ts'
+import { deleteForGood, deleteManyForGood } from './permanent.usecases.ts'
+import { listRecycleBin, restoreDocument } from './recycle-bin.usecases.ts'
+
+export function recycleBinRoutes(serve: Serve): void {
+  serve(listDeletedFiles, (context) => listRecycleBin(context))
+
+  serve(restoreFile, async (context, { params }) => {
+    await restoreDocument(context, params.fileId)
+    return { success: true as const, message: RESTORED }
+  })
+
+  serve(deletePermanently, async (context, { params }) => {
+    await deleteForGood(context, params.fileId)
+    return { success: true as const, message: DELETED_FOR_GOOD }
+  })
+
+  serve(deleteManyPermanently, async (context, { body }) => {
+    const deleted = await deleteManyForGood(context, body.ids)
+    return { success: true as const, deleted, message: MANY_DELETED_FOR_GOOD }
+  })
+}

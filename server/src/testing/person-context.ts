@@ -1,0 +1,21 @@
+import type { AnonymousContext, PersonContext, World } from '../records/context.ts'
+import { accessOf } from '../records/access/rights.ts'
+
+const CALLER = { address: '192.0.2.1', isOfProxy: false, requestId: 'test' }
+
+type Who = { accountId: number; email: string; isAdmin?: boolean; countyId?: number | null }
+
+/** A context as a person's call has it. */
+export function contextOfPerson(
+  world: World,
+  { accountId, email, isAdmin = false, countyId = null }: Who,
+): PersonContext {
+  const ownCounty = countyId === null ? null : { id: countyId, name: 'Reeves' }
+  const person = { accountId, email, ...accessOf({ isAdmin, countyId }), ownCounty }
+  return { ...world, actor: { kind: 'person', caller: CALLER, person } }
+}
+
+/** A context as a call of somebody unknown has it. */
+export function anonymousContext(world: World, address = CALLER.address): AnonymousContext {
+  return { ...world, actor: { kind: 'anonymous', caller: { ...CALLER, address } } }
+}

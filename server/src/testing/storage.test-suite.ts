@@ -1,0 +1,226 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
+import {
+  DamagedBytes,
+  MissingBytes,
+  newStorageKey,
+  TooManyBytes,
+  type Storage,
+  type StoredObject,
+} from '../engines/storage/storage.ts'
+
+export type StorageUnderTest = {
+  storage: Storage
+  /** Adds bytes to what is kept under a key, behind the storage's back. */
+  lengthen(key: string): Promise<void>
+  close(): Promise<void>
+}
+
+const PLENTY = { largest: 10_000_000 }
+
+/** What every storage driver has to do; each driver's own test runs it on a storage that is empty. */
+export function testStorage(name: string, open: () => Promise<StorageUnderTest>): void {
+  describe(`${name} as a storage`, () => {
+    let underTest: StorageUnderTest
+    let storage: Storage
+
+    beforeAll(async () => {
+      underTest = await open()
+      storage = underTest.storage
+    })
+    afterAll(() => underTest.close())
+
+    test('what was staged and kept comes back byte for byte, with its size and hash', async () => {
+      const bytes = randomBytes(3_000_017)
+      const key = newStorageKey()
+      const staged = await storage.stage(key, inPieces(bytes, 65_521), PLENTY)
+      expect(staged.size).toBe(bytes.length)
+      expect(staged.sha256.equals(createHash('sha256').update(bytes).digest())).toBe(true)
+      await storage.keep(key)
+      expect((await readAll(storage, key, bytes.length)).equals(bytes)).toBe(true)
+    })
+
+    test('no bytes at all are staged as none', async () => {
+      const key = newStorageKey()
+      const staged = await storage.stage(key, inPieces(Buffer.alloc(0), 1), PLENTY)
+      expect(staged.size).toBe(0)
+      expect(staged.sha256.toString('hex')).toBe(
+        'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      )
+      await storage.discard(key)
+    })
+
+    test('many small and single bytes keep their order', async () => {
+      const bytes = randomBytes(5000)
+      const key = await kept(storage, bytes, 1)
+      expect((await readAll(storage, key, bytes.length)).equals(bytes)).toBe(true)
+    })
+
+    test('what is only staged is not there for readers', async () => {
+      const key = newStorageKey()
+      await storage.stage(key, inPieces(Buffer.from('not yet'), 3), PLENTY)
+      await expect(storage.read(key, 7)).rejects.toThrow(MissingBytes)
+      await storage.discard(key)
+      await storage.discard(key)
+      expect(await find(storage, key)).toBeUndefined()
+    })
+
+    test('staged bytes can be looked at, at their end and beyond it too', async () => {
+      const key = newStorageKey()
+      await storage.stage(key, inPieces(Buffer.from('0123456789'), 4), PLENTY)
+      expect((await storage.readStaged(key, 2, 3)).toString()).toBe('234')
+      expect((await storage.readStaged(key, 8, 100)).toString()).toBe('89')
+      expect((await storage.readStaged(key, 50, 10)).length).toBe(0)
+      await storage.discard(key)
+    })
+
+    test('ranges of what is kept, first and last byte included', async () => {
+      const bytes = randomBytes(700_001)
+      const key = await kept(storage, bytes)
+      for (const [start, end] of [
+        [0, 0],
+        [700_000, 700_000],
+        [262_143, 262_144],
+        [1, 699_999],
+      ] as const) {
+        const part = await readAll(storage, key, bytes.length, { start, end })
+        expect(part.equals(bytes.subarray(start, end + 1))).toBe(true)
+      }
+    })
+
+    test('a writer who takes each piece late gets every byte as it was', async () => {
+      const bytes = randomBytes(1_500_001)
+      const key = await kept(storage, bytes)
+      const taken: Buffer[] = []
+      const writer = new Writable({
+        async write(piece: Buffer, _encoding, done) {
+          await nextTurn()
+          taken.push(Buffer.from(piece))
+          done()
+        },
+      })
+      const source = await storage.read(key, bytes.length)
+      source.pipe(writer)
+      await Promise.all([finished(source), finished(writer)])
+      expect(Buffer.concat(taken).equals(bytes)).toBe(true)
+    })
+
+    test('a sender who breaks off leaves nothing, and their own error is told', async () => {
+      const key = newStorageKey()
+      await expect(storage.stage(key, breakingOff(), PLENTY)).rejects.toThrow('the cable was cut')
+      expect(await find(storage, key)).toBeUndefined()
+    })
+
+    test('one byte too many leaves nothing; exactly as many as allowed are taken', async () => {
+      const key = newStorageKey()
+      const tooMany = storage.stage(key, inPieces(randomBytes(1001), 100), { largest: 1000 })
+      await expect(tooMany).rejects.toThrow(TooManyBytes)
+      expect(await find(storage, key)).toBeUndefined()
+      const staged = await storage.stage(key, inPieces(randomBytes(1000), 100), { largest: 1000 })
+      expect(staged.size).toBe(1000)
+      await storage.discard(key)
+    })
+
+    test('missing bytes and bytes of another size are told apart from sound ones', async () => {
+      await expect(storage.read(newStorageKey(), 10)).rejects.toThrow(MissingBytes)
+      const key = await kept(storage, randomBytes(1000))
+      await underTest.lengthen(key)
+      await expect(storage.read(key, 1000)).rejects.toThrow(DamagedBytes)
+    })
+
+    test('what is removed is gone, and may be removed again', async () => {
+      const key = await kept(storage, randomBytes(10))
+      await storage.remove(key)
+      await storage.remove(key)
+      await expect(storage.read(key, 10)).rejects.toThrow(MissingBytes)
+    })
+
+    test('the list names what is staged and what is kept, with size and moment', async () => {
+      const before = Date.now() - 2000
+      const staged = newStorageKey()
+      await storage.stage(staged, inPieces(randomBytes(30), 30), PLENTY)
+      const keptKey = await kept(storage, randomBytes(20))
+      expect(await find(storage, staged)).toMatchObject({ size: 30, isStaged: true })
+      const found = await find(storage, keptKey)
+      expect(found).toMatchObject({ size: 20, isStaged: false })
+      expect(found?.changedAt.getTime()).toBeGreaterThan(before)
+      expect(await namesIn(storage, 'staged')).toEqual([staged])
+      await storage.discard(staged)
+    })
+
+    test('a probe finds it writable and leaves nothing', async () => {
+      const before = await namesIn(storage)
+      await storage.probe()
+      expect(await namesIn(storage)).toEqual(before)
+    })
+
+    test('it tells how much may still be written', async () => {
+      const free = await storage.freeBytes()
+      expect(free).toBeGreaterThan(KEPT_FREE_BYTES)
+      expect(Number.isSafeInteger(free)).toBe(true)
+    })
+
+    test('many at once do not mix', async () => {
+      const all = Array.from({ length: 16 }, (_one, number) => Buffer.alloc(200_000 + number, number + 1))
+      const keys = await Promise.all(all.map((bytes) => kept(storage, bytes, 1777)))
+      for (const [at, key] of keys.entries()) {
+        const bytes = all[at] ?? Buffer.alloc(0)
+        expect((await readAll(storage, key, bytes.length)).equals(bytes)).toBe(true)
+      }
+    })
+
+    test('a reader who leaves early closes the file', async () => {
+      const key = await kept(storage, randomBytes(2_000_000))
+      const stream = await storage.read(key, 2_000_000)
+      const closed = new Promise((resolve) => void stream.once('close', resolve))
+      stream.destroy()
+      await closed
+      expect(stream.readableEnded).toBe(false)
+    })
+  })
+}
+
+async function kept(storage: Storage, bytes: Buffer, piece = 65_536): Promise<string> {
+  const key = newStorageKey()
+  await storage.stage(key, inPieces(bytes, piece), PLENTY)
+  await storage.keep(key)
+  return key
+}
+
+async function* inPieces(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += length) {
+    if (at % 7 === 0) await nextTurn()
+    yield bytes.subarray(at, at + length)
+  }
+}
+
+async function* breakingOff(): AsyncGenerator<Buffer> {
+  yield Buffer.alloc(100_000)
+  await nextTurn()
+  yield Buffer.alloc(100_000)
+  throw new Error('the cable was cut')
+}
+
+async function readAll(
+  storage: Storage,
+  key: string,
+  size: number,
+  range?: { start: number; end: number },
+): Promise<Buffer> {
+  return Buffer.concat(await (await storage.read(key, size, range)).toArray())
+}
+
+async function find(storage: Storage, key: string): Promise<StoredObject | undefined> {
+  for await (const object of storage.list()) if (object.key === key) return object
+  return undefined
+}
+
+async function namesIn(storage: Storage, which?: 'staged'): Promise<string[]> {
+  const names: string[] = []
+  for await (const { key } of storage.list(which)) names.push(key)
+  return names.sort()
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'label'> & { readonly label?: string }
+
+/** The address that an account is named by; phones and password managers know it for one. */
+export function EmailField(props: Props) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import {
+  FILL_BOTH_PASSWORDS,
+  PASSWORDS_DIFFER,
+  RESET_INCOMPLETE,
+  RESET_INVALID,
+} from '@portal/contract/accounts.ts'
+import { toFailure, type Failure } from '../failure.ts'
+import type { MailedLink } from '../mailed-link.ts'
+
+export type NewPassword = { readonly newPassword: string; readonly confirmPassword: string }
+
+export type ResetField = keyof NewPassword
+
+/** `field` is the one to blame; null for none. */
+export type ResetFailure = Failure & { readonly field: ResetField | null }
+
+/** Shown from the start where the address is incomplete (specification, section 5). */
+export const INCOMPLETE_ADDRESS: ResetFailure = { text: RESET_INVALID.sentence, hint: null, field: null }
+
+/** The error catalogue's sentence where the server sent none (specification, section 8). */
+const NOT_UPDATED = 'Unable to update password. The link may have expired.'
+
+export function aboutPassword(field: ResetField, text: string): ResetFailure {
+  return { text, hint: null, field }
+}
+
+/** Why link or passwords are refused, apart from the password rules; null where they are not. */
+export function resetProblem(
+  { isWhole }: Pick<MailedLink, 'isWhole'>,
+  { newPassword, confirmPassword }: NewPassword,
+): ResetFailure | null {
+  if (!isWhole) return { text: RESET_INCOMPLETE.sentence, hint: null, field: null }
+  if (newPassword === '') return aboutPassword('newPassword', FILL_BOTH_PASSWORDS.sentence)
+  if (confirmPassword === '') return aboutPassword('confirmPassword', FILL_BOTH_PASSWORDS.sentence)
+  return newPassword === confirmPassword ? null : aboutPassword('confirmPassword', PASSWORDS_DIFFER.sentence)
+}
+
+export function resetFailure(error: unknown): ResetFailure {
+  return { ...toFailure(error, NOT_UPDATED), field: null }
+}

@@ -1,0 +1,36 @@
+import { ENTER_EMAIL, NOT_AN_EMAIL, requestReset, RESET_SENT } from '@portal/contract/accounts.ts'
+import { parseEmail } from '@portal/contract/email.ts'
+import { useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { toFailure, type Failure } from '../failure.ts'
+import { readMessage } from '../auth.wire.ts'
+import { useSubmission } from '../use-submission.ts'
+
+/** `isTyped`: it is about what was typed. */
+type ForgotFailure = Failure & { readonly isTyped: boolean }
+
+function problemOf(email: string): string | null {
+  if (email.trim() === '') return ENTER_EMAIL.sentence
+  return parseEmail(email) ? null : NOT_AN_EMAIL.sentence
+}
+
+/** Asking for a link to set a new password. */
+export function useForgotScreen() {
+  const [sent, setSent] = useState<string | null>(null)
+
+  const submission = useSubmission(async (email: string): Promise<ForgotFailure | null> => {
+    setSent(null)
+    const problem = problemOf(email)
+    if (problem) return { text: problem, hint: null, isTyped: true }
+    try {
+      const answer = await call(requestReset, { body: { email: email.trim().toLowerCase() } })
+      setSent(readMessage(answer, RESET_SENT))
+    } catch (error) {
+      return { ...toFailure(error, requestReset.fallback), isTyped: false }
+    }
+    return null
+  })
+
+  /** `sent` is what the server said; null before that. */
+  return { ...submission, sent }
+}

@@ -1,0 +1,46 @@
+import { confirmReset, RESET_DONE } from '@portal/contract/accounts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { tellOtherTabs } from '../../../lib/other-tabs.ts'
+import { sessionQuery } from '../../../lib/session.ts'
+import type { MailedLink } from '../mailed-link.ts'
+import { newPasswordProblem } from '../new-password.ts'
+import {
+  aboutPassword,
+  INCOMPLETE_ADDRESS,
+  resetFailure,
+  resetProblem,
+  type NewPassword,
+  type ResetFailure,
+} from './reset-texts.ts'
+import { readMessage } from '../auth.wire.ts'
+import { useSubmission } from '../use-submission.ts'
+
+/** Setting a new password by a mailed link. */
+export function useResetScreen(link: MailedLink) {
+  const queryClient = useQueryClient()
+  const [done, setDone] = useState<string | null>(null)
+
+  const send = async (typed: NewPassword): Promise<ResetFailure | null> => {
+    const problem = resetProblem(link, typed)
+    if (problem) return problem
+    const tooWeak = await newPasswordProblem(typed.newPassword)
+    if (tooWeak) return aboutPassword('newPassword', tooWeak)
+    const { email, token } = link
+    try {
+      const answer = await call(confirmReset, { body: { email, token, ...typed } })
+      // If this browser's session belonged to the account, it has ended too, and the sign-in screen must be reachable.
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null)
+      tellOtherTabs('session changed')
+      setDone(readMessage(answer, RESET_DONE))
+    } catch (error) {
+      return resetFailure(error)
+    }
+    return null
+  }
+  const submission = useSubmission(send, link.isWhole ? null : INCOMPLETE_ADDRESS)
+
+  /** `done` is what the server said; null before that. */
+  return { ...submission, done }
+}

@@ -1,0 +1,56 @@
+import { useRef, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { PATHS } from '../../../lib/paths.ts'
+import { hasSessionEnded } from '../../../lib/return-path.ts'
+import { useTitle } from '../../../lib/use-title.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { AuthFrame } from '../auth-frame.tsx'
+import classes from '../auth.module.css'
+import { EmailField } from '../email-field.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { StatusMessage } from '../status-message.tsx'
+import { SESSION_ENDED } from './sign-in-texts.ts'
+import { useLoginScreen } from './use-login-screen.ts'
+
+/** /login. */
+export function LoginPage() {
+  useTitle('Login')
+  const { isBusy, failure, submit } = useLoginScreen()
+  const username = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    const typed = { username: username.current?.value ?? '', password: password.current?.value ?? '' }
+    const failed = await submit(typed)
+    if (failed) (typed.username.trim() === '' ? username : password).current?.focus()
+  }
+
+  return (
+    <AuthFrame title="Login">
+      <div className={classes.why}>
+        <StatusMessage>{hasSessionEnded() && SESSION_ENDED}</StatusMessage>
+      </div>
+      <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
+        <EmailField ref={username} label="Username" name="username" isWrong={failure !== null} />
+        <PasswordField
+          ref={password}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          isWrong={failure !== null}
+        />
+        <FormFailure failure={failure} />
+        <Button type="submit" look="primary" isWide aria-disabled={isBusy}>
+          {isBusy ? 'Logging ...' : 'Login'}
+        </Button>
+      </form>
+      <p className={classes.links}>
+        <Link to={PATHS.forgotPassword}>Forgot password?</Link>
+        <Link to={PATHS.register}>Create an account</Link>
+      </p>
+    </AuthFrame>
+  )
+}

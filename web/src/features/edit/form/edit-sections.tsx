@@ -1,0 +1,76 @@
+import { INDUSTRIAL_RENDITION } from '@portal/contract/edit-rendered.ts'
+import type { DescriptionTypes } from '@portal/contract/edit.ts'
+import { STATUS_TEXT, STATUSES_BY_PRIORITY } from '@portal/contract/status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { categoriesQuery, typesOfCategoryQuery, typesQuery } from '../../../lib/lookups.queries.ts'
+import { reloadOf } from '../../../lib/reload.ts'
+import type { SelectOption } from '../../../lib/select-options.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+
+export const STATUS_CHOICES: readonly SelectOption[] = STATUSES_BY_PRIORITY.map((id) => ({
+  value: String(id),
+  label: STATUS_TEXT[id],
+}))
+
+type SectionProps = { readonly value: number; readonly onChange: (id: number) => void }
+
+export function StatusSection({ value, onChange }: SectionProps) {
+  return (
+    <SelectField
+      name="status"
+      label="Status"
+      options={STATUS_CHOICES}
+      value={String(value)}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
+  )
+}
+
+type TypeProps = SectionProps & { readonly categoryId: number; readonly choices: TypeChoices }
+
+/** The types of the document's category, which itself cannot be changed here. */
+export function TypeSection({ value, onChange, categoryId, choices: { options, onReload } }: TypeProps) {
+  const categories = useQuery(categoriesQuery)
+  const category = categories.data?.find(({ ID }) => ID === categoryId)?.Name
+  return (
+    <SelectField
+      label="Attachment Type"
+      hint={category && `Category: ${category}`}
+      options={options}
+      onReload={onReload ?? reloadOf(categories)}
+      value={String(value)}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
+  )
+}
+
+export type TypeChoices = {
+  readonly options: readonly SelectOption[]
+  readonly onReload: (() => void) | undefined
+}
+
+/** While the types cannot be listed, the document's own type is the only choice: nothing changes unnoticed. */
+export function useTypeChoices({ attachmentCategoryId, attachmentTypeId }: DescriptionTypes): TypeChoices {
+  const query = useQuery(typesOfCategoryQuery(attachmentCategoryId || undefined))
+  const everyType = useQuery(typesQuery).data ?? []
+  const { data: types = [], isLoading } = query
+  const choices = types.map(({ ID, Name }) => ({ value: String(ID), label: Name }))
+  const isListed = types.some(({ ID }) => ID === attachmentTypeId)
+  const onReload = reloadOf(query)
+  if (isListed) return { options: choices, onReload }
+  const known = everyType.find(({ ID }) => ID === attachmentTypeId)?.Name ?? `Type ${attachmentTypeId}`
+  const itsOwn = { value: String(attachmentTypeId), label: isLoading ? 'Loading...' : known }
+  return { options: [itsOwn, ...choices], onReload }
+}
+
+/** The type that makes a document of this category an Industrial rendition; null where none does. */
+export function useRenditionTypeId({
+  attachmentCategoryId,
+}: Pick<DescriptionTypes, 'attachmentCategoryId'>): number | null {
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: types = [] } = useQuery(typesOfCategoryQuery(attachmentCategoryId || undefined))
+  const isIndustrial = categories.some(
+    ({ ID, Name }) => ID === attachmentCategoryId && Name === INDUSTRIAL_RENDITION.categoryName,
+  )
+  return isIndustrial ? (types.find(({ Name }) => Name === INDUSTRIAL_RENDITION.typeName)?.ID ?? null) : null
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addPair,
+  afterRest,
+  chooseParty,
+  chooseRelation,
+  EMPTY_LINK_DRAFT,
+  halfProblem,
+  isWaiting,
+  readyToSave,
+  typeTerm,
+  withoutPending,
+} from './link-draft.ts'
+
+const mesa = { number: 100, name: 'Mesa Oil', note: 'MESA' }
+const owner = { ID: 1, Name: 'Owner' }
+const operator = { ID: 2, Name: 'Operator' }
+const at = { kind: 'owner', assigned: [] } as const
+
+const chosen = chooseParty(typeTerm(EMPTY_LINK_DRAFT, 'mes'), mesa)
+const paired = chooseRelation(chosen, owner)
+const added = addPair(paired, at)
+
+describe('an owner to be linked', () => {
+  test('is chosen with a relation, added, and the desk is free for the next', () => {
+    expect(chosen.text).toBe('Mesa Oil')
+    expect(added).toEqual({ ...EMPTY_LINK_DRAFT, pending: [{ party: mesa, relation: owner }] })
+  })
+
+  test('needs both', () => {
+    const both = 'Please select both an organization and relation type'
+    expect(addPair(chosen, at).problem).toBe(both)
+    expect(addPair(chooseRelation(EMPTY_LINK_DRAFT, owner), at).problem).toBe(both)
+    expect(addPair(typeTerm(paired, 'mesa oil'), at).problem).toBe(both)
+  })
+
+  test('is added once in one relation, whether it waits or is linked already', () => {
+    const again = chooseRelation(chooseParty(added, mesa), owner)
+    expect(addPair(again, at)).toEqual({ ...again, problem: 'This organization is already added' })
+    const assigned = [{ party: mesa, relation: owner, address: [] }]
+    expect(addPair(paired, { ...at, assigned }).problem).toBe('This organization is already added')
+    expect(addPair(chooseRelation(again, operator), at).pending).toHaveLength(2)
+  })
+
+  test('counts as added when Save is pressed on the whole pair', () => {
+    expect(readyToSave(paired, at)).toEqual(added)
+    expect(readyToSave(chosen, at)).toBe(chosen)
+  })
+
+  test('can be taken off again', () => {
+    expect(withoutPending(added, added.pending)).toEqual(EMPTY_LINK_DRAFT)
+    expect([isWaiting(added), isWaiting(chosen), isWaiting(EMPTY_LINK_DRAFT)]).toEqual([true, true, false])
+  })
+})
+
+describe('a half choice that is there when Save is pressed', () => {
+  const both = 'Please select both an organization and relation type'
+
+  test.each([
+    { what: 'an owner without a relation type', linkDraft: chosen, lacks: both },
+    {
+      what: 'a relation type without an owner',
+      linkDraft: chooseRelation(EMPTY_LINK_DRAFT, owner),
+      lacks: both,
+    },
+    { what: 'a text that nobody was chosen for', linkDraft: typeTerm(EMPTY_LINK_DRAFT, 'mes'), lacks: both },
+    { what: 'nothing at all', linkDraft: EMPTY_LINK_DRAFT, lacks: null },
+    { what: 'a pair that was added', linkDraft: added, lacks: null },
+    { what: 'white space', linkDraft: typeTerm(EMPTY_LINK_DRAFT, ' '), lacks: null },
+  ])('$what lacks $lacks', ({ linkDraft, lacks }) => {
+    expect(halfProblem(linkDraft, 'owner')).toBe(lacks)
+  })
+
+  test('of a pair that stands already is told so', () => {
+    const again = chooseRelation(chooseParty(added, mesa), owner)
+    expect(halfProblem(readyToSave(again, at), 'owner')).toBe('This organization is already added')
+  })
+})
+
+test('an agent without a relation type is told of once the rest is saved', () => {
+  expect(afterRest(chosen, 'agent').problem).toBe('Please select a relation type for the agent.')
+  expect(afterRest(added, 'agent')).toBe(added)
+})

@@ -1,0 +1,72 @@
+import type { LookupItem } from '@portal/contract/lookups.ts'
+import { LINK_TEXTS } from './link-texts.ts'
+import { isSameLink, type Link, type LinkKind, type Links, type Party } from './links.ts'
+
+/** Links of one kind in the making: what is typed and chosen, and the pairs that wait for Save. */
+export type LinkDraft = {
+  readonly text: string
+  readonly chosen: Party | null
+  readonly relation: LookupItem | null
+  readonly pending: readonly Link[]
+  /** Why the pair cannot be added. */
+  readonly problem: string | null
+}
+
+export const EMPTY_LINK_DRAFT: LinkDraft = {
+  text: '',
+  chosen: null,
+  relation: null,
+  pending: [],
+  problem: null,
+}
+
+/** Typing after a choice searches for somebody else. */
+export function typeTerm(linkDraft: LinkDraft, text: string): LinkDraft {
+  return { ...linkDraft, text, chosen: null, problem: null }
+}
+
+export function chooseParty(linkDraft: LinkDraft, chosen: Party): LinkDraft {
+  return { ...linkDraft, text: chosen.name, chosen, problem: null }
+}
+
+export function chooseRelation(linkDraft: LinkDraft, relation: LookupItem | null): LinkDraft {
+  return { ...linkDraft, relation, problem: null }
+}
+
+type LinkContext = { readonly kind: LinkKind; readonly assigned: Links['list'] }
+
+/** Adds the chosen pair to those that wait for Save, or says why it cannot be added. */
+export function addPair(linkDraft: LinkDraft, { kind, assigned }: LinkContext): LinkDraft {
+  const { chosen, relation, pending } = linkDraft
+  if (chosen === null || relation === null) return { ...linkDraft, problem: LINK_TEXTS[kind].incomplete }
+  const link = { party: chosen, relation }
+  if ([...assigned, ...pending].some((other) => isSameLink(other, link)))
+    return { ...linkDraft, problem: LINK_TEXTS[kind].duplicate }
+  return { ...EMPTY_LINK_DRAFT, pending: [...pending, link] }
+}
+
+/** A complete choice counts as added when Save is pressed; an incomplete one stays as it is. */
+export function readyToSave(linkDraft: LinkDraft, context: LinkContext): LinkDraft {
+  return linkDraft.chosen === null || linkDraft.relation === null ? linkDraft : addPair(linkDraft, context)
+}
+
+/** Why a choice cannot be saved with the rest; null where nothing is chosen or everything was added. */
+export function halfProblem({ text, chosen, relation, problem }: LinkDraft, kind: LinkKind): string | null {
+  if (chosen !== null) return relation === null ? LINK_TEXTS[kind].withoutRelation : problem
+  return relation !== null || text.trim() !== '' ? LINK_TEXTS[kind].incomplete : null
+}
+
+/** Says what an incomplete choice lacks, once the rest is saved. */
+export function afterRest(linkDraft: LinkDraft, kind: LinkKind): LinkDraft {
+  const problem = halfProblem(linkDraft, kind)
+  return problem === null ? linkDraft : { ...linkDraft, problem }
+}
+
+export function withoutPending(linkDraft: LinkDraft, links: readonly Link[]): LinkDraft {
+  return { ...linkDraft, pending: linkDraft.pending.filter((link) => !links.includes(link)) }
+}
+
+/** Whether closing the dialog would lose something here. */
+export function isWaiting({ pending, chosen }: LinkDraft): boolean {
+  return pending.length > 0 || chosen !== null
+}

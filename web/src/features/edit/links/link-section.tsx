@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, type RefObject } from 'react'
+import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
+import { reloadOf } from '../../../lib/reload.ts'
+import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import {
+  addPair,
+  chooseParty,
+  chooseRelation,
+  typeTerm,
+  withoutPending,
+  type LinkDraft,
+} from './link-draft.ts'
+import { LinkList } from './link-list.tsx'
+import { LINK_TEXTS, loadFailedText } from './link-texts.ts'
+import { partyKey, type AssignedLink, type LinkKind, type Links } from './links.ts'
+import classes from './links.module.css'
+import { useSuggestions } from './use-suggestions.ts'
+
+type Props = {
+  readonly kind: LinkKind
+  readonly linkDraft: LinkDraft
+  readonly links: Links
+  readonly countyId: number | null
+  /** Nothing is unlinked while a save runs. */
+  readonly isSaving: boolean
+  readonly onChange: (change: (linkDraft: LinkDraft) => LinkDraft) => void
+  readonly onUnlink: (link: AssignedLink) => void
+  readonly onReload: () => void
+}
+
+/** Owners or agents of the document: a search and a relation make a pair, Save links it, Unlink removes it. */
+export function LinkSection({
+  kind,
+  linkDraft,
+  links,
+  isSaving,
+  onChange,
+  onUnlink,
+  onReload,
+  ...others
+}: Props) {
+  const texts = LINK_TEXTS[kind]
+  const legend = useFocusWhenRowsGo(linkDraft.pending.length + links.list.length)
+  return (
+    <fieldset className={classes.section}>
+      <legend ref={legend} tabIndex={-1} className={classes.legend}>
+        {texts.title}
+      </legend>
+      <PairFields kind={kind} linkDraft={linkDraft} onChange={onChange} {...others} />
+      <p role="alert" className={classes.problem}>
+        {linkDraft.problem}
+      </p>
+      <div className={classes.row}>
+        <Button onClick={() => onChange((before) => addPair(before, { kind, assigned: links.list }))}>
+          {texts.add}
+        </Button>
+      </div>
+      <LinkList
+        title={texts.pending}
+        links={linkDraft.pending}
+        note={texts.note}
+        action="Remove"
+        onAction={(link) => onChange((before) => withoutPending(before, [link]))}
+      />
+      {links.failure !== null && <LoadFailed text={loadFailedText(links.failure)} onRetry={onReload} />}
+      <LinkList
+        title={texts.assigned}
+        links={links.list}
+        note={texts.note}
+        action="Unlink"
+        isDisabled={isSaving}
+        onAction={onUnlink}
+      />
+    </fieldset>
+  )
+}
+
+type PairProps = Pick<Props, 'kind' | 'linkDraft' | 'countyId' | 'onChange'>
+
+function PairFields({ kind, linkDraft, countyId, onChange }: PairProps) {
+  const texts = LINK_TEXTS[kind]
+  const relations = useQuery(relationTypesQuery)
+  const { data: relationTypes = [] } = relations
+  const { parties, problem } = useSuggestions({
+    kind,
+    countyId,
+    text: linkDraft.chosen ? '' : linkDraft.text,
+  })
+  const choose = (key: string) => {
+    const party = parties.find((each) => partyKey(each) === key)
+    if (party) onChange((before) => chooseParty(before, party))
+  }
+  return (
+    <div className={classes.pair}>
+      <Combobox
+        name={`${kind} party`}
+        label={texts.party}
+        hint={
+          linkDraft.chosen ? `Chosen: ${texts.note(linkDraft.chosen) || linkDraft.chosen.name}` : texts.hint
+        }
+        text={linkDraft.text}
+        onText={(text) => onChange((before) => typeTerm(before, text))}
+        suggestions={parties.map((party) => ({
+          key: partyKey(party),
+          label: party.name,
+          note: texts.note(party),
+        }))}
+        onChoose={choose}
+        problem={problem}
+      />
+      <SelectField
+        name={kind}
+        label="Relation Type"
+        options={optionsOf(relationTypes, 'Choose a relation')}
+        onReload={reloadOf(relations)}
+        value={selectValue(linkDraft.relation?.ID)}
+        onChange={(value) => {
+          const relation = relationTypes.find(({ ID }) => ID === selectedId(value)) ?? null
+          onChange((before) => chooseRelation(before, relation))
+        }}
+      />
+    </div>
+  )
+}
+
+/** The button that removed a row goes with it: the focus moves to the section's title. */
+function useFocusWhenRowsGo(rows: number): RefObject<HTMLLegendElement | null> {
+  const legend = useRef<HTMLLegendElement>(null)
+  const before = useRef(rows)
+  useEffect(() => {
+    const isFewer = rows < before.current
+    before.current = rows
+    if (isFewer && !legend.current?.form?.contains(document.activeElement)) legend.current?.focus()
+  }, [rows])
+  return legend
+}

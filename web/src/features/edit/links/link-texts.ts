@@ -1,0 +1,90 @@
+import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { LinkKind, Party } from './links.ts'
+
+type HalfChoice = {
+  readonly text: string
+  readonly chosen: Party | null
+  readonly relation: LookupItem | null
+}
+
+type Texts = {
+  readonly title: string
+  readonly party: string
+  readonly hint: string
+  readonly add: string
+  readonly pending: string
+  readonly assigned: string
+  /** The pair cannot be added: party or relation type is missing. */
+  readonly incomplete: string
+  /** The rest is saved: a party is chosen, but no relation type. */
+  readonly withoutRelation: string
+  readonly duplicate: string
+  /** How suggestion and row describe a party. */
+  readonly note: (party: Party) => string
+}
+
+export const LINK_TEXTS: Record<LinkKind, Texts> = {
+  owner: {
+    title: 'Owner',
+    party: 'Organization',
+    hint: 'Type a party number or a name.',
+    add: 'Add owner',
+    pending: 'Owners that Save will link',
+    assigned: 'Assigned owners',
+    incomplete: 'Please select both an organization and relation type',
+    withoutRelation: 'Please select both an organization and relation type',
+    duplicate: 'This organization is already added',
+    note: ({ number, name, note }) =>
+      [String(number), isOtherName(note, name) && note].filter(Boolean).join(' · '),
+  },
+  agent: {
+    title: 'Agent',
+    party: 'Agent name',
+    hint: 'Type a part of the name.',
+    add: 'Add agent',
+    pending: 'Agents that Save will link',
+    assigned: 'Assigned agents',
+    incomplete: 'Please select both an agent and relation type',
+    withoutRelation: 'Please select a relation type for the agent.',
+    duplicate: 'This agent is already added',
+    note: ({ note }) => note,
+  },
+}
+
+/** Counties write names in capitals: that alone does not make a different name. */
+function isOtherName(one: string, other: string): boolean {
+  return folded(one) !== folded(other)
+}
+
+function folded(name: string): string {
+  return name.trim().replace(/\s+/gu, ' ').toLowerCase()
+}
+
+/** What was not linked because the choice is incomplete; null where nothing is. */
+export function leftOutText(kind: LinkKind, { text, chosen, relation }: HalfChoice): string | null {
+  if (chosen !== null)
+    return relation === null ? `Not linked: ${chosen.name}, because no relation type is chosen.` : null
+  const typed = text.trim() === '' ? relation && `the relation type ${relation.Name}` : `“${text.trim()}”`
+  if (typed === null) return null
+  return `Not linked: no ${kind === 'owner' ? 'organization' : 'agent'} is chosen for ${typed}.`
+}
+
+/** The message when nobody matches what was typed. */
+export function noMatchText(kind: LinkKind, term: string): string {
+  if (kind === 'agent') return 'No agent matches this name.'
+  return /^\d+$/.test(term)
+    ? 'No organization matches this party number.'
+    : 'No organization matches this name.'
+}
+
+export function loadFailedText(reason: string): string {
+  return `Failed to load organization data: ${reason}`
+}
+
+/** The sentences of the specification, section 8, and their variants for agents. */
+export function savedText({ owners, agents }: { owners: number; agents: number }): string {
+  const linked = [owners > 0 && `${owners} owner(s)`, agents > 0 && `${agents} agent(s)`].filter(Boolean)
+  return linked.length === 0
+    ? 'Status updated successfully!'
+    : `Successfully linked ${linked.join(' and ')} and updated status!`
+}

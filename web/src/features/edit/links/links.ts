@@ -1,0 +1,54 @@
+import type { AgentToLink, OwnerToLink } from '@portal/contract/edit-links.ts'
+import type { LookupItem } from '@portal/contract/lookups.ts'
+
+export type LinkKind = 'owner' | 'agent'
+export const LINK_KINDS: readonly LinkKind[] = ['owner', 'agent']
+
+/** Somebody who can be linked to a document. */
+export type Party = {
+  /** The party number of an organization, or the number of an agent; 0 where the answer does not give it. */
+  readonly number: number
+  readonly name: string
+  /** The county's name for an organization, or the legacy code of an agent; may be empty. */
+  readonly note: string
+}
+
+/** Somebody with the relation they have to the document, linked or to be linked. */
+export type Link = { readonly party: Party; readonly relation: LookupItem }
+
+/** A link that has been saved. */
+export type AssignedLink = Link & {
+  /** The lines of an agent's address. */
+  readonly address: readonly string[]
+}
+
+/** A document's links of one kind; where they could not be loaded, none and the reason. */
+export type Links = { readonly list: readonly AssignedLink[]; readonly failure: string | null }
+
+export function isSameLink(one: Link, other: Link): boolean {
+  return isSameParty(one.party, other.party) && one.relation.ID === other.relation.ID
+}
+
+/** An agent without a known number is identified by name and legacy code, as in the call that links it. */
+function isSameParty(one: Party, other: Party): boolean {
+  if (one.number !== 0 && other.number !== 0) return one.number === other.number
+  return one.name === other.name && one.note === other.note
+}
+
+/** Identifies a party in a list. */
+export function partyKey({ number, name, note }: Party): string {
+  return number === 0 ? `${name} ${note}` : String(number)
+}
+
+export function ownerToLink({ party, relation }: Link): OwnerToLink {
+  return {
+    partyNumber: party.number,
+    organizationName: party.name,
+    cadName: party.note,
+    relationTypeId: relation.ID,
+  }
+}
+
+export function agentToLink({ party, relation }: Link): AgentToLink {
+  return { agentName: party.name, legacyCode: party.note, relationTypeId: relation.ID }
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from '@portal/contract/edit.ts'
+import { SAVE_LOCK_RELEASE_MS } from '@portal/contract/limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { editRecordQuery } from '../edit.queries.ts'
+import type { PreviousDocument } from '../edit-session.ts'
+import { NOTHING_TO_SAVE } from '../edit-texts.ts'
+import type { SaveResult } from './use-save.ts'
+
+type Options = {
+  readonly document: Metadata
+  /** Null at the end of the list. */
+  readonly next: Metadata | null
+  /** Whether leaving the form would lose something. */
+  readonly isUnsaved: () => boolean
+  readonly onNext: () => void
+}
+
+/**
+ * The way to the next document in the list: it is read while the current one is saved, and replaces it when both are
+ * done, so that there is always a form on screen.
+ */
+export function useNext({ document, next, isUnsaved, onNext }: Options) {
+  const queryClient = useQueryClient()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const [left, setLeft] = useState<PreviousDocument | null>(null)
+  const [cameAt, setCameAt] = useState(Number.NEGATIVE_INFINITY)
+  // Reads nothing itself; while it observes the query, what was read for the next document is kept.
+  useQuery({ ...editRecordQuery(next ?? document), enabled: false })
+
+  const goesOn = (result: SaveResult) => {
+    if (result.kind !== 'unchanged') return result.kind === 'saved'
+    // The second press of a double click must not skip a document that nobody has looked at.
+    return result.wasSavedBefore || performance.now() - cameAt >= SAVE_LOCK_RELEASE_MS
+  }
+
+  return {
+    left,
+    isLeaving,
+    isLast: next === null,
+    /** Saves, and goes on where nothing is left to do; returns how the save ended. */
+    after: async (save: () => Promise<SaveResult>): Promise<SaveResult> => {
+      const reading = next && queryClient.prefetchQuery({ ...editRecordQuery(next), staleTime: 0 })
+      const result = await save()
+      if (reading === null || !goesOn(result)) return result
+      setIsLeaving(true)
+      await reading
+      setIsLeaving(false)
+      if (isUnsaved()) return result
+      setLeft({ fileId: document.FileID, text: result.kind === 'saved' ? result.text : NOTHING_TO_SAVE })
+      setCameAt(performance.now())
+      onNext()
+      return result
+    },
+  }
+}
+
+export type Next = ReturnType<typeof useNext>

@@ -1,0 +1,67 @@
+import { STATUS_FILTER_LABEL } from '@portal/contract/status.ts'
+import { IconX } from '@tabler/icons-react'
+import classes from './files.module.css'
+import { withFilter, type ListFilters } from './list-address.ts'
+import type { FilesScreen, ListLookups } from './use-files-screen.ts'
+
+type Props = {
+  readonly screen: FilesScreen
+  readonly lookups: ListLookups
+  /** A filter was removed, and with it the cross that had the focus. */
+  readonly onTakenOff: () => void
+}
+
+/** The filters in use, each with a cross that removes it. */
+export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
+  const { filters } = screen.address
+  const applied = FILTERS.filter(({ name }) => filters[name] !== undefined)
+  if (applied.length === 0) return null
+  return (
+    <ul aria-label="Applied filters" className={classes.applied}>
+      {applied.map(({ name, label }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={classes.chip}
+            title="Take this filter off"
+            onClick={() => {
+              screen.apply(withFilter(filters, name, null))
+              onTakenOff()
+            }}
+          >
+            <span className="for-screen-readers">Remove filter </span>
+            <span className={classes.chipText}>
+              {label}: {nameOf({ name, id: filters[name] ?? 0, lookups })}
+            </span>
+            <IconX aria-hidden size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const FILTERS: readonly { readonly name: keyof ListFilters; readonly label: string }[] = [
+  { name: 'categoryId', label: 'Category' },
+  { name: 'typeId', label: 'Type' },
+  { name: 'statusId', label: 'Status' },
+  { name: 'countyId', label: 'County' },
+]
+
+type FilterValue = {
+  readonly name: keyof ListFilters
+  readonly id: number
+  readonly lookups: ListLookups
+}
+
+/** The name of an id; the id itself where the name is not known. */
+function nameOf({ name, id, lookups }: FilterValue): string {
+  const statuses: Readonly<Record<number, string>> = STATUS_FILTER_LABEL
+  const known = {
+    categoryId: lookups.categoryNames.get(id),
+    typeId: lookups.typeNames.get(id),
+    statusId: statuses[id],
+    countyId: lookups.counties.find(({ ID }) => ID === id)?.Name,
+  }
+  return known[name] ?? String(id)
+}

@@ -1,0 +1,59 @@
+import { downloadUpload, type Upload } from '@portal/contract/files.ts'
+import { IconEdit, IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { apiUrl } from '../../../lib/api-base.ts'
+import { NOTHING } from '../../../lib/format.ts'
+import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import classes from './files.module.css'
+
+type Props = { readonly document: Upload }
+
+/** The status, with the edit icon for those who may change it. */
+export function StatusCell({
+  document,
+  onEdit,
+}: Props & { readonly onEdit: ((document: Upload) => void) | null }) {
+  return (
+    <span className={classes.status}>
+      <StatusBadge statusId={document.StatusID} text={document.Status || NOTHING} />
+      {onEdit && (
+        <IconButton title="Edit" aria-label={`Edit file ${document.FileID}`} onClick={() => onEdit(document)}>
+          <IconEdit aria-hidden size={17} stroke={1.8} />
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+/** Opens the document in a tab of its own. */
+export function ViewLink({ document: { FileID, FileName } }: Props) {
+  const name = FileName || NOTHING
+  return (
+    <a
+      className={iconButtonClass}
+      href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
+      target="_blank"
+      rel="noopener"
+      title={`View ${name}`}
+      aria-label={`View file ${FileID}, ${name} (opens in a new tab)`}
+    >
+      <IconExternalLink aria-hidden size={17} stroke={1.8} />
+    </a>
+  )
+}
+
+export function DeleteButton({
+  document,
+  onDelete,
+}: Props & { readonly onDelete: (document: Upload) => void }) {
+  return (
+    <IconButton
+      isDanger
+      title="Delete"
+      aria-label={`Delete file ${document.FileID}`}
+      onClick={() => onDelete(document)}
+    >
+      <IconTrash aria-hidden size={17} stroke={1.8} />
+    </IconButton>
+  )
+}

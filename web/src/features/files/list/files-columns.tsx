@@ -1,0 +1,110 @@
+import type { Upload } from '@portal/contract/files.ts'
+import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import { excerptOf } from '../../../lib/excerpt.ts'
+import { cssWidth, type ColumnWidth } from '../../../ui/column-width.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { DescriptionExcerpt } from '../../../ui/description-excerpt.tsx'
+import { UserName } from '../../../ui/user-name.tsx'
+import { DeleteButton, StatusCell, ViewLink } from './files-cells.tsx'
+import type { ListLookups } from './use-files-screen.ts'
+
+export type RowActions = {
+  readonly onDelete: (document: Upload) => void
+  readonly onEdit: (document: Upload) => void
+}
+
+type Options = RowActions & {
+  readonly isAdmin: boolean
+  readonly lookups: ListLookups
+  readonly timeZone: string
+}
+
+/** The columns of the documents list in the order of the specification, section 2; County for administrators only. */
+export function filesColumns(options: Options): readonly Column<Upload>[] {
+  const columns = [...aboutTheFile(options), ...(options.isAdmin ? [COUNTY] : []), ...actions(options)]
+  return columns.map((column) => ({ ...column, ...widthOf(column, options) }))
+}
+
+/** The description takes what is left. */
+const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
+  id: [70, 0.025],
+  date: [108, 0.05],
+  user: [92, 0.18],
+  category: [88, 0.2],
+  type: [84, 0.17],
+  county: [70, 0.08],
+  status: [150, 0.05],
+  view: [46, 0.05],
+  delete: [54, 0.06],
+}
+const EDIT_ICON_PX = 28
+
+function widthOf({ id }: Column<Upload>, { isAdmin }: Options): { width?: string } {
+  const known = WIDTHS[id]
+  if (known === undefined) return {}
+  const [pixels, share] = known
+  return { width: cssWidth([pixels + (id === 'status' && isAdmin ? EDIT_ICON_PX : 0), share]) }
+}
+
+const COUNTY: Column<Upload> = {
+  id: 'county',
+  header: 'County',
+  cell: ({ CountyName }) => CountyName ?? NOTHING,
+  title: ({ CountyName }) => CountyName ?? '',
+}
+
+function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[] {
+  const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
+  const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
+  return [
+    { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
+    {
+      id: 'date',
+      header: 'Date',
+      cell: ({ UploadDate }) => formatMoment(UploadDate, timeZone),
+      isNoWrap: true,
+    },
+    {
+      id: 'user',
+      header: 'User',
+      cell: ({ UploadedBy }) => <UserName name={UploadedBy || NOTHING} />,
+      title: ({ UploadedBy }) => UploadedBy,
+    },
+    {
+      id: 'category',
+      header: 'Category',
+      cell: (document) => categoryOf(document) || NOTHING,
+      title: (document) => categoryOf(document) ?? '',
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      cell: (document) => typeOf(document) || NOTHING,
+      title: (document) => typeOf(document) ?? '',
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      cell: ({ FileID, Description }) => <DescriptionExcerpt fileId={FileID} description={Description} />,
+      title: ({ Description }) => excerptOf(Description).text,
+    },
+  ]
+}
+
+function actions({ isAdmin, onEdit, onDelete }: Options): readonly Column<Upload>[] {
+  return [
+    {
+      id: 'status',
+      header: 'Status',
+      cell: (document) => <StatusCell document={document} onEdit={isAdmin ? onEdit : null} />,
+      isNoWrap: true,
+    },
+    { id: 'view', header: 'View', cell: (document) => <ViewLink document={document} />, align: 'center' },
+    {
+      id: 'delete',
+      header: 'Delete',
+      cell: (document) => <DeleteButton document={document} onDelete={onDelete} />,
+      align: 'center',
+    },
+  ]
+}

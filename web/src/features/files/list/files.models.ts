@@ -1,0 +1,20 @@
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
+
+/** The names of a lookup list by id; none where the list could not be loaded. */
+export function namesById(
+  list: readonly { ID: number; Name: string }[] | undefined,
+): ReadonlyMap<number, string> {
+  return new Map((list ?? []).map(({ ID, Name }) => [ID, Name]))
+}
+
+const WHOLE = new Intl.NumberFormat('en-US')
+
+type Range = { readonly page: number; readonly shown: number; readonly total: number | null }
+
+/** 'Records 51–100 of 2,041': which part of the list is shown; without a total only the range. */
+export function rangeText({ page, shown, total }: Range): string {
+  if (shown === 0) return total === 1 ? '1 record' : `${WHOLE.format(total ?? 0)} records`
+  const first = (page - 1) * PAGE_SIZE + 1
+  const range = `Records ${WHOLE.format(first)}–${WHOLE.format(first + shown - 1)}`
+  return total === null ? range : `${range} of ${WHOLE.format(total)}`
+}

@@ -1,0 +1,130 @@
+import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
+import { memo, useEffect, useRef } from 'react'
+import { formatBytes } from '../../../lib/format.ts'
+import { failureAtFile } from './failure-texts.ts'
+import type { Batch, BatchEntry, UploadState } from './upload-batch.ts'
+import classes from './chosen-files.module.css'
+
+function percentOf(uploadState: UploadState): number {
+  if (uploadState.state === 'stored') return 100
+  return uploadState.state === 'sending' ? Math.round(uploadState.progress * 100) : 0
+}
+
+function uploadStateText(uploadState: UploadState, batch: Batch): string {
+  if (uploadState.state === 'chosen') return 'Ready to upload'
+  if (uploadState.state === 'waiting') return 'Waiting'
+  if (uploadState.state === 'stored')
+    return uploadState.upload ? `Stored as file ${uploadState.upload.FileID}` : 'Stored'
+  if (uploadState.state === 'failed') return failureAtFile(uploadState, batch)
+  return percentOf(uploadState) === 100 ? 'Being stored' : `${percentOf(uploadState)} %`
+}
+
+const ICONS = { stored: IconCircleCheck, failed: IconAlertTriangle }
+
+function UploadStateIcon({ state }: Pick<UploadState, 'state'>) {
+  const Icon = state === 'stored' || state === 'failed' ? ICONS[state] : IconFile
+  return <Icon aria-hidden size={18} stroke={1.8} className={classes.icon} />
+}
+
+/** Characters at the end of a name that are never cut: they distinguish page 17 from page 18. */
+const TAIL_CHARACTERS = 12
+
+/** A name on one line; where it is too long, its middle gives way. */
+function FileName({ name }: { readonly name: string }) {
+  const letters = Array.from(name)
+  return (
+    <bdi className={classes.name} title={name}>
+      <span className={classes.nameHead}>{letters.slice(0, -TAIL_CHARACTERS).join('')}</span>
+      <span>{letters.slice(-TAIL_CHARACTERS).join('')}</span>
+    </bdi>
+  )
+}
+
+type RowProps = {
+  readonly entry: BatchEntry
+  /** How far it is, or why it is not stored. */
+  readonly said: string
+  readonly onRemove: (id: number) => void
+}
+
+/** Rendered again only when its own file has progressed: a hundred files report progress many times a second. */
+const ChosenFileRow = memo(function ChosenFileRow({ entry, said, onRemove }: RowProps) {
+  const { id, file, uploadState } = entry
+  return (
+    <li className={classes.row} data-state={uploadState.state}>
+      <UploadStateIcon state={uploadState.state} />
+      <FileName name={file.name} />
+      <span className={classes.size}>{formatBytes(file.size)}</span>
+      <span className={classes.uploadState}>{said}</span>
+      {uploadState.state !== 'stored' && (
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={`Remove ${file.name}`}
+          onClick={() => onRemove(id)}
+        >
+          <IconX aria-hidden size={16} />
+        </button>
+      )}
+      <progress
+        className={classes.progress}
+        max={100}
+        value={percentOf(uploadState)}
+        aria-label={`Upload of ${file.name}`}
+      />
+    </li>
+  )
+})
+
+/** From this many files on, the keyboard is offered a way past their buttons. */
+const SKIP_LINK_FROM_FILES = 6
+
+type Props = {
+  readonly batch: Batch
+  readonly isSending: boolean
+  readonly onRemove: (id: number) => void
+}
+
+/**
+ * The chosen files in a box of their own, a line each, with their progress and the button that takes one off or, in
+ * flight, cancels it.
+ */
+export function ChosenFiles({ batch, isSending, onRemove }: Props) {
+  const box = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // Nobody finds the one that failed among a hundred rows.
+    if (!isSending) box.current?.querySelector('[data-state="failed"]')?.scrollIntoView({ block: 'nearest' })
+  }, [isSending])
+  if (batch.length === 0) return null
+  return (
+    <>
+      {batch.length >= SKIP_LINK_FROM_FILES && <SkipFiles />}
+      {/* It scrolls, and once all is stored nothing in it takes the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul ref={box} className={classes.files} aria-label="Chosen files" tabIndex={0}>
+        {batch.map((entry) => (
+          <ChosenFileRow
+            key={entry.id}
+            entry={entry}
+            said={uploadStateText(entry.uploadState, batch)}
+            onRemove={onRemove}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SkipFiles() {
+  return (
+    <button
+      type="button"
+      className={classes.skip}
+      onClick={({ currentTarget }) =>
+        currentTarget.form?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
+      }
+    >
+      Skip the list of files
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
+import { IconUpload } from '@tabler/icons-react'
+import { useId, type Ref } from 'react'
+import { useDropzone } from 'react-dropzone'
+import classes from './upload.module.css'
+
+/** For the browser's file picker only; the screen checks the names and the server the content. */
+const PICKER_TYPES = {
+  'application/octet-stream': ACCEPTED_EXTENSIONS.map((extension) => `.${extension}`),
+}
+
+type Props = {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly disabled: boolean
+  /** Leaves room for the files that have been chosen. */
+  readonly isSmall: boolean
+  readonly problem: string | null
+  readonly ref: Ref<HTMLButtonElement>
+}
+
+/** Takes files by drop, paste, click and keyboard, good ones and bad: the caller says which is which, and why. */
+export function DropArea({ onFiles, disabled, isSmall, problem, ref }: Props) {
+  const hint = useId()
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+    accept: PICKER_TYPES,
+    disabled,
+    noKeyboard: true,
+    onDrop: (accepted, rejected) => onFiles([...accepted, ...rejected.map(({ file }) => file)]),
+  })
+  return (
+    <div
+      {...getRootProps()}
+      className={classes.dropArea}
+      data-active={isDragActive || undefined}
+      data-small={isSmall || undefined}
+    >
+      <input {...getInputProps({ 'aria-label': 'Upload Files', style: { display: 'none' } })} />
+      <button
+        ref={ref}
+        type="button"
+        name="files"
+        className={classes.dropButton}
+        disabled={disabled}
+        aria-describedby={hint}
+      >
+        <IconUpload aria-hidden size={26} stroke={1.5} />
+        <span className={classes.dropTitle}>Drag and drop files here, or click to choose them</span>
+      </button>
+      <p id={hint} className={classes.hint}>
+        {ACCEPTED_EXTENSIONS.join(', ')} – at most 50 MB each, 100 files at once
+        {problem !== null && <strong className={classes.problem}>{problem}</strong>}
+      </p>
+    </div>
+  )
+}

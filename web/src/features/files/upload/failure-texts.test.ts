@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { CallError } from '../../../lib/call.ts'
+import { failureAtFile, uploadAlert, uploadFailure } from './failure-texts.ts'
+import type { Batch } from './upload-batch.ts'
+
+function failure(status: number, told: { error?: string; details?: string } = {}) {
+  return new CallError({
+    status,
+    message: told.error ?? 'stands in',
+    fromServer: told.error !== undefined,
+    details: told.details,
+  })
+}
+
+function batchOf(failures: readonly unknown[]): Batch {
+  return failures.map((given, id) => ({
+    id,
+    file: new File([], `${id}.pdf`),
+    uploadState: { state: 'failed', ...uploadFailure(given) },
+  }))
+}
+
+function alertOf(...failures: unknown[]) {
+  return uploadAlert(batchOf(failures))
+}
+
+/** What stands at each of the files that failed so. */
+function rowsOf(...failures: unknown[]) {
+  const batch = batchOf(failures)
+  return failures.map((given) => failureAtFile(uploadFailure(given), batch))
+}
+
+describe('why a file was not stored', () => {
+  test("the server's own sentence, and never the words of the alert once more", () => {
+    const detailed = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
+    expect(rowsOf(detailed, detailed)).toEqual(['Refused.', 'Refused.'])
+    expect(rowsOf(failure(415, { error: 'a.pdf is empty.' }))).toEqual(['a.pdf is empty.'])
+    for (const told of [
+      {},
+      { error: 'One or more uploads failed.' },
+      { details: 'Found in it: Eicar.' },
+      { error: 'Found in it: Eicar.', details: 'Found in it: Eicar.' },
+    ]) {
+      expect(rowsOf(failure(500, told))).toEqual(['This file was not stored.'])
+    }
+    expect(rowsOf(new TypeError('boom'))).toEqual(['This file was not stored.'])
+  })
+
+  test('of several details each file has its own', () => {
+    const first = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
+    const second = failure(415, { error: 'Refused.', details: 'Found in it: a macro.' })
+    expect(rowsOf(first, second, failure(500))).toEqual([
+      'Found in it: Eicar.',
+      'Found in it: a macro.',
+      'This file was not stored.',
+    ])
+  })
+})
+
+describe('the alert of an upload', () => {
+  test("speaks the server's details, each text once, else the text of the catalogue", () => {
+    const infected = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
+    expect(alertOf(infected, failure(500), infected)).toBe('Found in it: Eicar.')
+    expect(alertOf(failure(415, { error: 'a.pdf is empty.' }), failure(500))).toBe(
+      'One or more uploads failed.',
+    )
+  })
+
+  test('speaks three details at most: each row has its own', () => {
+    const refusals = ['One.', 'Two.', 'Three.', 'Four.'].map((details) => failure(415, { details }))
+    expect(alertOf(...refusals)).toBe('One. Two. Three.')
+  })
+})

@@ -1,0 +1,28 @@
+import { uploadFile } from '@portal/contract/files.ts'
+import { CallError } from '../../../lib/call.ts'
+import { failureDetails, type Batch, type UploadFailure } from './upload-batch.ts'
+
+/** Shown at a file about which the server says nothing beyond the alert. */
+const NOT_STORED = 'This file was not stored.'
+
+/** Why a file was not stored, in the server's words where it sent some. */
+export function uploadFailure(failure: unknown): UploadFailure {
+  if (!(failure instanceof CallError)) return { reason: NOT_STORED }
+  const { fromServer, message, details } = failure
+  return { reason: fromServer ? message : NOT_STORED, details }
+}
+
+/** How many details the alert of an upload contains at most; the rows have them all. */
+const MAX_ALERT_DETAILS = 3
+
+/** Why an upload failed, in part or whole: the server's details, else the catalogue's text (specification, section 8). */
+export function uploadAlert(batch: Batch): string {
+  const details = failureDetails(batch)
+  return details.length === 0 ? uploadFile.fallback : details.slice(0, MAX_ALERT_DETAILS).join(' ')
+}
+
+/** The text at one file that was not stored: never the words of an alert again. */
+export function failureAtFile({ reason, details }: UploadFailure, batch: Batch): string {
+  if (details !== undefined && failureDetails(batch).length > 1) return details
+  return [uploadAlert(batch), uploadFile.fallback].includes(reason) ? NOT_STORED : reason
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { fileProblem, selectFiles, TOO_MANY_FILES, type ChosenFile } from './file-checks.ts'
+
+function file(name: string, size = 10, lastModified = 1): ChosenFile {
+  return { name, size, lastModified }
+}
+
+describe('a chosen file', () => {
+  test.each([
+    'a.pdf',
+    'b.PNG',
+    'c.jpg',
+    'd.jpeg',
+    'e.tif',
+    'f.tiff',
+    'g.doc',
+    'h.docx',
+    'i.xls',
+    'j.xlsx',
+    'k.eml',
+  ])('%s is accepted', (name) => expect(fileProblem(file(name))).toBeNull())
+
+  test.each(['a.exe', 'pdf', 'a.pdf.zip', 'a.', ''])('%j is refused with the accepted types', (name) => {
+    expect(fileProblem(file(name))).toBe(
+      `${name}: this type of file is not accepted. Accepted types: pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml.`,
+    )
+  })
+
+  test('50 MB are accepted, one byte more is refused in the words of the specification', () => {
+    expect(fileProblem(file('roll.pdf', 52_428_800))).toBeNull()
+    expect(fileProblem(file('roll.pdf', 52_428_801))).toBe(
+      'roll.pdf exceeds the limit.Please upload a file less than 50MB',
+    )
+  })
+
+  test('a file without a byte is refused', () => {
+    expect(fileProblem(file('roll.pdf', 0))).toBe('roll.pdf is empty.')
+  })
+})
+
+describe('sorting out what was chosen', () => {
+  test('good ones are kept, bad ones refused one by one', () => {
+    const sorted = selectFiles([file('a.pdf'), file('b.exe'), file('c.pdf', 0)], [])
+    expect(sorted.kept.map(({ name }) => name)).toEqual(['a.pdf'])
+    expect(sorted.problems).toHaveLength(2)
+  })
+
+  test('the same file is taken once, whether it stands in the list or comes twice', () => {
+    const sorted = selectFiles([file('a.pdf'), file('b.pdf'), file('b.pdf')], [file('a.pdf')])
+    expect(sorted.kept.map(({ name }) => name)).toEqual(['b.pdf'])
+    expect(sorted.repeated).toEqual(['a.pdf', 'b.pdf'])
+  })
+
+  test('a file of the same name with another size, time or folder is another file', () => {
+    const twins = [
+      { ...file('a.pdf'), path: '/2025/a.pdf' },
+      { ...file('a.pdf'), path: '/2026/a.pdf' },
+    ]
+    expect(
+      selectFiles([file('a.pdf', 11), file('a.pdf', 10, 2), ...twins], [file('a.pdf')]).kept,
+    ).toHaveLength(4)
+  })
+
+  test('picked or dropped alone, a file is the same', () => {
+    expect(selectFiles([{ ...file('a.pdf'), path: './a.pdf' }], [file('a.pdf')]).repeated).toEqual(['a.pdf'])
+  })
+
+  test('a hundred files are taken, a choice that goes past them is refused whole', () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => file(`${index}.pdf`))
+    expect(selectFiles(hundred, []).kept).toHaveLength(100)
+    const sorted = selectFiles([file('one.pdf'), file('more.pdf')], hundred.slice(1))
+    expect(sorted.kept).toEqual([])
+    expect(sorted.problems).toEqual([TOO_MANY_FILES])
+    expect(TOO_MANY_FILES).toBe('Please choose at most 100 files.')
+  })
+})

@@ -1,0 +1,73 @@
+import { sentenceOf } from '@portal/contract/error.ts'
+import { ACCEPTED_EXTENSIONS, MAX_FILES_PER_BATCH, MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import { FILE_EMPTY, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
+
+export const TOO_MANY_FILES = `Please choose at most ${MAX_FILES_PER_BATCH} files.`
+
+/** The part of a browser's `File` that the checks need; `path` is where in a dropped folder it lay. */
+export type ChosenFile = {
+  readonly name: string
+  readonly size: number
+  readonly lastModified: number
+  readonly path?: string
+}
+
+const ACCEPTED: ReadonlySet<string> = new Set(ACCEPTED_EXTENSIONS)
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
+}
+
+/** The sentence that refuses a file before it is sent, or null for a good one. The server looks into the content. */
+export function fileProblem({ name: fileName, size }: ChosenFile): string | null {
+  if (!ACCEPTED.has(extensionOf(fileName))) return sentenceOf(NOT_ACCEPTED, { fileName })
+  if (size > MAX_UPLOAD_BYTES) return sentenceOf(FILE_TOO_LARGE, { fileName })
+  if (size === 0) return sentenceOf(FILE_EMPTY, { fileName })
+  return null
+}
+
+/** The same file chosen twice has the same name, size, time of change and place. */
+function identityOf(file: ChosenFile): string {
+  const place = (file.path ?? file.name).replace(/^\.?\//u, '')
+  return JSON.stringify([file.name, file.size, file.lastModified, place])
+}
+
+export type FileSelection<F> = {
+  readonly kept: readonly F[]
+  /** One sentence for each file that is refused, and one for a batch that would be too big. */
+  readonly problems: readonly string[]
+  /** Names of files that are already in the list. */
+  readonly repeated: readonly string[]
+}
+
+/**
+ * Checks what was dropped or picked against the rules and the list. A selection that would make the batch too big is
+ * refused as a whole: nobody could tell which files were left out.
+ */
+export function selectFiles<F extends ChosenFile>(
+  chosen: readonly F[],
+  listed: readonly ChosenFile[],
+): FileSelection<F> {
+  const known = new Set(listed.map(identityOf))
+  const kept: F[] = []
+  const problems: string[] = []
+  const repeated: string[] = []
+  for (const file of chosen) {
+    const problem = fileProblem(file)
+    if (problem !== null) problems.push(problem)
+    else if (known.has(identityOf(file))) repeated.push(file.name)
+    else {
+      known.add(identityOf(file))
+      kept.push(file)
+    }
+  }
+  if (listed.length + kept.length <= MAX_FILES_PER_BATCH)
+    return { kept, problems: unique(problems), repeated }
+  return { kept: [], problems: unique([...problems, TOO_MANY_FILES]), repeated }
+}
+
+/** Files of the same name in two folders are refused with the same sentence. */
+function unique(sentences: readonly string[]): string[] {
+  return [...new Set(sentences)]
+}

@@ -1,0 +1,49 @@
+import { useCallback, useRef } from 'react'
+import { Notice } from '../../../ui/notice.tsx'
+import { ChosenFiles } from './chosen-files.tsx'
+import { DropArea } from './drop-area.tsx'
+import classes from './upload.module.css'
+import type { UploadScreen } from './use-upload-screen.ts'
+
+/** The drop area, what was refused at it and why, and the files that were chosen. */
+export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
+  const { files, missing } = screen
+  const dropButton = useRef<HTMLButtonElement>(null)
+
+  const { remove } = files
+  const removeOne = useCallback(
+    (id: number) => {
+      remove(id)
+      dropButton.current?.focus()
+    },
+    [remove],
+  )
+
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.choiceLabel}>
+        Upload Files
+        <span aria-hidden className={classes.star}>
+          {' *'}
+        </span>
+      </legend>
+      <DropArea
+        ref={dropButton}
+        onFiles={files.add}
+        isSmall={files.batch.length > 0}
+        disabled={files.isSending}
+        problem={missing.includes('files') ? 'Please choose at least one file.' : null}
+      />
+      {files.notes.problems.map((problem) => (
+        <Notice key={problem} tone="error" onDismiss={() => files.dismiss(problem)}>
+          {problem}
+        </Notice>
+      ))}
+      <output className={classes.repeated}>
+        {files.notes.repeated.length > 0 &&
+          `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
+      </output>
+      <ChosenFiles batch={files.batch} isSending={files.isSending} onRemove={removeOne} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { PATHS } from '../../../lib/paths.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import classes from './receipt.module.css'
+
+type Props = {
+  /** The receipt as plain text. */
+  readonly text: string
+  readonly newFileIds: readonly number[]
+  readonly onAnotherType: () => void
+}
+
+/** What can be done after an upload, above the table, which may be long. */
+export function ReceiptActions({ text, newFileIds, onAnotherType }: Props) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const copy = async () => {
+    setCopied(await writeToClipboard(text))
+  }
+  return (
+    <div className={classes.actions}>
+      <Link to={PATHS.upload} className={buttonClass('primary')}>
+        Upload again
+      </Link>
+      <Button onClick={onAnotherType} title="Keeps category, county and description">
+        Upload another type
+      </Button>
+      <Link to={PATHS.documents} state={{ newFileIds }} className={buttonClass('plain')}>
+        View uploaded documents
+      </Link>
+      <Button onClick={() => window.print()}>Print</Button>
+      <Button onClick={() => void copy()}>Copy</Button>
+      <output className={classes.copied}>
+        {copied === true && 'Copied.'}
+        {copied === false &&
+          'This browser does not let the portal copy. Please select the table and copy it.'}
+      </output>
+    </div>
+  )
+}
+
+/** Returns whether it was written: over plain HTTP, or where it is not allowed, it is not. */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,25 @@
+import type { Upload } from '@portal/contract/files.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { filesText } from './upload-texts.ts'
+
+type Facts = {
+  readonly count: number
+  readonly category: string | undefined
+  readonly type: string | undefined
+  /** Where the documents went; null where they have no county. */
+  readonly county: string | null | undefined
+}
+
+/** What was stored, in one line: `100 files · Industrial / Rendition · Midland`. */
+export function receiptSummary({ count, category, type, county }: Facts): string {
+  const kind = [category, type].filter(Boolean).join(' / ')
+  return [filesText(count), kind, county].filter(Boolean).join(' · ')
+}
+
+/** The receipt as plain text, a line for each file. */
+export function receiptText(summary: string, stored: readonly Upload[], timeZone: string): string {
+  const lines = stored.map(({ FileID, FileName, UploadDate }) =>
+    [`File ${FileID}`, formatMoment(UploadDate, timeZone), FileName].join(' · '),
+  )
+  return [summary, ...lines].join('\n')
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import {
+  EMPTY_FIELDS,
+  firstWrongField,
+  missingFields,
+  toFormFields,
+  uploadProblem,
+  withCategory,
+  type FormRequirements,
+} from './upload-fields.ts'
+
+const filled = { categoryId: 1, typeId: 10, countyId: 3, description: ' Rendition of the plant ' }
+const requirements: FormRequirements = { county: 'offered', fileCount: 1 }
+
+describe('the fields of an upload', () => {
+  test('a full form has no problem', () => {
+    expect(uploadProblem(filled, requirements)).toBeNull()
+  })
+
+  test('each required field is asked for, in the order of the form', () => {
+    expect(missingFields(EMPTY_FIELDS, { county: 'offered', fileCount: 0 })).toEqual([
+      'categoryId',
+      'typeId',
+      'countyId',
+      'description',
+      'files',
+    ])
+    for (const change of [
+      { categoryId: null },
+      { typeId: null },
+      { countyId: null },
+      { description: ' \n' },
+    ]) {
+      expect(uploadProblem({ ...filled, ...change }, requirements)).toBe('Please fill all required fields.')
+    }
+    expect(uploadProblem(filled, { ...requirements, fileCount: 0 })).toBe('Please fill all required fields.')
+  })
+
+  test('a county is asked of nobody who has none to choose', () => {
+    expect(uploadProblem({ ...filled, countyId: null }, { ...requirements, county: 'none' })).toBeNull()
+  })
+
+  test('while the counties are not read nothing is sent, not even with a county from before', () => {
+    for (const countyId of [null, 3]) {
+      const fields = { ...filled, countyId }
+      expect(uploadProblem(fields, { ...requirements, county: 'unread' })).toMatch(/list of counties/u)
+      expect(firstWrongField(fields, { ...requirements, county: 'unread' })).toBe('countyId')
+    }
+    expect(uploadProblem({ ...filled, description: '' }, { ...requirements, county: 'unread' })).toBe(
+      'Please fill all required fields.',
+    )
+  })
+
+  test('a description holds 100 words and 1000 characters, counted after trimming', () => {
+    const hundred = Array.from({ length: 100 }, () => 'word').join(' ')
+    expect(uploadProblem({ ...filled, description: ` ${hundred} ` }, requirements)).toBeNull()
+    expect(uploadProblem({ ...filled, description: `${hundred} more` }, requirements)).toBe(
+      'Description exceeds 100 word limit.',
+    )
+    expect(uploadProblem({ ...filled, description: ` ${'🛢'.repeat(1000)} ` }, requirements)).toBeNull()
+    expect(uploadProblem({ ...filled, description: 'x'.repeat(1001) }, requirements)).toBe(
+      'Description exceeds 1000 characters.',
+    )
+  })
+
+  test('a new category clears the type, the same one keeps it', () => {
+    expect(withCategory(filled, 2)).toEqual({ ...filled, categoryId: 2, typeId: null })
+    expect(withCategory(filled, 1)).toBe(filled)
+  })
+
+  test('they travel by the names of the specification, the county only when chosen', () => {
+    expect(toFormFields(filled)).toEqual({
+      attachmentCategoryID: '1',
+      attachmentTypeID: '10',
+      description: 'Rendition of the plant',
+      countyId: '3',
+    })
+    expect(toFormFields({ ...filled, countyId: null })).not.toHaveProperty('countyId')
+  })
+})

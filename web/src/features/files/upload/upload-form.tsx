@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
+import { FileChoice } from './file-choice.tsx'
+import { UploadBar } from './upload-bar.tsx'
+import { UploadFieldset } from './upload-fieldset.tsx'
+import classes from './upload.module.css'
+import type { UploadScreen } from './use-upload-screen.ts'
+
+type Props = {
+  readonly screen: UploadScreen
+  /** All but the type is filled in already. */
+  readonly startsAtType: boolean
+}
+
+/** The form of /add: what the files are, and the files. */
+export function UploadForm({ screen, startsAtType }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!startsAtType) return
+    // Its result, a promise in newer browsers, is not for React.
+    window.scrollTo(0, 0)
+    form.current?.querySelector<HTMLElement>('[name="typeId"]')?.focus()
+  }, [startsAtType])
+
+  const isOffered = screen.draft.offered !== null
+  const wasOffered = useRef(isOffered)
+  const toFirstEmpty = useEffectEvent(() => {
+    const field = form.current?.elements.namedItem(screen.firstEmpty)
+    if (field instanceof HTMLElement) field.focus()
+  })
+  useEffect(() => {
+    // The offer's buttons have gone, and with them the focus.
+    if (wasOffered.current && !isOffered) toFirstEmpty()
+    wasOffered.current = isOffered
+  }, [isOffered])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const unfilled = screen.submit()
+    const field = unfilled === null ? null : event.currentTarget.elements.namedItem(unfilled)
+    if (field instanceof HTMLElement) field.focus()
+    else outcome.current?.focus()
+  }
+
+  return (
+    <form ref={form} noValidate className={classes.form} aria-busy={screen.files.isSending} onSubmit={submit}>
+      <UploadFieldset screen={screen} />
+      <FileChoice screen={screen} />
+      <UploadBar ref={outcome} screen={screen} />
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useCallback, useState } from 'react'
+import { useTitle } from '../../../lib/use-title.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { EMPTY_FIELDS, forAnotherType, type UploadFields } from './upload-fields.ts'
+import { UploadForm } from './upload-form.tsx'
+import { UploadOffer } from './upload-offer.tsx'
+import { UploadSuccess } from './upload-success.tsx'
+import { leaveText, uploadTitle } from './upload-texts.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { useUploadScreen, type UploadScreen } from './use-upload-screen.ts'
+
+type Round = {
+  readonly number: number
+  /** The initial values of the fields. */
+  readonly fields: UploadFields
+}
+
+/** /add: sends files to the portal, round after round; each round starts from the top. */
+export function UploadPage() {
+  const [round, setRound] = useState<Round>({ number: 1, fields: EMPTY_FIELDS })
+  const startRound = useCallback(
+    (fields: UploadFields) => setRound(({ number }) => ({ number: number + 1, fields })),
+    [],
+  )
+  return <UploadRound key={round.number} round={round} onNextRound={startRound} />
+}
+
+type RoundProps = { readonly round: Round; readonly onNextRound: (fields: UploadFields) => void }
+
+function UploadRound({ round, onNextRound }: RoundProps) {
+  const screen = useUploadScreen(round.fields)
+  const { files, draft, stored } = screen
+  const again = useCallback(() => onNextRound(EMPTY_FIELDS), [onNextRound])
+  const isOfAnotherType = round.fields.categoryId !== null
+  useTitle(stored === null ? uploadTitle(files) : 'Upload successful!')
+  if (stored !== null) {
+    return (
+      <UploadSuccess
+        stored={stored}
+        summary={screen.summary}
+        onAgain={again}
+        onAnotherType={() => onNextRound(forAnotherType(screen.fields))}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeading takesFocus={round.number > 1 && !isOfAnotherType}>Upload files</PageHeading>
+      {draft.offered !== null && !files.isSending && (
+        <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />
+      )}
+      <UploadForm screen={screen} startsAtType={isOfAnotherType} />
+      <LeaveQuestion screen={screen} />
+    </>
+  )
+}
+
+/** Asks before leaving while something here is not stored yet. */
+function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadScreen }) {
+  const guard = useLeaveGuard(files.isSending || draft.isUnsent)
+  const leave = () => {
+    if (guard.isGivingUp) draft.giveUp()
+    guard.leave()
+  }
+  return (
+    <ConfirmDialog
+      opened={guard.isAsking}
+      title={guard.isGivingUp ? 'Cancel this upload?' : 'Leave this page?'}
+      question={leaveText({ isSending: files.isSending, isGivingUp: guard.isGivingUp })}
+      onYes={leave}
+      onNo={guard.stay}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { shareOf, type Batch, type UploadState } from './upload-batch.ts'
+import { progressText, uploadTitle } from './upload-texts.ts'
+
+const STORED: UploadState = { state: 'stored', upload: null }
+const WAITING: UploadState = { state: 'waiting' }
+const CHOSEN: UploadState = { state: 'chosen' }
+const FAILED: UploadState = { state: 'failed', reason: 'It is empty.' }
+
+/** This many files in each state, of 1000 bytes each. */
+function batchOf(...stacks: readonly (readonly [count: number, uploadState: UploadState])[]): Batch {
+  return stacks
+    .flatMap(([count, uploadState]) => Array.from({ length: count }, () => uploadState))
+    .map((uploadState, id) => ({ id, file: new File([new Uint8Array(1000)], `${id}.pdf`), uploadState }))
+}
+
+describe('how far an upload is', () => {
+  test('before it begins: how many files, and how large they are', () => {
+    expect(progressText({ batch: [], isSending: false, isOffline: false })).toBe('')
+    expect(progressText({ batch: batchOf([1, CHOSEN]), isSending: false, isOffline: false })).toBe(
+      '1 file, 1000 B',
+    )
+    expect(progressText({ batch: batchOf([100, CHOSEN]), isSending: false, isOffline: false })).toBe(
+      '100 files, 98 KB',
+    )
+  })
+
+  test('while it runs: what is stored, in the tab too', () => {
+    const batch = batchOf([16, STORED], [84, WAITING])
+    expect(progressText({ batch, isSending: true, isOffline: false })).toBe('Uploading: 16 of 100 stored.')
+    expect(uploadTitle({ batch, isSending: true })).toBe('16 of 100 · Upload files')
+    expect(uploadTitle({ batch: batchOf([3, CHOSEN]), isSending: false })).toBe('Upload files')
+  })
+
+  test('without a connection, and when it was given up: what is stored and what is not sent', () => {
+    const batch = batchOf([28, STORED], [72, WAITING])
+    expect(progressText({ batch, isSending: true, isOffline: true })).toBe(
+      'No connection: 28 stored, 72 not sent. The upload goes on by itself when the connection is back.',
+    )
+    expect(
+      progressText({ batch: batchOf([28, STORED], [72, CHOSEN]), isSending: false, isOffline: false }),
+    ).toBe('28 stored, 72 not sent.')
+    expect(
+      progressText({ batch: batchOf([2, STORED], [1, FAILED]), isSending: false, isOffline: false }),
+    ).toBe('2 stored, 1 failed.')
+  })
+
+  test('in all, by the bytes: what is under way counts with its share', () => {
+    expect(shareOf(batchOf([1, STORED], [1, { state: 'sending', progress: 0.5 }], [2, WAITING]))).toBe(0.375)
+    expect(shareOf([])).toBe(0)
+  })
+})

@@ -1,0 +1,59 @@
+import { formatBytes } from '../../../lib/format.ts'
+import { countOf, type Batch } from './upload-batch.ts'
+
+type Progress = {
+  readonly batch: Batch
+  readonly isSending: boolean
+  /** Whether the files wait for the portal to be reached again. */
+  readonly isOffline: boolean
+}
+
+/** How far the upload is, in one line. Empty while nothing is chosen. */
+export function progressText({ batch, isSending, isOffline }: Progress): string {
+  const { total, stored } = countOf(batch)
+  if (isSending && !isOffline) return `Uploading: ${stored} of ${total} stored.`
+  if (isSending) {
+    return `No connection: ${tallyText(batch)}. The upload goes on by itself when the connection is back.`
+  }
+  if (stored > 0) return `${tallyText(batch)}.`
+  return total === 0 ? '' : `${filesText(total)}, ${formatBytes(bytesOf(batch))}`
+}
+
+/** `100 files`, `1 file`. */
+export function filesText(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`
+}
+
+/** The title of the browser tab, so that a long upload can be followed from another tab. */
+export function uploadTitle({ batch, isSending }: Omit<Progress, 'isOffline'>): string {
+  const { total, stored } = countOf(batch)
+  return isSending || stored > 0 ? `${stored} of ${total} · Upload files` : 'Upload files'
+}
+
+type LeaveReason = {
+  readonly isSending: boolean
+  /** Whether nothing of it is to be kept. */
+  readonly isGivingUp: boolean
+}
+
+/** The question before leaving while something is not stored yet. */
+export function leaveText({ isSending, isGivingUp }: LeaveReason): string {
+  if (isSending) return 'Files are still being uploaded. Those that are not stored yet would be cancelled.'
+  if (isGivingUp) return 'What you typed and chose here has not been uploaded yet and would be lost.'
+  return 'What you typed and chose here has not been uploaded yet. It is offered to you when you come back in this tab.'
+}
+
+/** `28 stored, 72 not sent`; what was sent and refused stands apart. */
+function tallyText(batch: Batch): string {
+  const { total, stored, failed } = countOf(batch)
+  const unsent = total - stored - failed
+  return [
+    `${stored} stored`,
+    ...(unsent > 0 ? [`${unsent} not sent`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(', ')
+}
+
+function bytesOf(batch: Batch): number {
+  return batch.reduce((sum, { file }) => sum + file.size, 0)
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { PATHS } from '../../../lib/paths.ts'
+
+/** The state of a navigation that gives up what is on the screen. */
+export const GIVING_UP = 'giving up'
+
+/**
+ * Blocks leaving the screen while `isHeld`, through the portal's links and the browser's controls. The way to the
+ * sign-in screen, when a session has ended, is never blocked.
+ */
+export function useLeaveGuard(isHeld: boolean) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isHeld && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== PATHS.login,
+  )
+
+  useEffect(() => {
+    if (!isHeld) return undefined
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [isHeld])
+
+  useEffect(() => {
+    if (!isHeld && blocker.state === 'blocked') blocker.reset()
+  }, [isHeld, blocker])
+
+  return {
+    isAsking: blocker.state === 'blocked',
+    /** Whether the blocked navigation gives up what is here. */
+    isGivingUp: blocker.state === 'blocked' && blocker.location.state === GIVING_UP,
+    leave: () => blocker.state === 'blocked' && blocker.proceed(),
+    stay: () => blocker.state === 'blocked' && blocker.reset(),
+  }
+}

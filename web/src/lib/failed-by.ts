@@ -1,0 +1,10 @@
+import type { ErrorCase } from '@portal/contract/error.ts'
+import { CallError } from './call.ts'
+
+/** Whether a call failed by one of these errors; where the server names no code, by their status. */
+export function failedBy(failure: unknown, ...errors: readonly ErrorCase[]): failure is CallError {
+  if (!(failure instanceof CallError)) return false
+  return failure.code === undefined
+    ? errors.some(({ status }) => status === failure.status)
+    : errors.some(({ code }) => code === failure.code)
+}

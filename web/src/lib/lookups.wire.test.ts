@@ -1,0 +1,28 @@
+import type { County, LookupItem } from '@portal/contract/lookups.ts'
+import { expect, test } from 'vitest'
+import { readCounties, readNamed } from './lookups.wire.ts'
+import { UnreadableAnswer } from './wire.ts'
+
+test('a lookup list has numbers and names, whatever else its rows hold', () => {
+  const rows = [{ ID: 1, Name: 'Industrial', CategoryID: 4 }, { ID: 2 }] as unknown as LookupItem[]
+  expect(readNamed(rows)).toEqual([
+    { ID: 1, Name: 'Industrial' },
+    { ID: 2, Name: '' },
+  ])
+})
+
+test('a county is named in either spelling of the specification', () => {
+  const rows = [
+    { CountyID: 1, Name: 'Reeves' },
+    { CountyID: 2, CountyName: 'Loving' },
+  ] as unknown as County[]
+  expect(readCounties(rows)).toEqual([
+    { CountyID: 1, Name: 'Reeves' },
+    { CountyID: 2, Name: 'Loving' },
+  ])
+})
+
+test.each([null, {}, 'none'])('%j is no list, and cannot be read', (answer) => {
+  expect(() => readNamed(answer as never)).toThrow(UnreadableAnswer)
+  expect(() => readCounties(answer as never)).toThrow(UnreadableAnswer)
+})

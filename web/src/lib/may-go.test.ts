@@ -1,0 +1,52 @@
+import type { Session } from '@portal/contract/auth.ts'
+import { describe, expect, test } from 'vitest'
+import { audienceOf, mayGo, screenAt } from './may-go.ts'
+import { PATHS } from './paths.ts'
+
+const CLERK: Session = {
+  username: 'clerk@reeves.example',
+  isAdmin: false,
+  countyID: 3,
+  countyName: 'Reeves',
+}
+const ADMINISTRATOR: Session = { username: 'admin', isAdmin: true, countyID: null, countyName: null }
+
+function reachedBy(session: Session | null): string[] {
+  return Object.values(PATHS)
+    .filter((path) => mayGo(session, path))
+    .sort()
+}
+
+describe('who may go where', () => {
+  test('nobody signed in reaches the screens before the sign-in alone', () => {
+    expect(reachedBy(null)).toEqual([
+      '/confirm',
+      '/forgot-password',
+      '/login',
+      '/register',
+      '/reset-password',
+    ])
+  })
+
+  test.each([
+    ['a clerk', CLERK],
+    ['an administrator', ADMINISTRATOR],
+  ])('%s reaches every screen but the sign-in', (_who, session) => {
+    expect(reachedBy(session)).toEqual(
+      Object.values(PATHS)
+        .filter((path) => path !== '/login')
+        .sort(),
+    )
+  })
+
+  test.each([null, CLERK])('an address without a screen may be looked at by everybody', (session) => {
+    expect(mayGo(session, '/no-such-page')).toBe(true)
+    expect(mayGo(session, '/constructor')).toBe(true)
+  })
+
+  test.each(['/home/', '/home?county=3', '/home/?page=2#top'])('%s is the documents list', (address) => {
+    expect(screenAt(address)).toBe('/home')
+    expect(audienceOf(address)).toBe('signed in')
+    expect(mayGo(null, address)).toBe(false)
+  })
+})

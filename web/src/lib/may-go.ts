@@ -1,0 +1,43 @@
+import type { Session } from '@portal/contract/auth.ts'
+import { PATHS } from './paths.ts'
+
+/** Who a screen is for. */
+type Audience = 'anybody' | 'signed out' | 'signed in'
+
+type Path = (typeof PATHS)[keyof typeof PATHS]
+
+const AUDIENCES: Readonly<Record<Path, Audience>> = {
+  [PATHS.login]: 'signed out',
+  [PATHS.register]: 'anybody',
+  [PATHS.forgotPassword]: 'anybody',
+  [PATHS.resetPassword]: 'anybody',
+  [PATHS.confirm]: 'anybody',
+  [PATHS.welcome]: 'signed in',
+  [PATHS.landing]: 'signed in',
+  [PATHS.documents]: 'signed in',
+  [PATHS.ownerDetails]: 'signed in',
+  [PATHS.upload]: 'signed in',
+  [PATHS.recycleBin]: 'signed in',
+}
+
+/** The path of the screen at an address: without query, fragment and slashes at its end. */
+export function screenAt(address: string): string {
+  const [path = ''] = address.split(/[?#]/u)
+  return path.length > 1 ? path.replace(/\/+$/u, '') : path
+}
+
+/** Who the screen at this address is for; undefined where there is no such screen. */
+export function audienceOf(address: string): Audience | undefined {
+  return (AUDIENCES as Readonly<Record<string, Audience>>)[screenAt(address)]
+}
+
+/**
+ * Whether somebody may go to this address; a null session means that nobody is signed in. Everybody may see that there
+ * is no such screen. What a screen then shows is up to the server.
+ */
+export function mayGo(session: Session | null, address: string): boolean {
+  const audience = audienceOf(address)
+  if (audience === 'signed in') return session !== null
+  if (audience === 'signed out') return session === null
+  return true
+}
