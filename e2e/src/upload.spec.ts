@@ -353,8 +353,12 @@ test.describe('while files are under way', () => {
     await expect(page).toHaveURL('/add')
     await expect(submit).toHaveText('Uploading...')
     await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    const cancelled = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/api/files/upload'),
+    )
     await question.getByRole('button', { name: 'Yes' }).click()
     await expect(page).toHaveURL('/home')
+    await cancelled
     gate.letAllGo()
     await expect(documentsScreen(page).empty).toBeVisible()
   })
