@@ -192,6 +192,11 @@ export interface DocumentOwner {
   relation_type_id: number;
 }
 
+export interface DocumentStore {
+  id: string;
+  is_the_one: Generated<boolean>;
+}
+
 export interface DocumentType {
   category_id: number;
   id: number;
@@ -285,6 +290,17 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface StoredObject {
+  byte_size: number | null;
+  key: string;
+  mib_sha256: Buffer | null;
+  remove_after: Timestamp | null;
+  scan_state: Generated<string>;
+  sha256: Buffer | null;
+  since: Generated<Timestamp>;
+  state: string;
+}
+
 export interface ThrottledAttempt {
   at: Timestamp;
   bucket: string;
@@ -326,6 +342,7 @@ export interface DB {
   document_count: DocumentCount;
   document_delta: DocumentDelta;
   document_owner: DocumentOwner;
+  document_store: DocumentStore;
   document_type: DocumentType;
   job: Job;
   known_network: KnownNetwork;
@@ -337,6 +354,7 @@ export interface DB {
   registration_secret: RegistrationSecret;
   relation_type: RelationType;
   session: Session;
+  stored_object: StoredObject;
   throttled_attempt: ThrottledAttempt;
   token: Token;
   uploaded_bytes: UploadedBytes;

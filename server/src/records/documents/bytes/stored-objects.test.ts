@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateSchema } from '../../../schema.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { migrateToBefore } from '../../../testing/migrate-to-before.ts'
+
+const SHA256 = 'ab'.repeat(32)
+
+const UPLOADER = `
+  INSERT INTO account (email, created_at) VALUES ('clerk@reeves.example', now()) RETURNING id`
+
+/** Written past the portal, as an older release or a person at the database does. */
+const DOCUMENTS = `
+  INSERT INTO document (uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
+    byte_size, sha256, storage_key)
+  SELECT (SELECT min(id) FROM account), 1, 1, now(), 2026, 'r.pdf', 'application/pdf', 7, decode('${SHA256}', 'hex'), key
+  FROM unnest($1::text[]) AS key`
+
+let database: TestDatabase
+
+/** The state of each stored object that the database knows, by key. */
+async function states(): Promise<Record<string, string>> {
+  const { rows } = await database.pool.query<{ key: string; state: string }>(
+    'SELECT key, state FROM stored_object ORDER BY key',
+  )
+  return Object.fromEntries(rows.map(({ key, state }) => [key, state]))
+}
+
+async function rolledBack(statement: string, values: unknown[] = []): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(statement, values)
+    await client.query('ROLLBACK')
+  } finally {
+    client.release()
+  }
+}
+
+const insertHashes = (bytes: number, hashes: number) =>
+  database.pool.query(
+    `INSERT INTO stored_object (key, state, byte_size, mib_sha256) VALUES ($1, 'staged', $2, $3)`,
+    [`${bytes} ${hashes}`, bytes, Buffer.alloc(32 * hashes)],
+  )
+
+describe('what the database knows of stored bytes', () => {
+  beforeAll(async () => {
+    database = await testDatabase()
+    await database.pool.query(UPLOADER)
+  })
+  afterAll(() => database.close())
+
+  test('follows the documents, whoever writes them, and nothing that is rolled back', async () => {
+    await database.pool.query("INSERT INTO stored_object (key, state) VALUES ('a', 'staged')")
+    await rolledBack(DOCUMENTS, [['a', 'b']])
+    expect(await states()).toEqual({ a: 'staged' })
+    await database.pool.query(DOCUMENTS, [['a', 'b']])
+    expect(await states()).toEqual({ a: 'kept', b: 'kept' })
+    const facts = await database.pool.query(
+      "SELECT DISTINCT byte_size, encode(sha256, 'hex') AS sha256 FROM stored_object",
+    )
+    expect(facts.rows).toEqual([{ byte_size: 7, sha256: SHA256 }])
+    await rolledBack('DELETE FROM document')
+    expect(await states()).toEqual({ a: 'kept', b: 'kept' })
+    await database.pool.query("DELETE FROM document WHERE storage_key = 'b'")
+    expect(await states()).toEqual({ a: 'kept', b: 'removing' })
+  })
+
+  test('counts a deletion from the moment of the database', async () => {
+    await database.pool.query("UPDATE stored_object SET since = '2020-01-01Z' WHERE key = 'a'")
+    await database.pool.query("DELETE FROM document WHERE storage_key = 'a'")
+    const { rows } = await database.pool.query(
+      "SELECT now() - since < interval '1 minute' AS just_now FROM stored_object WHERE key = 'a'",
+    )
+    expect(rows).toEqual([{ just_now: true }])
+  })
+
+  test('takes hashes of each MiB begun, no more and no fewer', async () => {
+    await insertHashes(1_048_576, 1)
+    await insertHashes(1_048_577, 2)
+    await expect(insertHashes(1_048_577, 1)).rejects.toThrow('stored_object_check')
+  })
+})
+
+describe('the database of an older release', () => {
+  beforeAll(async () => {
+    database = await testDatabase()
+    await migrateToBefore(database.pool, '0018-stored-objects.sql')
+    await database.pool.query(UPLOADER)
+    await database.pool.query(DOCUMENTS, [['of a document']])
+    await database.pool.query(`
+      INSERT INTO job (kind, payload, run_at, attempts, failed_at) VALUES
+        ('remove-stored-bytes', '{"storageKey": "waits"}', now(), 0, NULL),
+        ('remove-stored-bytes', '{"storageKey": "waits"}', now(), 1, NULL),
+        ('remove-stored-bytes', '{"storageKey": "given up"}', now(), 12, now()),
+        ('remove-stored-bytes', '{"storageKey": "of a document"}', now(), 0, NULL),
+        ('send-mail', '{}', now(), 0, NULL)`)
+    await updateSchema(database.pool)
+  })
+  afterAll(() => database.close())
+
+  test('its documents are known as kept, and what it had queued to remove, given up or not, as to be removed', async () => {
+    expect(await states()).toEqual({ 'given up': 'removing', 'of a document': 'kept', waits: 'removing' })
+    const { rows } = await database.pool.query('SELECT kind FROM job')
+    expect(rows).toEqual([{ kind: 'send-mail' }])
+  })
+})
