@@ -144,12 +144,61 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
       const staged = newStorageKey()
       await storage.stage(staged, inPieces(randomBytes(30), 30), PLENTY)
       const keptKey = await kept(storage, randomBytes(20))
-      expect(await find(storage, staged)).toMatchObject({ size: 30, isStaged: true })
+      expect(await find(storage, staged)).toMatchObject({ size: 30, place: 'staged' })
       const found = await find(storage, keptKey)
-      expect(found).toMatchObject({ size: 20, isStaged: false })
+      expect(found).toMatchObject({ size: 20, place: 'kept' })
       expect(found?.changedAt.getTime()).toBeGreaterThan(before)
       expect(await namesIn(storage, 'staged')).toEqual([staged])
       await storage.discard(staged)
+    })
+
+    test('what is in quarantine is safe from readers and removal, and comes back byte for byte', async () => {
+      const bytes = randomBytes(200_003)
+      const key = await kept(storage, bytes)
+      expect(await storage.quarantine(key)).toBe(true)
+      await expect(storage.read(key, bytes.length)).rejects.toThrow(MissingBytes)
+      await storage.remove(key)
+      expect(await storage.quarantine(key)).toBe(false)
+      expect(await namesIn(storage, 'quarantined')).toEqual([key])
+      expect(await namesIn(storage, 'staged')).toEqual([])
+      expect(await find(storage, key)).toMatchObject({ size: bytes.length, place: 'quarantined' })
+      expect(await storage.restore(key)).toBe(true)
+      expect(await storage.restore(key)).toBe(false)
+      expect((await readAll(storage, key, bytes.length)).equals(bytes)).toBe(true)
+      expect(await namesIn(storage, 'quarantined')).toEqual([])
+    })
+
+    test('what is removed from quarantine is gone, and may be removed again; what is kept is not reached', async () => {
+      const key = await kept(storage, randomBytes(10))
+      await storage.removeQuarantined(key)
+      expect((await readAll(storage, key, 10)).length).toBe(10)
+      await storage.quarantine(key)
+      await storage.removeQuarantined(key)
+      await storage.removeQuarantined(key)
+      expect(await storage.restore(key)).toBe(false)
+      expect(await find(storage, key)).toBeUndefined()
+    })
+
+    test('it has the name that it was given last, and none before', async () => {
+      const before = await namesIn(storage)
+      expect(await storage.readId()).toBeNull()
+      for (const id of ['0c4a5b6e-4f0e-4d0f-9f53-0f4b7a1f5c11', '9c1cbb5e-3b3c-4d59-8a8b-2b60a4f0d7a2']) {
+        await storage.writeId(id)
+        expect(await storage.readId()).toBe(id)
+      }
+      expect(await namesIn(storage)).toEqual(before)
+    })
+
+    test('its time is that of what is written to it', async () => {
+      const before = await namesIn(storage)
+      const first = (await storage.now()).getTime()
+      const key = await kept(storage, randomBytes(10))
+      const changedAt = (await find(storage, key))?.changedAt.getTime() ?? 0
+      // Some tell the time by the second.
+      expect(changedAt).toBeGreaterThanOrEqual(first - 1000)
+      expect((await storage.now()).getTime()).toBeGreaterThanOrEqual(changedAt - 1000)
+      await storage.remove(key)
+      expect(await namesIn(storage)).toEqual(before)
     })
 
     test('a probe finds it writable and leaves nothing', async () => {
@@ -219,8 +268,8 @@ async function find(storage: Storage, key: string): Promise<StoredObject | undef
   return undefined
 }
 
-async function namesIn(storage: Storage, which?: 'staged'): Promise<string[]> {
+async function namesIn(storage: Storage, only?: 'staged' | 'quarantined'): Promise<string[]> {
   const names: string[] = []
-  for await (const { key } of storage.list(which)) names.push(key)
+  for await (const { key } of storage.list(only)) names.push(key)
   return names.sort()
 }

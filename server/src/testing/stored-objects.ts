@@ -1,10 +1,10 @@
 import type { Clock } from '../engines/clock/clock.ts'
-import type { Storage } from '../engines/storage/storage.ts'
+import type { Place, Storage } from '../engines/storage/storage.ts'
 
 /** The keys of everything that lies in a storage, by where it lies. */
-export async function storedObjects(storage: Storage): Promise<{ staged: string[]; kept: string[] }> {
-  const found = { staged: [] as string[], kept: [] as string[] }
-  for await (const { key, isStaged } of storage.list()) (isStaged ? found.staged : found.kept).push(key)
+export async function storedObjects(storage: Storage): Promise<Record<Place, string[]>> {
+  const found: Record<Place, string[]> = { staged: [], kept: [], quarantined: [] }
+  for await (const { key, place } of storage.list()) found[place].push(key)
   return found
 }
 

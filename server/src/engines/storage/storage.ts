@@ -28,8 +28,23 @@ export type Storage = {
   read(key: string, size: number, range?: ByteRange): Promise<Readable>
   /** Removes what is kept, if it is there. */
   remove(key: string): Promise<void>
-  /** Everything that lies there, or what is only staged, with the moment of its last change. */
-  list(which?: 'staged'): AsyncIterable<StoredObject>
+  /**
+   * Moves what is kept to quarantine, where no reader sees it and `remove` does not reach it; false when nothing is kept.
+   * Broken off in the middle it may be in both places: either call may be made again.
+   */
+  quarantine(key: string): Promise<boolean>
+  /** Moves what is in quarantine back among what is kept; false when nothing is in quarantine. */
+  restore(key: string): Promise<boolean>
+  /** Removes what is in quarantine, if it is there: for good. */
+  removeQuarantined(key: string): Promise<void>
+  /** Everything that lies there, or what lies in one place, with the moment of its last change. */
+  list(only?: 'staged' | 'quarantined'): AsyncIterable<StoredObject>
+  /** The name that the store was given, by which a database knows it for its own; null while it has none. */
+  readId(): Promise<string | null>
+  /** Names the store, durably. */
+  writeId(id: string): Promise<void>
+  /** The storage's own time: that of something written this moment. */
+  now(): Promise<Date>
   /** Bytes that may still be written where the documents lie, what is to stay free (KEPT_FREE_BYTES) among them. */
   freeBytes(): Promise<number>
   /** Resolves when the storage can be written to; rejects with the reason. */
@@ -40,7 +55,8 @@ export type Storage = {
 export type ByteRange = { start: number; end: number }
 /** Size in bytes; SHA-256 of 32 bytes. */
 export type StagedBytes = { size: number; sha256: Buffer }
-export type StoredObject = { key: string; size: number; changedAt: Date; isStaged: boolean }
+export type Place = 'staged' | 'kept' | 'quarantined'
+export type StoredObject = { key: string; size: number; changedAt: Date; place: Place }
 
 export class TooManyBytes extends Error {}
 export class MissingBytes extends Error {}

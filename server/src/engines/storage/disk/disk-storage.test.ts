@@ -44,6 +44,22 @@ describe('the disk storage', () => {
     expect(done.slice(1).sort()).toEqual([`sync ${shelf}`, 'sync staging'])
   })
 
+  test('quarantine is a move, both folders are synced, and what moved is there after the loss of power', async () => {
+    const { operations, done } = recorded(folder)
+    const storage = await openDiskStorage(folder, operations)
+    const key = newStorageKey()
+    await storage.stage(key, pieces('set aside'), { largest: 100 })
+    await storage.keep(key)
+    const shelf = `kept/${key.slice(0, 2)}`
+    done.length = 0
+    await storage.quarantine(key)
+    await storage.restore(key)
+    expect(done[0]).toBe(`rename ${shelf}/${key} to quarantine/${key}`)
+    expect(done.slice(1, 3).sort()).toEqual([`sync ${shelf}`, 'sync quarantine'])
+    expect(done[3]).toBe(`rename quarantine/${key} to ${shelf}/${key}`)
+    expect(done.slice(4).sort()).toEqual([`sync ${shelf}`, 'sync quarantine'])
+  })
+
   test('a file in staging that is no upload is nobody’s to remove, and stops nothing', async () => {
     const storage = await openDiskStorage(folder)
     await writeFile(join(folder, 'staging', 'probe-a81193f1-857e-49b8-ada5-e37b71a8fe07'), '')
@@ -187,6 +203,7 @@ describe('the disk storage', () => {
     async (key) => {
       const storage = await openDiskStorage(folder)
       expect(() => storage.remove(key)).toThrow('A storage key')
+      await expect(storage.removeQuarantined(key)).rejects.toThrow('A storage key')
       await expect(storage.stage(key, pieces('x'), { largest: 1 })).rejects.toThrow('A storage key')
     },
   )

@@ -2,11 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, opendir, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
-import { TooManyBytes, type StagedBytes, type Storage, type StoredObject } from '../storage.ts'
+import { TooManyBytes, type Place, type StagedBytes, type Storage, type StoredObject } from '../storage.ts'
 import { diskOperations, type DiskOperations } from './disk-operations.ts'
+import { quarantineOf } from './quarantine.ts'
 import { readKept } from './read-kept.ts'
 import { SharedRoom, type Booking } from './shared-room.ts'
 import { sharedSync } from './shared-sync.ts'
+import { storeIdOf } from './store-id.ts'
+import { codeOf } from './system-error.ts'
 import { WriteBehind, type Appendable } from './write-behind.ts'
 
 /** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
@@ -16,7 +19,8 @@ const SHELVES = Array.from({ length: 256 }, (_shelf, number) => number.toString(
 type StageLimits = { largest: number; booking: Booking }
 
 /**
- * Keeps documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` for good.
+ * Keeps documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` for good, `quarantine/<key>`
+ * where they are set aside. `store-id` names the store.
  * @throws StartError when the folder cannot be written to.
  */
 export async function openDiskStorage(
@@ -30,23 +34,24 @@ export async function openDiskStorage(
   const shelfOf = (key: string) => join(kept, safe(key).slice(0, 2))
   const keptPath = (key: string) => join(shelfOf(key), key)
 
+  const quarantine = quarantineOf(folder, { keptPath, operations: { ...operations, syncFolder } })
+
   const freeBytes = () => operations.freeBytes(staging)
   const room = new SharedRoom(freeBytes)
 
-  const tryToWrite = async () => {
+  const tryToWrite = async (content: string) => {
     const path = join(staging, `probe-${randomUUID()}`)
     try {
-      await writeFile(path, '.', { flag: 'wx' })
-    } catch (error) {
+      await writeFile(path, content, { flag: 'wx' })
+      return (await stat(path)).mtime
+    } finally {
       // A full disk makes the file all the same, empty.
       await removeIfPossible(path)
-      throw error
     }
-    await operations.remove(path)
   }
   const probe = async () => {
     await room.refuseFull()
-    await tryToWrite()
+    await tryToWrite('.')
   }
 
   // What cannot be removed now is the sweeper's; the caller should hear of the first failure.
@@ -72,11 +77,11 @@ export async function openDiskStorage(
 
   // All shelves stand from the start: one made during an upload would need a sync of its own folder too.
   const prepare = async () => {
-    for (const path of [staging, kept]) await operations.makeFolder(path)
+    for (const path of [staging, kept, quarantine.folder]) await operations.makeFolder(path)
     await Promise.all(SHELVES.map((shelf) => operations.makeFolder(join(kept, shelf))))
     await Promise.all([kept, folder, dirname(folder)].map((path) => operations.syncFolder(path)))
     // What is kept free refuses new documents only: everything else works without it.
-    await tryToWrite()
+    await tryToWrite('.')
   }
 
   try {
@@ -115,11 +120,18 @@ export async function openDiskStorage(
     discard: (key) => operations.remove(stagedPath(key)),
     read: (key, size, range = { start: 0, end: size - 1 }) => readKept(keptPath(key), size, range),
     remove: (key) => operations.remove(keptPath(key)),
-    async *list(which) {
-      yield* objectsIn(staging, true)
-      if (which === 'staged') return
-      for (const shelf of SHELVES) yield* objectsIn(join(kept, shelf), false)
+    quarantine: (key) => quarantine.takeIn(key),
+    restore: (key) => quarantine.giveBack(key),
+    removeQuarantined: (key) => quarantine.remove(key),
+    async *list(only) {
+      if (only !== 'quarantined') yield* objectsIn(staging, 'staged')
+      if (only !== 'staged') yield* objectsIn(quarantine.folder, 'quarantined')
+      if (only) return
+      for (const shelf of SHELVES) yield* objectsIn(join(kept, shelf), 'kept')
     },
+    ...storeIdOf(folder, { ...operations, syncFolder }),
+    // It takes no room: what is full can still be swept.
+    now: () => tryToWrite(''),
     freeBytes,
     probe,
   }
@@ -159,12 +171,12 @@ async function readPiece(file: FileHandle, offset: number, length: number): Prom
   return piece.subarray(0, filled)
 }
 
-async function* objectsIn(folder: string, isStaged: boolean): AsyncGenerator<StoredObject> {
+async function* objectsIn(folder: string, place: Place): AsyncGenerator<StoredObject> {
   for await (const entry of await opendir(folder)) {
     // What else lies in staging is no upload, and nobody's to remove by a key.
-    if (!entry.isFile() || (isStaged && !SAFE_KEY.test(entry.name))) continue
+    if (!entry.isFile() || (place !== 'kept' && !SAFE_KEY.test(entry.name))) continue
     const facts = await stat(join(folder, entry.name)).catch(ignoreGone)
-    if (facts) yield { key: entry.name, size: facts.size, changedAt: facts.mtime, isStaged }
+    if (facts) yield { key: entry.name, size: facts.size, changedAt: facts.mtime, place }
   }
 }
 
@@ -177,10 +189,6 @@ function ignoreGone(error: unknown): null {
 function safe(key: string): string {
   if (!SAFE_KEY.test(key)) throw new Error('A storage key is made by newStorageKey.')
   return key
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 const REASONS: Record<string, string> = {

@@ -33,12 +33,12 @@ async function* sortOut(
   { database, storage }: Pick<World, 'database' | 'storage'>,
   objects: StoredObject[],
 ): AsyncGenerator<Leftover> {
-  const kept = objects.filter((object) => !object.isStaged).map((object) => object.key)
+  const kept = objects.filter((object) => object.place === 'kept').map((object) => object.key)
   // Documents first: a deletion makes its job in the transaction that removes the document.
   const documents = await keysOfDocuments(database.kysely, kept)
   const pending = await keysToBeRemoved(database.kysely, kept)
   for (const object of objects) {
-    if (object.isStaged) yield { ...object, fate: 'staged' }
+    if (object.place === 'staged') yield { ...object, fate: 'staged' }
     else if (documents.has(object.key)) continue
     else if (pending.has(object.key)) yield { ...object, fate: 'pending' }
     else if (await isStillThere(storage, object)) yield { ...object, fate: 'orphan' }

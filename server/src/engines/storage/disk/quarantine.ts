@@ -1,0 +1,36 @@
+import { dirname, join } from 'node:path'
+import type { DiskOperations } from './disk-operations.ts'
+import { codeOf } from './system-error.ts'
+
+type Operations = Pick<DiskOperations, 'rename' | 'remove' | 'syncFolder'>
+
+/** Where kept files are set aside, below the folder of a store; `keptPath` is where they were. */
+export function quarantineOf(
+  storeFolder: string,
+  { keptPath, operations }: { keptPath: (key: string) => string; operations: Operations },
+) {
+  const folder = join(storeFolder, 'quarantine')
+  // `keptPath` refuses what is no key.
+  const pathOf = (key: string) => join(folder, key)
+
+  const move = async (from: string, to: string) => {
+    try {
+      await operations.rename(from, to)
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false
+      throw error
+    }
+    await Promise.all([from, to].map((path) => operations.syncFolder(dirname(path))))
+    return true
+  }
+
+  return {
+    folder,
+    takeIn: (key: string) => move(keptPath(key), pathOf(key)),
+    giveBack: (key: string) => move(pathOf(key), keptPath(key)),
+    async remove(key: string) {
+      keptPath(key)
+      await operations.remove(pathOf(key))
+    },
+  }
+}
