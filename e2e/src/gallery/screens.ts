@@ -166,6 +166,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'session-ended',
     open: async (page) => {
       await openAt(page, '/home')
+      await documentsScreen(page).rows.first().waitFor()
       await page.route('**/api/files/uploads?*', (route) => route.fulfill({ status: 401, body: '' }))
       await page.getByRole('button', { name: 'Add Filters' }).click()
       await page.getByRole('button', { name: 'Refresh' }).click()
