@@ -49,7 +49,7 @@ export async function buildWorld(
     if (applied.length > 0) log.info({ applied }, 'The database schema is up to date.')
     const storage = await openDiskStorage(join(settings.dataDir, 'documents'))
     const clock = systemClock
-    const jobs = createJobs({ clock })
+    const jobs = createJobs()
     const mail = settings.smtpUrl
       ? openSmtp(smtpServerOf(settings.smtpUrl))
       : openOutboxFolder(join(settings.dataDir, 'outbox'))

@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { BACKGROUND } from '../background.ts'
-import { runJobs } from '../engines/jobs/run-jobs.ts'
+import { newLeaseOwner } from '../engines/jobs/lease-owner.ts'
+import { lanesOf } from '../engines/jobs/run-jobs.ts'
+import { workOff } from '../engines/jobs/work-off.ts'
 import type { TestPortal } from './test-portal.ts'
 
 export type ReceivedMail = Email & { raw: Buffer }
@@ -23,9 +25,10 @@ export async function readMails(dataFolder: string, address: string): Promise<Re
     .toSorted((one, other) => String(one.date).localeCompare(String(other.date)))
 }
 
-/** A round of the jobs: stopping waits for what is in hand, and a round ends when none is due. */
-export async function runDueJobs(portal: TestPortal): Promise<void> {
-  await runJobs(portal.world, BACKGROUND).stop()
+/** A round of the jobs, which ends when none is due. */
+export async function runDueJobs({ world }: Pick<TestPortal, 'world'>): Promise<void> {
+  const server = { owner: newLeaseOwner(), ending: new AbortController().signal }
+  await Promise.all(lanesOf(BACKGROUND.jobs).map((jobs) => workOff(world, { jobs, ...server })))
 }
 
 async function readMail(path: string): Promise<ReceivedMail> {

@@ -53,7 +53,7 @@ export async function testPortal({ environment = {}, timeZone, now, webRoot }: O
     settings,
     calendar: createCalendar(settings.timeZone),
     mail: openOutboxFolder(join(folder, 'outbox')),
-    jobs: createJobs({ clock }),
+    jobs: createJobs(),
     healthProbe: createHealthProbe(parts),
   })
   const app = await buildApp(world, { logger, ...(webRoot === undefined ? {} : { webRoot }) })

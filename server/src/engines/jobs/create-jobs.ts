@@ -1,15 +1,14 @@
 import { EventEmitter } from 'node:events'
-import type { Clock } from '../clock/clock.ts'
 import { insertJobs } from './job.repository.ts'
-import type { Jobs } from './jobs.ts'
+import type { JobKind, Jobs } from './jobs.ts'
 
 /** The queueing side; `runJobs` is the working side. */
-export function createJobs({ clock }: { clock: Clock }): Jobs {
+export function createJobs(): Jobs {
   const calls = new EventEmitter<{ wake: [] }>()
   return {
-    async enqueue(transaction, { kind }, ...payloads) {
-      const dueAt = clock.now()
-      if (payloads.length > 0) await insertJobs(transaction, { kind, payloads, dueAt })
+    async enqueue(transaction, kind, ...payloads) {
+      const jobs = withKeys(kind, payloads)
+      if (jobs.length > 0) await insertJobs(transaction, { kind: kind.kind, jobs })
     },
     wake: () => void calls.emit('wake'),
     onWake(listener) {
@@ -17,4 +16,18 @@ export function createJobs({ clock }: { clock: Clock }): Jobs {
       return () => calls.off('wake', listener)
     },
   }
+}
+
+type KeyedPayload<Payload> = { readonly payload: Payload; readonly key: string | null }
+
+/** Each key once, in an order that all keep: two who queue the same keys wait for each other and never deadlock. */
+function withKeys<Payload>(
+  { kind, keyOf }: JobKind<Payload>,
+  payloads: readonly Payload[],
+): KeyedPayload<Payload>[] {
+  if (!keyOf) return payloads.map((payload) => ({ payload, key: null }))
+  const byKey = new Map(payloads.map((payload) => [`${kind} ${keyOf(payload)}`, payload]))
+  return [...byKey]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, payload]) => ({ payload, key }))
 }

@@ -1,52 +1,120 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
+import type { LeaseOwner } from './lease-owner.ts'
 
-type NewJobs = { kind: string; payloads: readonly unknown[]; dueAt: Date }
+type NewJobs = { kind: string; jobs: readonly { payload: unknown; key: string | null }[] }
 
-export async function insertJobs(
-  transaction: Transaction<DB>,
-  { kind, payloads, dueAt }: NewJobs,
-): Promise<void> {
-  const jobs = payloads.map((payload) => ({ kind, payload: JSON.stringify(payload), run_at: dueAt }))
-  await transaction.insertInto('job').values(jobs).execute()
+/** Adds jobs that are due at once. One whose key another holds that waits becomes that one's newest payload. */
+export async function insertJobs(transaction: Transaction<DB>, { kind, jobs }: NewJobs): Promise<void> {
+  const rows = jobs.map(({ payload, key }) => ({
+    kind,
+    payload: JSON.stringify(payload),
+    key,
+    run_at: sql<Date>`now()`,
+  }))
+  await transaction
+    .insertInto('job')
+    .values(rows)
+    // A change, and not nothing: the row is held until this commits, so that nobody claims it without what this does.
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        payload: (excluded) => excluded.ref('excluded.payload'),
+        run_at: sql<Date>`least(job.run_at, excluded.run_at)`,
+      }),
+    )
+    .execute()
 }
 
-export type ClaimedJob = { id: string; kind: string; payload: unknown; attempts: number }
+/** `isDead` of one that was put aside at this claim: all its attempts are gone, the last with its process. */
+export type ClaimedJob = {
+  id: string
+  kind: string
+  payload: unknown
+  attempts: number
+  isDead: boolean
+}
 
-/** Seconds that a worker may take before another one may claim the job. */
-const LEASE_SECONDS = 300
+/** Kinds with how often each is tried; null for one that is never put aside. */
+export type ClaimableKinds = ReadonlyMap<string, number | null>
+
+/** Seconds after which another worker may claim a job whose lease nobody has renewed. */
+const LEASE_SECONDS = 120
+const LEASE = sql`make_interval(secs => ${LEASE_SECONDS})`
 
 /** Takes the next due job of these kinds, so that no other worker has it at the same time; null when none is due. */
 export async function claimJob(
   db: Kysely<DB>,
-  kinds: readonly string[],
-  now: Date,
+  kinds: ClaimableKinds,
+  owner: LeaseOwner,
 ): Promise<ClaimedJob | null> {
   const { rows } = await sql<ClaimedJob>`
-    SELECT id, kind, payload, attempts
-    FROM claim_job(${kinds}::text[], ${now}, make_interval(secs => ${LEASE_SECONDS}))`.execute(db)
+    SELECT id, kind, payload, attempts, failed_at IS NOT NULL AS "isDead"
+    FROM claim_next_job(${[...kinds.keys()]}::text[], ${[...kinds.values()]}::integer[],
+      ${JSON.stringify(owner)}::jsonb, ${LEASE})`.execute(db)
   return rows[0] ?? null
+}
+
+/** Holds a job for as long again; false where another has it by now. */
+export async function renewLease(db: Kysely<DB>, { id, attempts }: ClaimedJob): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ leased_until: sql<Date>`now() + ${LEASE}` })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('leased_until', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function finishJob(db: Kysely<DB>, { id, attempts }: ClaimedJob): Promise<void> {
   await db.deleteFrom('job').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-/** Puts a failed job back for `runAt`, or, without one, aside among the dead. */
+/** Lets a failed job wait so many seconds. */
 export async function putBackJob(
   db: Kysely<DB>,
   { id, attempts }: ClaimedJob,
-  { error, runAt, now }: { error: string; runAt: Date | null; now: Date },
+  { error, seconds }: { error: string; seconds: number },
+): Promise<void> {
+  await sql`SELECT put_back_job(${id}, ${attempts}, ${error}, make_interval(secs => ${seconds}))`.execute(db)
+}
+
+/** Puts a failed job aside, among the dead. */
+export async function putAsideJob(
+  db: Kysely<DB>,
+  { id, attempts }: ClaimedJob,
+  error: string,
 ): Promise<void> {
   await db
     .updateTable('job')
-    .set({ leased_until: null, last_error: error, run_at: runAt ?? now, failed_at: runAt ? null : now })
+    .set({ leased_until: null, lease_owner: null, last_error: error, failed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .execute()
 }
 
-/** What was leased died with the last server; only the one server of a database may say so. */
-export async function releaseLeases(db: Kysely<DB>): Promise<void> {
-  await db.updateTable('job').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
+/** Who has jobs in hand, as far as they say. */
+export async function listLeaseOwners(db: Kysely<DB>): Promise<LeaseOwner[]> {
+  const { rows } = await sql<{ owner: LeaseOwner }>`
+    SELECT DISTINCT lease_owner AS owner FROM job WHERE lease_owner IS NOT NULL`.execute(db)
+  return rows.map(({ owner }) => owner)
+}
+
+/**
+ * Lets the jobs wait that died with these servers, or, without a list, all that are in hand: only the one server of a
+ * database may say so. The first attempt that ended so is followed at once, later ones by pauses like those of failures.
+ */
+export async function releaseDeadLeases(db: Kysely<DB>, ids: readonly string[] | 'all'): Promise<void> {
+  const isTheirs = ids === 'all' ? sql`true` : sql`lease_owner->>'id' = ANY (${ids}::text[])`
+  await sql`
+    SELECT put_back_job(id, attempts, 'Its process ended while it ran.',
+      make_interval(secs => CASE WHEN attempts > 1 THEN least(3600, 5 * 2 ^ attempts) ELSE 0 END))
+    FROM job WHERE leased_until IS NOT NULL AND ${isTheirs}`.execute(db)
+}
+
+/** Lets what this server still has in hand wait, untried, for another. */
+export async function releaseOwnLeases(db: Kysely<DB>, { id }: LeaseOwner): Promise<void> {
+  await sql`
+    SELECT put_back_job(id, attempts, last_error, interval '0')
+    FROM job WHERE leased_until IS NOT NULL AND lease_owner->>'id' = ${id}`.execute(db)
 }

@@ -8,8 +8,13 @@ export type JobKind<Payload> = {
   readonly payload: z.ZodType<Payload>
   /** Jobs of a lane run one after the other: a mail server that does not answer holds up mail alone. */
   readonly lane: string
-  /** How often it is tried before it is put aside. */
+  /** How often it is tried before it is put aside; Infinity for what must be done however long it takes. */
   readonly attempts: number
+  /**
+   * Of jobs of one key only one waits, with the newest payload; one that runs may have seen too little, so another waits
+   * beside it. Who queues a key waits until whoever queued it before has committed.
+   */
+  readonly keyOf?: (payload: Payload) => string
 }
 
 /** A kind of job with its work, which may run more than once. */
@@ -17,20 +22,23 @@ export type Job<W> = {
   readonly kind: string
   readonly lane: string
   readonly attempts: number
-  /** @throws what `work` throws, and a ZodError for a payload of another shape. */
-  run(world: W, payload: unknown): Promise<void>
+  /**
+   * `ending` tells long work to leave off soon: the server stops, or another has the job by now.
+   * @throws what `work` throws, and a ZodError for a payload of another shape.
+   */
+  run(world: W, payload: unknown, ending: AbortSignal): Promise<void>
 }
 
 /** Says what is done for a kind of job. */
 export function job<W, Payload>(
   { kind, payload, lane, attempts }: JobKind<Payload>,
-  work: (world: W, payload: Payload) => Promise<void>,
+  work: (world: W, payload: Payload, ending: AbortSignal) => Promise<void>,
 ): Job<W> {
   return {
     kind,
     lane,
     attempts,
-    run: async (world, queued) => work(world, payload.parse(queued)),
+    run: async (world, queued, ending) => work(world, payload.parse(queued), ending),
   }
 }
 

@@ -1,10 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { requestReset } from '@portal/contract/accounts.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { REMOVE_STORED_BYTES } from '../../records/documents/stored-bytes.job.ts'
+import { runDueJobs } from '../../testing/mailbox.ts'
+import { letTimePass } from '../../testing/let-time-pass.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { BACKGROUND } from '../../background.ts'
+import { createJobs } from './create-jobs.ts'
+import { claimJob } from './job.repository.ts'
+import type { Job } from './jobs.ts'
+import { newLeaseOwner } from './lease-owner.ts'
 import { runJobs } from './run-jobs.ts'
+
+const REMOVALS = new Map([[REMOVE_STORED_BYTES.kind, 12]])
 
 let portal: TestPortal
 beforeEach(async () => {
@@ -20,11 +30,11 @@ const keysKept = async () => {
 
 async function keepBytes(key: string): Promise<void> {
   const { storage } = portal.world
-  await storage.stage(key, once(Buffer.from('bytes')), { largest: 100 })
+  await storage.stage(key, inOnePiece(Buffer.from('bytes')), { largest: 100 })
   await storage.keep(key)
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
@@ -62,7 +72,7 @@ async function failing(times: number): Promise<void> {
     await vi.waitFor(async () => expect(await job()).toMatchObject({ attempts: tries, leased_until: null }), {
       timeout: 30_000,
     })
-    portal.clock.advance(3_700_000)
+    await letTimePass(portal, 3_700_000)
   }
 }
 
@@ -105,24 +115,126 @@ it('V15.4.4 does other work while a mail server does not answer (C15)', async ()
   await jobs.stop()
 })
 
+/** A server beside others, on a database that is not its own. */
+const elsewhere = () => ({
+  ...portal.world,
+  settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
+})
+
+const OF_ANOTHER_MACHINE = { ...newLeaseOwner(), id: 'another', host: 'another machine' }
+
+const holdFor = (owner: object | null, attempts = 1) =>
+  portal.pool.query(
+    `UPDATE job SET leased_until = now() + interval '1 minute', attempts = $1, lease_owner = $2`,
+    [attempts, owner],
+  )
+
 it('takes back what a killed worker had in hand once its lease is over', async () => {
   await keepBytes(KEY)
   await queue(KEY)
-  const later = new Date(portal.clock.now().getTime() + 60_000)
-  await portal.pool.query('UPDATE job SET leased_until = $1, attempts = 1', [later])
-  const jobs = runJobs(
-    {
-      ...portal.world,
-      settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
-    },
-    BACKGROUND,
-  )
+  await holdFor(OF_ANOTHER_MACHINE)
+  const jobs = runJobs(elsewhere(), BACKGROUND)
   portal.world.jobs.wake()
+  await aRound()
   expect(await keysKept()).toEqual([KEY])
-  portal.clock.advance(61_000)
+  await letTimePass(portal, 61_000)
   portal.world.jobs.wake()
   await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
   await jobs.stop()
+})
+
+/** What is due now is claimed and done by this machine's only server, or not at all. */
+async function aRound(): Promise<void> {
+  await runDueJobs({ world: { ...elsewhere(), jobs: createJobs() } })
+}
+
+it('takes back at once what a dead server of this machine had in hand, and leaves what a living one has', async () => {
+  const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(ended, 'exit')
+  await keepBytes(KEY)
+  await queue(KEY)
+  await holdFor({ ...newLeaseOwner(), id: 'living', pid: process.ppid })
+  const beside = runJobs(elsewhere(), BACKGROUND)
+  await aRound()
+  await beside.stop()
+  expect(await keysKept()).toEqual([KEY])
+  expect(await job()).toMatchObject({ attempts: 1 })
+  await holdFor({ ...newLeaseOwner(), id: 'dead', pid: ended.pid })
+  const jobs = runJobs(elsewhere(), BACKGROUND)
+  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
+  await jobs.stop()
+})
+
+it('the one server of an embedded database knows that all that is in hand died', async () => {
+  await keepBytes(KEY)
+  await queue(KEY)
+  await holdFor(OF_ANOTHER_MACHINE)
+  const jobs = runJobs(portal.world, BACKGROUND)
+  await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
+  await jobs.stop()
+})
+
+it('a job that kills its process is put aside after its attempts, and never claimed for ever', async () => {
+  await queue(KEY)
+  for (let kills = 1; kills <= 12; kills += 1) {
+    const claimed = await claimJob(portal.world.database.kysely, REMOVALS, OF_ANOTHER_MACHINE)
+    expect(claimed).toMatchObject({ attempts: kills, isDead: false })
+    await letTimePass(portal, 121_000)
+  }
+  await runDueJobs(portal)
+  const dead = await portal.pool.query('SELECT attempts, last_error, failed_at IS NULL AS alive FROM job')
+  expect(dead.rows).toEqual([{ attempts: 12, last_error: 'Its process ended while it ran.', alive: false }])
+  expect(portal.log.join('\n')).toContain('A job was put aside: its process ended while it ran.')
+  await letTimePass(portal, 3_700_000)
+  expect(await claimJob(portal.world.database.kysely, REMOVALS, OF_ANOTHER_MACHINE)).toBeNull()
+})
+
+it('a job that killed its process again and again waits longer each time for the next server', async () => {
+  await queue(KEY)
+  await holdFor(OF_ANOTHER_MACHINE, 3)
+  await runJobs(portal.world, { jobs: [], regular: [] }).stop()
+  const { rows } = await portal.pool.query(
+    `SELECT leased_until, last_error, extract(epoch FROM run_at - now())::integer AS seconds FROM job`,
+  )
+  expect(rows).toEqual([
+    {
+      leased_until: null,
+      last_error: 'Its process ended while it ran.',
+      seconds: expect.closeTo(40, -1) as number,
+    },
+  ])
+})
+
+it('what may not be given up is tried for ever', async () => {
+  const never = new Map([[REMOVE_STORED_BYTES.kind, null]])
+  await queue(KEY)
+  await holdFor(OF_ANOTHER_MACHINE, 5000)
+  await letTimePass(portal, 61_000)
+  const claimed = await claimJob(portal.world.database.kysely, never, OF_ANOTHER_MACHINE)
+  expect(claimed).toMatchObject({ attempts: 5001, isDead: false })
+})
+
+it('a server that stops finishes what it has in hand, tells long work to end, and leaves the rest of a long queue', async () => {
+  for (const at of [1, 2, 3]) await queue(`${KEY.slice(0, -1)}${at}`)
+  const begun = Promise.withResolvers<void>()
+  let done = 0
+  const slow: Job<TestPortal['world']> = {
+    kind: REMOVE_STORED_BYTES.kind,
+    lane: 'files',
+    attempts: 12,
+    async run(_world, _payload, ending) {
+      begun.resolve()
+      if (!ending.aborted) await once(ending, 'abort')
+      done += 1
+    },
+  }
+  const jobs = runJobs(portal.world, { jobs: [slow], regular: [] })
+  await begun.promise
+  await jobs.stop()
+  expect(done).toBe(1)
+  const left = await portal.pool.query('SELECT attempts, leased_until, lease_owner FROM job')
+  const untouched = { attempts: 0, leased_until: null, lease_owner: null }
+  expect(left.rows).toEqual([untouched, untouched])
 })
 
 it('C21 of several servers on one database each does some of the jobs, and none does a job of another', async () => {
@@ -135,8 +247,7 @@ it('C21 of several servers on one database each does some of the jobs, and none 
   const servers = done.map((own) =>
     runJobs(
       {
-        ...portal.world,
-        settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere' },
+        ...elsewhere(),
         storage: { ...portal.world.storage, remove: async (key) => void own.push(key) },
       },
       BACKGROUND,

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Engines } from '../engines.ts'
-import { claimJob, finishJob, putBackJob, releaseLeases, type ClaimedJob } from './job.repository.ts'
+import { listLeaseOwners, releaseDeadLeases, releaseOwnLeases } from './job.repository.ts'
 import type { Job } from './jobs.ts'
+import { isGone, newLeaseOwner, type LeaseOwner } from './lease-owner.ts'
+import { workOff, type JobWorld } from './work-off.ts'
 
 /** Between looks for due jobs that nobody announced. */
 const POLL_MS = 5000
 
-type JobWorld = Pick<Engines, 'settings' | 'clock' | 'log' | 'database' | 'jobs'>
-
-/** What is done again and again, queued by nobody. */
-export type RegularWork<W> = { readonly everyMs: number; run(world: W): Promise<unknown> }
+/** What is done again and again, queued by nobody; `ending` tells that the server stops. */
+export type RegularWork<W> = {
+  readonly everyMs: number
+  run(world: W, ending: AbortSignal): Promise<unknown>
+}
 
 /** All that a portal does in the background. */
 export type BackgroundWork<W> = {
@@ -23,38 +25,55 @@ export function runJobs<W extends JobWorld>(
   { jobs, regular }: BackgroundWork<W>,
 ): { stop: () => Promise<void> } {
   const ending = new AbortController()
-  const released = releaseLeasesOfTheDead(world)
+  const owner = newLeaseOwner()
+  const released = releaseLeasesOfTheDead(world, owner)
   const running = [
     ...lanesOf(jobs).map((lane) =>
-      repeat(() => released.then(() => workOff(world, lane)), {
+      repeat(() => released.then(() => workOff(world, { jobs: lane, owner, ending: ending.signal })), {
         world,
         everyMs: POLL_MS,
         ending,
         onWake: true,
       }),
     ),
-    ...regular.map(({ everyMs, run }) => repeat(() => run(world), { world, everyMs, ending })),
+    ...regular.map(({ everyMs, run }) => repeat(() => run(world, ending.signal), { world, everyMs, ending })),
   ]
   return {
     async stop() {
       ending.abort()
       await Promise.all(running)
+      await releaseOwnLeases(world.database.kysely, owner).catch(tellOldLeases(world))
     },
   }
 }
 
-type Lane<W> = ReadonlyMap<string, Job<W>>
-
 /** The jobs of each lane, by kind. */
-function lanesOf<W>(jobs: readonly Job<W>[]): Lane<W>[] {
+export function lanesOf<W>(jobs: readonly Job<W>[]): ReadonlyMap<string, Job<W>>[] {
   const lanes = Map.groupBy(jobs, ({ lane }) => lane)
   return [...lanes.values()].map((lane) => new Map(lane.map((each) => [each.kind, each])))
 }
 
-/** The one server of an embedded database knows that what is leased died with the last one; else leases run out. */
-async function releaseLeasesOfTheDead({ settings, database, log }: JobWorld): Promise<void> {
-  if (settings.databaseUrl !== null) return
-  await releaseLeases(database.kysely).catch((error: unknown) => log.warn({ err: error }, 'Old leases stay.'))
+/**
+ * What servers of this machine had in hand when they died need not wait until their leases run out; the one server of an
+ * embedded database knows that all others are dead.
+ */
+async function releaseLeasesOfTheDead(world: JobWorld, own: LeaseOwner): Promise<void> {
+  const { kysely } = world.database
+  try {
+    if (world.settings.databaseUrl === null) return await releaseDeadLeases(kysely, 'all')
+    const dead = (await listLeaseOwners(kysely)).filter((other) => isGone(other, own))
+    if (dead.length > 0)
+      await releaseDeadLeases(
+        kysely,
+        dead.map(({ id }) => id),
+      )
+  } catch (error) {
+    tellOldLeases(world)(error)
+  }
+}
+
+function tellOldLeases({ log }: JobWorld) {
+  return (error: unknown) => log.warn({ err: error }, 'Leases of jobs stay until they run out.')
 }
 
 type Rhythm = { world: JobWorld; everyMs: number; ending: AbortController; onWake?: boolean }
@@ -79,31 +98,4 @@ async function repeat(
     ending.signal.removeEventListener('abort', cut)
     quiet()
   }
-}
-
-async function workOff<W extends JobWorld>(world: W, lane: Lane<W>): Promise<void> {
-  const kinds = [...lane.keys()]
-  for (let claimed; (claimed = await claimJob(world.database.kysely, kinds, world.clock.now()));) {
-    const known = lane.get(claimed.kind)
-    if (known) await work(world, claimed, known)
-  }
-}
-
-async function work<W extends JobWorld>(world: W, claimed: ClaimedJob, known: Job<W>): Promise<void> {
-  const { kysely } = world.database
-  try {
-    await known.run(world, claimed.payload)
-    await finishJob(kysely, claimed)
-  } catch (error) {
-    const now = world.clock.now()
-    const isDead = claimed.attempts >= known.attempts
-    const runAt = isDead ? null : new Date(now.getTime() + pauseAfter(claimed.attempts))
-    world.log.error({ err: error, job: known.kind, attempts: claimed.attempts, isDead }, 'A job failed.')
-    await putBackJob(kysely, claimed, { error: String(error).slice(0, 2000), runAt, now })
-  }
-}
-
-/** Milliseconds: 10 s, 20 s, 40 s … at most an hour. */
-function pauseAfter(attempts: number): number {
-  return Math.min(3_600_000, 5000 * 2 ** attempts)
 }

@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { BACKGROUND } from '../../background.ts'
-import { runJobs } from '../../engines/jobs/run-jobs.ts'
 import { openSmtp, smtpServerOf } from '../../engines/mail/smtp.ts'
+import { letTimePass } from '../../testing/let-time-pass.ts'
 import { linkOf, mailsTo, runDueJobs, type ReceivedMail } from '../../testing/mailbox.ts'
 import { parseWithPython } from '../../testing/python-mail.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -154,12 +153,12 @@ test('C14 by SMTP: greylisted, the mail comes once on the second try with a good
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
   const mail = openSmtp(smtpServerOf(`smtp://127.0.0.1:${port}`))
-  const work = () => runJobs({ ...portal.world, mail }, BACKGROUND).stop()
+  const work = () => runDueJobs({ world: { ...portal.world, mail } })
   try {
     await post(register, { email: 'grey@staff.example', password: PASSWORD })
     await work()
     expect(received).toEqual([])
-    portal.clock.advance(HOUR_MS)
+    await letTimePass(portal, HOUR_MS)
     await work()
     await work()
     expect(received).toHaveLength(1)
@@ -168,7 +167,7 @@ test('C14 by SMTP: greylisted, the mail comes once on the second try with a good
     await post(register, { email: 'gone@staff.example', password: PASSWORD })
     await work()
     const triesSoFar = tries
-    portal.clock.advance(24 * HOUR_MS)
+    await letTimePass(portal, 24 * HOUR_MS)
     await work()
     expect(tries).toBe(triesSoFar)
     const { rows } = await portal.pool.query(

@@ -206,11 +206,13 @@ export interface DocumentType {
 
 export interface Job {
   attempts: Generated<number>;
+  claimed_key: string | null;
   failed_at: Timestamp | null;
   id: Generated<Int8>;
   key: string | null;
   kind: string;
   last_error: string | null;
+  lease_owner: Json | null;
   leased_until: Timestamp | null;
   payload: Generated<Json>;
   run_at: Timestamp;

@@ -10,6 +10,7 @@ export const WRITE_OWNER_ROLL: JobKind<RollKey> = {
   payload: z.object({ countyId: z.int(), appraisalYear: z.int() }),
   lane: 'files',
   attempts: 12,
+  keyOf: ({ countyId, appraisalYear }) => `${countyId} ${appraisalYear}`,
 }
 
 export const writeOwnerRoll = job(WRITE_OWNER_ROLL, ({ database }: Pick<Engines, 'database'>, roll) =>
