@@ -13,7 +13,14 @@ const PROGRAM = fileURLToPath(new URL('./database-user.ts', import.meta.url))
 const POLL_INTERVAL_MS = 20
 
 /** What the program is told: see there. */
-type Flag = '--server' | '--once' | '--write' | '--poll'
+type Flag = '--server' | '--once' | '--write' | '--poll' | `--place=${string}`
+
+type Start = {
+  as?: (file: string, args: readonly string[]) => Command
+  path?: string
+  /** The program; `database-user.ts` without it. */
+  program?: string
+}
 
 export type DatabaseUser = {
   readonly pid: number
@@ -33,9 +40,9 @@ const folders = new Set<string>()
 export function startDatabaseUser(
   dataDir: string,
   flags: readonly Flag[] = [],
-  { as = asWeAre, path }: { as?: (file: string, args: readonly string[]) => Command; path?: string } = {},
+  { as = asWeAre, path, program = PROGRAM }: Start = {},
 ): DatabaseUser {
-  const { file, args, user } = as(process.execPath, [PROGRAM, dataDir, ...flags])
+  const { file, args, user } = as(process.execPath, [program, dataDir, ...flags])
   const child = spawn(file, args, {
     ...user,
     cwd: '/',

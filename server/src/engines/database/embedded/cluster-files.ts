@@ -13,6 +13,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
 import { MAJOR_VERSION } from './binaries.ts'
+import { tagOf, thisPlace } from './place.ts'
 import { isAlive } from './processes.ts'
 
 /** Where the embedded database lies below DATA_DIR. All of it is for its owner's eyes only. */
@@ -45,9 +46,12 @@ export function filesIn(home: string): Omit<ClusterFiles, 'dataDir'> {
   }
 }
 
-/** The folder that a cluster is made in before it gets its name; the process that makes it is in its name. */
+/** Milliseconds after which nobody in another container can still be at work on an unfinished cluster. */
+const UNFINISHED_MS = 3_600_000
+
+/** The folder that a cluster is made in before it gets its name; where and by which process is in its name. */
 export function unfinishedHome({ home }: ClusterFiles, unique: string): string {
-  return `${home}.new-${process.pid}-${unique}`
+  return `${home}.new-${process.pid}-${unique}-${tagOf(thisPlace())}`
 }
 
 /**
@@ -61,8 +65,10 @@ export function prepareFolder(files: ClusterFiles): void {
   if (!statSync(dataDir).isDirectory()) throw new StartError(`DATA_DIR ${dataDir} is no folder.`)
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   for (const name of readdirSync(dataDir)) {
-    const maker = /^pg\.new-(\d+)-/.exec(name)?.[1]
-    if (maker !== undefined && !isAlive(Number(maker))) putAway(join(dataDir, name))
+    const [, maker, tag] = /^pg\.new-(\d+)-[0-9a-f]+(?:-([0-9a-f]+))?$/.exec(name) ?? []
+    if (maker !== undefined && isLeft(join(dataDir, name), { maker: Number(maker), tag })) {
+      putAway(join(dataDir, name))
+    }
   }
   if (!existsSync(home)) return
   giveAway(home)
@@ -80,6 +86,13 @@ function makeFolder(folder: string): void {
     // Another process made it first.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
+}
+
+/** Of another place only its age tells whether its maker lives. */
+function isLeft(folder: string, { maker, tag }: { maker: number; tag: string | undefined }): boolean {
+  if (tag === undefined || tag === tagOf(thisPlace())) return !isAlive(maker)
+  const made = statSync(folder, { throwIfNoEntry: false })
+  return made !== undefined && Date.now() - made.mtimeMs > UNFINISHED_MS
 }
 
 function putAway(folder: string): void {

@@ -5,26 +5,28 @@ import { StartError } from '../../config/start-error.ts'
 import type { Log } from '../../log/log.ts'
 import type { Connection } from '../pool.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
+import { closeCluster, endAtOnce } from './close-cluster.ts'
 import { clusterFiles, prepareFolder, type ClusterFiles } from './cluster-files.ts'
+import { createClusterLease, giveBack, type ClusterLease, type LeaseOptions } from './cluster-lease.ts'
 import { createCluster } from './create-cluster.ts'
-import { leaveCluster } from './cluster-locks.repository.ts'
-import { claimServer, joinCluster, type Keeper } from './keeper.ts'
+import { isOnlyElsewhere, joinElsewhere, type OpenedCluster } from './elsewhere.ts'
+import { claimServer, joinCluster } from './keeper.ts'
 import { createStarter, type Starter } from './postmaster-starter.ts'
 import { discardPostmaster, readPostmaster } from './postmaster-file.ts'
 import { isAlive, isPostgresOn } from './processes.ts'
-import { runProgram } from './run-program.ts'
 
 /** Bytes that must be free: without them PostgreSQL starts, and fails in words of its own. */
 const MIN_FREE_BYTES = 100_000_000
 /** Milliseconds. Recovery after a crash syncs the whole folder first, which takes its time on a busy disk. */
 const START_TIMEOUT_MS = 90_000
-const STOP_TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 25
 
 export type EmbeddedOptions = {
   /** Whether this process is the server, of which there is one on its data. */
   readonly server: boolean
   readonly log: Log
+  /** Where this process is, and how long it waits for other places. */
+  readonly lease?: Omit<LeaseOptions, 'log'>
   /** Bytes free for a folder. */
   readonly freeBytes?: (folder: string) => number
 }
@@ -48,8 +50,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   try {
     const binaries = await findBinaries()
     prepareFolder(files)
-    const { client, config } = await openCluster(files, binaries, options)
-    const close = () => closeCluster(client, files, binaries)
+    const { client, config, close } = await openCluster(files, binaries, options)
     if (options.server) await claimOrLeave(client, files, close)
     return { config, keeper: client, close }
   } catch (error) {
@@ -72,7 +73,38 @@ async function openCluster(
   files: ClusterFiles,
   binaries: Binaries,
   options: EmbeddedOptions,
-): Promise<Keeper> {
+): Promise<OpenedCluster> {
+  let pid: number | undefined
+  const lease = createClusterLease(files, {
+    ...options.lease,
+    log: options.log,
+    onLost({ host }) {
+      options.log.error({ host }, 'Another host has taken the database over; it is stopped here.')
+      if (pid !== undefined) void endAtOnce(pid, files)
+    },
+  })
+  try {
+    // Outside of the bound for a start: whether another host is alive takes its own time to find out.
+    const holder = existsSync(files.home) ? await lease.take() : null
+    if (holder) return await joinElsewhere(files, { ...options, holder })
+    const opened = await joinOrStart(files, { binaries, options, lease })
+    pid = readPostmaster(files.data)?.pid
+    opened.client.once('end', lease.leave)
+    return opened
+  } catch (error) {
+    lease.leave()
+    throw error
+  }
+}
+
+type Opening = {
+  readonly binaries: Binaries
+  readonly options: EmbeddedOptions
+  readonly lease: ClusterLease
+}
+
+async function joinOrStart(files: ClusterFiles, opening: Opening): Promise<OpenedCluster> {
+  const { binaries, options, lease } = opening
   const starter = createStarter(files, binaries)
   const end = performance.now() + START_TIMEOUT_MS
   for (let reason: unknown; ; await sleep(POLL_INTERVAL_MS)) {
@@ -81,26 +113,35 @@ async function openCluster(
         cause: reason,
       })
     }
+    const holder = existsSync(files.home) ? await lease.take() : null
+    if (holder) {
+      starter.abandon()
+      return joinElsewhere(files, { ...options, holder })
+    }
     const postmaster = readPostmaster(files.data)
     if (postmaster && (await isPostgresOn(postmaster.pid, files.data))) {
       try {
-        return await joinCluster(files, postmaster, options)
+        const keeper = await joinCluster(files, postmaster, options)
+        return { ...keeper, close: () => closeCluster(keeper.client, files, { binaries, lease }) }
       } catch (error) {
         if (isAboutFiles(error)) throw error
         reason = error
       }
     } else if (starter.hasEnded()) await sleep(starter.pauseAfterEnd())
     else if (!starter.isStarting()) {
+      if (postmaster && (await isOnlyElsewhere(postmaster.pid, files))) {
+        giveBack(lease)
+        return joinElsewhere(files, { ...options, holder: null })
+      }
       if (postmaster && isAlive(postmaster.pid)) discardPostmaster(files.data, postmaster.pid)
-      await makeAndStart(files, binaries, { ...options, starter })
+      await makeAndStart(files, { ...opening, starter })
     }
   }
 }
 
 async function makeAndStart(
   files: ClusterFiles,
-  binaries: Binaries,
-  { starter, log, freeBytes = freeBytesOf }: EmbeddedOptions & { starter: Starter },
+  { binaries, options: { log, freeBytes = freeBytesOf }, lease, starter }: Opening & { starter: Starter },
 ): Promise<void> {
   const free = freeBytes(files.dataDir)
   if (free < MIN_FREE_BYTES) {
@@ -111,37 +152,11 @@ async function makeAndStart(
   if (!existsSync(files.home)) {
     log.info({ folder: files.home }, 'The database is made, which takes a second or two.')
     await createCluster(files, binaries)
+    // Whose it is now is asked first.
+    return
   }
+  lease.sign()
   await starter.start()
-}
-
-async function closeCluster(keeper: Client, { data }: ClusterFiles, { pg_ctl }: Binaries): Promise<void> {
-  try {
-    const isLast = await leaveCluster(keeper)
-    const pid = readPostmaster(data)?.pid
-    if (isLast && pid !== undefined) {
-      if (process.platform === 'win32') {
-        await runProgram({
-          file: pg_ctl,
-          args: ['stop', '-s', '-w', '-m', 'fast', '-D', data],
-          isSilent: true,
-        })
-      } else await stopPostmaster(pid, data)
-    }
-  } catch {
-    // The database is gone already, and with it our locks.
-  } finally {
-    keeper.connection.stream.destroy()
-  }
-}
-
-/** Cuts every connection, writes everything out and ends. */
-async function stopPostmaster(pid: number, data: string): Promise<void> {
-  process.kill(pid, 'SIGINT')
-  const end = performance.now() + STOP_TIMEOUT_MS
-  while (performance.now() < end && readPostmaster(data)?.pid === pid && (await isPostgresOn(pid, data))) {
-    await sleep(POLL_INTERVAL_MS)
-  }
 }
 
 function freeBytesOf(folder: string): number {

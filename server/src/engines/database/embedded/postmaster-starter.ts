@@ -20,6 +20,8 @@ export type Starter = {
   start(): Promise<void>
   /** Whether the PostgreSQL that `start` started is on its way still. */
   isStarting(): boolean
+  /** Ends what `start` started, should it be on its way still. */
+  abandon(): void
   /** Whether one was started and ended before it was ready. */
   hasEnded(): boolean
   /**
@@ -28,6 +30,8 @@ export type Starter = {
    */
   pauseAfterEnd(): number
 }
+
+type StartedProcess = Pick<ChildProcess, 'exitCode' | 'signalCode'> & Partial<Pick<ChildProcess, 'kill'>>
 
 /** Whether the socket in the data folder has an address that a client can use. */
 export function hasSocket(data: string): boolean {
@@ -38,13 +42,14 @@ export function hasSocket(data: string): boolean {
 
 /** Starts PostgreSQL on a cluster, again where another process stood in the way. */
 export function createStarter(files: ClusterFiles, binaries: Binaries): Starter {
-  let child: Pick<ChildProcess, 'exitCode' | 'signalCode'> | null = null
+  let child: StartedProcess | null = null
   let logBefore = 0
   let failures = 0
   const hasEnded = () => child !== null && (child.exitCode !== null || child.signalCode !== null)
   return {
     hasEnded,
     isStarting: () => child !== null && !hasEnded(),
+    abandon: () => void child?.kill?.('SIGQUIT'),
     async start() {
       rotateLog(files.log)
       logBefore = existsSync(files.log) ? statSync(files.log).size : 0
@@ -102,7 +107,7 @@ async function startOnWindows(
   { data, log }: ClusterFiles,
   { pg_ctl }: Binaries,
   options: readonly string[],
-): Promise<Pick<ChildProcess, 'exitCode' | 'signalCode'>> {
+): Promise<StartedProcess> {
   const args = ['start', '-w', '-s', '-D', data, '-l', log, '-o', options.join(' ')]
   const { code } = await runProgram({ file: pg_ctl, args, isSilent: true })
   return { exitCode: code === 0 ? null : code, signalCode: null }

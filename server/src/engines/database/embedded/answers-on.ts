@@ -1,0 +1,26 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { hasSocket } from './postmaster-starter.ts'
+
+/** Milliseconds after which a silent socket counts as one that answers: whoever sleeps behind it may wake up. */
+const TIMEOUT_MS = 3000
+
+/**
+ * Whether a PostgreSQL holds the socket in this folder, of whichever container of this machine: one that is frozen does
+ * too. A path too long for a socket has none, so the answer is no.
+ */
+export function answersOn(data: string): Promise<boolean> {
+  if (!hasSocket(data)) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const socket = connect(join(data, '.s.PGSQL.5432'))
+    const answer = (isThere: boolean) => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.setTimeout(TIMEOUT_MS, () => answer(true))
+    socket.on('connect', () => answer(true))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      answer(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
+    )
+  })
+}

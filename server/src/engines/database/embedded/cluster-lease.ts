@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../log/log.ts'
+import { answersOn } from './answers-on.ts'
+import type { ClusterFiles } from './cluster-files.ts'
+import {
+  createLease,
+  newLease,
+  readLease,
+  removeLease,
+  renewLease,
+  replaceLease,
+  type FoundLease,
+  type Lease,
+} from './lease-file.ts'
+import { isSamePlace, thisPlace, type Place } from './place.ts'
+import { discardPostmaster, readPostmaster } from './postmaster-file.ts'
+
+/** Milliseconds. */
+export type LeaseTimes = {
+  /** Between two renewals. */
+  readonly beat: number
+  /** For how long one must be watched without a renewal before it counts as left behind. */
+  readonly stale: number
+  /** For how long PostgreSQL may go on whose postmaster.pid is gone: it looks once a minute, or a little less often. */
+  readonly fence: number
+}
+
+export const LEASE_TIMES: LeaseTimes = { beat: 2000, stale: 15_000, fence: 130_000 }
+
+const POLL_INTERVAL_MS = 100
+
+export type LeaseOptions = { readonly log: Log; readonly place?: Place; readonly times?: LeaseTimes }
+
+/**
+ * The right of one place (a machine, or a container on it) to run PostgreSQL on a folder. Process ids tell nothing about
+ * other places, so a place that has it renews it, and another waits whether that happens. No clock is asked: only
+ * whether the time of the file changes.
+ */
+export type ClusterLease = {
+  /**
+   * Null when this place has it; it is renewed from then on. Else whose it is. Waits where that must be found out.
+   * @throws what the file system throws.
+   */
+  take(): Promise<Lease | null>
+  /** Names this process as the one that starts PostgreSQL, so that nobody who stopped it before gives the lease back. */
+  sign(): void
+  /** Who has signed last. */
+  signature(): Lease | null
+  /** No longer renewed by this process; those beside it go on. */
+  leave(): void
+  /** Gives it back, where it is still as `signed` left it. */
+  release(signed: Lease): void
+}
+
+export function createClusterLease(
+  files: ClusterFiles,
+  { log, place = thisPlace(), times = LEASE_TIMES, onLost }: LeaseOptions & { onLost: (to: Lease) => void },
+): ClusterLease {
+  const { home, data } = files
+  const ours = newLease(place)
+  let beats: NodeJS.Timeout | undefined
+
+  /** Null when it is ours; else whose it is, as it was found. */
+  function keep(): FoundLease | null {
+    const found = readLease(home)
+    if (!found) return createLease(home, ours) ? null : keep()
+    if (!isSamePlace(found.lease, place)) return found
+    renewLease(home)
+    return null
+  }
+
+  function beat(): void {
+    try {
+      const taken = keep()
+      if (!taken) return
+      leave()
+      onLost(taken.lease)
+    } catch (error) {
+      log.warn({ err: error }, 'The lease on the database could not be renewed and will be tried again.')
+    }
+  }
+
+  function leave(): void {
+    clearInterval(beats)
+    beats = undefined
+  }
+
+  return {
+    async take() {
+      for (let watched: Watched | null = null; ; await sleep(POLL_INTERVAL_MS)) {
+        const found = keep()
+        if (!found) {
+          beats ??= setInterval(beat, times.beat).unref()
+          return null
+        }
+        if (!watched) {
+          log.info({ folder: home, host: found.lease.host }, 'Another host used the database; is it alive?')
+          watched = { ...found, since: performance.now() }
+        }
+        if (!isUnchanged(found, watched)) return found.lease
+        if (performance.now() - watched.since < times.stale) continue
+        if (await answersOn(data)) return found.lease
+        removeLease(home, found.lease)
+        if (mayRunElsewhere(found.lease, place)) await fenceOff(data, { log, ms: times.fence, take: keep })
+      }
+    },
+    sign: () => replaceLease(home, ours),
+    signature: () => readLease(home)?.lease ?? null,
+    leave,
+    release(signed) {
+      leave()
+      removeLease(home, signed)
+    },
+  }
+}
+
+type Watched = FoundLease & { readonly since: number }
+
+function isUnchanged(found: FoundLease, watched: Watched): boolean {
+  return found.lease.start === watched.lease.start && found.renewedAt === watched.renewedAt
+}
+
+/** On another machine a PostgreSQL may outlive its portal, and its socket leads nowhere from here. */
+function mayRunElsewhere(lease: Lease, place: Place): boolean {
+  return lease.boot !== place.boot && lease.host !== place.host
+}
+
+/** PostgreSQL ends when it finds that its postmaster.pid is not there any more. */
+async function fenceOff(
+  data: string,
+  { log, ms, take }: { log: Log; ms: number; take: () => FoundLease | null },
+): Promise<void> {
+  const postmaster = readPostmaster(data)
+  if (!postmaster) return
+  log.warn(
+    { folder: data, seconds: ms / 1000 },
+    'A PostgreSQL of another machine was left here; the start waits until it has ended.',
+  )
+  discardPostmaster(data, postmaster.pid)
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(1000)) if (take()) return
+}
+
+/** Gives back what this process took before it found that PostgreSQL runs elsewhere. */
+export function giveBack(lease: ClusterLease): void {
+  const signed = lease.signature()
+  if (signed) lease.release(signed)
+}

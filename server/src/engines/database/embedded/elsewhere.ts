@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../../config/start-error.ts'
+import { answersOn } from './answers-on.ts'
+import type { ClusterFiles } from './cluster-files.ts'
+import { joinCluster, type Keeper } from './keeper.ts'
+import type { Lease } from './lease-file.ts'
+import { readPostmaster } from './postmaster-file.ts'
+import { isPostgresOn } from './processes.ts'
+
+/** Milliseconds for a PostgreSQL of another place to get ready. */
+const READY_TIMEOUT_MS = 10_000
+const POLL_INTERVAL_MS = 100
+
+export type OpenedCluster = Keeper & { close(): Promise<void> }
+
+/** Whether the PostgreSQL that names itself by this id runs, but in another container of this machine. */
+export async function isOnlyElsewhere(pid: number, { data }: ClusterFiles): Promise<boolean> {
+  if (!(await answersOn(data))) return false
+  // It may be one that has just been started here.
+  return readPostmaster(data)?.pid === pid && !(await isPostgresOn(pid, data))
+}
+
+/**
+ * Joins the cluster that another place runs, through its socket: commands may. Leaving it never stops it.
+ * @throws StartError with one line for a server, and where the socket leads nowhere.
+ */
+export async function joinElsewhere(
+  files: ClusterFiles,
+  { server, holder }: { server: boolean; holder: Lease | null },
+): Promise<OpenedCluster> {
+  const use = `The database in ${files.dataDir} is in use on ${holder?.host ?? 'another host or container'}`
+  if (server) throw new StartError(`${use}. Stop the portal there first, or take another DATA_DIR.`)
+  const end = performance.now() + READY_TIMEOUT_MS
+  for (let cause: unknown; ; await sleep(POLL_INTERVAL_MS)) {
+    const postmaster = readPostmaster(files.data)
+    if (postmaster && (await answersOn(files.data))) {
+      try {
+        const keeper = await joinCluster(files, postmaster, { server })
+        return { ...keeper, close: async () => void keeper.client.connection.stream.destroy() }
+      } catch (error) {
+        cause = error
+      }
+    }
+    if (performance.now() < end) continue
+    throw new StartError(
+      `${use} and cannot be reached from here. Run the command there, or stop the portal there first.`,
+      { cause },
+    )
+  }
+}

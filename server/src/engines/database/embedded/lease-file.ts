@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from './place.ts'
+
+/** Who uses a cluster: a place, with a name for this one start in it. */
+export type Lease = Place & { readonly pid: number; readonly start: string }
+
+/** A lease as it was found, and when it was renewed by the time of whoever renewed it: two of these tell whether it was. */
+export type FoundLease = { readonly lease: Lease; readonly renewedAt: number }
+
+/** What a file says that is no lease, or not yet written to its end. */
+const NOBODY: Lease = { host: 'unknown', boot: '', pidNamespace: 'unknown', pid: 0, start: '' }
+
+export function newLease(place: Place): Lease {
+  return { ...place, pid: process.pid, start: randomBytes(9).toString('base64url') }
+}
+
+/** Null where there is none. Opened anew each time, so that a network drive does not answer from memory. */
+export function readLease(home: string): FoundLease | null {
+  let file: number
+  try {
+    file = openSync(fileIn(home), 'r')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+  try {
+    return { lease: parse(readFileSync(file, 'utf8')), renewedAt: fstatSync(file).mtimeMs }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether there was none, so that this one counts now. */
+export function createLease(home: string, lease: Lease): boolean {
+  const file = fileIn(home)
+  try {
+    writeFileSync(file, JSON.stringify(lease), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    // A disk that is full leaves it empty.
+    rmSync(file, { force: true })
+    throw error
+  }
+  giveToOwnerOf(home, file)
+  return true
+}
+
+/** Writes `lease` over one of the same place. */
+export function replaceLease(home: string, lease: Lease): void {
+  const aside = `${fileIn(home)}.${lease.start}`
+  writeFileSync(aside, JSON.stringify(lease), { mode: 0o600 })
+  giveToOwnerOf(home, aside)
+  renameSync(aside, fileIn(home))
+}
+
+export function renewLease(home: string): void {
+  const now = new Date()
+  utimesSync(fileIn(home), now, now)
+}
+
+/** Removes this lease and no other: by renaming, so that one which came this instant is seen and put back. */
+export function removeLease(home: string, { start }: Lease): void {
+  const file = fileIn(home)
+  const aside = `${file}.gone-${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return
+    throw error
+  }
+  const removed = readFileSync(aside, 'utf8')
+  if (parse(removed).start !== start) createLease(home, parse(removed))
+  rmSync(aside)
+}
+
+function fileIn(home: string): string {
+  return join(home, 'lease')
+}
+
+function parse(text: string): Lease {
+  try {
+    return { ...NOBODY, ...(JSON.parse(text) as Partial<Lease>) }
+  } catch {
+    return NOBODY
+  }
+}
+
+/** Root's commands and the portal's own user read the same file. */
+function giveToOwnerOf(home: string, file: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(home)
+  chownSync(file, uid, gid)
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { Client } from 'pg'
+import { StartError } from '../engines/config/start-error.ts'
+import { openEmbedded } from '../engines/database/embedded/launch.ts'
+import { thisPlace } from '../engines/database/embedded/place.ts'
+
+// A process that uses the embedded database as one in a container does, with short waits. It says 'open N' with the rows
+// that it found, 'wrote N' for each that was acknowledged, 'refused …', and log lines.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    server: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    // A container of this name, where no real one can be made.
+    place: { type: 'string' },
+  },
+})
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const tell = (_fields: object, message: string) => say(message)
+const place =
+  values.place === undefined
+    ? thisPlace()
+    : { ...thisPlace(), host: values.place, pidNamespace: `pid of ${values.place}` }
+
+try {
+  const { config, close } = await openEmbedded(positionals[0] ?? '', {
+    server: values.server,
+    log: { info: tell, warn: tell, error: tell },
+    lease: { place, times: { beat: 300, stale: 5000, fence: 1000 } },
+  })
+  const client = new Client(config)
+  await client.connect()
+  await client.query('CREATE TABLE IF NOT EXISTS kept (id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY)')
+  const { rows } = await client.query<{ ids: number[] | null }>('SELECT array_agg(id) AS ids FROM kept')
+  say(`open ${(rows[0]?.ids ?? []).join(',')}`)
+  while (values.write) {
+    const written = await client.query<{ id: number }>('INSERT INTO kept DEFAULT VALUES RETURNING id')
+    say(`wrote ${written.rows[0]?.id}`)
+  }
+  await client.end()
+  await close()
+  say('closed')
+  process.exit(0)
+} catch (error) {
+  say(error instanceof StartError ? `refused ${error.message}` : `failed ${String(error)}`)
+  process.exit(1)
+}
