@@ -25,7 +25,7 @@ export type LeaseTimes = {
   readonly fence: number
 }
 
-export const LEASE_TIMES: LeaseTimes = { beat: 2000, stale: 15_000, fence: 130_000 }
+const LEASE_TIMES: LeaseTimes = { beat: 2000, stale: 15_000, fence: 130_000 }
 
 const POLL_INTERVAL_MS = 100
 

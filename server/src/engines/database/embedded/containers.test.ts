@@ -36,7 +36,8 @@ function inContainer(name: string) {
 }
 
 /** Where the system lets us make none, processes that believe to be in one: the folder is contested all the same. */
-const isReal = spawnSync('unshare', inContainer('probe')('true', []).args).status === 0
+const probe = inContainer('probe')('true', [])
+const isReal = spawnSync(probe.file, probe.args).status === 0
 
 function start(dataDir: string, name: string, flags: readonly ('--server' | '--write')[]) {
   return isReal
