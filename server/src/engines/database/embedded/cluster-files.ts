@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { systemClock } from '../../clock/clock.ts'
 import { StartError } from '../../config/start-error.ts'
 import { MAJOR_VERSION } from './binaries.ts'
 import { tagOf, thisPlace } from './place.ts'
@@ -92,7 +93,7 @@ function makeFolder(folder: string): void {
 function isLeft(folder: string, { maker, tag }: { maker: number; tag: string | undefined }): boolean {
   if (tag === undefined || tag === tagOf(thisPlace())) return !isAlive(maker)
   const made = statSync(folder, { throwIfNoEntry: false })
-  return made !== undefined && Date.now() - made.mtimeMs > UNFINISHED_MS
+  return made !== undefined && systemClock.now().getTime() - made.mtimeMs > UNFINISHED_MS
 }
 
 function putAway(folder: string): void {

@@ -8,8 +8,8 @@ import {
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Place } from './place.ts'
@@ -66,9 +66,14 @@ export function replaceLease(home: string, lease: Lease): void {
   renameSync(aside, fileIn(home))
 }
 
+/** Writes its first letter anew: so its time is the file system's own, and a full disk is no matter. */
 export function renewLease(home: string): void {
-  const now = new Date()
-  utimesSync(fileIn(home), now, now)
+  const file = openSync(fileIn(home), 'r+')
+  try {
+    writeSync(file, '{', 0)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Removes this lease and no other: by renaming, so that one which came this instant is seen and put back. */
