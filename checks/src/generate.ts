@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { callsPage } from './calls-page.ts'
 import { licencesPage } from './licences-page.ts'
 import { openApi } from './openapi.ts'
+import { NOTES_PATH, repeatableNotes } from './repeatable-notes.ts'
 import { rowTypes } from './row-types.ts'
 import { runningPage } from './settings-section.ts'
 
@@ -14,6 +15,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/calls.md': callsPage,
   'docs/licences.md': licencesPage,
   'docs/running.md': runningPage,
+  [NOTES_PATH]: repeatableNotes,
   'server/src/engines/database/generated/db.d.ts': rowTypes,
 }
 

@@ -13,7 +13,7 @@ const SILENT = { info() {}, warn() {}, error() {} }
 export async function rowTypes(): Promise<string> {
   const cluster = await startTestCluster()
   try {
-    const pool = createPool({ connectionString: cluster.adminUrl }, { size: 1, log: SILENT })
+    const pool = createPool({ connectionString: cluster.adminUrl }, { size: 3, log: SILENT })
     try {
       await updateSchema(pool)
     } finally {

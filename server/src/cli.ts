@@ -10,12 +10,15 @@ import { CommandError, LongJson, type Command, type CommandOutcome } from './eng
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
 import { callersFolder } from './engines/config/program-environment.ts'
 import { StartError } from './engines/config/start-error.ts'
+import type { Database } from './engines/database/open-database.ts'
 import { documentCommands } from './rooms/files/files.commands.ts'
 import type { CommandContext, Context } from './records/context.ts'
 import { PortalError } from './engines/http/errors.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { countyCommands } from './records/counties/counties.commands.ts'
 import { importCommands } from './records/parties/import.commands.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { makeOrRequireSchema, requireSchema } from './schema.ts'
 import { buildWorld } from './world.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
@@ -28,6 +31,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...ownerCommands,
   ...auditCommands,
   ...documentCommands,
+  migrateCommand,
 ]
 
 function help(): string {
@@ -60,6 +64,12 @@ function refuseEmptyFolder(settings: Settings): void {
   }
 }
 
+/** A command that writes may begin a portal, as ever; none changes the schema of one that is there but the one for that. */
+function preparationFor(command: Command<Context>): (database: Database) => Promise<unknown> {
+  if (command === migrateCommand) return async () => {}
+  return ({ pool }) => (command.onlyReads ? requireSchema(pool) : makeOrRequireSchema(pool))
+}
+
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
@@ -76,9 +86,9 @@ async function run(words: readonly string[]): Promise<number> {
   const { command, rest } = findCommand(words)
   const { values, positionals } = readArguments(command, rest)
   const settings = readSettings(environmentOfCheckout())
-  if (command.onlyReads) refuseEmptyFolder(settings)
+  if (command.onlyReads || values['plan'] === true) refuseEmptyFolder(settings)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
-  const world = await buildWorld(settings, { log, isServer: false })
+  const world = await buildWorld(settings, { log, isServer: false, prepareSchema: preparationFor(command) })
   try {
     await warnOfFullDisk(world.storage, console.error)
     const context: CommandContext = {

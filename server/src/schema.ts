@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { migrate } from './engines/migrations/migrate.ts'
+import { StartError } from './engines/config/start-error.ts'
+import { isNone, lookAtSchema, migrate } from './engines/migrations/migrate.ts'
+import type { SchemaDifference } from './engines/migrations/schema-difference.ts'
 
 const SOURCE = import.meta.dirname
 const MIGRATIONS = join(SOURCE, 'engines/migrations')
 
 /** Functions and views, each beside its owner. In this order: one may use those above it. */
-const REPEATABLES = [
+export const REPEATABLES = [
   'engines/jobs/claim-job.functions.sql',
   'engines/throttle/count-attempt.functions.sql',
   'records/audit/append-only.functions.sql',
@@ -20,10 +22,43 @@ const REPEATABLES = [
   'records/documents/pages/document-page.functions.sql',
 ].map((path) => join(SOURCE, path))
 
+const FILES = { migrations: MIGRATIONS, repeatables: REPEATABLES, notes: join(SOURCE, 'repeatable-sql.json') }
+
 /**
- * Brings the portal's schema up to date and returns the names of the files that were applied now.
+ * Brings the portal's schema up to date and returns the names of the files that were applied now. The pool is of the role
+ * that owns the tables, with room for three connections. `report` gets a line for each step that takes time.
  * @throws StartError with one clear line.
  */
-export function updateSchema(pool: Pool): Promise<string[]> {
-  return migrate(pool, { migrations: MIGRATIONS, repeatables: REPEATABLES })
+export function updateSchema(pool: Pool, report: (line: string) => void = () => {}): Promise<string[]> {
+  return migrate(pool, FILES, { report })
+}
+
+/**
+ * What `updateSchema` would apply; changes nothing.
+ * @throws StartError when this release cannot work with the database at all.
+ */
+export function planSchema(pool: Pool): Promise<SchemaDifference> {
+  return lookAtSchema(pool, FILES)
+}
+
+/**
+ * Changes nothing.
+ * @throws StartError when the schema is not one that this release works with.
+ */
+export async function requireSchema(pool: Pool): Promise<void> {
+  const difference = await planSchema(pool)
+  if (isNone(difference)) return
+  const what = difference.isEmpty
+    ? 'The database holds no portal yet.'
+    : 'The database is of an older release.'
+  throw new StartError(`${what} Start the portal, or run \`npm run -s portal -- migrate\`.`)
+}
+
+/**
+ * As `requireSchema`, but makes the schema of a database that is empty.
+ * @throws StartError when the schema is not one that this release works with.
+ */
+export async function makeOrRequireSchema(pool: Pool): Promise<void> {
+  const { isEmpty } = await planSchema(pool)
+  await (isEmpty ? updateSchema(pool) : requireSchema(pool))
 }

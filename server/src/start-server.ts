@@ -41,7 +41,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     logger.fatal({ err: error }, 'A failure that nobody caught ends the portal.')
     process.exit(1)
   })
-  const world = await buildWorld(settings, { log: logger, isServer: true })
+  const world = await buildWorld(settings, { log: logger, isServer: true, print })
   try {
     // The embedded database admits one server, so what is staged now is of an upload that broke off.
     if (settings.databaseUrl === null) await sweepBrokenUploads(world)

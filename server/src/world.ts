@@ -7,8 +7,8 @@ import { systemClock } from './engines/clock/clock.ts'
 import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
 import type { Settings } from './engines/config/settings.ts'
-import { updateSchema } from './schema.ts'
-import { openDatabase } from './engines/database/open-database.ts'
+import { planSchema, requireSchema, updateSchema } from './schema.ts'
+import { openDatabase, type Database } from './engines/database/open-database.ts'
 import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
@@ -28,13 +28,23 @@ const COMMAND_CONNECTIONS = 3
 
 export type OpenedWorld = World & { close(): Promise<void> }
 
+type Opening = {
+  readonly log: Log
+  /** A server brings the schema up to date; everything else takes it as it is. */
+  readonly isServer: boolean
+  /** What is done about the schema instead. */
+  readonly prepareSchema?: (database: Database) => Promise<unknown>
+  /** A line for the person who waits. */
+  readonly print?: (line: string) => void
+}
+
 /**
- * Opens database and storage, and brings the schema up to date.
- * @throws StartError with one clear line.
+ * Opens database and storage.
+ * @throws StartError with one clear line, for a schema that this release cannot work with too.
  */
 export async function buildWorld(
   settings: Settings,
-  { log, isServer }: { log: Log; isServer: boolean },
+  { log, isServer, prepareSchema, print = () => {} }: Opening,
 ): Promise<OpenedWorld> {
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
@@ -45,8 +55,8 @@ export async function buildWorld(
     log,
   })
   try {
-    const applied = await updateSchema(database.pool)
-    if (applied.length > 0) log.info({ applied }, 'The database schema is up to date.')
+    if (prepareSchema) await prepareSchema(database)
+    else await (isServer ? bringUpToDate(database, { log, print }) : requireSchema(database.pool))
     const storage = await openDiskStorage(join(settings.dataDir, 'documents'))
     const clock = systemClock
     const jobs = createJobs()
@@ -60,6 +70,18 @@ export async function buildWorld(
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+async function bringUpToDate(
+  { pool }: Database,
+  { log, print }: Required<Pick<Opening, 'log' | 'print'>>,
+): Promise<void> {
+  const applied = await updateSchema(pool, print)
+  if (applied.length > 0) log.info({ applied }, 'The database schema is up to date.')
+  const { unknown } = await planSchema(pool)
+  if (unknown.length > 0) {
+    log.warn({ migrations: unknown }, 'The database is of a newer release, beside which this one can run.')
   }
 }
 

@@ -46,7 +46,7 @@ export async function openSite({ folder, name, databaseUrl }: SiteOptions): Prom
   const site = databaseUrl
     ? await onServer(databaseUrl, { name, folder: own, environment })
     : await onEmbedded(own, environment)
-  const pool = createPool(site.connection, { size: 1, log: SILENT, stallTimeoutMs: 0 })
+  const pool = createPool(site.connection, { size: 3, log: SILENT, stallTimeoutMs: 0 })
   try {
     await updateSchema(pool)
     return site

@@ -60,7 +60,7 @@ async function createTemplate({ adminUrl, template, role, password }: TestCluste
   }
   const pool = createPool(
     { connectionString: urlOf(adminUrl, { database: template, user: role, password }) },
-    { size: 1, log: SILENT },
+    { size: 3, log: SILENT },
   )
   try {
     await updateSchema(pool)

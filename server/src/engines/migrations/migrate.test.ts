@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../config/start-error.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { updateSchema } from '../../schema.ts'
-import { migrate, type SchemaFiles } from './migrate.ts'
+import { lookAtSchema, migrate, type SchemaFiles } from './migrate.ts'
 import { createPool } from '../database/pool.ts'
 
 let database: TestDatabase
@@ -46,7 +46,7 @@ test('applies what is pending, in order, and says what it was', async () => {
 
 test('C21 two servers that start at once apply each migration once', async () => {
   const pools = Array.from({ length: 4 }, () =>
-    createPool({ connectionString: database.url }, { size: 1, log: { info() {}, warn() {}, error() {} } }),
+    createPool({ connectionString: database.url }, { size: 3, log: { info() {}, warn() {}, error() {} } }),
   )
   await write('0003-slow.sql', 'SELECT pg_sleep(0.1); CREATE TABLE third (id integer)')
   const applied = await Promise.all(pools.map((pool) => migrate(pool, files)))
@@ -54,9 +54,32 @@ test('C21 two servers that start at once apply each migration once', async () =>
   expect(applied.flat()).toEqual(['0001-first.sql', '0002-second.sql', '0003-slow.sql'])
 })
 
-test('C07 a migration that fails leaves the schema as it was, those before it included', async () => {
+test('C07 a migration that fails is undone whole; those before it stay, and the next start goes on from there', async () => {
   await write('0003-broken.sql', 'CREATE TABLE third (id integer); SELECT nothing_like_this()')
   await expect(migrate(database.pool, files)).rejects.toThrow(/^Migration 0003-broken\.sql failed: function/)
+  expect(await tables()).toEqual(['first', 'schema_migration', 'schema_repeatable', 'second'])
+  await write('0003-broken.sql', 'CREATE TABLE third (id integer)')
+  expect(await migrate(database.pool, files)).toEqual(['0003-broken.sql'])
+})
+
+test('says which migration it is at, but not while it makes a new database', async () => {
+  const said: string[] = []
+  const report = (line: string) => void said.push(line)
+  await migrate(database.pool, files, { report })
+  expect(said).toEqual([])
+  await write('0003-third.sql', 'CREATE TABLE third (id integer)')
+  await write('0004-fourth.sql', 'CREATE TABLE fourth (id integer)')
+  await migrate(database.pool, files, { report })
+  expect(said).toEqual([
+    'Bringing the database up to date: 0003-third.sql (1 of 2) …',
+    'Bringing the database up to date: 0004-fourth.sql (2 of 2) …',
+  ])
+})
+
+test('a look at the schema says what would be applied, and changes nothing', async () => {
+  const difference = await lookAtSchema(database.pool, files)
+  expect(difference.isEmpty).toBe(true)
+  expect(difference.pending.map(({ name }) => name)).toEqual(['0001-first.sql', '0002-second.sql'])
   expect(await tables()).toEqual([])
 })
 
@@ -77,12 +100,55 @@ test('line ends of another platform are no change', async () => {
   expect(await migrate(database.pool, files)).toEqual([])
 })
 
-test('a database of a newer release is refused in one line', async () => {
+test('with what a newer release has added this one works, and leaves it', async () => {
   await migrate(database.pool, files)
   await rm(join(folder, '0002-second.sql'))
-  await expect(migrate(database.pool, files)).rejects.toThrow(
-    new StartError('The database is of a newer release: this one does not know migration 0002-second.sql.'),
+  expect(await migrate(database.pool, files)).toEqual([])
+  expect(await lookAtSchema(database.pool, files)).toMatchObject({
+    pending: [],
+    unknown: ['0002-second.sql'],
+  })
+})
+
+test('a database that needs a newer release is refused in one line, by those who are too old alone', async () => {
+  await write('0003-third.sql', 'CREATE TABLE third (id integer)')
+  await write(
+    '0004-gone.sql',
+    '-- Nobody writes second any more.\n-- contract: needs 0002\nDROP TABLE second',
   )
+  await migrate(database.pool, files)
+  await rm(join(folder, '0004-gone.sql'))
+  expect(await migrate(database.pool, files)).toEqual([])
+  await rm(join(folder, '0003-third.sql'))
+  expect(await migrate(database.pool, files)).toEqual([])
+  await rm(join(folder, '0002-second.sql'))
+  const refusal = new StartError(
+    'The database is of a newer release: since migration 0004-gone.sql it needs release 0002 or newer, and this is 0001. Start a newer release.',
+  )
+  await expect(migrate(database.pool, files)).rejects.toThrow(refusal)
+  await expect(lookAtSchema(database.pool, files)).rejects.toThrow(refusal)
+})
+
+test.each([
+  ['-- Contract: needs 0002', `says '-- Contract: needs 0002'`],
+  ['-- contract: needs 3', `says '-- contract: needs 3'`],
+  ['-- outside of a transaction', `says '-- outside of a transaction'`],
+  ['-- contract: needs 0003', 'needs release 3, which cannot have been before it'],
+])('a header that is nearly one is refused: %s', async (line, reason) => {
+  await write('0003-third.sql', `${line}\nCREATE TABLE third (id integer)`)
+  await expect(migrate(database.pool, files)).rejects.toThrow(reason)
+  expect(await tables()).toEqual([])
+})
+
+test('a database of a release that noted less is brought up to date', async () => {
+  await migrate(database.pool, files)
+  await database.pool.query(
+    'ALTER TABLE schema_migration DROP COLUMN needs; ALTER TABLE schema_repeatable DROP COLUMN revision',
+  )
+  expect(await migrate(database.pool, files)).toEqual([])
+  await write('0003-third.sql', 'CREATE TABLE third (id integer)')
+  expect(await migrate(database.pool, files)).toEqual(['0003-third.sql'])
+  expect(await tables()).toContain('third')
 })
 
 test('a migration that comes before one already applied is refused', async () => {

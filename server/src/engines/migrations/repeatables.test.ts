@@ -19,6 +19,7 @@ beforeEach(async () => {
   await write('one.functions.sql', returning('one', 1))
   await write('two.functions.sql', returning('two', 2))
   repeatables = ['one.functions.sql', 'two.functions.sql']
+  await note('one.functions.sql', 1)
 })
 
 afterEach(async () => {
@@ -27,12 +28,19 @@ afterEach(async () => {
 })
 
 const update = () =>
-  migrate(database.pool, { migrations: folder, repeatables: repeatables.map((path) => join(folder, path)) })
+  migrate(database.pool, {
+    migrations: folder,
+    repeatables: repeatables.map((path) => join(folder, path)),
+    notes: join(folder, 'notes.json'),
+  })
 
 async function write(path: string, sql: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })
   await writeFile(join(folder, path), sql)
 }
+
+const note = (name: string, revision: number) =>
+  write('notes.json', JSON.stringify({ files: { [name]: { revision, sha256: '' } }, functions: [] }))
 
 /** SQL of a function, which also notes each time that it is applied. */
 const returning = (name: string, value: number | string) =>
@@ -84,7 +92,7 @@ test('a function of the same name gets another signature by dropping the old one
   await expect(valueOf('one()')).rejects.toThrow(/does not exist/)
 })
 
-test('C07 repeatable SQL that fails names itself and leaves the schema as it was, migrations included', async () => {
+test('C07 repeatable SQL that fails names itself and leaves all functions as they were', async () => {
   await update()
   await write('0002-more.sql', 'CREATE TABLE more (id integer)')
   await write('one.functions.sql', returning('one', 11))
@@ -93,8 +101,23 @@ test('C07 repeatable SQL that fails names itself and leaves the schema as it was
     new StartError('Repeatable SQL two.functions.sql failed: function nothing_like_this() does not exist.'),
   )
   expect(await valueOf('one()')).toBe(1)
-  expect(await valueOf(`to_regclass('more')`)).toBe(null)
+  expect(await valueOf(`to_regclass('more')`)).toBe('more')
   expect(await applied()).toEqual(['one', 'two'])
+})
+
+test('an older release leaves the functions of a newer one, and a newer one replaces those of an older', async () => {
+  await update()
+  await write('one.functions.sql', returning('one', 11))
+  await note('one.functions.sql', 2)
+  expect(await update()).toEqual(['one.functions.sql'])
+  await write('one.functions.sql', returning('one', 1))
+  await note('one.functions.sql', 1)
+  expect(await update()).toEqual([])
+  expect(await valueOf('one()')).toBe(11)
+  await write('one.functions.sql', returning('one', 111))
+  await note('one.functions.sql', 3)
+  expect(await update()).toEqual(['one.functions.sql'])
+  expect(await valueOf('one()')).toBe(111)
 })
 
 test('what only another release knows is left as it is', async () => {

@@ -1,50 +1,144 @@
-import type { PoolClient } from 'pg'
-import type { SqlFile } from './sql-file.ts'
+import type { Pool, PoolClient } from 'pg'
+import type { Migration } from './migrations.ts'
+import type { Repeatable } from './repeatables.ts'
+import type { AppliedSchema } from './schema-difference.ts'
 
-/** Held by the one who migrates; any number that nobody else takes. */
-const LOCK = 0x6d696772
+/** Held for as long as a server or command changes the schema; any number that nobody else takes. */
+const WHOLE_CHANGE = 0x736368656d61
+/**
+ * Held for one transaction of a change. A statement that outlives its process is waited for, and so are releases before
+ * 0022, which change the whole schema in one transaction.
+ */
+const ONE_STEP = 0x6d696772
 
-/** Where it is recorded which files were applied, by name and SHA-256. */
-export type AppliedTable = 'schema_migration' | 'schema_repeatable'
+/** A process that is gone without its connection being closed is given up after this. */
+const ABANDONED = '60s'
 
-const TABLES = (['schema_migration', 'schema_repeatable'] satisfies AppliedTable[]).map(
-  (table) => `
-  CREATE TABLE IF NOT EXISTS ${table} (
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS schema_migration (
     name text PRIMARY KEY,
     sha256 text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
-  )`,
-)
+    applied_at timestamptz NOT NULL DEFAULT now(),
+    -- Number of the oldest release that can work with the schema since; null where it only adds.
+    needs integer
+  );
+  CREATE TABLE IF NOT EXISTS schema_repeatable (
+    name text PRIMARY KEY,
+    sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now(),
+    revision integer NOT NULL DEFAULT 0
+  )`
 
-/** Begins the transaction in which the schema changes; waits for whoever else changes it. */
-export async function beginSchemaChange(client: PoolClient): Promise<void> {
-  // A snapshot for each statement, so that what the one before us did is seen.
-  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-  for (const table of TABLES) await client.query(table)
+/** For databases of releases before 0022. */
+const LATER_COLUMNS = `
+  ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS needs integer;
+  ALTER TABLE schema_repeatable ADD COLUMN IF NOT EXISTS revision integer NOT NULL DEFAULT 0`
+
+/**
+ * Tries to become the one who changes the schema, for as long as the transaction is open that this begins. It never waits:
+ * who waits has a snapshot, and an index built meanwhile would wait for that.
+ */
+export async function tryToHoldSchema(client: PoolClient): Promise<boolean> {
+  await client.query(
+    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '${ABANDONED}'`,
+  )
+  // Without parameters: a statement that has some keeps its snapshot until the next one.
+  const { rows } = await client.query<{ held: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${WHOLE_CHANGE}) AS held`,
+  )
+  if (rows[0]?.held === true) return true
+  await client.query('ROLLBACK')
+  return false
 }
 
-export async function commitSchemaChange(client: PoolClient): Promise<void> {
+/** Shows the database that whoever holds the schema is alive, without a snapshot, for which a new index would wait. */
+export async function touchHold(client: PoolClient): Promise<void> {
+  await client.query('SHOW lock_timeout')
+}
+
+/** @throws the driver's error when the transaction that held it is gone. */
+export async function letGoOfSchema(client: PoolClient): Promise<void> {
   await client.query('COMMIT')
 }
 
-/** SHA-256 of what was applied, by name, in the order of the names. */
-export async function readApplied(client: PoolClient, table: AppliedTable): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    `SELECT name, sha256 FROM ${table} ORDER BY name COLLATE "C"`,
+/** Begins a transaction of READ COMMITTED that changes the schema and waits for a lock so many milliseconds at most. */
+export async function beginStep(
+  client: PoolClient,
+  { lockTimeoutMs }: { lockTimeoutMs: number },
+): Promise<void> {
+  // A snapshot for each statement, so that what the one before us did is seen.
+  await client.query(
+    `BEGIN ISOLATION LEVEL READ COMMITTED;
+     SET LOCAL lock_timeout = ${lockTimeoutMs};
+     SET LOCAL statement_timeout = 0;
+     SET LOCAL idle_in_transaction_session_timeout = '${ABANDONED}'`,
   )
-  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  await client.query('SELECT pg_advisory_xact_lock($1)', [ONE_STEP])
 }
 
-/** Runs a file's statements and records it. */
-export async function applySqlFile(
+export async function commitStep(client: PoolClient): Promise<void> {
+  await client.query('COMMIT')
+}
+
+/** Makes the tables in which it is noted what was applied. */
+export async function makeSchemaTables(client: PoolClient): Promise<void> {
+  await client.query(TABLES)
+  const { rows } = await client.query<{ columns: number }>(
+    `SELECT count(*)::integer AS columns FROM pg_attribute
+     WHERE NOT attisdropped AND (attrelid, attname) IN (
+       ('schema_migration'::regclass, 'needs'), ('schema_repeatable'::regclass, 'revision'))`,
+  )
+  // Even where the column is there the statement would lock the table against readers.
+  if (rows[0]?.columns !== 2) await client.query(LATER_COLUMNS)
+}
+
+/** What was applied to this database, by a release of any age. */
+export async function readAppliedSchema(db: Pick<Pool, 'query'>): Promise<AppliedSchema> {
+  const { rows } = await db.query<{ there: boolean }>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AND to_regclass('schema_repeatable') IS NOT NULL AS there`,
+  )
+  if (rows[0]?.there !== true) return { migrations: [], repeatables: [] }
+  const migrations = await db.query<AppliedSchema['migrations'][number]>(
+    `SELECT name, sha256, (to_jsonb(applied) ->> 'needs')::integer AS needs
+     FROM schema_migration AS applied ORDER BY name COLLATE "C"`,
+  )
+  const repeatables = await db.query<AppliedSchema['repeatables'][number]>(
+    `SELECT name, sha256, coalesce((to_jsonb(applied) ->> 'revision')::integer, 0) AS revision
+     FROM schema_repeatable AS applied ORDER BY name COLLATE "C"`,
+  )
+  return { migrations: migrations.rows, repeatables: repeatables.rows }
+}
+
+export async function isMigrationApplied(client: PoolClient, name: string): Promise<boolean> {
+  return (await client.query('SELECT FROM schema_migration WHERE name = $1', [name])).rowCount === 1
+}
+
+/** Runs SQL of a file and says how many rows its last statement changed; `marker` finds it among the running ones. */
+export async function runSql(
+  db: Pick<PoolClient, 'query'>,
+  { sql, marker }: { sql: string; marker: string },
+): Promise<number> {
+  return (await db.query(`${marker}\n${sql}`)).rowCount ?? 0
+}
+
+export async function noteMigration(
   client: PoolClient,
-  { name, sql, sha256, table }: SqlFile & { readonly table: AppliedTable },
+  { name, sha256, needs }: Pick<Migration, 'name' | 'sha256' | 'needs'>,
 ): Promise<void> {
-  await client.query(sql)
+  await client.query('INSERT INTO schema_migration (name, sha256, needs) VALUES ($1, $2, $3)', [
+    name,
+    sha256,
+    needs,
+  ])
+}
+
+export async function noteRepeatable(
+  client: PoolClient,
+  { name, sha256, revision }: Repeatable,
+): Promise<void> {
   await client.query(
-    `INSERT INTO ${table} (name, sha256) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, applied_at = now()`,
-    [name, sha256],
+    `INSERT INTO schema_repeatable (name, sha256, revision) VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, revision = excluded.revision, applied_at = now()`,
+    [name, sha256, revision],
   )
 }

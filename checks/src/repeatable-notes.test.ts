@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSqlFile } from '@portal/server/src/engines/migrations/sql-file.ts'
+import { REPEATABLES } from '@portal/server/src/schema.ts'
+import { testDatabase, type TestDatabase } from '@portal/server/src/testing/database.ts'
+import { functionsOf } from '@portal/server/src/testing/functions-of.ts'
+import { committedNotes, nextNotes } from './repeatable-notes.ts'
+
+const notes = committedNotes()
+let database: TestDatabase
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+
+describe('the notes on repeatable SQL', () => {
+  test('know each file as it is: after a change `npm run generate` counts its revision up', async () => {
+    const files = await Promise.all(REPEATABLES.map(readSqlFile))
+    const hashes = Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256]))
+    const noted = Object.entries(notes.files).map(([name, { sha256 }]) => [name, sha256])
+    expect(Object.fromEntries(noted)).toEqual(hashes)
+  })
+
+  test('list every function as it is: what the release before calls is there, with its arguments and results', async () => {
+    // One that is missing below is called by servers that run beside this release. Keep it beside the new one, and take
+    // it and its line away in a later release, by a migration with `-- contract: needs NNNN`.
+    expect(await functionsOf(database.pool)).toEqual(notes.functions.toSorted())
+  })
+
+  test('of what has changed get the next revision, and keep what is gone', () => {
+    const noted = { files: { 'a.sql': { revision: 2, sha256: 'old' } }, functions: ['gone() returns void'] }
+    const files = [
+      { name: 'a.sql', sha256: 'new', sql: '' },
+      { name: 'b.sql', sha256: 'b', sql: '' },
+    ]
+    const next = nextNotes(noted, { files, functions: ['added() returns void'] })
+    expect(next).toEqual({
+      files: { 'a.sql': { revision: 3, sha256: 'new' }, 'b.sql': { revision: 1, sha256: 'b' } },
+      functions: ['added() returns void', 'gone() returns void'],
+    })
+    expect(nextNotes(next, { files, functions: [] })).toEqual(next)
+  })
+})

@@ -1,0 +1,42 @@
+import { StartError } from '../config/start-error.ts'
+import type { SqlFile } from './sql-file.ts'
+
+/** What may run outside a transaction: it is done again after it broke off anywhere. */
+export type OutsideStep =
+  | { readonly kind: 'create index'; readonly sql: string; readonly index: string; readonly table: string }
+  | { readonly kind: 'drop index'; readonly sql: string }
+  /** Run again and again, each time in a transaction of its own, until it changes no row. */
+  | { readonly kind: 'repeat'; readonly sql: string }
+
+const REPEAT = /^-- repeat until no row is left$/m
+const CREATE_INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?!IF\b)(\w+)\s+ON (\w+)/
+const DROP_INDEX = /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/
+const FILL = /^(?:UPDATE|DELETE|INSERT|WITH)\s/
+
+/**
+ * The statements of a migration that runs outside a transaction; each ends with a semicolon at the end of a line.
+ * @throws StartError for a statement of another kind: it belongs into a migration of its own.
+ */
+export function readOutsideSteps({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): OutsideStep[] {
+  return sql
+    .split(/;[ \t]*$/m)
+    .map((text) => ({ isRepeated: REPEAT.test(text), sql: text.replaceAll(/^--.*$/gm, '').trim() }))
+    .filter((statement) => statement.sql !== '')
+    .map((statement) => stepOf(statement) ?? refuse(name, statement.sql))
+}
+
+function stepOf({ sql, isRepeated }: { sql: string; isRepeated: boolean }): OutsideStep | null {
+  // Rows that others hold would be passed over, and the last portion would seem to be reached.
+  if (isRepeated) return FILL.test(sql) && !/\bSKIP LOCKED\b/i.test(sql) ? { kind: 'repeat', sql } : null
+  const [, index, table] = CREATE_INDEX.exec(sql) ?? []
+  if (index !== undefined && table !== undefined) return { kind: 'create index', sql, index, table }
+  return DROP_INDEX.test(sql) ? { kind: 'drop index', sql } : null
+}
+
+function refuse(name: string, sql: string): never {
+  const [first] = sql.split('\n')
+  throw new StartError(
+    `Migration ${name} cannot run '${first}' outside a transaction: CREATE INDEX CONCURRENTLY, DROP INDEX CONCURRENTLY ` +
+      `IF EXISTS, and what stands below '-- repeat until no row is left' without SKIP LOCKED may be done again.`,
+  )
+}

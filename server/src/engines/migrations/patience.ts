@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../config/start-error.ts'
+import { describeBlockers } from './describe-blockers.ts'
+import type { SchemaChange } from './schema-change.ts'
+import { watchBlockers } from './watch-blockers.ts'
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+
+/** What is tried. */
+export type Trial<T> = {
+  /** What people call it, such as 'Migration 0007-suggestions.sql'. Asked for when there is something to say. */
+  subject(): string
+  /** The comment in front of its statements. */
+  readonly marker: string
+  work(): Promise<T>
+}
+
+/**
+ * Does `work`, which is all or nothing, again with growing pauses while others hold what it needs.
+ * @throws StartError that names who holds it after the last try, and what failed otherwise.
+ */
+export async function patiently<T>(change: SchemaChange, trial: Trial<T>): Promise<T> {
+  const { pausesMs } = change.patience
+  for (let tries = 1; ; tries += 1) {
+    const watch = watchBlockers(change, trial)
+    try {
+      return await trial.work()
+    } catch (error) {
+      if (error instanceof StartError) throw error
+      if (!isHeldByOthers(error)) {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new StartError(`${trial.subject()} failed: ${reason}.`, { cause: error })
+      }
+      const blockers = describeBlockers(watch.seen())
+      const pause = pausesMs[tries - 1]
+      if (pause === undefined) {
+        throw new StartError(
+          `${trial.subject()} needs a lock that ${blockers} did not let go in ${tries} tries. End that work, then start again.`,
+          { cause: error },
+        )
+      }
+      change.report(
+        `${trial.subject()} waits for ${blockers}; it is tried again in ${Math.ceil(pause / 1000)} s …`,
+      )
+      await sleep(pause)
+    } finally {
+      await watch.stop()
+    }
+  }
+}
+
+function isHeldByOthers(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && [LOCK_NOT_AVAILABLE, DEADLOCK].includes(String(error.code))
+  )
+}

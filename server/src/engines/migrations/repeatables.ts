@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { readSqlFile, type SqlFile } from './sql-file.ts'
+
+export type Repeatable = SqlFile & {
+  /** Counts its changes, so that an older release does not put back its own. */
+  readonly revision: number
+}
+
+/** What is noted of the repeatable SQL of a release, in a file of the checkout that `npm run generate` keeps. */
+export type RepeatableNotes = {
+  /** By file name. */
+  readonly files: Readonly<Record<string, { readonly revision: number; readonly sha256: string }>>
+  /** Every function that a running server of this release or of the one before may call, as `name(arguments) returns result`. */
+  readonly functions: readonly string[]
+}
+
+/** Reads the notes of a checkout. */
+export async function readNotes(path: string): Promise<RepeatableNotes> {
+  return JSON.parse(await readFile(path, 'utf8')) as RepeatableNotes
+}
+
+/** Reads repeatable SQL in the order of `paths`. A file that is not noted yet has revision 1. */
+export async function readRepeatables(
+  paths: readonly string[],
+  notes: RepeatableNotes,
+): Promise<Repeatable[]> {
+  const files = await Promise.all(paths.map(readSqlFile))
+  return files.map((file) => ({ ...file, revision: notes.files[file.name]?.revision ?? 1 }))
+}

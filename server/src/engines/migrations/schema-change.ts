@@ -1,0 +1,24 @@
+import type { Pool } from 'pg'
+
+/** How long a change of the schema waits for others. */
+export type Patience = {
+  /** Milliseconds that a statement waits for a lock: all who come after it wait behind it. */
+  readonly lockTimeoutMs: number
+  /** Milliseconds between tries; after the last pause comes the last try. */
+  readonly pausesMs: readonly number[]
+}
+
+/** In all about two and a half minutes, of which nobody waits behind us for more than three seconds at a time. */
+export const PATIENT: Patience = {
+  lockTimeoutMs: 3000,
+  pausesMs: [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000],
+}
+
+/** Where a change of the schema is made, and who hears of it. */
+export type SchemaChange = {
+  /** With room for three connections. */
+  readonly pool: Pool
+  readonly patience: Patience
+  /** A line for the person who waits. */
+  report(line: string): void
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { migrate } from './migrate.ts'
+import type { Patience } from './schema-change.ts'
+
+const SOON: Patience = { lockTimeoutMs: 200, pausesMs: Array.from({ length: 400 }, () => 50) }
+
+let database: TestDatabase
+let folder: string
+let said: string[]
+/** In a transaction that has read the table and does nothing more. */
+let idle: PoolClient
+
+beforeEach(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'portal-schema-locks-'))
+  said = []
+  await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await write(
+    '0001-listed.sql',
+    'CREATE TABLE listed (id integer); INSERT INTO listed SELECT generate_series(1, 9)',
+  )
+  await update()
+  idle = await database.pool.connect()
+  await idle.query('BEGIN; SELECT count(*) FROM listed')
+  await write('0002-more.sql', 'CREATE TABLE more (id integer); ALTER TABLE listed ADD COLUMN note text')
+})
+
+afterEach(async () => {
+  idle.release(true)
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
+const update = (patience = SOON) =>
+  migrate(
+    database.pool,
+    { migrations: folder, repeatables: [] },
+    { patience, report: (line) => void said.push(line) },
+  )
+const pidOf = async () => (await idle.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
+
+test('while a session that does nothing holds a table, lists of it go on; once it ends the migration is applied', async () => {
+  const pid = await pidOf()
+  const updating = update()
+  // Each list would wait behind a migration that waits for as long as it must.
+  for (let lists = 0; said.filter((line) => line.includes('tried again')).length < 3; lists += 1) {
+    expect((await database.pool.query('SELECT FROM listed')).rowCount).toBe(9)
+    expect(lists).toBeLessThan(100_000)
+  }
+  expect(said[1]).toMatch(
+    new RegExp(
+      `^Migration 0002-more\\.sql waits for process ${pid} \\(portal, idle in transaction, for \\d+ s\\); it is tried again in 1 s …$`,
+    ),
+  )
+  await idle.query('COMMIT')
+  expect(await updating).toEqual(['0002-more.sql'])
+})
+
+test('a migration that never gets its lock gives up in one line that names who holds it, and is undone', async () => {
+  const pid = await pidOf()
+  await expect(update({ lockTimeoutMs: 200, pausesMs: [20, 20] })).rejects.toThrow(
+    new RegExp(
+      `^Migration 0002-more\\.sql needs a lock that process ${pid} \\(portal, idle in transaction, for \\d+ s\\) did not let go in 3 tries\\. End that work, then start again\\.$`,
+    ),
+  )
+  const { rows } = await database.pool.query(`SELECT to_regclass('more') AS more`)
+  expect(rows).toEqual([{ more: null }])
+})
+
+test('a second server waits for the first, says so, and finds nothing to do', async () => {
+  const first = update()
+  await vi.waitFor(() => expect(said.join()).toContain('tried again'), { timeout: 60_000 })
+  const heard: string[] = []
+  const second = migrate(
+    database.pool,
+    { migrations: folder, repeatables: [] },
+    { patience: SOON, report: (line) => void heard.push(line) },
+  )
+  await vi.waitFor(
+    () => expect(heard).toEqual(['Another server brings the database up to date; waiting …']),
+    {
+      timeout: 60_000,
+    },
+  )
+  await idle.query('COMMIT')
+  expect(await first).toEqual(['0002-more.sql'])
+  expect(await second).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readBlockers, type Blocker } from './blockers.repository.ts'
+import { describeBlockers } from './describe-blockers.ts'
+import type { SchemaChange } from './schema-change.ts'
+
+const LOOK_MS = 1000
+/** A statement without a bound, such as that of an index, says so often for whom it waits: each so many looks. */
+const LOOKS_A_LINE = 20
+
+/**
+ * Looks again and again who holds up the statement that begins with `marker`: once it has given up, nobody can tell any more.
+ * What cannot be seen is not told, and stops nothing.
+ */
+export function watchBlockers(
+  { pool, patience, report }: SchemaChange,
+  { marker, subject }: { readonly marker: string; subject(): string },
+): { seen(): readonly Blocker[]; stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let seen: readonly Blocker[] = []
+  const every = Math.min(LOOK_MS, patience.lockTimeoutMs / 3)
+
+  async function look(): Promise<void> {
+    for (let held = 0; ;) {
+      await sleep(every, undefined, { signal: stopping.signal })
+      const blockers = await readBlockers(pool, marker).catch(() => [])
+      held = blockers.length > 0 ? held + 1 : 0
+      if (blockers.length > 0) seen = blockers
+      if (held > 0 && held % LOOKS_A_LINE === 0)
+        report(`${subject()} waits for ${describeBlockers(blockers)} …`)
+    }
+  }
+
+  const looking = look().catch(() => {})
+  return {
+    seen: () => seen,
+    async stop() {
+      stopping.abort()
+      await looking
+    },
+  }
+}
