@@ -86,7 +86,7 @@ async function run(words: readonly string[]): Promise<number> {
   const { command, rest } = findCommand(words)
   const { values, positionals } = readArguments(command, rest)
   const settings = readSettings(environmentOfCheckout())
-  if (command.onlyReads || values['plan'] === true) refuseEmptyFolder(settings)
+  if (command.onlyReads || 'plan' in values) refuseEmptyFolder(settings)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const world = await buildWorld(settings, { log, isServer: false, prepareSchema: preparationFor(command) })
   try {

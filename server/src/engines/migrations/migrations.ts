@@ -32,6 +32,6 @@ function toMigration(file: SqlFile): Migration {
 }
 
 /** The number in front of a migration's name. */
-export function numberOf(name: string): number {
+function numberOf(name: string): number {
   return Number(name.slice(0, 4))
 }
