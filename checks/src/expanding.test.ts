@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { blockingIndexes, takenUnsaid } from './expanding.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../../server/src/engines/migrations')
+/** Since then releases stand side by side. */
+const FIRST = '0018'
+const FIRST_OF_INDEXES = '0028'
+
+const migrations = globSync('[0-9]*.sql', { cwd: FOLDER })
+  .map((path) => ({ name: basename(path), sql: readFileSync(resolve(FOLDER, path), 'utf8') }))
+  .filter(({ name }) => name >= FIRST)
+
+describe('migrations', () => {
+  test('take nothing away that the release before uses, unless they say whom they need', () => {
+    expect(migrations.length).toBeGreaterThan(0)
+    expect(takenUnsaid(migrations)).toEqual([])
+  })
+
+  test('build an index of a table that is there already while people write', () => {
+    expect(blockingIndexes(migrations.filter(({ name }) => name >= FIRST_OF_INDEXES))).toEqual([])
+  })
+})
+
+describe('the check of migrations', () => {
+  test.each([
+    'DROP TABLE document;',
+    'ALTER TABLE document\n  DROP COLUMN description;',
+    'ALTER TABLE document ADD COLUMN a text, RENAME description TO words;',
+    'ALTER TABLE document ALTER COLUMN description TYPE varchar(9);',
+    'ALTER TABLE document ADD COLUMN reviewed boolean NOT NULL;',
+    'DROP FUNCTION IF EXISTS claim_job(text[], timestamptz, interval);',
+  ])('finds what is taken: %s', (sql) => {
+    expect(takenUnsaid([{ name: '0099-it.sql', sql }])).toHaveLength(1)
+    expect(takenUnsaid([{ name: '0099-it.sql', sql: `-- contract: needs 0098\n${sql}` }])).toEqual([])
+  })
+
+  test.each([
+    '-- DROP TABLE document;',
+    'ALTER TABLE document ADD COLUMN reviewed boolean NOT NULL DEFAULT false, ADD COLUMN b text;',
+    'ALTER TABLE document ADD COLUMN rank integer NOT NULL GENERATED ALWAYS AS (1) STORED;',
+    'DROP INDEX document_words; ALTER TABLE document DROP CONSTRAINT document_check;',
+  ])('leaves alone what adds: %s', (sql) => {
+    expect(takenUnsaid([{ name: '0099-it.sql', sql }])).toEqual([])
+  })
+
+  test('finds an index for which writers would wait', () => {
+    const sql =
+      'CREATE TABLE a (id integer);\nCREATE INDEX a_id ON a (id);\nCREATE UNIQUE INDEX b_id ON b (id);'
+    expect(blockingIndexes([{ name: '0099-it.sql', sql }])).toEqual([
+      '0099-it.sql: CREATE UNIQUE INDEX b_id ON b',
+    ])
+    const beside = 'CREATE INDEX CONCURRENTLY b_id ON b (id);'
+    expect(blockingIndexes([{ name: '0099-it.sql', sql: beside }])).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+/** A migration as it stands in the checkout. */
+type Migration = { readonly name: string; readonly sql: string }
+
+const CONTRACT = /^-- contract: needs \d{4}$/m
+/** What servers of the release before may use, taken from them, and a column that they do not know and would have to fill. */
+const TAKES_AWAY: readonly RegExp[] = [
+  /\bDROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|PROCEDURE|TYPE|SEQUENCE|SCHEMA)\b/i,
+  /\bRENAME\b/i,
+  /\bALTER\s+COLUMN\s+\w+\s+(?:SET\s+DATA\s+)?TYPE\b/i,
+  /\bADD\s+COLUMN\b(?![^,;]*\b(?:DEFAULT|GENERATED)\b)[^,;]*\bNOT\s+NULL\b/i,
+]
+
+/** Statements that take away what the release before uses, in migrations that do not say so: `name: statement`. */
+export function takenUnsaid(migrations: readonly Migration[]): string[] {
+  return migrations
+    .filter(({ sql }) => !CONTRACT.test(sql))
+    .flatMap(({ name, sql }) => statementsOf(sql).map((statement) => ({ name, statement })))
+    .filter(({ statement }) => TAKES_AWAY.some((pattern) => pattern.test(statement)))
+    .map(({ name, statement }) => `${name}: ${statement}`)
+}
+
+/** Indexes that are built while nobody can write: of tables that are there before their migration. */
+export function blockingIndexes(migrations: readonly Migration[]): string[] {
+  return migrations.flatMap(({ name, sql }) => {
+    const made = new Set([...sql.matchAll(/\bCREATE TABLE (\w+)/gi)].map(([, table]) => table))
+    const indexes = sql.matchAll(/\bCREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w+\s+ON (\w+)/gi)
+    return [...indexes].filter(([, table]) => !made.has(table)).map(([index]) => `${name}: ${index}`)
+  })
+}
+
+function statementsOf(sql: string): string[] {
+  return sql
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
+}
