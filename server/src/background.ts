@@ -11,6 +11,7 @@ import { sweepAccounts } from './rooms/auth/sweep.ts'
 import { sweepLeftovers } from './rooms/files/verify/sweep.ts'
 
 const SECOND_MS = 1000
+const SKEW_EVERY_MS = 10_000
 const HOUR_MS = 3_600_000
 
 /** What the portal does in the background. */
@@ -18,10 +19,12 @@ export const BACKGROUND: BackgroundWork<World> = {
   jobs: [sendMailJob(accountMails), ...authJobs, removeStoredBytes, writeOwnerRoll],
   regular: [
     { everyMs: SECOND_MS, run: ({ database }) => foldCounts(database.pool) },
+    { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
     {
       everyMs: HOUR_MS,
       async run(world) {
         await makeAuditMonths(world)
+        if (!world.skew.isSound()) return
         await sweepAccounts(world)
         await sweepOutbox(world)
         await sweepLeftovers(world)

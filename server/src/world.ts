@@ -4,6 +4,7 @@ import { createCommonPasswords } from './records/accounts/passwords/common-passw
 import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
 import { createCalendar } from './engines/clock/calendar.ts'
 import { systemClock } from './engines/clock/clock.ts'
+import { createDatabaseClock } from './engines/clock/database-clock.ts'
 import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
 import type { Settings } from './engines/config/settings.ts'
@@ -58,14 +59,26 @@ export async function buildWorld(
     if (prepareSchema) await prepareSchema(database)
     else await (isServer ? bringUpToDate(database, { log, print }) : requireSchema(database.pool))
     const storage = await openDiskStorage(join(settings.dataDir, 'documents'))
-    const clock = systemClock
+    const clock = createDatabaseClock({ pool: database.pool, machine: systemClock, log })
+    await clock.measure()
     const jobs = createJobs()
     const mail = settings.smtpUrl
       ? openSmtp(smtpServerOf(settings.smtpUrl))
       : openOutboxFolder(join(settings.dataDir, 'outbox'))
     const calendar = createCalendar(settings.timeZone)
     const healthProbe = createHealthProbe({ clock, database, storage, log })
-    const engines = { settings, clock, calendar, log, database, storage, mail, jobs, healthProbe }
+    const engines = {
+      settings,
+      clock,
+      skew: clock,
+      calendar,
+      log,
+      database,
+      storage,
+      mail,
+      jobs,
+      healthProbe,
+    }
     return { ...worldOn(engines), close: () => database.close() }
   } catch (error) {
     await database.close()

@@ -1,5 +1,6 @@
 import type { Calendar } from './clock/calendar.ts'
 import type { Clock } from './clock/clock.ts'
+import type { ClockSkew } from './clock/database-clock.ts'
 import type { Settings } from './config/settings.ts'
 import type { Database } from './database/open-database.ts'
 import type { HealthProbe } from './http/health-probe.ts'
@@ -11,7 +12,9 @@ import type { Storage } from './storage/storage.ts'
 /** What every portal would need, whatever it is about. */
 export type Engines = {
   readonly settings: Settings
+  /** The database's time, the same for all servers. */
   readonly clock: Clock
+  readonly skew: ClockSkew
   readonly calendar: Calendar
   readonly log: Log
   readonly database: Database

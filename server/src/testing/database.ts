@@ -3,6 +3,7 @@ import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../engines/database/open-database.ts'
 import { createPool } from '../engines/database/pool.ts'
+import { ensureSessionDefaults } from '../engines/database/session-defaults.ts'
 import { urlOf } from './cluster.setup.ts'
 import { kyselyOfOneConnection } from './one-connection.ts'
 
@@ -18,19 +19,30 @@ export type TestDatabase = {
   close(): Promise<void>
 }
 
-/**
- * A fresh, migrated database for one test or one file of them; its role is no superuser. `close` removes it.
- * Its zone is UTC unless told otherwise, for what must not depend on the zone of a session.
- */
-export async function testDatabase({ timeZone = 'UTC' }: { timeZone?: string } = {}): Promise<TestDatabase> {
+export type TestDatabaseOptions = {
+  /** UTC unless told otherwise, for what must not depend on the zone of a session. */
+  readonly timeZone?: string
+  /** What the database begins transactions as, for what must not depend on that. */
+  readonly isolation?: 'repeatable read' | 'serializable'
+}
+
+/** A fresh, migrated database for one test or one file of them; its role is no superuser. `close` removes it. */
+export async function testDatabase({
+  timeZone = 'UTC',
+  isolation,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { adminUrl, template, role, password } = inject('cluster')
   const name = `${template}_${randomBytes(5).toString('hex')}`
   await asAdmin(adminUrl, async (admin) => {
     await admin.query(`CREATE DATABASE ${name} OWNER ${role} TEMPLATE ${template} STRATEGY FILE_COPY`)
     await admin.query(`ALTER DATABASE ${name} SET timezone TO '${timeZone}'`)
+    if (isolation) {
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_isolation TO '${isolation}'`)
+    }
   })
   const url = urlOf(adminUrl, { database: name, user: role, password })
   const pool = createPool({ connectionString: url }, { size: CONNECTIONS, log: SILENT })
+  await ensureSessionDefaults(pool, { where: name, log: SILENT })
   const close = async () => {
     const isQuiet = pool.totalCount === pool.idleCount
     const ended = pool.end()

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '../engines/database/generated/db.d.ts'
+import { PortalDialect } from '../engines/database/portal-dialect.ts'
 
 export const SECOND_CONNECTION =
   'A transaction holds a connection, and what it does asked for another: many at once would wait for each other.'
@@ -23,5 +24,5 @@ export function kyselyOfOneConnection(pool: Pool): Kysely<DB> {
         execute((transaction) => holding.run(true, () => work(transaction)))
       return builder
     }
-  })({ dialect: new PostgresDialect({ pool }) })
+  })({ dialect: new PortalDialect({ pool }) })
 }

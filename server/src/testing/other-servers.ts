@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Pool } from 'pg'
 import type { Database } from '../engines/database/open-database.ts'
 import type { DB } from '../engines/database/generated/db.d.ts'
+import { PortalDialect } from '../engines/database/portal-dialect.ts'
 import type { TestPortal } from './test-portal.ts'
 
 /** Does `work` with the databases of so many more servers on a test's database, each on connections of its own. */
@@ -16,7 +17,7 @@ export async function withOtherServers(
   try {
     await work(
       pools.map((pool) => {
-        const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+        const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool }) })
         return { ...world.database, pool, kysely }
       }),
     )

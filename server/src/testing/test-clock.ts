@@ -1,3 +1,4 @@
+import type { ClockSkew } from '../engines/clock/database-clock.ts'
 import type { Clock } from '../engines/clock/clock.ts'
 
 export type TestClock = Clock & {
@@ -15,3 +16,6 @@ export function testClock(start: Date | string = '2026-03-10T15:00:00Z'): TestCl
     advance: (by) => void (at = new Date(at.getTime() + by)),
   }
 }
+
+/** No skew: the clock of a test is the only one. */
+export const AGREED: ClockSkew = { aheadMs: () => 0, isSound: () => true, measure: async () => {} }

@@ -17,9 +17,9 @@ import { addCounty } from '../records/counties/counties.usecases.ts'
 import { openOutboxFolder } from '../engines/mail/outbox-folder.ts'
 import { openDiskStorage } from '../engines/storage/disk/disk-storage.ts'
 import { worldOn } from '../world.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, type TestDatabaseOptions } from './database.ts'
 import { requireListedErrors } from './listed-errors.ts'
-import { testClock } from './test-clock.ts'
+import { AGREED, testClock } from './test-clock.ts'
 
 export type TestPerson = { accountId: number; email: string; password: string; cookie: string }
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>
@@ -32,13 +32,13 @@ const PASSWORD = 'a long and quiet password'
 /** The parts of a request to a call that its contract leaves open. */
 type TestCall = AddressParts & Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'>
 
-type Options = { environment?: Environment; timeZone?: string; now?: string; webRoot?: string }
+type Options = TestDatabaseOptions & { environment?: Environment; now?: string; webRoot?: string }
 
 /** The real app on a real database and disk, on a clock that the test sets. */
-export async function testPortal({ environment = {}, timeZone, now, webRoot }: Options = {}) {
+export async function testPortal({ environment = {}, now, webRoot, ...kind }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example', ...environment, DATA_DIR: folder })
-  const database = await testDatabase(timeZone === undefined ? {} : { timeZone })
+  const database = await testDatabase(kind)
   const clock = testClock(now)
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) })
@@ -51,6 +51,7 @@ export async function testPortal({ environment = {}, timeZone, now, webRoot }: O
   const world = worldOn({
     ...parts,
     settings,
+    skew: AGREED,
     calendar: createCalendar(settings.timeZone),
     mail: openOutboxFolder(join(folder, 'outbox')),
     jobs: createJobs(),

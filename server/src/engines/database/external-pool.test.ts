@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '../config/start-error.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -121,6 +122,59 @@ test('a database that goes away is known to be away, and to be back', async () =
     'The database is away.',
     'The database is back.',
   ])
+})
+
+/** Inside of a transaction, and outside. */
+async function boundsOf(server: boolean) {
+  const { kysely } = await open(target.url, { server })
+  const { rows } = await kysely
+    .transaction()
+    .execute((transaction) =>
+      sql<{ bound: string }>`SELECT current_setting('statement_timeout') AS bound`.execute(transaction),
+    )
+  const outside = await sql<{
+    bound: string
+  }>`SELECT current_setting('statement_timeout') AS bound`.execute(kysely)
+  return [rows[0]?.bound, outside.rows[0]?.bound]
+}
+
+describe('a database with defaults of its own for transactions', () => {
+  const asked = `SELECT current_setting('transaction_isolation') AS isolation,
+    current_setting('transaction_read_only') AS read_only`
+  const right = { isolation: 'read committed', read_only: 'off' }
+
+  test.each([
+    ["default_transaction_isolation TO 'repeatable read'"],
+    ["default_transaction_isolation TO 'serializable'"],
+    ['default_transaction_read_only TO on'],
+  ])('%s: statements run as the portal needs them, in transactions and outside', async (set) => {
+    const quoted = set.replaceAll("'", "''")
+    await target.pool.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${quoted}', current_database()); END $$`,
+    )
+    const database = await open(target.url)
+    expect((await database.pool.query(asked)).rows).toEqual([right])
+    const inside = await database.kysely
+      .transaction()
+      .execute((transaction) => sql.raw(asked).execute(transaction))
+    expect(inside.rows).toEqual([right])
+    expect(lines).toEqual([
+      'The role of the portal begins its statements as READ COMMITTED and may write, from now on.',
+    ])
+  })
+
+  test('a transaction of the server ends in the database by itself, one of a command does not', async () => {
+    expect(await boundsOf(true)).toEqual(['5min', '0'])
+    expect(await boundsOf(false)).toEqual(['0', '0'])
+  })
+
+  test('that DATABASE_URL itself names are refused in one line', async () => {
+    const url = new URL(target.url)
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable')
+    await expect(open(url.href)).rejects.toThrow(
+      /^DATABASE_URL names .*, where default_transaction_isolation is not 'read committed' .* Let the pooler connect anew \(RECONNECT in pgbouncer\), and name neither in DATABASE_URL\.$/,
+    )
+  })
 })
 
 describe('a PostgreSQL that the portal cannot use is refused in one line', () => {

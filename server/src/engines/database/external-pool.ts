@@ -4,6 +4,7 @@ import { StartError } from '../config/start-error.ts'
 import type { Log } from '../log/log.ts'
 import { createPool, type PoolSettings, type WatchedPool } from './pool.ts'
 import { ping } from './ping.repository.ts'
+import { ensureSessionDefaults } from './session-defaults.ts'
 import { readServerFacts, type ServerFacts } from './server-facts.repository.ts'
 
 /** PostgreSQL 15, as it counts itself. */
@@ -24,7 +25,9 @@ export async function openExternalPool(
   const pool = createPool({ connectionString: databaseUrl }, settings)
   const watched = watch(pool, settings.log)
   try {
-    refuseUnusable(await readServer(pool, { where: placeOf(databaseUrl), waits: server, log: settings.log }))
+    const where = placeOf(databaseUrl)
+    refuseUnusable(await readServer(pool, { where, waits: server, log: settings.log }))
+    await ensureSessionDefaults(pool, { where, log: settings.log })
   } catch (error) {
     watched.stop()
     await pool.end()

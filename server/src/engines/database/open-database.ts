@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Log } from '../log/log.ts'
 import type { DB } from './generated/db.d.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openExternalPool } from './external-pool.ts'
+import { PortalDialect } from './portal-dialect.ts'
 
 /** The portal's one way to its database. */
 export type Database = {
@@ -42,6 +43,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     databaseUrl === null
       ? await openEmbeddedPool(dataDir, { server, settings })
       : await openExternalPool(databaseUrl, { server, settings })
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: server }) })
   return { pool, kysely, prepareNamed: databasePrepare, isUp, close }
 }

@@ -82,3 +82,14 @@ test('a calendar date is text, whatever the zone of this machine', async () => {
   const { rows } = await pool.query(`SELECT DATE '2026-03-08' AS day, NULL::date AS none`)
   expect(rows).toEqual([{ day: '2026-03-08', none: null }])
 })
+
+test('C02 what is cut is ended in the database too, through no session of its own', async () => {
+  await expect(pool.query('SELECT pg_sleep(600)')).rejects.toThrow('Connection terminated unexpectedly')
+  const running = `SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%pg_sleep(600)' AND state = 'active'`
+  await expect
+    .poll(async () => (await database.pool.query<{ count: number }>(running)).rows[0]?.count, {
+      timeout: 10_000,
+    })
+    .toBe(0)
+})

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg'
 import type { Log } from '../log/log.ts'
+import { cancelStatement } from './cancel-statement.ts'
 
 /** How to reach a database: a URL, or the parts of one. */
 export type Connection = Readonly<
@@ -30,7 +31,8 @@ const readers: CustomTypesConfig = {
 /**
  * A pool that outlives its database: connections that die are logged and replaced. When PostgreSQL keeps silent on a
  * connection in use for longer than `stallTimeoutMs`, it is cut, and its statement fails with 'Connection terminated
- * unexpectedly'. Nothing is set in the session, so a pooler in transaction mode may stand between.
+ * unexpectedly', after the database was asked to end it. Nothing is set in the session, so a pooler in transaction mode
+ * may stand between.
  */
 export function createPool(connection: Connection, { size, log, stallTimeoutMs = 0 }: PoolSettings): Pool {
   const pool = new Pool({
@@ -49,7 +51,11 @@ export function createPool(connection: Connection, { size, log, stallTimeoutMs =
       if (!pool.ending) log.warn({ err: error }, 'A database connection was lost.')
     })
     const { stream } = client.connection
-    stream.on('timeout', () => stream.destroy())
+    stream.on('timeout', () => {
+      // What it still says would come too late.
+      stream.pause()
+      void cancelStatement(client).finally(() => stream.destroy())
+    })
   })
   pool.on('error', () => {})
   pool.on('acquire', (client) => limitSilence(client, stallTimeoutMs))

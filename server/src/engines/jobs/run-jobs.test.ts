@@ -18,7 +18,7 @@ const REMOVALS = new Map([[REMOVE_STORED_BYTES.kind, 12]])
 
 let portal: TestPortal
 beforeEach(async () => {
-  portal = await testPortal()
+  portal = await testPortal({ isolation: 'repeatable read' })
 })
 afterEach(() => portal.close())
 

@@ -11,7 +11,7 @@ let database: TestDatabase
 let servers: ServerProcess[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-servers-'))
-  database = await testDatabase()
+  database = await testDatabase({ isolation: 'repeatable read' })
   servers = await Promise.all(Array.from({ length: SERVERS }, (_, n) => startServer(join(folder, String(n)))))
 })
 afterAll(async () => {

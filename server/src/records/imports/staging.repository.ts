@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { planForWholeRolls } from '../../engines/database/for-whole-rolls.repository.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { PortalDialect } from '../../engines/database/portal-dialect.ts'
 import type { ImportKind } from './import-kind.ts'
 
 /** A transaction, and the connection it runs on, for COPY. */
@@ -17,7 +18,7 @@ export async function inStagingTransaction<T>(
 ): Promise<T> {
   const connection: { client?: PoolClient } = {}
   const connect = async () => (connection.client = await pool.connect())
-  const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } })
+  const dialect = new PortalDialect({ pool: { connect, end: async () => {}, options: {} } })
   return new Kysely<DB>({ dialect }).transaction().execute(async (transaction) => {
     const { client } = connection
     if (!client) throw new Error('A transaction began without a connection.')

@@ -15,7 +15,8 @@ let portal: TestPortal
 let people: TestPerson[]
 
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  // The portal names its own isolation, so this is no matter.
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' }, isolation: 'serializable' })
   const countyId = (await portal.addCounty('Reeves')).CountyID
   people = [
     await portal.addPerson({ email: 'admin@staff.example', isAdmin: true }),

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { countAttempt } from '../throttle/throttle.repository.ts'
+import { warningsOf } from '../../warnings.ts'
+import { createCalendar } from './calendar.ts'
+import { systemClock } from './clock.ts'
+import { createDatabaseClock } from './database-clock.ts'
+import { readSettings } from '../config/settings.ts'
+
+const HOUR_MS = 3_600_000
+
+let database: TestDatabase
+let said: string[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** A server whose own clock is wrong by so much. */
+async function serverAhead(byMs: number) {
+  said = []
+  const clock = createDatabaseClock({
+    pool: database.pool,
+    machine: { now: () => new Date(systemClock.now().getTime() + byMs) },
+    log: { info() {}, error() {}, warn: (_fields, message) => void said.push(message) },
+  })
+  await clock.measure()
+  return clock
+}
+
+test('two servers an hour apart tell one time, the database’s', async () => {
+  const [early, late] = [await serverAhead(-HOUR_MS), await serverAhead(HOUR_MS)]
+  expect(Math.abs(early.now().getTime() - late.now().getTime())).toBeLessThan(5000)
+  expect(Math.abs(early.now().getTime() - systemClock.now().getTime())).toBeLessThan(5000)
+})
+
+test('of 20 attempts at two servers two hours apart the 10 are let through that may be', async () => {
+  const servers = [await serverAhead(-HOUR_MS), await serverAhead(HOUR_MS)]
+  const limit = { bucket: 'sign-in of somebody', most: 10, withinMs: HOUR_MS / 4 }
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, () => servers).flatMap((both) =>
+      both.map((clock) => countAttempt(database.database.kysely, [limit], clock.now())),
+    ),
+  )
+  expect(outcomes.filter((freeAt) => freeAt === null)).toHaveLength(10)
+})
+
+test('a small skew is no matter; from 5 s it is told once in the log and on /readyz, from 60 s nothing old is removed', async () => {
+  const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example' })
+  const told = async (byMs: number) => {
+    const skew = await serverAhead(byMs)
+    await skew.measure()
+    const warnings = warningsOf({ settings, clock: skew, skew, calendar: createCalendar('UTC') })
+    return { log: said, warnings: warnings.filter((line) => line.includes('clock')), isSound: skew.isSound() }
+  }
+  expect(await told(1000)).toEqual({ log: [], warnings: [], isSound: true })
+  const log = ['The clocks of this machine and of the database differ.']
+  expect(await told(-20_000)).toEqual({
+    log,
+    warnings: ["The clock of this machine is 20 s behind the database's: let both follow one time server."],
+    isSound: true,
+  })
+  expect(await told(HOUR_MS)).toEqual({
+    log,
+    warnings: [
+      "The clock of this machine is 3600 s ahead of the database's: let both follow one time server.",
+      'Nothing is removed for being old until the clocks of this machine and the database agree.',
+    ],
+    isSound: false,
+  })
+})
