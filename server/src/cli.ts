@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { COMMAND_LINE } from './records/access/actor.ts'
 import { auditCommands } from './records/audit/audit.commands.ts'
+import { backupCommands } from './rooms/backup/backup.commands.ts'
 import { accountCommands } from './records/accounts/accounts.commands.ts'
 import { CommandError, LongJson, type Command, type CommandOutcome } from './engines/commands/command.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
@@ -18,7 +19,7 @@ import { toPortalError } from './engines/http/failure.ts'
 import { countyCommands } from './records/counties/counties.commands.ts'
 import { importCommands } from './records/parties/import.commands.ts'
 import { migrateCommand } from './migrate-command.ts'
-import { makeOrRequireSchema, requireSchema } from './schema.ts'
+import { makeOrRequireSchema, requireSchema, restoredSchema } from './schema.ts'
 import { buildWorld } from './world.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
@@ -31,6 +32,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...ownerCommands,
   ...auditCommands,
   ...documentCommands,
+  ...backupCommands(({ database }) => restoredSchema(database.pool)),
   migrateCommand,
 ]
 
@@ -49,7 +51,9 @@ function readArguments(command: Command<Context>, rest: readonly string[]) {
   try {
     const options = { ...command.options, json: { type: 'boolean' as const } }
     const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
-    if (positionals.length !== command.positionals) throw new Error('wrong number of words')
+    const { positionals: least, morePositionals: more = 0 } = command
+    if (positionals.length < least || positionals.length > least + more)
+      throw new Error('wrong number of words')
     return { values, positionals }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('.')[0] : ''
@@ -66,7 +70,7 @@ function refuseEmptyFolder(settings: Settings): void {
 
 /** A command that writes may begin a portal, as ever; none changes the schema of one that is there but the one for that. */
 function preparationFor(command: Command<Context>): (database: Database) => Promise<unknown> {
-  if (command === migrateCommand) return async () => {}
+  if (command === migrateCommand || command.makesPortal) return async () => {}
   return ({ pool }) => (command.onlyReads ? requireSchema(pool) : makeOrRequireSchema(pool))
 }
 
@@ -88,7 +92,12 @@ async function run(words: readonly string[]): Promise<number> {
   const settings = readSettings(environmentOfCheckout())
   if (command.onlyReads || 'plan' in values) refuseEmptyFolder(settings)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
-  const world = await buildWorld(settings, { log, isServer: false, prepareSchema: preparationFor(command) })
+  const world = await buildWorld(settings, {
+    log,
+    isServer: false,
+    makesPortal: command.makesPortal ?? false,
+    prepareSchema: preparationFor(command),
+  })
   try {
     await warnOfFullDisk(world.storage, console.error)
     const context: CommandContext = {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import type { RestoredSchema } from './engines/backup/restore-backup.ts'
 import { StartError } from './engines/config/start-error.ts'
 import { isNone, lookAtSchema, migrate } from './engines/migrations/migrate.ts'
 import type { SchemaDifference } from './engines/migrations/schema-difference.ts'
+import { readMigrations } from './engines/migrations/migrations.ts'
 
 const SOURCE = import.meta.dirname
 const MIGRATIONS = join(SOURCE, 'engines/migrations')
@@ -61,4 +63,25 @@ export async function requireSchema(pool: Pool): Promise<void> {
 export async function makeOrRequireSchema(pool: Pool): Promise<void> {
   const { isEmpty } = await planSchema(pool)
   await (isEmpty ? updateSchema(pool) : requireSchema(pool))
+}
+
+/** The schema of a portal that is restored: first as it was when it was backed up, then as it is now. */
+export function restoredSchema(pool: Pool): RestoredSchema {
+  return {
+    async refuseUnknown(migrations) {
+      const known = new Map((await readMigrations(MIGRATIONS)).map(({ name, sha256 }) => [name, sha256]))
+      const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
+      if (!unknown) return
+      throw new StartError(
+        `The backup is of another release: this one does not know its migration ${unknown.name}. Restore it with that release or a newer one.`,
+      )
+    },
+    async makeAsOf(migrations) {
+      const only = new Set(migrations.map(({ name }) => name))
+      const isOfToday = (await readMigrations(MIGRATIONS)).every(({ name }) => only.has(name))
+      // Functions of today may name what a schema of the past has not.
+      await migrate(pool, isOfToday ? FILES : { migrations: MIGRATIONS, repeatables: [], only })
+    },
+    bringUpToDate: () => updateSchema(pool).then(() => undefined),
+  }
 }

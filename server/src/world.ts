@@ -9,6 +9,7 @@ import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
 import type { Settings } from './engines/config/settings.ts'
 import { planSchema, requireSchema, updateSchema } from './schema.ts'
+import { refuseUnfinishedRestore } from './engines/backup/restore-mark.repository.ts'
 import { openDatabase, type Database } from './engines/database/open-database.ts'
 import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
@@ -33,6 +34,8 @@ type Opening = {
   readonly log: Log
   /** A server brings the schema up to date; everything else takes it as it is. */
   readonly isServer: boolean
+  /** Whether it is to make a portal of an empty one, alone. */
+  readonly makesPortal?: boolean
   /** What is done about the schema instead. */
   readonly prepareSchema?: (database: Database) => Promise<unknown>
   /** A line for the person who waits. */
@@ -45,17 +48,19 @@ type Opening = {
  */
 export async function buildWorld(
   settings: Settings,
-  { log, isServer, prepareSchema, print = () => {} }: Opening,
+  { log, isServer, makesPortal = false, prepareSchema, print = () => {} }: Opening,
 ): Promise<OpenedWorld> {
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     databasePrepare: settings.databasePrepare,
     dataDir: settings.dataDir,
-    server: isServer,
+    // Who makes the portal is alone on it; a database elsewhere has no such lock.
+    server: isServer || (makesPortal && settings.databaseUrl === null),
     poolSize: isServer ? SERVER_CONNECTIONS : COMMAND_CONNECTIONS,
     log,
   })
   try {
+    if (!makesPortal) await refuseUnfinishedRestore(database.pool)
     if (prepareSchema) await prepareSchema(database)
     else await (isServer ? bringUpToDate(database, { log, print }) : requireSchema(database.pool))
     const storage = await openDiskStorage(join(settings.dataDir, 'documents'))

@@ -40,8 +40,12 @@ export type Command<C> = {
   summary: string
   options: NonNullable<ParseArgsConfig['options']>
   positionals: number
+  /** How many more may stand there. */
+  morePositionals?: number
   /** A command that only reads refuses a folder without a portal instead of making one. */
   onlyReads: boolean
+  /** A command that makes a portal of an empty one takes the schema as it is, and runs alone. */
+  makesPortal?: true
   run(context: C & CommandTools, input: CommandInput): Promise<CommandOutcome>
 }
 

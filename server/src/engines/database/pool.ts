@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { hostname } from 'node:os'
 import { Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg'
 import type { Log } from '../log/log.ts'
 import { cancelStatement } from './cancel-statement.ts'
@@ -18,6 +19,9 @@ export type PoolSettings = {
 
 /** A pool whose database is watched and, where it is ours, brought back. `close` ends both. */
 export type WatchedPool = { readonly pool: Pool; isUp(): boolean; close(): Promise<void> }
+
+/** Characters that PostgreSQL keeps of a name. */
+const MAX_NAME = 63
 
 /** Milliseconds to wait for a connection, a new one or one that others use. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -43,7 +47,8 @@ export function createPool(connection: Connection, { size, log, stallTimeoutMs =
     min: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    application_name: 'portal',
+    // By which a restore tells its own connections from those of a portal that is in use.
+    application_name: `portal ${process.pid} ${hostname()}`.slice(0, MAX_NAME),
   })
   pool.on('connect', (client) => {
     // The pool itself hears only of idle connections; the death of one in use would end the process.

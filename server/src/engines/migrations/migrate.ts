@@ -14,6 +14,8 @@ export type SchemaFiles = {
   readonly repeatables: readonly string[]
   /** The file that notes how often each has changed; none where that does not matter. */
   readonly notes?: string
+  /** Names of the migrations to apply, for a schema of the past; all where it is not there. */
+  readonly only?: ReadonlySet<string>
 }
 
 /**
@@ -62,10 +64,10 @@ export function isNone({ pending, changed }: SchemaDifference): boolean {
   return pending.length + changed.length === 0
 }
 
-async function readRelease({ migrations, repeatables, notes }: SchemaFiles): Promise<ReleaseSchema> {
+async function readRelease({ migrations, repeatables, notes, only }: SchemaFiles): Promise<ReleaseSchema> {
   const noted = notes === undefined ? { files: {}, functions: [] } : await readNotes(notes)
   return {
-    migrations: await readMigrations(migrations),
+    migrations: (await readMigrations(migrations)).filter(({ name }) => !only || only.has(name)),
     repeatables: await readRepeatables(repeatables, noted),
   }
 }

@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = {
   'owner.unlinked': 'owner unlinked',
   'agent.linked': 'agent linked',
   'agent.unlinked': 'agent unlinked',
+  'backup.made': 'backup made',
+  'backup.restored': 'restored from a backup',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -15,6 +15,11 @@ export type AuditVerdict = {
   readonly heads: readonly { chain: number; sequence: number; hash: string }[]
 }
 
+/** The digest of all chains' ends as they say themselves; `verifyAudit` proves them. */
+export async function readAuditDigest({ database }: Pick<Engines, 'database'>): Promise<string> {
+  return digestOf((await listChains(database.kysely)).map(toHead))
+}
+
 /** Follows every chain of the audit record from its first record to its last, and stops at the first that is unsound. */
 export async function verifyAudit(
   { database }: Pick<Engines, 'database'>,

@@ -76,6 +76,20 @@ export interface AuditRecord {
   subject_kind: string;
 }
 
+export interface BackupRun {
+  begun_at: Generated<Timestamp>;
+  byte_count: Int8 | null;
+  document_count: number | null;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  holds_until: Timestamp;
+  id: string;
+  lacking_count: number | null;
+  own_byte_count: Int8 | null;
+  place: string;
+  since: string | null;
+}
+
 export interface Category {
   id: number;
   name: string;
@@ -330,6 +344,7 @@ export interface DB {
   agent: Agent;
   audit_chain: AuditChain;
   audit_record: AuditRecord;
+  backup_run: BackupRun;
   category: Category;
   confirmed_from: ConfirmedFrom;
   county: County;

@@ -1,0 +1,31 @@
+/** What may be under way at once. */
+const AT_ONCE = 24
+const BYTES_AT_ONCE = 64_000_000
+
+/** Does `work` for several items at once, and yields what came of each in the order of the items. */
+export async function* ahead<Item, Result>(
+  items: AsyncIterable<Item>,
+  bytesOf: (item: Item) => number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const underWay: { bytes: number; result: Promise<Result> }[] = []
+  let bytes = 0
+  const isFull = (more: number) => underWay.length >= AT_ONCE || bytes + more > BYTES_AT_ONCE
+  try {
+    for await (const item of items) {
+      const own = bytesOf(item)
+      for (let first; isFull(own) && (first = underWay.shift());) {
+        bytes -= first.bytes
+        yield await first.result
+      }
+      const result = work(item)
+      // One that fails while another is waited for is thrown at its turn.
+      result.catch(() => undefined)
+      underWay.push({ bytes: own, result })
+      bytes += own
+    }
+    for (let first; (first = underWay.shift());) yield await first.result
+  } finally {
+    await Promise.allSettled(underWay.map(({ result }) => result))
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readCompressed } from './compressed-file.ts'
+import { openBackup, closeBackup, type OpenedBackup } from './object-list.ts'
+import { DamagedBackup, type BackupPlace } from './place.ts'
+import { takeObjects, type ObjectTotals } from './read-objects.ts'
+
+/**
+ * Proves a backup without restoring it: every byte of it, and of what earlier backups hold of it, is as it was written.
+ * @throws DamagedBackup with one line about the first that is not.
+ */
+export async function checkBackup(
+  place: BackupPlace,
+  onProgress: (totals: ObjectTotals) => void,
+): Promise<OpenedBackup> {
+  const backup = await openBackup(place)
+  try {
+    await refuseIncomplete(backup)
+    for (const table of backup.manifest.tables) {
+      if ((await countRows(backup, table.data)) !== table.rows) {
+        throw new DamagedBackup(`The backup ${place.name} is damaged: ${table.data.file} has other rows.`)
+      }
+    }
+    const totals = await takeObjects(
+      backup,
+      async (_object, bytes) => createHash('sha256').update(bytes).digest('hex'),
+      { onProgress },
+    )
+    refuseOtherTotals(backup, totals)
+    return backup
+  } finally {
+    await closeBackup(backup)
+  }
+}
+
+/** @throws DamagedBackup where a file is missing, or of another length. */
+export async function refuseIncomplete({ place, manifest }: OpenedBackup): Promise<void> {
+  const there = await place.list()
+  const { objects, tables } = manifest
+  for (const { file, bytes } of [
+    ...tables.map(({ data }) => data),
+    objects.list,
+    objects.places,
+    ...objects.packs,
+  ]) {
+    const found = there.get(file)
+    if (found === undefined) throw new DamagedBackup(`The backup ${place.name} lacks ${file}.`)
+    if (found !== bytes) {
+      throw new DamagedBackup(
+        `The backup ${place.name} is damaged: ${file} has ${found} bytes instead of ${bytes}.`,
+      )
+    }
+  }
+}
+
+/** @throws DamagedBackup where there were other objects than the manifest says. */
+export function refuseOtherTotals({ place, manifest }: OpenedBackup, totals: ObjectTotals): void {
+  const { count, lacking } = manifest.objects
+  if (totals.objects === count && totals.lacking === lacking) return
+  throw new DamagedBackup(`The backup ${place.name} is damaged: it has other objects than it says.`)
+}
+
+const LINE_END = 10
+
+/** Rows of a table's file, its line of column names aside. */
+async function countRows(
+  { place }: OpenedBackup,
+  data: Parameters<typeof readCompressed>[1],
+): Promise<number> {
+  let lines = 0
+  for await (const chunk of readCompressed(place, data)) {
+    for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) lines += 1
+  }
+  return lines - 1
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { diskOperations } from '../storage/disk/disk-operations.ts'
+import { WriteBehind } from '../storage/disk/write-behind.ts'
+import { NotThere, type BackupPlace, type NewBackupPlace } from './place.ts'
+
+/** Hashes of passwords and every document lie in a backup. */
+const OWNER_ONLY = 0o700
+const PIECE_BYTES = 1_048_576
+
+/** What a folder is called while it is filled. */
+const UNFINISHED = '.unfinished-'
+
+/** A backup in a folder. */
+export function folderPlace(folder: string): BackupPlace {
+  const opened = new Map<string, Promise<FileHandle>>()
+  const handleOf = (file: string) => {
+    const known = opened.get(file)
+    if (known) return known
+    const opening = openToRead(join(folder, file))
+    opened.set(file, opening)
+    return opening
+  }
+  return {
+    name: folder,
+    write: (file, bytes) => writeFile(join(folder, file), bytes),
+    read: (file) => pieces(join(folder, file)),
+    readAt: async (file, offset, length) => readPiece(await handleOf(file), offset, length),
+    list: () => listFiles(folder),
+    beside: (path) => folderPlace(resolve(folder, path)),
+    async close() {
+      for (const opening of opened.values()) await opening.then((file) => file.close()).catch(() => undefined)
+      opened.clear()
+    },
+  }
+}
+
+/** The folder of a new backup, under another name until it is finished. Where `folder` is there, it is empty. */
+export async function newFolderPlace(folder: string): Promise<NewBackupPlace> {
+  const unfinished = `${folder}${UNFINISHED}${randomBytes(4).toString('hex')}`
+  await mkdir(dirname(folder), { recursive: true, mode: OWNER_ONLY })
+  await mkdir(unfinished, { mode: OWNER_ONLY })
+  return {
+    ...folderPlace(unfinished),
+    name: folder,
+    pathTo: (other) => relative(folder, other.name).replaceAll('\\', '/'),
+    freeBytes: () => diskOperations.freeBytes(unfinished),
+    async finish() {
+      for (const name of await readdir(unfinished)) await syncIfFolder(join(unfinished, name))
+      await diskOperations.syncFolder(unfinished)
+      // An empty one gives way; anything else stays, and then the rename fails.
+      await rmdir(folder).catch(() => undefined)
+      await rename(unfinished, folder)
+      await diskOperations.syncFolder(dirname(folder))
+    },
+    discard: () => rm(unfinished, { recursive: true, force: true }),
+  }
+}
+
+/** Whether there is a folder with something in it, or something else of this name. */
+export async function isTaken(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length > 0
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    if (codeOf(error) === 'ENOTDIR') return true
+    throw error
+  }
+}
+
+async function syncIfFolder(path: string): Promise<void> {
+  if ((await stat(path)).isDirectory()) await diskOperations.syncFolder(path)
+}
+
+async function writeFile(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY })
+  const file = await diskOperations.create(path)
+  try {
+    const writer = new WriteBehind(file)
+    try {
+      for await (const chunk of bytes) {
+        writer.add(chunk)
+        if (writer.isFull) await writer.drain()
+      }
+    } finally {
+      await writer.drain()
+    }
+    await diskOperations.syncFile(file)
+  } finally {
+    await file.close()
+  }
+}
+
+async function openToRead(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
+    throw new NotThere(`${path} is not there.`, { cause: error })
+  }
+}
+
+async function* pieces(path: string): AsyncGenerator<Buffer> {
+  const file = await openToRead(path)
+  try {
+    for (let at = 0; ;) {
+      const piece = await readPiece(file, at, PIECE_BYTES)
+      if (piece.length === 0) return
+      at += piece.length
+      yield piece
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function readPiece(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const piece = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(piece, filled, length - filled, offset + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return piece.subarray(0, filled)
+}
+
+async function listFiles(folder: string): Promise<Map<string, number>> {
+  const files = new Map<string, number>()
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(folder.length + 1).replaceAll('\\', '/')
+    files.set(name, (await stat(path)).size)
+  }
+  return files
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg'
+import { quoted, readTables } from './catalog.repository.ts'
+import { readCompressed } from './compressed-file.ts'
+import { copyIn } from './copy.repository.ts'
+import type { BackedUpTable, Manifest } from './manifest.ts'
+import { DamagedBackup, type BackupPlace } from './place.ts'
+
+type Key = { readonly table: string; readonly name: string; readonly definition: string }
+
+/**
+ * Replaces the rows of every backed up table by those of the backup, and sets the sequences, in the caller's transaction.
+ * Triggers stand aside: what they did is in the rows. Foreign keys are dropped and made again, so that no order of tables
+ * matters and all rows are compared at once.
+ * @throws DamagedBackup where a table's file is not as it was written, or does not fit the schema.
+ */
+export async function loadTables(
+  client: PoolClient,
+  { place, manifest }: { place: BackupPlace; manifest: Manifest },
+  onTable: (name: string) => void,
+): Promise<void> {
+  await refuseOtherColumns(client, { place, manifest })
+  const guarded = await readTriggered(client)
+  const keys = await readForeignKeys(client)
+  for (const table of guarded) await client.query(`ALTER TABLE ${quoted(table)} DISABLE TRIGGER USER`)
+  for (const { table, name } of keys)
+    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quoted(name)}`)
+  const names = manifest.tables.map(({ name }) => quoted(name))
+  if (names.length > 0) await client.query(`TRUNCATE ${names.join(', ')}`)
+  for (const table of manifest.tables) {
+    onTable(table.name)
+    await loadTable(client, place, table)
+  }
+  for (const { table, name, definition } of keys) {
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${quoted(name)} ${definition}`)
+  }
+  for (const table of guarded) await client.query(`ALTER TABLE ${quoted(table)} ENABLE TRIGGER USER`)
+  for (const { name, value, isCalled } of manifest.sequences) {
+    await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), value, isCalled])
+  }
+  for (const { name } of manifest.tables) await client.query(`ANALYZE ${quoted(name)}`)
+}
+
+async function loadTable(client: PoolClient, place: BackupPlace, table: BackedUpTable): Promise<void> {
+  const rows = await copyIn(client, table, readCompressed(place, table.data))
+  if (rows === table.rows) return
+  throw new DamagedBackup(
+    `The backup ${place.name} is damaged: ${table.data.file} has ${rows} rows instead of ${table.rows}.`,
+  )
+}
+
+/** The schema is of the same migrations, so what differs was changed in one of the two. */
+async function refuseOtherColumns(
+  client: PoolClient,
+  { place, manifest }: { place: BackupPlace; manifest: Manifest },
+): Promise<void> {
+  const here = new Map((await readTables(client)).map((table) => [table.name, table.columns.toSorted()]))
+  const other = manifest.tables.find(({ name, columns }) => {
+    return here.get(name)?.join() !== columns.toSorted().join()
+  })
+  if (!other) return
+  throw new DamagedBackup(
+    `The backup ${place.name} does not fit: its table ${other.name} has other columns than the migrations make.`,
+  )
+}
+
+/** Tables and partitions with triggers of our own. */
+async function readTriggered(client: PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT relname::text AS name FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid
+     WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal ORDER BY 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function readForeignKeys(client: PoolClient): Promise<Key[]> {
+  const { rows } = await client.query<Key>(
+    `SELECT conrelid::regclass::text AS table, conname::text AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint
+     WHERE connamespace = current_schema()::regnamespace AND contype = 'f' AND conparentid = 0 ORDER BY 1, 2`,
+  )
+  return rows
+}

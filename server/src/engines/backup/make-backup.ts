@@ -1,0 +1,115 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Storage } from '../storage/storage.ts'
+import { readMigrationsOf, readSequences, readTables } from './catalog.repository.ts'
+import { writeCompressed } from './compressed-file.ts'
+import { copyOut, copyQuery, inSnapshot, readMoment } from './copy.repository.ts'
+import { MANIFEST, manifestText, type BackedUpTable, type Manifest } from './manifest.ts'
+import type { OpenedBackup } from './object-list.ts'
+import { DamagedBackup, type NewBackupPlace } from './place.ts'
+import { writeObjects, type LackingObject } from './write-objects.ts'
+
+export type BackupSource = {
+  readonly pool: Pool
+  readonly storage: Pick<Storage, 'read'>
+  /** Tables whose rows are left out. */
+  readonly leftOut: readonly string[]
+  /** SELECT of key, size and SHA-256 in hexadecimal of every stored object, in the order of the keys' bytes. */
+  readonly objects: string
+}
+
+export type BackupOptions = {
+  readonly id: string
+  /** An earlier backup whose objects are not copied again. */
+  readonly since: OpenedBackup | null
+  /** Hears how far it is; what it throws ends the backup. */
+  onProgress(text: string): Promise<void>
+}
+
+export type MadeBackup = {
+  readonly manifest: Manifest
+  readonly ownBytes: number
+  readonly lacking: readonly LackingObject[]
+}
+
+/** Bytes that stay free where the backup lies. */
+const KEPT_FREE_BYTES = 268_435_456
+
+/**
+ * Writes all of a portal to a place: the tables as of one moment, then the bytes of every object of that moment. Until
+ * the last step nobody takes it for a backup; whatever fails leaves nothing.
+ */
+export async function makeBackup(
+  source: BackupSource,
+  place: NewBackupPlace,
+  options: BackupOptions,
+): Promise<MadeBackup> {
+  try {
+    const written = await writeAll(source, place, options)
+    await place.finish()
+    return written
+  } catch (error) {
+    await place.discard()
+    throw error
+  } finally {
+    await place.close()
+  }
+}
+
+async function writeAll(
+  source: BackupSource,
+  place: NewBackupPlace,
+  { id, since, onProgress }: BackupOptions,
+): Promise<MadeBackup> {
+  const { list, ...snapshot } = await inSnapshot(source.pool, (client) => {
+    return writeSnapshot(client, source, place)
+  })
+  await onProgress('The database is written.')
+  const { objects, others, ownBytes, lacking } = await writeObjects(place, list, {
+    sources: { storage: source.storage, since },
+    onWritten: (count, bytes) => onProgress(`${count} objects, ${Math.round(bytes / 1e6)} MB`),
+  })
+  const manifest: Manifest = { format: 1, id, ...snapshot, objects, others }
+  await place.write(MANIFEST, once(Buffer.from(manifestText(manifest))))
+  return { manifest, ownBytes, lacking }
+}
+
+type Snapshot = Omit<Manifest, 'format' | 'id' | 'objects' | 'others'>
+
+async function writeSnapshot(
+  client: PoolClient,
+  { leftOut, objects }: BackupSource,
+  place: NewBackupPlace,
+): Promise<Snapshot & { list: Manifest['objects']['list'] }> {
+  const { now, version, bytes } = await readMoment(client)
+  await refuseFull(place, bytes)
+  const migrations = await readMigrationsOf(client)
+  const tables: BackedUpTable[] = []
+  for (const table of await readTables(client)) {
+    if (leftOut.includes(table.name)) continue
+    const { rows, count } = copyOut(client, table)
+    const data = await writeCompressed(place, `tables/${table.name}.tsv.zst`, rows)
+    tables.push({
+      name: table.name,
+      columns: [...table.columns],
+      partitions: [...table.partitions],
+      rows: await count(),
+      data,
+    })
+  }
+  const list = await writeCompressed(place, 'objects/list.tsv.zst', copyQuery(client, objects))
+  const sequences = await readSequences(client)
+  return { takenAt: now.toISOString(), postgres: version, migrations, tables, sequences, list }
+}
+
+/** @throws DamagedBackup where not even the database would fit. */
+async function refuseFull(place: NewBackupPlace, bytes: number): Promise<void> {
+  const free = await place.freeBytes()
+  if (free - KEPT_FREE_BYTES >= bytes) return
+  throw new DamagedBackup(
+    `${place.name} has ${Math.floor(free / 1e6)} MB free, but the backup may need ${Math.ceil((bytes + KEPT_FREE_BYTES) / 1e6)} MB. Make room, or take another folder.`,
+  )
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

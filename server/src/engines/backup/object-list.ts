@@ -1,0 +1,103 @@
+import { linesOf, readCompressed } from './compressed-file.ts'
+import { readManifest, type FileFacts, type Manifest } from './manifest.ts'
+import { DamagedBackup, type BackupPlace } from './place.ts'
+
+/** An object of the snapshot: its key, its size in bytes and its SHA-256 in hexadecimal. */
+export type ListedObject = { readonly key: string; readonly size: number; readonly sha256: string }
+
+/** Where the bytes of an object lie: in which backup's pack, from which byte. */
+export type ObjectPlace = {
+  readonly backup: OpenedBackup
+  readonly pack: string
+  readonly offset: number
+}
+
+/** Null where its bytes could not be had. */
+export type PlacedObject = ListedObject & { readonly at: ObjectPlace | null }
+
+/** A backup whose manifest has been read, with those earlier ones that hold bytes of it, in the manifest's order. */
+export type OpenedBackup = {
+  readonly place: BackupPlace
+  readonly manifest: Manifest
+  readonly others: readonly OpenedBackup[]
+}
+
+export const NOT_HAD = '-'
+
+export function packFile(number: number): string {
+  return `objects/${String(number).padStart(5, '0')}.pack`
+}
+
+/**
+ * Reads the manifests of a backup and of those that it needs.
+ * @throws DamagedBackup with one line that names what is missing.
+ */
+export async function openBackup(place: BackupPlace): Promise<OpenedBackup> {
+  const manifest = await readManifest(place)
+  const others: OpenedBackup[] = []
+  for (const { id, path } of manifest.others) others.push(await openOther(place, { id, path }))
+  return { place, manifest, others }
+}
+
+async function openOther(
+  place: BackupPlace,
+  { id, path }: Manifest['others'][number],
+): Promise<OpenedBackup> {
+  const other = place.beside(path)
+  try {
+    const manifest = await readManifest(other)
+    if (manifest.id === id) return { place: other, manifest, others: [] }
+  } catch (error) {
+    if (!(error instanceof DamagedBackup)) throw error
+  }
+  throw new DamagedBackup(
+    `The backup ${place.name} holds only what is newer than ${other.name}, which is not there as it was. Put that folder back, or take another backup.`,
+  )
+}
+
+export async function closeBackup({ place, others }: OpenedBackup): Promise<void> {
+  for (const each of [place, ...others.map((other) => other.place)]) await each.close()
+}
+
+/** The objects of a snapshot, by their keys. */
+export async function* readList(place: BackupPlace, list: FileFacts): AsyncGenerator<ListedObject> {
+  for await (const lines of linesOf(readCompressed(place, list))) {
+    for (const line of lines) {
+      const [key = '', size = '', sha256 = ''] = line.split('\t')
+      yield { key, size: Number(size), sha256 }
+    }
+  }
+}
+
+/** The objects of a backup, by their keys, each with where its bytes lie. */
+export async function* readObjects(backup: OpenedBackup): AsyncGenerator<PlacedObject> {
+  const { place, manifest } = backup
+  const places = readPlaces(backup)
+  for await (const object of readList(place, manifest.objects.list)) {
+    const { value, done } = await places.next()
+    if (done) throw disagrees(place)
+    yield { ...object, at: value }
+  }
+  if (!(await places.next()).done) throw disagrees(place)
+}
+
+async function* readPlaces(backup: OpenedBackup): AsyncGenerator<ObjectPlace | null, undefined> {
+  const { place, manifest, others } = backup
+  const holders = [backup, ...others]
+  for await (const lines of linesOf(readCompressed(place, manifest.objects.places))) {
+    for (const line of lines) {
+      if (line === NOT_HAD) {
+        yield null
+        continue
+      }
+      const [holder, pack, offset] = line.split('\t').map(Number)
+      const held = holders[holder ?? -1]
+      if (!held || pack === undefined || offset === undefined) throw disagrees(place)
+      yield { backup: held, pack: packFile(pack), offset }
+    }
+  }
+}
+
+function disagrees({ name }: BackupPlace): DamagedBackup {
+  return new DamagedBackup(`The backup ${name} is damaged: its lists of objects do not agree.`)
+}

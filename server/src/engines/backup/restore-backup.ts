@@ -1,0 +1,144 @@
+import type { Pool } from 'pg'
+import type { Storage } from '../storage/storage.ts'
+import { findFilledTables, readTables } from './catalog.repository.ts'
+import { refuseIncomplete, refuseOtherTotals } from './check-backup.ts'
+import { inLongTransaction } from './copy.repository.ts'
+import { loadTables } from './load-tables.repository.ts'
+import type { Manifest } from './manifest.ts'
+import { readObjects, type OpenedBackup, type PlacedObject } from './object-list.ts'
+import { takeObjects, type ObjectTotals } from './read-objects.ts'
+import { countOtherSessions, dropEverything, isMarked, mark } from './restore-mark.repository.ts'
+
+/** An empty portal. */
+export type RestoreTarget = {
+  readonly pool: Pool
+  readonly storage: Storage
+  /** What its connections are called. */
+  readonly connectionName: string
+  /** Tables whose rows count for nothing: those that a new portal has, and those that no backup holds. */
+  readonly neverEmpty: readonly string[]
+  readonly schema: RestoredSchema
+}
+
+export type RestoredSchema = {
+  /** @throws StartError for migrations that this release does not know. */
+  refuseUnknown(migrations: Manifest['migrations']): Promise<void>
+  /** Makes the schema that these migrations make, on an empty database. */
+  makeAsOf(migrations: Manifest['migrations']): Promise<void>
+  /** The rest of this release's schema. */
+  bringUpToDate(): Promise<void>
+}
+
+/** Why this portal cannot be restored into, in one line. */
+export class NotEmpty extends Error {}
+
+type Steps = {
+  /** Whether it goes on from a restore that broke off. */
+  readonly isAgain: boolean
+  /** Comes before the rows of these tables, when the schema is there. */
+  prepare(tables: Manifest['tables']): Promise<void>
+  onProgress(text: string): void
+}
+
+/**
+ * Whether a restore that broke off is to be done again. Otherwise the portal is one that nobody has used.
+ * @throws NotEmpty when it runs, or when somebody has used it.
+ */
+export async function refuseUsed(backup: OpenedBackup, target: RestoreTarget): Promise<boolean> {
+  const { pool, storage, connectionName, neverEmpty } = target
+  const others = await countOtherSessions(pool, connectionName)
+  if (others > 0) {
+    throw new NotEmpty(
+      `This portal is in use: ${others} connection(s) of servers or commands are open on its database. Stop them first.`,
+    )
+  }
+  const isAgain = await isMarked(pool)
+  if (!isAgain) {
+    const tables = (await readTables(pool)).map(({ name }) => name)
+    const [filled] = await findFilledTables(
+      pool,
+      tables.filter((name) => !neverEmpty.includes(name)),
+    )
+    if (filled !== undefined) {
+      throw new NotEmpty(
+        `This portal is not empty: its table ${filled} has rows. Restore into a new DATA_DIR or database.`,
+      )
+    }
+  }
+  const own = isAgain ? await keysOf(backup) : new Set<string>()
+  for await (const { key } of storage.list()) {
+    if (own.has(key)) continue
+    throw new NotEmpty(
+      'This portal is not empty: its store has documents that this restore did not put there. Restore into a new DATA_DIR.',
+    )
+  }
+  return isAgain
+}
+
+/**
+ * Makes an empty portal what the backup says. Until the caller takes the mark off the database nobody takes it for a
+ * portal, and this may be done again from its start.
+ * @throws DamagedBackup, and what the schema throws.
+ */
+export async function restoreBackup(
+  backup: OpenedBackup,
+  target: RestoreTarget,
+  { isAgain, prepare, onProgress }: Steps,
+): Promise<ObjectTotals> {
+  const { pool, schema } = target
+  const { manifest, place } = backup
+  for (const each of [backup, ...backup.others]) await refuseIncomplete(each)
+  await mark(pool)
+  await inLongTransaction(pool, dropEverything)
+  await schema.makeAsOf(manifest.migrations)
+  await prepare(manifest.tables)
+  const failing = new AbortController()
+  const abortOn = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => {
+      failing.abort(error)
+      throw error
+    })
+  const load = inLongTransaction(pool, (client) =>
+    loadTables(client, { place, manifest }, () => failing.signal.throwIfAborted()),
+  )
+  const keep = keepObjects(backup, target.storage, { isAgain, signal: failing.signal, onProgress })
+  const [, totals] = await allOrFirstFailure(abortOn(load), abortOn(keep))
+  await schema.bringUpToDate()
+  return totals
+}
+
+/** Both are over before it answers or throws. */
+async function allOrFirstFailure<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other])
+  return Promise.all([one, other])
+}
+
+async function keepObjects(
+  backup: OpenedBackup,
+  storage: Storage,
+  { isAgain, signal, onProgress }: { isAgain: boolean; signal: AbortSignal; onProgress(text: string): void },
+): Promise<ObjectTotals> {
+  const take = async ({ key, size, sha256 }: PlacedObject, bytes: Buffer) => {
+    if (isAgain) await storage.discard(key)
+    const staged = await storage.stage(key, inOnePiece(bytes), { largest: size })
+    const found = staged.sha256.toString('hex')
+    await (found === sha256 ? storage.keep(key) : storage.discard(key))
+    return found
+  }
+  const totals = await takeObjects(backup, take, {
+    signal,
+    onProgress: ({ objects, bytes }) => onProgress(`${objects} objects, ${Math.round(bytes / 1e6)} MB`),
+  })
+  refuseOtherTotals(backup, totals)
+  return totals
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+async function keysOf(backup: OpenedBackup): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const { key } of readObjects(backup)) keys.add(key)
+  return keys
+}

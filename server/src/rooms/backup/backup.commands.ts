@@ -1,0 +1,119 @@
+import { resolve } from 'node:path'
+import { checkBackup } from '../../engines/backup/check-backup.ts'
+import { folderPlace } from '../../engines/backup/folder-place.ts'
+import type { MadeBackup } from '../../engines/backup/make-backup.ts'
+import type { Manifest } from '../../engines/backup/manifest.ts'
+import { DamagedBackup } from '../../engines/backup/place.ts'
+import { NotEmpty, type RestoredSchema } from '../../engines/backup/restore-backup.ts'
+import { CommandError, type Command, type CommandOutcome } from '../../engines/commands/command.ts'
+import type { CommandContext, Context } from '../../records/context.ts'
+import { takeBackup } from './backup.usecases.ts'
+import { restorePortal } from './restore.usecases.ts'
+
+/** `schema` makes the schema of a portal that is restored. */
+export function backupCommands(
+  schemaOf: (context: Pick<Context, 'database'>) => RestoredSchema,
+): readonly Command<Context>[] {
+  return [
+    {
+      name: 'backup',
+      usage: 'DIR [--since EARLIER] | DIR --check',
+      summary: 'Backs all of the portal up into a new folder, while it runs; or proves a backup.',
+      options: { since: { type: 'string' }, check: { type: 'boolean' } },
+      positionals: 1,
+      onlyReads: true,
+      run(context, { values, positionals: [folder = ''], workingDirectory }) {
+        const path = resolve(workingDirectory, folder)
+        const since = typeof values['since'] === 'string' ? resolve(workingDirectory, values['since']) : null
+        return inOneLine(() => (values['check'] ? check(context, path) : backUp(context, path, since)))
+      },
+    },
+    {
+      name: 'restore',
+      usage: 'DIR',
+      summary: 'Makes an empty portal that does not run what a backup says.',
+      options: {},
+      positionals: 1,
+      onlyReads: false,
+      makesPortal: true,
+      run: (context, { positionals: [folder = ''], workingDirectory }) =>
+        inOneLine(() =>
+          restore(context, { folder: resolve(workingDirectory, folder), schema: schemaOf(context) }),
+        ),
+    },
+  ]
+}
+
+async function backUp(
+  context: CommandContext,
+  folder: string,
+  since: string | null,
+): Promise<CommandOutcome> {
+  const made = await takeBackup(context, { folder, since, onProgress: context.progress })
+  context.progress('')
+  for (const { key, reason } of made.lacking) context.print(`The bytes of ${key} could not be had: ${reason}`)
+  context.print(`${countsOf(made.manifest)}, ${megabytes(made.ownBytes)} of them in ${folder}.`)
+  const { lacking } = made.manifest.objects
+  if (lacking > 0)
+    context.print(`${lacking} document(s) have no bytes in it: \`portal verify\` says which are damaged.`)
+  return { json: factsOf(made, folder), exitCode: lacking > 0 ? 3 : 0 }
+}
+
+function factsOf({ manifest, ownBytes }: MadeBackup, folder: string): object {
+  const { id, takenAt, objects, others } = manifest
+  return {
+    id,
+    folder,
+    takenAt,
+    documents: objects.count,
+    bytes: objects.bytes,
+    ownBytes,
+    lacking: objects.lacking,
+    isWhole: others.length === 0,
+  }
+}
+
+async function check(context: CommandContext, folder: string): Promise<CommandOutcome> {
+  const { manifest } = await checkBackup(folderPlace(folder), ({ objects }) =>
+    context.progress(`${objects} documents checked`),
+  )
+  context.progress('')
+  context.print(`${countsOf(manifest)}: the backup of ${manifest.takenAt} is as it was written.`)
+  return { json: { ok: true, id: manifest.id, takenAt: manifest.takenAt, documents: manifest.objects.count } }
+}
+
+async function restore(
+  context: CommandContext,
+  order: { folder: string; schema: RestoredSchema },
+): Promise<CommandOutcome> {
+  const restored = await restorePortal(context, { ...order, onProgress: context.progress })
+  context.progress('')
+  const { objects, bytes, lacking, takenAt, auditDigest } = restored
+  context.print(`${objects} document(s), ${megabytes(bytes)}: the portal is as it was at ${takenAt}.`)
+  if (lacking > 0)
+    context.print(`${lacking} of them had no bytes in the backup; \`portal verify\` names them.`)
+  context.print(`Digest of the audit record as it was then: ${auditDigest}`)
+  context.print('Everybody signs in anew. Start the portal.')
+  return { json: { documents: objects, bytes, lacking, takenAt, auditDigest } }
+}
+
+function countsOf({ tables, objects }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${tables.length} tables with ${rows} rows, ${objects.count} document(s) of ${megabytes(objects.bytes)}`
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** What is wrong with a backup, or with where it is to go, is one clear line for the person at the terminal. */
+async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DamagedBackup || error instanceof NotEmpty) {
+      throw new CommandError(error.message)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+/** The bytes of every document, in the list and in the bin: key, size and SHA-256. */
+export const STORED_DOCUMENTS = `
+  SELECT storage_key, byte_size, encode(sha256, 'hex') FROM document ORDER BY storage_key COLLATE "C"`
+
+/** Tables whose rows are in no backup, each with the reason. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  schema_migration: 'The restore applies the migrations, which the manifest names.',
+  schema_repeatable: 'The restore applies the functions of its own release.',
+  session:
+    'Sessions that were ended since, by a new password for one, must not live again: everybody signs in anew.',
+  throttled_attempt: 'Attempts count for a quarter of an hour or a day; what is restored begins without any.',
+  document_store: 'The restored store is another one, and gets a name of its own.',
+  backup_run: 'A restored portal has no backup of its own yet, and is to say so.',
+}
+
+/** Tables in which a new portal has rows. */
+export const FILLED_AT_BIRTH: readonly string[] = [
+  'category',
+  'document_type',
+  'relation_type',
+  'registration_secret',
+]

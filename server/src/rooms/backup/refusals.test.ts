@@ -1,0 +1,205 @@
+import { copyFile, cp, mkdtemp, open, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
+import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { runCommand } from '../../testing/run-command.ts'
+
+let portal: BinPortal
+let folder: string
+let bare: BarePortal
+beforeAll(async () => {
+  portal = await binPortal()
+  folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
+  bare = await barePortal()
+  await portal.store()
+  await portal.storeInBin()
+  await backUp('sound')
+})
+afterAll(async () => {
+  await portal.close()
+  await bare.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const inFolder = (name: string) => join(folder, name)
+const run = (...words: string[]) => runCommand(portal.world, BACKUP_COMMANDS, { words })
+const backUp = (name: string, ...more: string[]) => run('backup', inFolder(name), ...more)
+const check = (name: string) => run('backup', inFolder(name), '--check')
+
+const bytesOfPack = async (name: string) =>
+  (await readFile(join(inFolder(name), 'objects/00001.pack'))).length
+
+/** A copy of a backup, to be spoiled. */
+async function copyOf(name: string, copy: string): Promise<string> {
+  await cp(inFolder(name), inFolder(copy), { recursive: true })
+  return copy
+}
+
+async function flipBit(file: string, at: number): Promise<void> {
+  const bytes = await readFile(file)
+  const offset = Math.floor(bytes.length * at)
+  const handle = await open(file, 'r+')
+  await handle.write(Buffer.of((bytes[offset] ?? 0) ^ 4), 0, 1, offset)
+  await handle.close()
+}
+
+const FILES = [
+  'manifest.json',
+  'tables/document.tsv.zst',
+  'tables/account.tsv.zst',
+  'objects/list.tsv.zst',
+  'objects/places.tsv.zst',
+  'objects/00001.pack',
+]
+
+describe('a backup of which one bit has changed is refused', () => {
+  test.each(FILES)('%s', async (file) => {
+    for (const at of [0, 0.3, 0.6, 0.99]) {
+      const copy = await copyOf('sound', `bit of ${file.replaceAll('/', ' ')} ${at}`)
+      await flipBit(join(inFolder(copy), file), at)
+      await expect(check(copy)).rejects.toThrow(/is damaged|no whole backup|has format/)
+    }
+  })
+})
+
+test.each(FILES)(
+  'a backup whose %s is cut short, or missing, is refused by check and by restore',
+  async (file) => {
+    const cut = await copyOf('sound', `cut ${file.replaceAll('/', ' ')}`)
+    const path = join(inFolder(cut), file)
+    await truncate(path, (await readFile(path)).length - 1)
+    await expect(check(cut)).rejects.toThrow(/is damaged/)
+    await rm(path)
+    const gone = new RegExp(`lacks ${file}|it has no manifest.json`)
+    await expect(check(cut)).rejects.toThrow(gone)
+    await expect(bare.restore(inFolder(cut))).rejects.toThrow(gone)
+  },
+)
+
+test('a sound backup is told as such', async () => {
+  const { json, printed } = await check('sound')
+  expect(json).toMatchObject({ ok: true, documents: 2 })
+  expect(printed[0]).toMatch(/2 document\(s\) of .* is as it was written\.$/)
+})
+
+test('a folder in which something lies is not written to', async () => {
+  await expect(backUp('sound')).rejects.toThrow(/sound is not empty\. A backup needs a new folder\.$/)
+})
+
+test('into a portal that is in use nothing is restored', async () => {
+  const other = new Client({
+    connectionString: bare.environment['DATABASE_URL'],
+    application_name: 'portal 1 elsewhere',
+  })
+  await other.connect()
+  try {
+    await expect(bare.restore(inFolder('sound'))).rejects.toThrow(
+      'This portal is in use: 1 connection(s) of servers or commands are open on its database. Stop them first.',
+    )
+  } finally {
+    await other.end()
+  }
+})
+
+describe('into a portal that is not empty nothing is restored', () => {
+  test('for rows in its database', async () => {
+    const used = await barePortal()
+    try {
+      await used.open(({ database }) =>
+        database.pool.query(`INSERT INTO county (name, created_at) VALUES ('Midland', now())`),
+      )
+      await expect(used.restore(inFolder('sound'))).rejects.toThrow(
+        'This portal is not empty: its table county has rows. Restore into a new DATA_DIR or database.',
+      )
+    } finally {
+      await used.remove()
+    }
+  })
+
+  test('for bytes in its store', async () => {
+    const used = await barePortal()
+    try {
+      const key = 'aa000000-0000-4000-8000-000000000000'
+      await used.open(({ storage }) =>
+        storage.stage(key, pieces('x'), { largest: 1 }).then(() => storage.keep(key)),
+      )
+      await expect(used.restore(inFolder('sound'))).rejects.toThrow(
+        'This portal is not empty: its store has documents that this restore did not put there. Restore into a new DATA_DIR.',
+      )
+    } finally {
+      await used.remove()
+    }
+  })
+})
+
+test('a restore that failed leaves no portal, and is done again from its start', async () => {
+  const target = await barePortal()
+  const spoiled = await copyOf('sound', 'spoiled')
+  await flipBit(join(inFolder(spoiled), 'objects/00001.pack'), 0.9)
+  try {
+    await expect(target.restore(inFolder(spoiled))).rejects.toThrow(/is damaged: objects\/00001\.pack/)
+    await expect(target.open(async () => {})).rejects.toThrow(
+      'A restore into this portal did not finish, so it is none yet. Run the same command again: npm run -s portal -- restore DIR',
+    )
+    expect((await target.restore(inFolder('sound'))).json).toMatchObject({ documents: 2 })
+    expect(await target.open(async () => 'a portal')).toBe('a portal')
+  } finally {
+    await target.remove()
+  }
+})
+
+describe('a backup since an earlier one', () => {
+  beforeAll(async () => {
+    await backUp('monday')
+    await portal.store()
+    await backUp('tuesday', '--since', inFolder('monday'))
+    await portal.store()
+    await backUp('wednesday', '--since', inFolder('tuesday'))
+  })
+
+  test('has the bytes that are new, and refers to those that are not', async () => {
+    expect(await bytesOfPack('tuesday')).toBe((await bytesOfPack('monday')) / 2)
+    expect(await bytesOfPack('wednesday')).toBe(await bytesOfPack('tuesday'))
+    expect((await check('wednesday')).json).toMatchObject({ ok: true, documents: 4 })
+  })
+
+  test('is restored whole', async () => {
+    const target = await barePortal()
+    try {
+      expect((await target.restore(inFolder('wednesday'))).json).toMatchObject({ documents: 4, lacking: 0 })
+    } finally {
+      await target.remove()
+    }
+  })
+
+  test('with nothing new has no pack', async () => {
+    const { json } = await backUp('still wednesday', '--since', inFolder('wednesday'))
+    expect(json).toMatchObject({ documents: 4, ownBytes: 0, isWhole: false })
+    expect((await check('still wednesday')).json).toMatchObject({ ok: true })
+  })
+
+  test('is refused in one line that names the folder which is missing, or is another', async () => {
+    await rename(inFolder('tuesday'), inFolder('elsewhere'))
+    const line = `The backup ${inFolder('wednesday')} holds only what is newer than ${inFolder('tuesday')}, which is not there as it was. Put that folder back, or take another backup.`
+    await expect(check('wednesday')).rejects.toThrow(line)
+    await cp(inFolder('monday'), inFolder('tuesday'), { recursive: true })
+    await expect(check('wednesday')).rejects.toThrow(line)
+    await rm(inFolder('tuesday'), { recursive: true })
+    await rename(inFolder('elsewhere'), inFolder('tuesday'))
+  })
+
+  test('a bit that changed in the earlier one is found', async () => {
+    const pack = join(inFolder('tuesday'), 'objects/00001.pack')
+    await copyFile(pack, inFolder('kept.pack'))
+    await flipBit(pack, 0.5)
+    await expect(check('wednesday')).rejects.toThrow(/tuesday is damaged: objects\/00001\.pack/)
+    await copyFile(inFolder('kept.pack'), pack)
+  })
+})
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,85 @@
+import { unmark } from '../../engines/backup/restore-mark.repository.ts'
+import { folderPlace } from '../../engines/backup/folder-place.ts'
+import type { Manifest } from '../../engines/backup/manifest.ts'
+import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
+import { refuseUsed, restoreBackup, type RestoredSchema } from '../../engines/backup/restore-backup.ts'
+import type { ObjectTotals } from '../../engines/backup/read-objects.ts'
+import type { Context } from '../../records/context.ts'
+import { addAuditMonths } from '../../records/audit/append.repository.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
+import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
+
+type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'>
+
+export type RestoreOrder = {
+  readonly folder: string
+  readonly schema: RestoredSchema
+  onProgress(text: string): void
+}
+
+export type Restored = ObjectTotals & {
+  readonly takenAt: string
+  /** Of the audit record as the backup had it, before the restore left its own record. */
+  readonly auditDigest: string
+  readonly isAgain: boolean
+}
+
+/**
+ * Makes an empty portal that does not run what a backup says.
+ * @throws NotEmpty, DamagedBackup and StartError with one line.
+ */
+export async function restorePortal(context: RestoreContext, order: RestoreOrder): Promise<Restored> {
+  const backup = await openBackup(folderPlace(order.folder))
+  try {
+    return await restore(context, backup, order)
+  } finally {
+    await closeBackup(backup)
+  }
+}
+
+async function restore(
+  context: RestoreContext,
+  backup: OpenedBackup,
+  { folder, schema, onProgress }: RestoreOrder,
+): Promise<Restored> {
+  const { database, storage } = context
+  const { id, takenAt, migrations } = backup.manifest
+  await schema.refuseUnknown(migrations)
+  const target = {
+    pool: database.pool,
+    storage,
+    schema,
+    connectionName: database.pool.options.application_name ?? '',
+    neverEmpty: [...Object.keys(LEFT_OUT), ...FILLED_AT_BIRTH],
+  }
+  const isAgain = await refuseUsed(backup, target)
+  const totals = await restoreBackup(backup, target, {
+    isAgain,
+    onProgress,
+    prepare: (tables) => makeMonths(context, tables),
+  })
+  const auditDigest = await readAuditDigest(context)
+  await database.kysely.transaction().execute(async (transaction) => {
+    await recordAudit(transaction, context, {
+      action: 'backup.restored',
+      subject: { kind: 'backup', id },
+      after: { place: folder, takenAt, documents: totals.objects, bytes: totals.bytes },
+    })
+    await unmark(transaction)
+  })
+  return { ...totals, takenAt, auditDigest, isAgain }
+}
+
+const MONTH = /^audit_record_(\d{4})_(\d\d)$/
+
+/** Each month of the audit record has its part of the table before its records come. */
+async function makeMonths({ database }: RestoreContext, tables: Manifest['tables']): Promise<void> {
+  const months = tables
+    .flatMap(({ partitions }) => partitions)
+    .flatMap((partition) => {
+      const [, year, month] = MONTH.exec(partition) ?? []
+      return year === undefined ? [] : [new Date(Date.UTC(Number(year), Number(month) - 1))]
+    })
+  for (const month of months) await addAuditMonths(database.kysely, { first: month, last: month })
+}

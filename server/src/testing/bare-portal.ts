@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSettings, type Environment } from '../engines/config/settings.ts'
+import { backupCommands } from '../rooms/backup/backup.commands.ts'
+import { restoredSchema } from '../schema.ts'
+import { buildWorld, type OpenedWorld } from '../world.ts'
+import { runCommand, type CommandRun } from './run-command.ts'
+import { testDatabase } from './database.ts'
+
+const SILENT = { info() {}, warn() {}, error() {} }
+
+export const BACKUP_COMMANDS = backupCommands(({ database }) => restoredSchema(database.pool))
+
+export type BarePortal = Awaited<ReturnType<typeof barePortal>>
+
+/** A new data folder with its own database in it, or beside an empty one elsewhere, to restore into. */
+export async function barePortal({ isEmbedded = false } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bare-'))
+  const database = isEmbedded ? null : await testDatabase()
+  const environment: Environment = {
+    STAFF_EMAIL_DOMAIN: 'staff.example',
+    DATA_DIR: folder,
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  }
+  const inWorld = async <T>(makesPortal: boolean, work: (world: OpenedWorld) => Promise<T>): Promise<T> => {
+    const world = await buildWorld(readSettings(environment), {
+      log: SILENT,
+      isServer: false,
+      makesPortal,
+      ...(makesPortal ? { prepareSchema: async () => {} } : {}),
+    })
+    try {
+      return await work(world)
+    } finally {
+      await world.close()
+    }
+  }
+  return {
+    folder,
+    /** For a program that is to use it. */
+    environment,
+    restore: (backup: string): Promise<CommandRun> =>
+      inWorld(true, (world) => runCommand(world, BACKUP_COMMANDS, { words: ['restore', backup] })),
+    /** Opens it as a command does. */
+    open: <T>(work: (world: OpenedWorld) => Promise<T>): Promise<T> => inWorld(false, work),
+    async remove() {
+      await database?.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
