@@ -13,8 +13,8 @@ export function smallDisk({ room }: { room: number }) {
     async create(path) {
       const file = await diskOperations.create(path)
       const writev = file.writev.bind(file)
-      file.writev = async (pieces, position) => {
-        const written = await writev(pieces, position)
+      file.writev = async (pieces) => {
+        const written = await writev(pieces)
         take(written.bytesWritten)
         return written
       }

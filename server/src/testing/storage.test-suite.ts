@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
+import { MIB_BYTES } from '../engines/storage/staged-hashes.ts'
 import {
   DamagedBytes,
   MissingBytes,
@@ -20,6 +21,8 @@ export type StorageUnderTest = {
   close(): Promise<void>
 }
 
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+
 const PLENTY = { largest: 10_000_000 }
 
 /** What every storage driver has to do; each driver's own test runs it on a storage that is empty. */
@@ -34,12 +37,14 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
     })
     afterAll(() => underTest.close())
 
-    test('what was staged and kept comes back byte for byte, with its size and hash', async () => {
+    test('what was staged and kept comes back byte for byte, with its size and hashes', async () => {
       const bytes = randomBytes(3_000_017)
       const key = newStorageKey()
       const staged = await storage.stage(key, inPieces(bytes, 65_521), PLENTY)
       expect(staged.size).toBe(bytes.length)
-      expect(staged.sha256.equals(createHash('sha256').update(bytes).digest())).toBe(true)
+      expect(staged.sha256.equals(sha256(bytes))).toBe(true)
+      const mibs = [0, 1, 2].map((mib) => bytes.subarray(mib * MIB_BYTES, (mib + 1) * MIB_BYTES))
+      expect(staged.mibSha256.equals(Buffer.concat(mibs.map(sha256)))).toBe(true)
       await storage.keep(key)
       expect((await readAll(storage, key, bytes.length)).equals(bytes)).toBe(true)
     })

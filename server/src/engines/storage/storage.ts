@@ -53,8 +53,8 @@ export type Storage = {
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }
-/** Size in bytes; SHA-256 of 32 bytes. */
-export type StagedBytes = { size: number; sha256: Buffer }
+/** Size in bytes; SHA-256 of the whole, 32 bytes, and of each MiB, 32 bytes for each in their order. */
+export type StagedBytes = { size: number; sha256: Buffer; mibSha256: Buffer }
 export type Place = 'staged' | 'kept' | 'quarantined'
 export type StoredObject = { key: string; size: number; changedAt: Date; place: Place }
 

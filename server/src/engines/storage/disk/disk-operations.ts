@@ -1,14 +1,32 @@
-import { mkdir, open, rename, rm, statfs, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { codeOf } from './system-error.ts'
 
-/** The operations on which durability hangs, so that tests can watch their order and let each of them fail. */
+/** An open file. */
+export type DiskFile = {
+  writev(pieces: Buffer[]): Promise<{ bytesWritten: number }>
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
+  stat(): Promise<{ size: number; mtime: Date }>
+  datasync(): Promise<void>
+  close(): Promise<void>
+}
+export type FileFacts = { size: number; changedAt: Date }
+
+/** All that is done to a disk, so that tests can watch the order, let each operation fail, or play a disk. */
 export type DiskOperations = {
   /** Creates a file that must not be there yet. */
-  create(path: string): Promise<FileHandle>
-  syncFile(file: FileHandle): Promise<void>
+  create(path: string): Promise<DiskFile>
+  /** Opens a file to read it. */
+  open(path: string): Promise<DiskFile>
+  syncFile(file: DiskFile): Promise<void>
   rename(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
   syncFolder(path: string): Promise<void>
+  /** Removes a file, if it is there. */
   remove(path: string): Promise<void>
+  /** The names of the files in a folder. */
+  filesIn(path: string): AsyncIterable<string>
+  /** Null when there is no such file, or no more. */
+  facts(path: string): Promise<FileFacts | null>
   /** Bytes that this user may still write on the disk of a folder. */
   freeBytes(path: string): Promise<number>
 }
@@ -19,6 +37,7 @@ const OWNER_ONLY_FOLDER = 0o700
 
 export const diskOperations: DiskOperations = {
   create: (path) => open(path, 'wx', OWNER_ONLY_FILE),
+  open: (path) => open(path, 'r'),
   // The size is part of what is synced; times are not, and need not be.
   syncFile: (file) => file.datasync(),
   rename,
@@ -36,6 +55,18 @@ export const diskOperations: DiskOperations = {
     }
   },
   remove: (path) => rm(path, { force: true }),
+  async *filesIn(path) {
+    for await (const entry of await opendir(path)) if (entry.isFile()) yield entry.name
+  },
+  async facts(path) {
+    try {
+      const { size, mtime } = await stat(path)
+      return { size, changedAt: mtime }
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    }
+  },
   async freeBytes(path) {
     const { bavail, bsize } = await statfs(path)
     return bavail * bsize

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { open, opendir, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
+import { StagedHashes } from '../staged-hashes.ts'
 import { TooManyBytes, type Place, type StagedBytes, type Storage, type StoredObject } from '../storage.ts'
-import { diskOperations, type DiskOperations } from './disk-operations.ts'
+import { diskOperations, type DiskFile, type DiskOperations } from './disk-operations.ts'
 import { quarantineOf } from './quarantine.ts'
 import { readKept } from './read-kept.ts'
 import { SharedRoom, type Booking } from './shared-room.ts'
@@ -41,10 +41,12 @@ export async function openDiskStorage(
 
   const tryToWrite = async (content: string) => {
     const path = join(staging, `probe-${randomUUID()}`)
+    const file = await operations.create(path)
     try {
-      await writeFile(path, content, { flag: 'wx' })
-      return (await stat(path)).mtime
+      await file.writev([Buffer.from(content)])
+      return (await file.stat()).mtime
     } finally {
+      await file.close()
       // A full disk makes the file all the same, empty.
       await removeIfPossible(path)
     }
@@ -100,7 +102,7 @@ export async function openDiskStorage(
       }
     },
     async readStaged(key, offset, length) {
-      const file = await open(stagedPath(key), 'r')
+      const file = await operations.open(stagedPath(key))
       try {
         return await readPiece(file, offset, length)
       } finally {
@@ -118,16 +120,17 @@ export async function openDiskStorage(
       }
     },
     discard: (key) => operations.remove(stagedPath(key)),
-    read: (key, size, range = { start: 0, end: size - 1 }) => readKept(keptPath(key), size, range),
+    read: (key, size, range = { start: 0, end: size - 1 }) =>
+      readKept(operations, { path: keptPath(key), size, range }),
     remove: (key) => operations.remove(keptPath(key)),
     quarantine: (key) => quarantine.takeIn(key),
     restore: (key) => quarantine.giveBack(key),
     removeQuarantined: (key) => quarantine.remove(key),
     async *list(only) {
-      if (only !== 'quarantined') yield* objectsIn(staging, 'staged')
-      if (only !== 'staged') yield* objectsIn(quarantine.folder, 'quarantined')
+      if (only !== 'quarantined') yield* objectsIn(operations, { folder: staging, place: 'staged' })
+      if (only !== 'staged') yield* objectsIn(operations, { folder: quarantine.folder, place: 'quarantined' })
       if (only) return
-      for (const shelf of SHELVES) yield* objectsIn(join(kept, shelf), 'kept')
+      for (const shelf of SHELVES) yield* objectsIn(operations, { folder: join(kept, shelf), place: 'kept' })
     },
     ...storeIdOf(folder, { ...operations, syncFolder }),
     // It takes no room: what is full can still be swept.
@@ -142,25 +145,23 @@ async function writeHashed(
   bytes: AsyncIterable<Buffer>,
   largest: number,
 ): Promise<StagedBytes> {
-  const hash = createHash('sha256')
+  const hashes = new StagedHashes()
   const writer = new WriteBehind(file)
-  let size = 0
   try {
     for await (const chunk of bytes) {
-      size += chunk.length
-      if (size > largest) throw new TooManyBytes(`More than ${largest} bytes.`)
+      if (hashes.size + chunk.length > largest) throw new TooManyBytes(`More than ${largest} bytes.`)
       writer.add(chunk)
-      hash.update(chunk)
+      hashes.add(chunk)
       if (writer.isFull) await writer.drain()
     }
   } finally {
     // The file may be closed only when nothing is being written to it any more.
     await writer.drain()
   }
-  return { size, sha256: hash.digest() }
+  return hashes.finish()
 }
 
-async function readPiece(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+async function readPiece(file: DiskFile, offset: number, length: number): Promise<Buffer> {
   const piece = Buffer.alloc(length)
   let filled = 0
   while (filled < length) {
@@ -171,19 +172,16 @@ async function readPiece(file: FileHandle, offset: number, length: number): Prom
   return piece.subarray(0, filled)
 }
 
-async function* objectsIn(folder: string, place: Place): AsyncGenerator<StoredObject> {
-  for await (const entry of await opendir(folder)) {
+async function* objectsIn(
+  operations: DiskOperations,
+  { folder, place }: { folder: string; place: Place },
+): AsyncGenerator<StoredObject> {
+  for await (const key of operations.filesIn(folder)) {
     // What else lies in staging is no upload, and nobody's to remove by a key.
-    if (!entry.isFile() || (place !== 'kept' && !SAFE_KEY.test(entry.name))) continue
-    const facts = await stat(join(folder, entry.name)).catch(ignoreGone)
-    if (facts) yield { key: entry.name, size: facts.size, changedAt: facts.mtime, place }
+    if (place !== 'kept' && !SAFE_KEY.test(key)) continue
+    const facts = await operations.facts(join(folder, key))
+    if (facts) yield { key, ...facts, place }
   }
-}
-
-/** Between the listing and the look, another process may have moved or removed a file. */
-function ignoreGone(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null
-  throw error
 }
 
 function safe(key: string): string {

@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { DamagedBytes, type ByteRange } from '../storage.ts'
+import type { DiskFile } from './disk-operations.ts'
 
 /** Larger pieces than the stream's default of 64 KB: fewer turns between disk and network. */
 const PIECE_BYTES = 262_144
@@ -10,12 +10,12 @@ const PIECE_BYTES = 262_144
  * shorter meanwhile never ends as if it were whole.
  */
 export class KeptBytes extends Readable {
-  readonly #file: FileHandle
+  readonly #file: DiskFile
   readonly #end: number
   #at: number
   #isPiped = false
 
-  constructor(file: FileHandle, { start, end }: ByteRange) {
+  constructor(file: DiskFile, { start, end }: ByteRange) {
     super({ highWaterMark: PIECE_BYTES })
     this.#file = file
     this.#at = start

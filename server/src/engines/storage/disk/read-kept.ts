@@ -1,14 +1,20 @@
-import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../storage.ts'
+import type { DiskFile, DiskOperations } from './disk-operations.ts'
 import { KeptBytes } from './kept-bytes.ts'
+import { codeOf } from './system-error.ts'
+
+type Wanted = { path: string; size: number; range: ByteRange }
 
 /**
  * Streams a kept file after a look at its size.
  * @throws MissingBytes and DamagedBytes.
  */
-export async function readKept(path: string, size: number, range: ByteRange): Promise<Readable> {
-  const file = await openKept(path)
+export async function readKept(
+  operations: Pick<DiskOperations, 'open'>,
+  { path, size, range }: Wanted,
+): Promise<Readable> {
+  const file = await openKept(operations, path)
   try {
     const { size: found } = await file.stat()
     if (found !== size) throw new DamagedBytes(`${path} has ${found} bytes, but should have ${size}.`)
@@ -19,13 +25,11 @@ export async function readKept(path: string, size: number, range: ByteRange): Pr
   return new KeptBytes(file, range)
 }
 
-async function openKept(path: string): Promise<FileHandle> {
+async function openKept(operations: Pick<DiskOperations, 'open'>, path: string): Promise<DiskFile> {
   try {
-    return await open(path, 'r')
+    return await operations.open(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new MissingBytes(`${path} is not there.`, { cause: error })
-    }
+    if (codeOf(error) === 'ENOENT') throw new MissingBytes(`${path} is not there.`, { cause: error })
     throw error
   }
 }

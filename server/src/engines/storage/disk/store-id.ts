@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '../storage.ts'
-import type { DiskOperations } from './disk-operations.ts'
+import type { DiskFile, DiskOperations } from './disk-operations.ts'
 import { codeOf } from './system-error.ts'
 
-type Operations = Pick<DiskOperations, 'create' | 'syncFile' | 'rename' | 'syncFolder'>
+type Operations = Pick<DiskOperations, 'create' | 'open' | 'syncFile' | 'rename' | 'syncFolder'>
 
 /** The name of a store, in the file `store-id` of its folder. */
 export function storeIdOf(folder: string, operations: Operations): Pick<Storage, 'readId' | 'writeId'> {
   const path = join(folder, 'store-id')
   return {
     async readId() {
-      const text = await readFile(path, 'utf8').catch(ignoreMissing)
-      return text?.trim() || null
+      const file = await operations.open(path).catch(ignoreMissing)
+      return (file && (await textOf(file))) || null
     },
     async writeId(id) {
       const written = `${path}-${randomUUID()}`
       const file = await operations.create(written)
       try {
-        await file.writeFile(`${id}\n`)
+        await file.writev([Buffer.from(`${id}\n`)])
         await operations.syncFile(file)
       } finally {
         await file.close()
@@ -27,6 +26,16 @@ export function storeIdOf(folder: string, operations: Operations): Pick<Storage,
       await operations.rename(written, path)
       await operations.syncFolder(folder)
     },
+  }
+}
+
+async function textOf(file: DiskFile): Promise<string> {
+  try {
+    const text = Buffer.alloc((await file.stat()).size)
+    await file.read(text, 0, text.length, 0)
+    return text.toString().trim()
+  } finally {
+    await file.close()
   }
 }
 
