@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream'
+import { ProvenBytes } from './proven-bytes.ts'
+import { MIB_BYTES } from './staged-hashes.ts'
+import type { ByteRange, Storage } from './storage.ts'
+
+/** A kept object: `size` in bytes, `mibSha256` as it was staged with; and which of its bytes are wanted. */
+export type ProvenRead = { key: string; size: number; mibSha256: Buffer; range: ByteRange }
+
+/**
+ * Kept bytes, of which none leaves before the MiB that it belongs to has proved to be what was staged. Of a range the
+ * MiBs around it are read. The first one has proved itself when this resolves; a later one that fails breaks the
+ * stream with DamagedBytes. Two MiB of memory at most are held, however slowly they are taken.
+ * @throws MissingBytes when there are none and DamagedBytes when they are not what was staged.
+ */
+export async function readProven(
+  storage: Pick<Storage, 'read'>,
+  { key, size, mibSha256, range }: ProvenRead,
+): Promise<Readable> {
+  const start = range.start - (range.start % MIB_BYTES)
+  const afterLastMib = range.end - (range.end % MIB_BYTES) + MIB_BYTES
+  const source = await storage.read(key, size, { start, end: Math.min(afterLastMib, size) - 1 })
+  const bytes = new ProvenBytes(source, { key, size, mibSha256, range })
+  try {
+    await bytes.proveFirst()
+  } catch (error) {
+    bytes.destroy()
+    throw error
+  }
+  return bytes
+}
