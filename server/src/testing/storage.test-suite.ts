@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
+import { testProvenReads } from './proven-reads.test-suite.ts'
 import { MIB_BYTES } from '../engines/storage/staged-hashes.ts'
 import {
   DamagedBytes,
@@ -48,6 +49,8 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
       await storage.keep(key)
       expect((await readAll(storage, key, bytes.length)).equals(bytes)).toBe(true)
     })
+
+    testProvenReads(() => storage)
 
     test('no bytes at all are staged as none', async () => {
       const key = newStorageKey()

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { rm, truncate, writeFile } from 'node:fs/promises'
@@ -251,7 +252,7 @@ describe('stored bytes that are not what they were', () => {
     ]).toEqual([500, 500])
   })
 
-  test('A16 with one byte changed: 500 and an alarm, whole or in part, for documents of up to 1 MB', async () => {
+  test('A16 with one byte changed: 500 and an alarm, whole or in part', async () => {
     const file = await stored('flipped.pdf', PDF)
     const wrong = Buffer.from(PDF)
     wrong[100] = (wrong[100] ?? 0) ^ 1
@@ -263,6 +264,77 @@ describe('stored bytes that are not what they were', () => {
     }
     expect(alarms()).toBeGreaterThan(before)
     expect(await recordsOf(file)).toEqual([])
+  })
+
+  describe('of a document of 5 MB, with one byte changed', () => {
+    const MIB = 1_048_576
+    const [early, middle] = ['bytes=1000-2000', `bytes=${2 * MIB - 1}-${2 * MIB}`]
+    const bytes = Buffer.concat([PDF, randomBytes(5_000_000 - PDF.length)])
+    let file: number
+    let path: string
+    beforeAll(async () => {
+      file = await stored('maps.pdf', bytes)
+      path = await pathOf(file)
+    })
+
+    const flip = async (at: number) => {
+      const wrong = Buffer.from(bytes)
+      wrong[at] = (wrong[at] ?? 0) ^ 1
+      await writeFile(path, wrong)
+    }
+
+    test('A16 V11.4.3 in its first MiB: 500 and an alarm, whole, by HEAD and in parts that touch it', async () => {
+      await flip(MIB - 1)
+      const before = alarms()
+      for (const headers of [{}, { range: early }]) {
+        const answer = await download(file, headers)
+        expect([answer.statusCode, answer.json()]).toEqual([500, MISSING])
+      }
+      expect((await head(file)).statusCode).toBe(500)
+      expect(alarms()).toBeGreaterThanOrEqual(before + 3)
+      const untouched = await download(file, { range: `bytes=${MIB}-` })
+      expect([untouched.statusCode, untouched.rawPayload.equals(bytes.subarray(MIB))]).toEqual([206, true])
+    })
+
+    test.each([
+      ['middle', 2 * MIB],
+      ['last', 4_999_999],
+    ])('A16 V11.4.3 in its %s MiB: cut off before a wrong byte, with an alarm', async (_which, at) => {
+      await flip(at)
+      const before = alarms()
+      const { came, isComplete } = await receive(`/api/files/uploads/${file}/download`)
+      expect(isComplete).toBe(false)
+      expect(came.length).toBeLessThanOrEqual(at - (at % MIB))
+      expect(came.equals(bytes.subarray(0, came.length))).toBe(true)
+      expect(alarms()).toBe(before + 1)
+      expect((await download(file, { range: `bytes=${at}-${at}` })).statusCode).toBe(500)
+      const untouched = await download(file, { range: early })
+      expect([untouched.statusCode, untouched.rawPayload.equals(bytes.subarray(1000, 2001))]).toEqual([
+        206,
+        true,
+      ])
+    })
+
+    test('A16 a range over the border of a MiB that is wrong is cut off', async () => {
+      await flip(2 * MIB + 500_000)
+      const { came, isComplete } = await receive(`/api/files/uploads/${file}/download`, { range: middle })
+      expect([came.length <= 1, isComplete]).toEqual([true, false])
+      const { came: whole } = await receive(`/api/files/uploads/${file}/download`, {
+        range: `bytes=${MIB}-${2 * MIB - 1}`,
+      })
+      expect(whole.equals(bytes.subarray(MIB, 2 * MIB))).toBe(true)
+    })
+
+    test('one of before hashes a MiB were kept goes out as it is read', async () => {
+      await writeFile(path, bytes)
+      const clear =
+        'UPDATE stored_object SET mib_sha256 = NULL WHERE key = (SELECT storage_key FROM document WHERE id = $1)'
+      await portal.pool.query(clear, [file])
+      expect((await download(file)).rawPayload.equals(bytes)).toBe(true)
+      expect((await download(file, { range: middle })).rawPayload).toEqual(
+        bytes.subarray(2 * MIB - 1, 2 * MIB + 1),
+      )
+    })
   })
 
   test('C10 cut off while they are read: the connection breaks, and does not end as if all had come', async () => {
@@ -288,8 +360,17 @@ test('B03 a reader in the middle of a file that is deleted for good gets all of 
 const alarms = () =>
   portal.log.filter((line) => line.includes('missing or damaged') && line.includes('"level":50')).length
 
-async function open(path: string) {
-  const headers: IncomingHttpHeaders = { cookie: clerk.cookie }
+/** What came of an answer until its end, or until its connection was cut. */
+async function receive(path: string, asks: Record<string, string> = {}) {
+  const response = await open(path, asks)
+  const pieces: Buffer[] = []
+  response.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => undefined)
+  await new Promise((resolve) => void response.once('close', resolve))
+  return { came: Buffer.concat(pieces), isComplete: response.complete }
+}
+
+async function open(path: string, asks: Record<string, string> = {}) {
+  const headers: IncomingHttpHeaders = { cookie: clerk.cookie, ...asks }
   const [response] = (await once(get({ port, host: '127.0.0.1', path, headers }), 'response')) as [
     IncomingMessage,
   ]

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { CONTENT_MISSING, FILE_NOT_FOUND, NO_SUCH_PART } from '@portal/contract/document-errors.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { DamagedBytes, MissingBytes, type ByteRange, type Storage } from '../../../engines/storage/storage.ts'
+import { DamagedBytes, MissingBytes, type ByteRange } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../context.ts'
+import { readDocument } from '../bytes/read-document.ts'
 import { mayDownload } from '../documents.policy.ts'
 import { findDocument, type DocumentRow } from '../documents.repository.ts'
 import { requireDocument } from '../require-document.ts'
@@ -14,9 +13,6 @@ import { readRange, type RangeSelection } from './byte-ranges.ts'
 import { documentHeaders } from './document-headers.ts'
 import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
 import { recordDownload } from './record-download.ts'
-
-/** What is read and hashed in two milliseconds. */
-const MAX_VERIFIED_BYTES = 1_048_576
 
 export type DownloadRequest = { documentId: number; method: string; headers: IncomingHttpHeaders }
 
@@ -62,36 +58,30 @@ function requireRange(selection: RangeSelection, size: number): ByteRange {
 }
 
 /** Bytes that are gone or are not what was stored are an alarm, never an answer. @throws 404 when the document went too. */
-async function openBytes(
-  { database, storage, log }: PersonContext,
-  document: DocumentRow,
-  range: ByteRange,
-): Promise<Readable> {
-  try {
-    return await readVerified(storage, document, range)
-  } catch (error) {
-    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) throw error
-    if (!(await findDocument(database.kysely, document.id))) throw failure(FILE_NOT_FOUND)
+async function openBytes(context: PersonContext, document: DocumentRow, range: ByteRange): Promise<Readable> {
+  const { database, log } = context
+  const alarm = (error: unknown) =>
     log.error(
       { err: error, documentId: document.id },
       'The stored bytes of a document are missing or damaged.',
     )
+  try {
+    const bytes = await readDocument(context, document, range)
+    // Too late for another answer: its connection is cut, so that nobody takes what came for the whole.
+    bytes.once('error', (error) => {
+      if (isDamage(error)) alarm(error)
+    })
+    return bytes
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    if (!(await findDocument(database.kysely, document.id))) throw failure(FILE_NOT_FOUND)
+    alarm(error)
     throw failure(CONTENT_MISSING)
   }
 }
 
-/**
- * Up to MAX_VERIFIED_BYTES bytes no byte leaves before all of them have proved to be what was stored. Of larger documents
- * the length is looked at; a changed byte in them is found by `portal verify`.
- */
-async function readVerified(storage: Storage, document: DocumentRow, range: ByteRange): Promise<Readable> {
-  const { storage_key: key, byte_size: size, sha256 } = document
-  if (size > MAX_VERIFIED_BYTES) return storage.read(key, size, range)
-  const bytes = await buffer(await storage.read(key, size))
-  if (!createHash('sha256').update(bytes).digest().equals(sha256)) {
-    throw new DamagedBytes(`The bytes of ${key} are not those that were stored.`)
-  }
-  return Readable.from([bytes.subarray(range.start, range.end + 1)])
+function isDamage(error: unknown): boolean {
+  return error instanceof MissingBytes || error instanceof DamagedBytes
 }
 
 /** No bytes leave without a record. */

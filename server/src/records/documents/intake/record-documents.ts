@@ -1,9 +1,11 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Calendar } from '../../../engines/clock/calendar.ts'
 import type { DB, Document } from '../../../engines/database/generated/db.d.ts'
+import { MIB_BYTES } from '../../../engines/storage/staged-hashes.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import { recordAudits, recordHistory, type AuditEntry } from '../../audit/record.ts'
+import { writeMibHashes } from '../bytes/mib-hashes.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { insertDocuments } from '../document-changes.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
@@ -26,10 +28,7 @@ export async function recordDocuments(
   context: Pick<ActorContext, 'clock' | 'calendar' | 'actor'>,
   documents: readonly NewDocument[],
 ): Promise<DocumentRow[]> {
-  const rows = await insertDocuments(
-    transaction,
-    documents.map((document) => rowOf(document, context.calendar)),
-  )
+  const rows = await insertWithHashes(transaction, documents, context.calendar)
   await recordAudits(transaction, context, rows.map(entryOf))
   return rows
 }
@@ -40,10 +39,7 @@ export async function recordPastDocuments(
   { calendar }: Pick<ActorContext, 'calendar'>,
   documents: readonly PastDocument[],
 ): Promise<DocumentRow[]> {
-  const rows = await insertDocuments(
-    transaction,
-    documents.map((document) => rowOf(document, calendar)),
-  )
+  const rows = await insertWithHashes(transaction, documents, calendar)
   const rowByKey = new Map(rows.map((row) => [row.storage_key, row]))
   const recorded = documents.flatMap(({ actor, file }) => {
     const row = rowByKey.get(file.key)
@@ -54,6 +50,21 @@ export async function recordPastDocuments(
     recorded.map(({ actor, row }) => ({ ...entryOf(row), at: row.uploaded_at, actor })),
   )
   return recorded.map(({ row }) => row)
+}
+
+async function insertWithHashes(
+  transaction: Transaction<DB>,
+  documents: readonly NewDocument[],
+  calendar: Calendar,
+): Promise<DocumentRow[]> {
+  const rows = await insertDocuments(
+    transaction,
+    documents.map((document) => rowOf(document, calendar)),
+  )
+  // The hash of one MiB is that of the whole, and stands in the document.
+  const large = documents.map(({ file }) => file).filter(({ size }) => size > MIB_BYTES)
+  await writeMibHashes(transaction, large)
+  return rows
 }
 
 function entryOf(row: DocumentRow): AuditEntry {

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { readProven } from '../engines/storage/read-proven.ts'
+import { MIB_BYTES, StagedHashes } from '../engines/storage/staged-hashes.ts'
+import { DamagedBytes, newStorageKey, type ByteRange, type Storage } from '../engines/storage/storage.ts'
+
+const SIZE = 5_000_000
+const LAST = SIZE - 1
+const bytes = randomBytes(SIZE)
+const whole: ByteRange = { start: 0, end: LAST }
+
+/** Ranges at the borders of MiBs, within one of them and over several. */
+const RANGES: ByteRange[] = [
+  whole,
+  { start: 0, end: 0 },
+  { start: 17, end: MIB_BYTES - 1 },
+  { start: MIB_BYTES - 1, end: MIB_BYTES },
+  { start: MIB_BYTES, end: 2 * MIB_BYTES - 1 },
+  { start: 2 * MIB_BYTES + 5, end: 4 * MIB_BYTES + 5 },
+  { start: 4 * MIB_BYTES, end: LAST },
+  { start: LAST, end: LAST },
+]
+
+/** What reading MiB by MiB gives on every storage; `open` gives one in which something may lie. */
+export function testProvenReads(open: () => Storage): void {
+  let key: string
+  let mibSha256: Buffer
+  beforeAll(async () => {
+    const storage = open()
+    key = newStorageKey()
+    mibSha256 = (await storage.stage(key, inPieces(), { largest: SIZE })).mibSha256
+    await storage.keep(key)
+  })
+
+  /** Bytes that were damaged are told from those of the hashes as hashes that were damaged are. */
+  const read = (range: ByteRange, damagedMib?: number) =>
+    readProven(open(), { key, size: SIZE, range, mibSha256: damaged(mibSha256, damagedMib) })
+
+  test.each(RANGES)('A16 proven bytes from $start to $end come as they were', async (range) => {
+    const expected = bytes.subarray(range.start, range.end + 1)
+    expect((await taken(await read(range))).bytes.equals(expected)).toBe(true)
+    expect(Buffer.concat(await (await read(range)).toArray()).equals(expected)).toBe(true)
+  })
+
+  test.each([0, 2, 4])('A16 V11.4.3 of MiB %d that is not what was staged no byte leaves', async (mib) => {
+    for (const range of RANGES) {
+      const [first, last] = [mibOf(range.start), mibOf(range.end)]
+      const expected = bytes.subarray(range.start, Math.min(range.end + 1, mib * MIB_BYTES))
+      if (first === mib) {
+        await expect(read(range, mib)).rejects.toThrow(DamagedBytes)
+      } else if (first < mib && mib <= last) {
+        const { bytes: came, error } = await taken(await read(range, mib))
+        expect(error).toBeInstanceOf(DamagedBytes)
+        expect(came.equals(expected.subarray(0, came.length))).toBe(true)
+        await expect((await read(range, mib)).toArray()).rejects.toThrow(DamagedBytes)
+      } else {
+        const { bytes: came, error } = await taken(await read(range, mib))
+        expect([came.length, error]).toEqual([range.end + 1 - range.start, undefined])
+      }
+    }
+  })
+
+  test('a reader of proven bytes who leaves early stops the source', async () => {
+    const stream = await read(whole)
+    const closed = new Promise((resolve) => void stream.once('close', resolve))
+    stream.destroy()
+    await closed
+    expect(stream.readableEnded).toBe(false)
+  })
+}
+
+function damaged(mibSha256: Buffer, mib: number | undefined): Buffer {
+  if (mib === undefined) return mibSha256
+  const other = Buffer.from(mibSha256)
+  createHash('sha256')
+    .update('something else')
+    .digest()
+    .copy(other, mib * 32)
+  return other
+}
+
+function mibOf(at: number): number {
+  return Math.floor(at / MIB_BYTES)
+}
+
+/** What a writer gets to whom they are piped, and what broke the stream. */
+export async function taken(source: Readable): Promise<{ bytes: Buffer; error: unknown }> {
+  const pieces: Buffer[] = []
+  const writer = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(Buffer.from(piece))
+      setImmediate(done)
+    },
+  })
+  source.pipe(writer)
+  const error = await finished(source).catch((cause: unknown) => cause)
+  return { bytes: Buffer.concat(pieces), error }
+}
+
+async function* inPieces(): AsyncGenerator<Buffer> {
+  for (let at = 0; at < SIZE; at += 65_536) yield bytes.subarray(at, at + 65_536)
+}
+
+/** The hashes of bytes as staging makes them. */
+export function mibHashesOf(some: Buffer): Buffer {
+  const hashes = new StagedHashes()
+  hashes.add(some)
+  return hashes.finish().mibSha256
+}
