@@ -39,6 +39,12 @@ export async function findByStorageKey(db: Kysely<DB>, storageKey: string): Prom
     .executeTakeFirst()
 }
 
+/** In the list or in the bin. */
+export async function documentExists(db: Kysely<DB>, documentId: number): Promise<boolean> {
+  const row = await db.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function anyDocumentExists(db: Kysely<DB>): Promise<boolean> {
   const row = await db.selectFrom('document').select('id').limit(1).executeTakeFirst()
   return row !== undefined

@@ -16,11 +16,6 @@ export async function documentsAfter(db: Kysely<DB>, after: number, atMost: numb
 
 export type StoredRow = Awaited<ReturnType<typeof documentsAfter>>[number]
 
-export async function isStillThere(db: Kysely<DB>, documentId: number): Promise<boolean> {
-  const row = await db.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
-  return row !== undefined
-}
-
 /** Which of these keys belong to a document, in the list or in the bin. */
 export async function keysOfDocuments(db: Kysely<DB>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db

@@ -9,6 +9,7 @@ import { aDayLater, storedObjects } from '../../../testing/stored-objects.ts'
 import { REMOVE_STORED_BYTES } from '../../../records/documents/stored-bytes.job.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
+import { findMibHashes } from '../../../records/documents/bytes/mib-hashes.repository.ts'
 import { documentCommands } from '../files.commands.ts'
 import { sweepBrokenUploads, sweepLeftovers } from './sweep.ts'
 import type { Verdict } from './verify.usecases.ts'
@@ -22,8 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-async function stored(): Promise<{ id: number; key: string; path: string }> {
-  const form = uploadForm({ fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+async function stored(bytes = SAMPLE_FILES.pdf): Promise<{ id: number; key: string; path: string }> {
+  const form = uploadForm({ fileName: 'rendition.pdf', bytes, categoryId: 1, typeId: 1 })
   const answer = await portal.call(clerk, uploadFile, form)
   const id = answer.json<{ file: Upload }>().file.FileID
   const { rows } = await portal.pool.query<{ key: string }>(
@@ -94,6 +95,20 @@ test('V11.4.3 A16 A17 names a flipped byte, a missing file and one of another le
     [longer.id, 'wrong size'],
   ])
   expect(lines[0]).toBe(`File ${flipped.id} (rendition.pdf): wrong content`)
+})
+
+test('A16 makes the hashes a MiB of a large document that has none, once the whole has proved itself', async () => {
+  const bytes = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(3_000_000, 'county ')])
+  const [sound, damaged, recent] = [await stored(bytes), await stored(bytes), await stored(bytes)]
+  const hashesOf = ({ key }: { key: string }) => findMibHashes(portal.world.database.kysely, key)
+  const made = await hashesOf(sound)
+  expect(made).toHaveLength(3 * 32)
+  await portal.pool.query('UPDATE stored_object SET mib_sha256 = NULL WHERE key <> $1', [recent.key])
+  const wrong = Buffer.from(bytes)
+  wrong[2_000_000] = 0
+  await writeFile(damaged.path, wrong)
+  expect((await verify()).verdict.damaged).toMatchObject([{ fileID: damaged.id, problem: 'wrong content' }])
+  expect(await Promise.all([sound, damaged, recent].map(hashesOf))).toEqual([made, null, made])
 })
 
 test('A18 names what belongs to no document once it is a day old; pending deletions are no fault', async () => {

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import type { World } from '../../../records/context.ts'
+import { verifyDocument, type Problem } from '../../../records/documents/bytes/verify-document.ts'
 import { findLeftovers } from './leftovers.ts'
-import { documentsAfter, isStillThere, type StoredRow } from './verify.repository.ts'
+import { documentsAfter, type StoredRow } from './verify.repository.ts'
 
-/** What is wrong with the bytes of a document. */
-export type Problem = 'missing' | 'wrong size' | 'wrong content' | 'unreadable'
 export type DamagedDocument = { fileID: number; fileName: string; storageKey: string; problem: Problem }
 export type LeftBehind = { storageKey: string; bytes: number; changedAt: string }
 export type Verdict = {
@@ -40,7 +37,7 @@ export async function verifyDocuments(
     pendingDeletions: 0,
   }
   for await (const document of allDocuments(world)) {
-    const problem = await problemOf(world, document)
+    const problem = await verifyDocument(world, document)
     verdict.checked++
     verdict.bytes += document.byte_size
     if (problem) verdict.damaged.push(describe(document, problem))
@@ -66,26 +63,6 @@ async function* allDocuments({ database }: Verified): AsyncGenerator<StoredRow> 
     if (!last) return
     after = last.id
   }
-}
-
-async function problemOf(world: Verified, document: StoredRow): Promise<Problem | null> {
-  const problem = await compareBytes(world, document)
-  // It may have been deleted for good while its turn came.
-  return problem && (await isStillThere(world.database.kysely, document.id)) ? problem : null
-}
-
-async function compareBytes({ storage, log }: Verified, document: StoredRow): Promise<Problem | null> {
-  const hash = createHash('sha256')
-  try {
-    const bytes = await storage.read(document.storage_key, document.byte_size)
-    for await (const piece of bytes) hash.update(piece as Buffer)
-  } catch (error) {
-    if (error instanceof MissingBytes) return 'missing'
-    if (error instanceof DamagedBytes) return 'wrong size'
-    log.error({ err: error, documentId: document.id }, 'The bytes of a document cannot be read.')
-    return 'unreadable'
-  }
-  return hash.digest().equals(document.sha256) ? null : 'wrong content'
 }
 
 function describe(document: StoredRow, problem: Problem): DamagedDocument {

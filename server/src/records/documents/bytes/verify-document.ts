@@ -1,0 +1,43 @@
+import type { Engines } from '../../../engines/engines.ts'
+import { MIB_BYTES, StagedHashes } from '../../../engines/storage/staged-hashes.ts'
+import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
+import { documentExists, type DocumentRow } from '../documents.repository.ts'
+import { findMibHashes, writeMibHashes } from './mib-hashes.repository.ts'
+
+/** What is wrong with the bytes of a document. */
+export type Problem = 'missing' | 'wrong size' | 'wrong content' | 'unreadable'
+
+export type StoredDocument = Pick<DocumentRow, 'id' | 'storage_key' | 'byte_size' | 'sha256'>
+
+type Verified = Pick<Engines, 'storage' | 'database' | 'log'>
+
+/**
+ * Reads all bytes of a document and compares them with its size and SHA-256; null when all is well, and of a document
+ * that was deleted for good meanwhile. Of a large one that has no hashes a MiB, from before they were made, it writes
+ * them: from then on its downloads are proved.
+ */
+export async function verifyDocument(world: Verified, document: StoredDocument): Promise<Problem | null> {
+  const problem = await compareBytes(world, document)
+  // It may have been deleted for good while its turn came.
+  return problem && (await documentExists(world.database.kysely, document.id)) ? problem : null
+}
+
+async function compareBytes(world: Verified, document: StoredDocument): Promise<Problem | null> {
+  const { storage, database, log } = world
+  const { storage_key: key, byte_size: size } = document
+  const hashes = new StagedHashes()
+  try {
+    for await (const piece of await storage.read(key, size)) hashes.add(piece as Buffer)
+  } catch (error) {
+    if (error instanceof MissingBytes) return 'missing'
+    if (error instanceof DamagedBytes) return 'wrong size'
+    log.error({ err: error, documentId: document.id }, 'The bytes of a document cannot be read.')
+    return 'unreadable'
+  }
+  const { sha256, mibSha256 } = hashes.finish()
+  if (!sha256.equals(document.sha256)) return 'wrong content'
+  if (size > MIB_BYTES && !(await findMibHashes(database.kysely, key))) {
+    await writeMibHashes(database.kysely, [{ key, mibSha256 }])
+  }
+  return null
+}
