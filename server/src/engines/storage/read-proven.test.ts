@@ -68,19 +68,8 @@ describe('proven bytes of a file that changes while it is read', () => {
 })
 
 test('C10 a source that ends early is damage, and what breaks it is told', async () => {
-  const endsEarly = () =>
-    Readable.from([bytes.subarray(0, MIB_BYTES), bytes.subarray(MIB_BYTES, MIB_BYTES + 9)])
-  const { error } = await taken(
-    await readProven(storageOf(endsEarly), { key: '', size: SIZE, mibSha256, range }),
-  )
-  expect(error).toBeInstanceOf(DamagedBytes)
-  async function* breaking(): AsyncGenerator<Buffer> {
-    yield bytes.subarray(0, MIB_BYTES)
-    throw new Error('the network is gone')
-  }
-  const broken = storageOf(() => Readable.from(breaking()))
-  const after = await taken(await readProven(broken, { key: '', size: SIZE, mibSha256, range }))
-  expect(after.error).toMatchObject({ message: 'the network is gone' })
+  expect((await read(endingEarly())).error).toBeInstanceOf(DamagedBytes)
+  expect((await read(breaking())).error).toMatchObject({ message: 'the network is gone' })
 })
 
 test('I03 for who takes nothing two MiB are held, and no more are asked for', async () => {
@@ -102,6 +91,21 @@ test('I03 for who takes nothing two MiB are held, and no more are asked for', as
   expect(asked).toBeLessThan(2 * MIB_BYTES + 3 * 65_536)
   stream.destroy()
 })
+
+async function read(pieces: AsyncIterable<Buffer>): Promise<Awaited<ReturnType<typeof taken>>> {
+  const source = storageOf(() => Readable.from(pieces))
+  return taken(await readProven(source, { key: '', size: SIZE, mibSha256, range }))
+}
+
+async function* endingEarly(): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, MIB_BYTES)
+  yield bytes.subarray(MIB_BYTES, MIB_BYTES + 9)
+}
+
+async function* breaking(): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, MIB_BYTES)
+  throw new Error('the network is gone')
+}
 
 /** A driver that brings the bytes as a stream of its own making, as one of a network does. */
 function storageOf(open: () => Readable): Pick<Storage, 'read'> {
