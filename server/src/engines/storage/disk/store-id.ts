@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Storage } from '../storage.ts'
 import type { DiskFile, DiskOperations } from './disk-operations.ts'
 import { codeOf } from './system-error.ts'
+import { writeAll } from './write-behind.ts'
 
 type Operations = Pick<DiskOperations, 'create' | 'open' | 'syncFile' | 'rename' | 'syncFolder'>
 
@@ -18,7 +19,7 @@ export function storeIdOf(folder: string, operations: Operations): Pick<Storage,
       const written = `${path}-${randomUUID()}`
       const file = await operations.create(written)
       try {
-        await file.writev([Buffer.from(`${id}\n`)])
+        await writeAll(file, [Buffer.from(`${id}\n`)])
         await operations.syncFile(file)
       } finally {
         await file.close()

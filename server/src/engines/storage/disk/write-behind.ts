@@ -74,8 +74,8 @@ export class WriteBehind {
   }
 }
 
-/** A write may take fewer bytes than it was given, on a disk that is nearly full for one. */
-async function writeAll(file: Appendable, batch: Buffer[]): Promise<void> {
+/** Writes all of it: a write may take fewer bytes than it was given, on a disk that is nearly full for one. */
+export async function writeAll(file: Appendable, batch: Buffer[]): Promise<void> {
   let left = batch
   while (left.length > 0) {
     const { bytesWritten } = await file.writev(left)
