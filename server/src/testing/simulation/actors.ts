@@ -3,7 +3,7 @@ import type { Random } from '../../demo/random.ts'
 import { readProven } from '../../engines/storage/read-proven.ts'
 import { DamagedBytes, MissingBytes, type Storage } from '../../engines/storage/storage.ts'
 import type { Ledger, LedgerEntry, Standing } from './ledger.ts'
-import { PlayedFailure } from './played-disk.ts'
+import { PlayedFailure } from './played-failure.ts'
 
 /** Few, so that objects share folders and the syncs of them. */
 const SHELVES = ['00', 'a1', 'ff']
@@ -27,11 +27,16 @@ export async function act(life: Life, times: number): Promise<void> {
       await life.random.pick(DEEDS)(life)
     } catch (error) {
       // What fails promises nothing; all else is a fault of the store.
-      if (!(error instanceof PlayedFailure || error instanceof SenderLeft)) {
+      if (!isExpected(error)) {
         life.ledger.breach(`an error that nobody expects: ${String(error)}`)
       }
     }
   }
+}
+
+function isExpected(error: unknown): boolean {
+  if (error instanceof SenderLeft) return true
+  return error instanceof PlayedFailure && (error.code === 'EIO' || error.code === 'ENOSPC')
 }
 
 async function upload(life: Life): Promise<void> {
@@ -95,7 +100,7 @@ const remove = (life: Life) =>
       await storage.remove(key)
       const isGone = await storage.read(key, bytes.length).then(
         () => false,
-        (error: unknown) => error instanceof MissingBytes || error instanceof PlayedFailure,
+        (error: unknown) => error instanceof MissingBytes || isExpected(error),
       )
       if (!isGone) ledger.breach('what was removed is still there', key)
     },

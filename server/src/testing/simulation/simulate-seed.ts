@@ -5,6 +5,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { act } from './actors.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import { PlayedDisk } from './played-disk.ts'
+import { playedOperations } from './played-operations.ts'
 import { Turns } from './turns.ts'
 
 const FOLDER = '/documents'
@@ -34,7 +35,7 @@ export async function simulateSeed(
   for (let life = 0; life < LIVES; life++) {
     turns += await liveOnce({ random, disk, ledger, fault })
     disk.losePower()
-    await lookBack(await openDiskStorage(FOLDER, disk.operations(ALONE)), ledger)
+    await lookBack(await openDiskStorage(FOLDER, playedOperations(disk, { ...ALONE, random })), ledger)
   }
   return { turns, promised: ledger.promised, breaches: ledger.breaches }
 }
@@ -47,7 +48,7 @@ async function liveOnce({ random, disk, ledger, fault }: Play): Promise<number> 
   const turns = new Turns(random)
   const turn = () => turns.next()
   let failing = 0
-  const operations = disk.operations({ turn, failing: () => failing })
+  const operations = playedOperations(disk, { random, turn, failing: () => failing })
   const storage = await openDiskStorage(FOLDER, fault(operations))
   failing = random.pick(FAILING)
   turns.begin()
