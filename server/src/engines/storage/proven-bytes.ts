@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { PumpedBytes, type BufferFor } from './pumped-bytes.ts'
-import type { ProvenRead } from './read-proven.ts'
 import { MIB_BYTES } from './staged-hashes.ts'
-import { DamagedBytes } from './storage.ts'
+import { DamagedBytes, type ByteRange } from './storage.ts'
 
 const SHA256_BYTES = 32
+
+/** A kept object: `size` in bytes, `mibSha256` as it was staged with; and which of its bytes are wanted. */
+export type ProvenRead = { key: string; size: number; mibSha256: Buffer; range: ByteRange }
 
 /** The bytes of a range, each after its MiB has proved itself; see `readProven`. `source` brings the MiBs around it. */
 export class ProvenBytes extends PumpedBytes {

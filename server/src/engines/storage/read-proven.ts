@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream'
-import { ProvenBytes } from './proven-bytes.ts'
+import { ProvenBytes, type ProvenRead } from './proven-bytes.ts'
 import { MIB_BYTES } from './staged-hashes.ts'
-import type { ByteRange, Storage } from './storage.ts'
-
-/** A kept object: `size` in bytes, `mibSha256` as it was staged with; and which of its bytes are wanted. */
-export type ProvenRead = { key: string; size: number; mibSha256: Buffer; range: ByteRange }
+import type { Storage } from './storage.ts'
 
 /**
  * Kept bytes, of which none leaves before the MiB that it belongs to has proved to be what was staged. Of a range the
