@@ -87,6 +87,7 @@ async function importRoll(context: ImportContext, { path, countyId }: { path: st
     path,
     strict: true,
     replace: false,
+    confirm: false,
   })
   if (outcome.inserted !== ROWS) throw new Error(`Imported ${outcome.inserted} of ${ROWS} rows.`)
 }

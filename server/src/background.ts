@@ -4,6 +4,7 @@ import type { World } from './records/context.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
 import { removeStoredBytes } from './records/documents/stored-bytes.job.ts'
+import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/auth/account-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
@@ -28,6 +29,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         await sweepAccounts(world)
         await sweepOutbox(world)
         await sweepLeftovers(world)
+        await forgetOldImports(world)
       },
     },
   ],

@@ -19,6 +19,7 @@ export const REPEATABLES = [
   'records/parties/search-text.functions.sql',
   'records/parties/organization-versions.functions.sql',
   'records/parties/owner-values/mark-owner-rolls.functions.sql',
+  'records/parties/owner-values/forget-import.functions.sql',
   'records/documents/bytes/stored-objects.functions.sql',
   'records/documents/document-counts.functions.sql',
   'records/documents/pages/document-page.functions.sql',

@@ -27,7 +27,15 @@ async function importSample(
   const path = join(folder, `${kind.name}-${county.name}${year === null ? '' : `-${year}`}.csv`)
   await writeFile(path, Papa.unparse([...lines]))
   const context = { ...world, actor: COMMAND_LINE, progress: () => {} }
-  const { outcome } = await importFile(context, { kind, county, year, path, strict: true, replace: false })
+  const { outcome } = await importFile(context, {
+    kind,
+    county,
+    year,
+    path,
+    strict: true,
+    replace: false,
+    confirm: false,
+  })
   const [refused] = outcome.refused
   if (refused) throw new Error(`${path}: line ${refused.line}: ${refused.column} ${refused.reason}`)
 }

@@ -9,7 +9,7 @@ import { SAMPLE_FILES } from './sample-files.ts'
 import { testPortal, type TestPerson } from './test-portal.ts'
 import { uploadForm } from './upload-form.ts'
 
-type Load = { kind?: string; county: string; year?: number; options?: readonly string[] }
+type Load = { kind?: string; county: string; year?: number; options?: readonly string[]; name?: string }
 type Paper = { fileName: string; by: TestPerson; countyId?: number; description?: string }
 
 /** A portal with two counties, who may see what there, and the ways to fill their rolls and to link documents. */
@@ -35,9 +35,9 @@ export async function ownerPortal(environment = {}) {
     /** Runs the command on a file of these lines. */
     async load(
       content: readonly string[] | Buffer,
-      { kind = 'owner-values', county, year, options = [] }: Load,
+      { kind = 'owner-values', county, year, options = [], name = 'roll.csv' }: Load,
     ) {
-      const file = join(portal.folder, 'roll.csv')
+      const file = join(portal.folder, name)
       await writeFile(file, content instanceof Buffer ? content : `${content.join('\r\n')}\r\n`)
       const ofYear = year === undefined ? [] : ['--year', String(year)]
       return runCommand(portal.world, [...importCommands, ...ownerCommands], {

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = {
   'organizations.imported': 'organizations imported',
   'agents.imported': 'agents imported',
   'owner_values.imported': 'owner values imported',
+  'owner_values.import_undone': 'import of owner values undone',
   'document.uploaded': 'uploaded',
   'document.downloaded': 'downloaded',
   'document.binned': 'moved to the recycle bin',

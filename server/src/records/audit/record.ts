@@ -77,10 +77,10 @@ function toRow({ at, actor, action, subject, countyId, before, after }: PastEntr
   }
 }
 
-type Signature = Pick<NewAuditRow, 'account_id' | 'actor_name' | 'came_from'>
+export type Signature = Pick<NewAuditRow, 'account_id' | 'actor_name' | 'came_from'>
 
 /** Who signs for it, and where it came from. What somebody typed without proof is nobody's signature. */
-function signatureOf(actor: Actor): Signature {
+export function signatureOf(actor: Actor): Signature {
   if (actor.kind === 'command line') {
     return { account_id: null, actor_name: ON_THE_COMMAND_LINE, came_from: ON_THE_COMMAND_LINE }
   }

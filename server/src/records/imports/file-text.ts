@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { CommandError } from '../../engines/commands/command.ts'
@@ -30,12 +31,13 @@ export async function openText(path: string): Promise<FileText> {
   }
 }
 
-/** The file's text without its byte order mark, chunk by chunk. */
-export async function* readText({ path, encoding }: FileText): AsyncGenerator<Chunk> {
+/** The file's text without its byte order mark, chunk by chunk; `hash` takes its bytes in. */
+export async function* readText({ path, encoding }: FileText, hash: Hash): AsyncGenerator<Chunk> {
   const decoder = new TextDecoder(encoding)
   let bytesRead = 0
   for await (const chunk of chunksOf(path)) {
     bytesRead += chunk.length
+    hash.update(chunk)
     yield { text: decoder.decode(chunk, { stream: true }), bytesRead }
   }
   yield { text: decoder.decode(), bytesRead }

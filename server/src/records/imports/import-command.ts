@@ -20,13 +20,14 @@ export function importCommand(kind: ImportKind, yearOption: YearOption): Command
   const year = yearOption === 'must be given' ? '--year Y' : '[--year Y]'
   return {
     name: `import ${kind.name}`,
-    usage: `--county N ${year} [--strict] [--replace] FILE.csv`,
+    usage: `--county N ${year} [--strict] [--replace] [--confirm] FILE.csv`,
     summary: `Loads ${kind.name} that the appraisal district exports, as CSV or with tabs.`,
     options: {
       county: { type: 'string' },
       year: { type: 'string' },
       strict: { type: 'boolean' },
       replace: { type: 'boolean' },
+      confirm: { type: 'boolean' },
     },
     positionals: 1,
     onlyReads: false,
@@ -39,14 +40,15 @@ export function importCommand(kind: ImportKind, yearOption: YearOption): Command
         year: yearOf(values, yearOption),
         strict: values['strict'] === true,
         replace: values['replace'] === true,
+        confirm: values['confirm'] === true,
       }
       await requireDiskSpace(context, request.path)
-      const { outcome, held } = await importFile(context, {
+      const result = await importFile(context, {
         ...request,
         county: await requireCounty(context, county),
       })
-      for (const line of linesOf(outcome, held)) context.print(line)
-      return { json: outcome, exitCode: exitCodeOf(outcome) }
+      for (const line of linesOf(result)) context.print(line)
+      return { json: result.outcome, exitCode: exitCodeOf(result.outcome) }
     },
   }
 }
@@ -56,7 +58,8 @@ function fileOf({ positionals: [file], workingDirectory }: CommandInput): string
   return resolve(workingDirectory, file)
 }
 
-function yearOf(values: OptionValues, option: YearOption): number | null {
+/** The appraisal year that `--year` names; null where it may be left out and is. */
+export function yearOf(values: OptionValues, option: YearOption): number | null {
   if (values['year'] === undefined && option === 'may be given') return null
   const year = required(values, 'year')
   if (!/^(19|20)\d\d$/.test(year)) throw new CommandError('--year is an appraisal year such as 2026.')

@@ -1,12 +1,20 @@
 import { basename } from 'node:path'
 import type { ActorContext } from '../access/context.ts'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudit, signatureOf } from '../audit/record.ts'
 import { CommandError, type CommandTools } from '../../engines/commands/command.ts'
 import type { CountyRow } from '../counties/counties.repository.ts'
-import { openText } from './file-text.ts'
-import type { ImportOutcome } from './import-outcome.ts'
+import { openText, type FileText } from './file-text.ts'
+import type { ImportOutcome, ImportResult } from './import-outcome.ts'
 import type { ImportKind, WriteCounts } from './import-kind.ts'
-import { stagedLines, type Tally } from './staged-lines.ts'
+import {
+  beginImportRun,
+  endEmptyRun,
+  endLoadedRun,
+  findSameFile,
+  holdImportRun,
+} from './import-runs.repository.ts'
+import { requireConfirmed } from './large-changes.ts'
+import { newTally, stagedLines, type Tally } from './staged-lines.ts'
 import * as repository from './staging.repository.ts'
 
 type ImportContext = Pick<ActorContext, 'database' | 'clock' | 'jobs' | 'actor'> &
@@ -22,43 +30,32 @@ export type ImportRequest = {
   readonly strict: boolean
   /** Remove what the county and year have and the file does not name. */
   readonly replace: boolean
+  /** Whether it may remove or change more than `requireConfirmed` lets through. */
+  readonly confirm: boolean
 }
-
-/** What became of the lines; `held` counts rows that `replace` leaves because others refer to them. */
-export type ImportResult = { readonly outcome: ImportOutcome; readonly held: number }
 
 /**
  * Loads a file in one transaction: good lines are written, bad ones refused. Where no line is good, or `strict` meets a
- * bad one, all stays as it was.
- * @throws CommandError with one line when the file cannot be read as that kind.
+ * bad one, all stays as it was. Either way it stands among the imports from its first moment on.
+ * @throws CommandError with one line when the file cannot be read as that kind, or changes too much unconfirmed.
  */
 export async function importFile(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
-  const tally: Tally = { read: 0, good: 0, skipped: 0, refused: [], isAscending: true }
+  const text = await openText(request.path)
+  const { kysely } = context.database
+  const work = { context, request, text, tally: newTally(), id: await beginRun(context, request, text) }
   try {
-    return await repository.inStagingTransaction(context.database.pool, async (staging) => {
-      const repeated = await stage(staging, { context, request, tally })
-      context.progress(`Writing ${tally.read.toLocaleString('en-US')} lines …`)
-      const { kind, county, year, replace } = request
-      const written = await kind.write(staging.transaction, {
-        countyId: county.id,
-        year,
-        replace,
-        lines: tally.good - repeated.length,
-        jobs: context.jobs,
-      })
-      const repeats = repeated.filter(({ isSame }) => isSame).length
-      const outcome = outcomeOf(tally, { ...written, unchanged: written.unchanged + repeats })
-      await recordAudit(staging.transaction, context, {
-        action: kind.action,
-        subject: { kind: 'county', id: county.id },
-        countyId: county.id,
-        after: { file: basename(request.path), ...outcome, refused: outcome.refused.length },
-      })
-      return { outcome, held: written.held }
-    })
+    return await load(work)
   } catch (error) {
-    if (error !== NOTHING_LOADED) throw error
-    return { outcome: outcomeOf(tally, NOTHING), held: 0 }
+    const state = error === NOTHING_LOADED || error instanceof CommandError ? 'refused' : 'failed'
+    const outcome = outcomeOf(work, NOTHING)
+    // A database that has just gone away must not hide why; the import stays one that never ended.
+    const ended = endEmptyRun(kysely, work.id, { state, ...countsOf(outcome) })
+    if (error !== NOTHING_LOADED) {
+      await ended.catch(() => {})
+      throw error
+    }
+    await ended
+    return { outcome, held: 0, sameAs: null }
   } finally {
     context.progress('')
   }
@@ -66,42 +63,118 @@ export async function importFile(context: ImportContext, request: ImportRequest)
 
 /** Thrown to roll back what was staged. */
 const NOTHING_LOADED = new Error('Nothing is loaded.')
-const NOTHING: WriteCounts = { inserted: 0, updated: 0, unchanged: 0, removed: 0, held: 0 }
+const NOTHING: WriteCounts = {
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  removed: 0,
+  held: 0,
+  before: 0,
+  examples: [],
+}
 
-type Work = { context: ImportContext; request: ImportRequest; tally: Tally }
+type Work = {
+  readonly context: ImportContext
+  readonly request: ImportRequest
+  readonly text: FileText
+  readonly tally: Tally
+  /** Of the import. */
+  readonly id: number
+}
+
+function beginRun(
+  { database, actor }: ImportContext,
+  request: ImportRequest,
+  text: FileText,
+): Promise<number> {
+  const { kind, county, year, path } = request
+  return beginImportRun(database.kysely, {
+    kind: kind.name,
+    countyId: county.id,
+    year,
+    file: { name: basename(path), bytes: text.bytes },
+    options: (['replace', 'strict', 'confirm'] as const).filter((option) => request[option]),
+    actorName: signatureOf(actor).actor_name,
+    undoes: null,
+  })
+}
+
+async function load(work: Work): Promise<ImportResult> {
+  const { context, request, tally, id } = work
+  const { kind, county, year, replace, path } = request
+  return repository.inStagingTransaction(context.database.pool, async (staging) => {
+    const { transaction } = staging
+    await holdImportRun(transaction, id)
+    const repeated = await stage(staging, work)
+    context.progress(`Writing ${tally.read.toLocaleString('en-US')} lines …`)
+    const lines = tally.good - repeated.same - repeated.other
+    const scope = { importId: id, countyId: county.id, year, replace, lines, jobs: context.jobs }
+    const written = await kind.write(transaction, scope)
+    requireConfirmed({ path, kindName: kind.name, isConfirmed: request.confirm }, written)
+    const outcome = outcomeOf(work, { ...written, unchanged: written.unchanged + repeated.same })
+    const sha256 = tally.sha256.digest()
+    await endLoadedRun(transaction, id, { ...countsOf(outcome), sha256, after: written.after })
+    await recordAudit(transaction, context, {
+      action: kind.action,
+      subject: { kind: 'county', id: county.id },
+      countyId: county.id,
+      after: { file: basename(path), ...namedCounts(outcome) },
+    })
+    const isSame = written.inserted + written.updated + written.removed === 0
+    return {
+      outcome,
+      held: written.held,
+      sameAs: isSame ? await findSameFile(transaction, { id, sha256 }) : null,
+    }
+  })
+}
 
 /** Fills `staged`, and `named` where it will be needed, from the file; returns the lines that repeat an earlier one. */
 async function stage(
   staging: repository.Staging,
-  { context, request, tally }: Work,
-): Promise<repository.RepeatedLine[]> {
-  const { kind, county, year, path } = request
-  const text = await openText(path)
+  { context, request, text, tally }: Work,
+): Promise<repository.RepeatedLines> {
+  const { kind, county, year } = request
   const source = { text, kind, countyNumber: county.number, year }
   await repository.createStagingTable(staging, kind)
   await repository.copyLines(staging, stagedLines(source, { tally, progress: context.progress }))
   if (request.replace) await repository.collectNumbers(staging, kind)
-  if (tally.refused.length > 0) await repository.removeRefusedLines(staging)
+  if (tally.refused.count() > 0) await repository.removeRefusedLines(staging)
   await repository.analyzeLines(staging, kind)
-  const repeated = tally.isAscending ? [] : await repository.removeRepeatedLines(staging, kind)
+  const repeated = tally.isAscending ? NONE_REPEATED : await repository.removeRepeatedLines(staging, kind)
   const [{ header: column }] = kind.columns
-  for (const { line, firstLine, number } of repeated.filter(({ isSame }) => !isSame)) {
-    const reason = `${number} stands on line ${firstLine} already, with other values`
-    tally.refused.push({ line, column, reason })
-  }
-  if (request.strict && tally.refused.length > 0) throw NOTHING_LOADED
+  const contradictions = repeated.first.map(({ line, firstLine, number }) => {
+    return { line, column, reason: `${number} stands on line ${firstLine} already, with other values` }
+  })
+  tally.refused.addMany(contradictions, repeated.other)
+  if (request.strict && tally.refused.count() > 0) throw NOTHING_LOADED
   if (tally.good === 0) requireLinesToLoad(request, tally)
   return repeated
 }
 
+const NONE_REPEATED: repository.RepeatedLines = { same: 0, other: 0, first: [] }
+
 /** Nothing to load is fine only where every line is another county's or year's, and nothing is to be removed for it. */
 function requireLinesToLoad({ path, replace }: ImportRequest, { skipped, refused }: Tally): void {
-  if (refused.length > 0) throw NOTHING_LOADED
+  if (refused.count() > 0) throw NOTHING_LOADED
   if (skipped === 0) throw new CommandError(`${path} has no line below the one that names the columns.`)
   if (replace) throw new CommandError(`${path} has no line of this county and year; nothing was replaced.`)
 }
 
-function outcomeOf(tally: Tally, { inserted, updated, unchanged, removed }: WriteCounts): ImportOutcome {
-  const refused = tally.refused.toSorted((a, b) => a.line - b.line)
-  return { read: tally.read, inserted, updated, unchanged, removed, skipped: tally.skipped, refused }
+function outcomeOf(
+  { tally, id }: Pick<Work, 'tally' | 'id'>,
+  { inserted, updated, unchanged, removed }: WriteCounts,
+): ImportOutcome {
+  const { read, skipped, refused } = tally
+  const written = { read, inserted, updated, unchanged, removed, skipped }
+  return { ...written, refused: refused.first(), importID: id, refusedTotal: refused.count() }
+}
+
+function countsOf({ read, inserted, updated, unchanged, removed, skipped, refusedTotal }: ImportOutcome) {
+  return { read, inserted, updated, unchanged, removed, skipped, refused: refusedTotal }
+}
+
+/** As the audit tells them. */
+function namedCounts(outcome: ImportOutcome) {
+  return { ...countsOf(outcome), importID: outcome.importID }
 }

@@ -21,6 +21,8 @@ export type Column = {
 }
 
 export type ImportScope = {
+  /** Of the import, for what it writes and what it keeps of before. */
+  readonly importId: number
   readonly countyId: number
   /** Where the file is of one year. */
   readonly year: number | null
@@ -32,6 +34,9 @@ export type ImportScope = {
   readonly jobs: Jobs
 }
 
+/** Names at most that a refusal shows. */
+export const MAX_EXAMPLES = 3
+
 export type WriteCounts = {
   readonly inserted: number
   readonly updated: number
@@ -39,12 +44,23 @@ export type WriteCounts = {
   readonly removed: number
   /** Rows that the file does not name and that stay nevertheless, because others refer to them. */
   readonly held: number
+  /** How many rows the county, and year, had before. */
+  readonly before: number
+  /** The names of the first few that were removed, else of those that were changed, where the kind knows them. */
+  readonly examples: readonly string[]
+  /** What is left, where the import can be undone. */
+  readonly after?: RowsAfter
 }
+
+/** How many rows a county and year have, and the sum of the imports that wrote them. */
+export type RowsAfter = { readonly rowCount: number; readonly importIdSum: string }
+
+export type ImportName = 'organizations' | 'agents' | 'owner-values'
 
 /** A kind of file that an appraisal district exports. */
 export type ImportKind = {
-  /** In the plural. */
-  readonly name: string
+  /** In the plural, as the command names it. */
+  readonly name: ImportName
   /** Of the audit record of an import. */
   readonly action: AuditAction
   /** The number that tells its lines apart comes first. */

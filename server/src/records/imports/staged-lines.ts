@@ -1,9 +1,11 @@
+import { createHash, type Hash } from 'node:crypto'
 import { CommandError } from '../../engines/commands/command.ts'
 import { readText, type FileText } from './file-text.ts'
 import { delimiterOf, readHeader } from './header.ts'
-import { createLineReader, type LineResult, type RefusedLine } from './read-line.ts'
+import { createLineReader, type LineResult } from './read-line.ts'
 import { createRecordReader, type FileRecord, type RecordReader } from './record-reader.ts'
 import type { ImportKind } from './import-kind.ts'
+import { createRefusedLines, type RefusedLines } from './refused-lines.ts'
 import type { StagedLine } from './staging.repository.ts'
 
 /** What becomes of the lines below the header that are not blank. */
@@ -11,9 +13,23 @@ export type Tally = {
   read: number
   good: number
   skipped: number
-  refused: RefusedLine[]
+  readonly refused: RefusedLines
   /** Whether each good line has a higher number than the one before: then none repeats another. */
   isAscending: boolean
+  /** Of the bytes read so far. */
+  readonly sha256: Hash
+}
+
+/** Of a file of which nothing is read yet. */
+export function newTally(): Tally {
+  return {
+    read: 0,
+    good: 0,
+    skipped: 0,
+    refused: createRefusedLines(),
+    isAscending: true,
+    sha256: createHash('sha256'),
+  }
 }
 
 type Source = {
@@ -31,16 +47,16 @@ type Watch = { readonly tally: Tally; progress(line: string): void }
  */
 export async function* stagedLines(source: Source, { tally, progress }: Watch): AsyncGenerator<StagedLine[]> {
   const stage = createStager(source, tally)
-  for await (const records of recordsOf(source, progress)) {
+  for await (const records of recordsOf(source, { tally, progress })) {
     yield records.map(stage.take).filter((line) => line !== null)
   }
   if (!stage.hasHeader()) throw new CommandError(`${source.text.path} has no line that names the columns.`)
 }
 
-async function* recordsOf({ text, kind }: Source, progress: Watch['progress']): AsyncGenerator<FileRecord[]> {
+async function* recordsOf({ text, kind }: Source, { tally, progress }: Watch): AsyncGenerator<FileRecord[]> {
   let reader: RecordReader | null = null
   try {
-    for await (const chunk of readText(text)) {
+    for await (const chunk of readText(text, tally.sha256)) {
       reader ??= createRecordReader(delimiterOf(chunk.text, kind))
       yield reader.push(chunk.text)
       progress(`Reading ${Math.floor((100 * chunk.bytesRead) / text.bytes)} % …`)
@@ -72,7 +88,7 @@ function createStager({ text, kind, countyNumber, year }: Source, tally: Tally) 
       tally.skipped += 1
       return null
     }
-    tally.refused.push(result.refused)
+    tally.refused.add(result.refused)
     return result.key === null ? null : refusedLine(record.line, result.key)
   }
 

@@ -7,6 +7,7 @@ import { planForWholeRolls } from '../../engines/database/for-whole-rolls.reposi
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { PortalDialect } from '../../engines/database/portal-dialect.ts'
 import type { ImportKind } from './import-kind.ts'
+import { MAX_REFUSED_NAMED } from './refused-lines.ts'
 
 /** A transaction, and the connection it runs on, for COPY. */
 export type Staging = { readonly transaction: Transaction<DB>; readonly client: PoolClient }
@@ -88,30 +89,38 @@ export async function analyzeLines({ transaction }: Staging, { columns: [key] }:
   await sql`ANALYZE staged (${sql.id(key.name)})`.execute(transaction)
 }
 
-/** A line whose number an earlier line has; `isSame` where it says the same. */
-export type RepeatedLine = { line: number; firstLine: number; number: number; isSame: boolean }
+/** A line whose number an earlier line has. */
+export type RepeatedLine = { readonly line: number; readonly firstLine: number; readonly number: number }
+
+/** Lines that repeat an earlier one: how many say the same, how many another thing, and the first of the latter. */
+export type RepeatedLines = { readonly same: number; readonly other: number; readonly first: RepeatedLine[] }
 
 /** Takes out every line but the first of a number. */
 export async function removeRepeatedLines(
   { transaction }: Staging,
   { columns }: ImportKind,
-): Promise<RepeatedLine[]> {
+): Promise<RepeatedLines> {
   const [key, ...others] = columns
   const number = sql.id(key.name)
   const isSame = sql.join(
     others.map(({ name }) => sql`s.${sql.id(name)} IS NOT DISTINCT FROM f.${sql.id(name)}`),
     sql` AND `,
   )
-  const { rows } = await sql<RepeatedLine>`
+  const { rows } = await sql<RepeatedLines>`
     WITH first AS (
       SELECT ${number}, min(line) AS line FROM staged GROUP BY ${number} HAVING count(*) > 1
     ), first_line AS (
       SELECT staged.* FROM staged JOIN first USING (${number}, line)
+    ), gone AS (
+      DELETE FROM staged AS s USING first_line AS f
+      WHERE s.${number} = f.${number} AND s.line <> f.line
+      RETURNING s.line, f.line AS first_line, s.${number} AS number, ${isSame} AS is_same
+    ), named AS (
+      SELECT line, first_line AS "firstLine", number FROM gone WHERE NOT is_same
+      ORDER BY line LIMIT ${MAX_REFUSED_NAMED}
     )
-    DELETE FROM staged AS s USING first_line AS f
-    WHERE s.${number} = f.${number} AND s.line <> f.line
-    RETURNING s.line, f.line AS "firstLine", s.${number} AS number, ${isSame} AS "isSame"`.execute(
-    transaction,
-  )
-  return rows
+    SELECT (count(*) FILTER (WHERE is_same))::integer AS same, (count(*) FILTER (WHERE NOT is_same))::integer AS other,
+      COALESCE((SELECT json_agg(named) FROM named), '[]') AS first
+    FROM gone`.execute(transaction)
+  return rows[0] ?? { same: 0, other: 0, first: [] }
 }

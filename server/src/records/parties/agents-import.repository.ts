@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { ImportScope, WriteCounts } from '../imports/import-kind.ts'
+import { MAX_EXAMPLES, type ImportScope, type WriteCounts } from '../imports/import-kind.ts'
 import { WRITE_OWNER_ROLL } from './owner-values/owner-roll.job.ts'
 
 const DETAILS = [
@@ -40,7 +40,8 @@ export async function writeAgents(
     ON CONFLICT DO NOTHING`.execute(transaction)
   // The names of agents stand in rolls, which the first reader would otherwise wait for.
   await jobs.enqueue(transaction, WRITE_OWNER_ROLL, ...(await findChangedRolls(transaction, countyId)))
-  return { ...counts, ...(replace ? await removeOthers(transaction, countyId) : { removed: 0, held: 0 }) }
+  const gone = replace ? await removeOthers(transaction, countyId) : { removed: 0, held: 0, examples: [] }
+  return { ...counts, ...gone }
 }
 
 async function findChangedRolls(transaction: Transaction<DB>, countyId: number) {
@@ -60,8 +61,9 @@ const INSERTED = sql.join([
 ])
 
 async function countChanges(transaction: Transaction<DB>, countyId: number) {
-  const { rows } = await sql<Pick<WriteCounts, 'inserted' | 'updated' | 'unchanged'>>`
+  const { rows } = await sql<Pick<WriteCounts, 'inserted' | 'updated' | 'unchanged' | 'before'>>`
     SELECT
+      (SELECT count(*)::integer FROM county_agent WHERE county_id = ${countyId}) AS before,
       (count(*) FILTER (WHERE c.agent_number IS NULL))::integer AS inserted,
       (count(*) FILTER (WHERE c.agent_number IS NOT NULL AND NOT is_same))::integer AS updated,
       (count(*) FILTER (WHERE c.agent_number IS NOT NULL AND is_same))::integer AS unchanged
@@ -70,12 +72,12 @@ async function countChanges(transaction: Transaction<DB>, countyId: number) {
     LEFT JOIN county_agent AS c ON c.county_id = ${countyId} AND c.agent_number = s.agent_number
     CROSS JOIN LATERAL (SELECT (${BEFORE}) IS NOT DISTINCT FROM (${AFTER})) AS compared (is_same)
   `.execute(transaction)
-  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0 }
+  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0, before: 0 }
 }
 
 /** Ends the county's appearance of all that the file does not name; whom documents or owner values name stays. */
 async function removeOthers(transaction: Transaction<DB>, countyId: number) {
-  const { rows } = await sql<Pick<WriteCounts, 'removed' | 'held'>>`
+  const { rows } = await sql<Pick<WriteCounts, 'removed' | 'held' | 'examples'>>`
     WITH holding AS (
       SELECT agent_number FROM owner_value WHERE county_id = ${countyId}
       UNION SELECT agent_number FROM document_agent WHERE county_id = ${countyId}
@@ -89,6 +91,8 @@ async function removeOthers(transaction: Transaction<DB>, countyId: number) {
       RETURNING c.agent_number
     )
     SELECT (SELECT count(*)::integer FROM removed) AS removed,
-      (SELECT count(*)::integer FROM others WHERE is_held) AS held`.execute(transaction)
-  return rows[0] ?? { removed: 0, held: 0 }
+      (SELECT count(*)::integer FROM others WHERE is_held) AS held, ARRAY(
+        SELECT organization_name FROM removed JOIN agent USING (agent_number)
+        ORDER BY agent_number LIMIT ${MAX_EXAMPLES}) AS examples`.execute(transaction)
+  return rows[0] ?? { removed: 0, held: 0, examples: [] }
 }

@@ -39,7 +39,8 @@ const inCp1252 = (text: string) =>
   text.replaceAll('\u201C', '\u0093').replaceAll('\u201D', '\u0094').replaceAll('\u2013', '\u0096')
 
 const lines = (...some: string[]) => `${some.join('\r\n')}\r\n`
-const NONE = { read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, refused: [] }
+const COUNTS = { read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0 }
+const NONE = { ...COUNTS, refused: [], refusedTotal: 0, importID: expect.any(Number) as number }
 
 async function organizations() {
   const { rows } = await portal.pool.query<{ row: string }>(
@@ -160,6 +161,7 @@ describe('import organizations', () => {
           reason: 'has text after its closing quote; a quote within a quoted cell is written twice',
         },
       ],
+      refusedTotal: 10,
     })
     expect(exitCode).toBe(3)
     expect(printed[0]).toBe('line 3: Id is blank')
@@ -195,6 +197,7 @@ describe('import organizations', () => {
         { line: 5, column: 'Id', reason: '100 stands on line 2 already, with other values' },
         { line: 7, column: 'Id', reason: '100 stands on line 2 already, with other values' },
       ],
+      refusedTotal: 3,
     })
     expect(exitCode).toBe(3)
     expect(await organizations()).toEqual(['Midland|100|Caprock|C', 'Midland|200|Mesa|M'])
@@ -452,7 +455,14 @@ describe('the record of who did what', () => {
         who: 'command line',
         came_from: 'command line',
         county_id: 1,
-        after: { ...NONE, file: 'midland orgs.csv', read: 2, inserted: 1, refused: 1 },
+        after: {
+          file: 'midland orgs.csv',
+          importID: expect.any(Number) as number,
+          ...COUNTS,
+          read: 2,
+          inserted: 1,
+          refused: 1,
+        },
       },
     ])
   })
@@ -469,5 +479,23 @@ describe('the record of who did what', () => {
       (await portal.pool.query(`SELECT 1 FROM ${AUDIT_AS_TOLD} WHERE what = 'organizations imported'`))
         .rowCount,
     ).toBe(3)
+  })
+})
+
+describe('bad lines by the hundred thousand', () => {
+  it('are all counted, and the first thousand of them named', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, row) =>
+      row % 2 === 0 ? `${row},,X` : `7,Party ${row},X`,
+    )
+    const { json, printed, exitCode } = await load(
+      'organizations',
+      lines('Id,OrganizationName,Name', ...rows),
+    )
+    // Line 3 is loaded; each further one of that number contradicts it.
+    const named = [2, ...Array.from({ length: 999 }, (_, at) => at + 4)].map((line) => ({ line }))
+    expect(json).toMatchObject({ read: 100_000, inserted: 1, refused: named, refusedTotal: 99_999 })
+    expect(printed).toHaveLength(1002)
+    expect(printed.at(-2)).toBe('… and 98,999 more, of which only the number is kept')
+    expect(exitCode).toBe(3)
   })
 })

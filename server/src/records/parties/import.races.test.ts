@@ -108,7 +108,7 @@ test('V15.4.3 links of many parties in any order and an import that removes them
     })
   const [answers] = await Promise.all([
     Promise.all(ids.map((id, at) => linkAll(id, at === 1 ? numbers : numbers.toReversed()))),
-    load(BOTH, '--replace'),
+    load(BOTH, '--replace', '--confirm'),
   ])
   const isLinked = answers.some((answer) => answer.statusCode === 200)
   expect(answers.every((answer) => answer.statusCode === 200 || answer.statusCode === 400)).toBe(true)

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { ImportScope, WriteCounts } from '../imports/import-kind.ts'
+import { MAX_EXAMPLES, type ImportScope, type WriteCounts } from '../imports/import-kind.ts'
 
 /** Writes the staged organizations and their appearance in the county. */
 export async function writeOrganizations(
@@ -22,12 +22,14 @@ export async function writeOrganizations(
     WHEN MATCHED AND c.name IS DISTINCT FROM s.name THEN UPDATE SET name = s.name
     WHEN NOT MATCHED THEN INSERT (county_id, party_number, name) VALUES (${countyId}, s.party_number, s.name)
   `.execute(transaction)
-  return { ...counts, ...(replace ? await removeOthers(transaction, countyId) : { removed: 0, held: 0 }) }
+  const gone = replace ? await removeOthers(transaction, countyId) : { removed: 0, held: 0, examples: [] }
+  return { ...counts, ...gone }
 }
 
 async function countChanges(transaction: Transaction<DB>, countyId: number) {
-  const { rows } = await sql<Pick<WriteCounts, 'inserted' | 'updated' | 'unchanged'>>`
+  const { rows } = await sql<Pick<WriteCounts, 'inserted' | 'updated' | 'unchanged' | 'before'>>`
     SELECT
+      (SELECT count(*)::integer FROM county_organization WHERE county_id = ${countyId}) AS before,
       (count(*) FILTER (WHERE c.party_number IS NULL))::integer AS inserted,
       (count(*) FILTER (WHERE c.party_number IS NOT NULL AND NOT is_same))::integer AS updated,
       (count(*) FILTER (WHERE c.party_number IS NOT NULL AND is_same))::integer AS unchanged
@@ -37,7 +39,7 @@ async function countChanges(transaction: Transaction<DB>, countyId: number) {
     CROSS JOIN LATERAL (
       SELECT c.name IS NOT DISTINCT FROM s.name AND o.organization_name IS NOT DISTINCT FROM s.organization_name
     ) AS compared (is_same)`.execute(transaction)
-  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0 }
+  return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0, before: 0 }
 }
 
 /** Ends the county's appearance of all that the file does not name; what documents or owner values name stays. */
@@ -54,12 +56,19 @@ async function removeOthers(transaction: Transaction<DB>, countyId: number) {
     WHERE c.county_id = ${countyId} AND c.party_number = leaving.party_number AND ${isFree}`.execute(
     transaction,
   )
-  const { rows } = await sql<{ held: number }>`
-    SELECT count(*)::integer AS held FROM county_organization AS c
+  const { rows } = await sql<{ held: number; examples: string[] }>`
+    SELECT count(*)::integer AS held, ARRAY(
+      SELECT organization_name FROM leaving JOIN organization USING (party_number)
+      ORDER BY party_number LIMIT ${MAX_EXAMPLES}) AS examples
+    FROM county_organization AS c
     WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.party_number)`.execute(
     transaction,
   )
-  return { removed: Number(numAffectedRows ?? 0), held: rows[0]?.held ?? 0 }
+  return {
+    removed: Number(numAffectedRows ?? 0),
+    held: rows[0]?.held ?? 0,
+    examples: rows[0]?.examples ?? [],
+  }
 }
 
 /** Two conditions, not one with OR, so that each is a join over the whole roll and no search for every row. */

@@ -218,6 +218,33 @@ export interface DocumentType {
   name: string;
 }
 
+export interface ImportRun {
+  actor_name: string;
+  appraisal_year: number | null;
+  begun_at: Generated<Timestamp>;
+  county_id: number;
+  ended_at: Timestamp | null;
+  file_bytes: Int8 | null;
+  file_name: string | null;
+  file_sha256: Buffer | null;
+  id: Generated<number>;
+  import_id_sum: Int8 | null;
+  inserted: Generated<number>;
+  is_kept: Generated<boolean>;
+  kind: string;
+  options: Generated<string[]>;
+  read: Generated<number>;
+  refused: Generated<number>;
+  removed: Generated<number>;
+  row_count: Int8 | null;
+  skipped: Generated<number>;
+  state: Generated<string>;
+  unchanged: Generated<number>;
+  undoes: number | null;
+  updated: Generated<number>;
+  written_order: Generated<Int8 | null>;
+}
+
 export interface Job {
   attempts: Generated<number>;
   claimed_key: string | null;
@@ -272,9 +299,23 @@ export interface OwnerValue {
   cad_owner_id: Generated<string>;
   county_id: number;
   current_value: Numeric | null;
+  import_id: number | null;
   owner_name: string;
   party_number: number;
   prior_value: Numeric | null;
+}
+
+export interface OwnerValueBefore {
+  agent_name: Generated<string>;
+  agent_number: number | null;
+  cad_owner_id: Generated<string>;
+  current_value: Numeric | null;
+  existed: boolean;
+  import_id: number;
+  owner_name: Generated<string>;
+  party_number: number;
+  prior_value: Numeric | null;
+  written_by: number | null;
 }
 
 export interface Registration {
@@ -361,12 +402,14 @@ export interface DB {
   document_owner: DocumentOwner;
   document_store: DocumentStore;
   document_type: DocumentType;
+  import_run: ImportRun;
   job: Job;
   known_network: KnownNetwork;
   mail_outbox: MailOutbox;
   organization: Organization;
   owner_roll: OwnerRoll;
   owner_value: OwnerValue;
+  owner_value_before: OwnerValueBefore;
   registration: Registration;
   registration_secret: RegistrationSecret;
   relation_type: RelationType;

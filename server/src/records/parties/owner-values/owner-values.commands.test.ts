@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ownerPortal, type OwnerPortal } from '../../../testing/owner-portal.ts'
 
 const HEADER = 'OwnerNbr,OwnerName,CAD_OwnerID,AgentNbr,AgentName,CurrentValue,PriorValue'
-const NONE = { read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, refused: [] }
+const COUNTS = { read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0 }
+const NONE = { ...COUNTS, refused: [], refusedTotal: 0, importID: expect.any(Number) as number }
 const MIDLAND = { county: 'Midland', year: 2026 }
 
 let portal: OwnerPortal
@@ -117,7 +118,14 @@ describe('import owner-values', () => {
       {
         who: 'command line',
         county_id: portal.midland,
-        after: { file: 'roll.csv', ...NONE, read: 2, inserted: 1, refused: 1 },
+        after: {
+          file: 'roll.csv',
+          importID: expect.any(Number) as number,
+          ...COUNTS,
+          read: 2,
+          inserted: 1,
+          refused: 1,
+        },
       },
     ])
   })
@@ -149,6 +157,7 @@ describe('lines that are not loaded', () => {
         { line: 8, column: 'AgentNbr', reason: expect.stringContaining('whole number') },
         { line: 9, column: 'OwnerNbr', reason: expect.stringContaining('whole number') },
       ],
+      refusedTotal: 7,
     })
     expect(await shown()).toEqual(['100|Good|R1||1000|900'])
   })
@@ -161,6 +170,7 @@ describe('lines that are not loaded', () => {
       inserted: 1,
       unchanged: 1,
       refused: [{ line: 4, column: 'OwnerNbr', reason: '100 stands on line 2 already, with other values' }],
+      refusedTotal: 1,
     })
     expect(await shown()).toEqual(['100|Mesa|R1||10|5'])
   })
@@ -200,6 +210,7 @@ describe('rows that a file does not name', () => {
       updated: 1,
       removed: 1,
       refused: [{ line: 3, column: 'OwnerName', reason: 'is blank' }],
+      refusedTotal: 1,
     })
     expect(await shown()).toEqual(['200|Lobo|||4|', '300|Tule|||3|'])
     expect(await shown(2025)).toEqual(['100|Mesa|||7|'])

@@ -1,8 +1,16 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import type { ImportScope, WriteCounts } from '../../imports/import-kind.ts'
+import {
+  MAX_EXAMPLES,
+  type ImportScope,
+  type RowsAfter,
+  type WriteCounts,
+} from '../../imports/import-kind.ts'
+import type { Jobs } from '../../../engines/jobs/jobs.ts'
 import { WRITE_OWNER_ROLL } from './owner-roll.job.ts'
 import type { RollKey } from './owner-roll.repository.ts'
+import { COLUMNS } from './kept-rows.repository.ts'
+import { keepNewest } from './kept-rows.ts'
 
 /** What a staged line makes of a row: null stands for a column that the file does not have, 0 and NaN for none. */
 const AFTER = sql`
@@ -15,12 +23,14 @@ const INSERTED = sql`
   NULLIF(s.current_value, 'NaN'), NULLIF(s.prior_value, 'NaN')`
 const BEFORE = sql`
   v.owner_name, v.cad_owner_id, v.agent_number, v.agent_name, v.current_value, v.prior_value`
-const COLUMNS = sql`owner_name, cad_owner_id, agent_number, agent_name, current_value, prior_value`
 
-/** Writes the staged values, and makes their owners and agents appear in the county; unknown ones under the name given. */
+/**
+ * Writes the staged values, and makes their owners and agents appear in the county; unknown ones under the name given.
+ * What it changes and removes is kept as it was before.
+ */
 export async function writeOwnerValues(
   transaction: Transaction<DB>,
-  { countyId, year, replace, lines, jobs }: ImportScope,
+  { importId, countyId, year, replace, lines, jobs }: ImportScope,
 ): Promise<WriteCounts> {
   if (year === null) throw new Error('Owner values are of one appraisal year.')
   // One import after the other; who reads, or links a document, does not wait.
@@ -28,17 +38,26 @@ export async function writeOwnerValues(
     IN SHARE ROW EXCLUSIVE MODE`.execute(transaction)
   await addOrganizations(transaction, countyId)
   await addAgents(transaction, countyId)
-  const roll = { countyId, appraisalYear: year }
-  const written = await writeValues(transaction, { ...roll, lines })
-  const removed = replace ? await removeOthers(transaction, roll) : 0
-  if (written.inserted + written.updated + removed > 0) {
-    // The next year's roll shows these values where it has no prior ones, so it has changed too.
-    const changed = [roll, { countyId, appraisalYear: year + 1 }]
-    await markChanged(transaction, changed)
-    await jobs.enqueue(transaction, WRITE_OWNER_ROLL, ...changed)
+  const roll = { importId, countyId, appraisalYear: year }
+  const before = (await measureRows(transaction, roll)).rowCount
+  const written = await (before === 0 ? insertAll(transaction, roll) : writeChanges(transaction, roll))
+  const gone = replace && before > 0 ? await removeOthers(transaction, roll) : NONE_REMOVED
+  const counts = {
+    inserted: written.inserted,
+    updated: written.updated,
+    unchanged: lines - written.inserted - written.updated,
+    removed: gone.removed,
+    held: 0,
+    before,
+    examples: gone.removed > 0 ? gone.examples : written.examples,
   }
-  return { ...written, removed, held: 0 }
+  if (counts.unchanged === lines && gone.removed === 0) return counts
+  await announceChange(transaction, jobs, roll)
+  await keepNewest(transaction, roll)
+  return { ...counts, after: await measureRows(transaction, roll) }
 }
+
+const NONE_REMOVED = { removed: 0, examples: [] }
 
 /** Whatever appears in a county is known to the firm, so that only what does not is looked for there. */
 async function addOrganizations(transaction: Transaction<DB>, countyId: number): Promise<void> {
@@ -75,65 +94,113 @@ async function addAgents(transaction: Transaction<DB>, countyId: number): Promis
     ON CONFLICT DO NOTHING`.execute(transaction)
 }
 
-type Lines = RollKey & { readonly lines: number }
+/** A county's roll of a year, and the import that writes it. */
+type WrittenRoll = RollKey & { readonly importId: number }
 
-async function writeValues(
-  transaction: Transaction<DB>,
-  { lines, ...roll }: Lines,
-): Promise<Pick<WriteCounts, 'inserted' | 'updated' | 'unchanged'>> {
-  const before = await countRows(transaction, roll)
-  if (before === 0) {
-    await insertValues(transaction, roll)
-    return { inserted: lines, updated: 0, unchanged: 0 }
-  }
-  const written = await mergeValues(transaction, roll)
-  const inserted = (await countRows(transaction, roll)) - before
-  return { inserted, updated: written - inserted, unchanged: lines - written }
-}
+type Written = { readonly inserted: number; readonly updated: number; readonly examples: readonly string[] }
 
 /** The first roll of a county and year has nothing to be compared with. */
-async function insertValues(
+async function insertAll(
   transaction: Transaction<DB>,
-  { countyId, appraisalYear }: RollKey,
-): Promise<void> {
-  await sql`
-    INSERT INTO owner_value (county_id, appraisal_year, party_number, ${COLUMNS})
-    SELECT ${countyId}::integer, ${appraisalYear}::smallint, s.party_number, ${INSERTED} FROM staged AS s`.execute(
-    transaction,
-  )
+  { importId, countyId, appraisalYear }: WrittenRoll,
+): Promise<Written> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO owner_value (county_id, appraisal_year, party_number, ${COLUMNS}, import_id)
+    SELECT ${countyId}::integer, ${appraisalYear}::smallint, s.party_number, ${INSERTED}, ${importId}::integer
+    FROM staged AS s`.execute(transaction)
+  return { inserted: Number(numAffectedRows ?? 0), updated: 0, examples: [] }
 }
 
-async function mergeValues(
+async function writeChanges(transaction: Transaction<DB>, roll: WrittenRoll): Promise<Written> {
+  const updated = await keepChanging(transaction, roll)
+  if (updated > 0) await changeKept(transaction, roll)
+  const { numAffectedRows } = await sql`
+    INSERT INTO owner_value (county_id, appraisal_year, party_number, ${COLUMNS}, import_id)
+    SELECT ${roll.countyId}::integer, ${roll.appraisalYear}::smallint, s.party_number, ${INSERTED},
+      ${roll.importId}::integer
+    FROM staged AS s WHERE NOT EXISTS (
+      SELECT FROM owner_value AS v WHERE v.county_id = ${roll.countyId} AND v.appraisal_year = ${roll.appraisalYear}
+        AND v.party_number = s.party_number)`.execute(transaction)
+  const examples = updated > 0 ? await namesBefore(transaction, roll) : []
+  return { inserted: Number(numAffectedRows ?? 0), updated, examples }
+}
+
+/** Keeps the rows that the file changes, and returns how many they are. */
+async function keepChanging(
   transaction: Transaction<DB>,
-  { countyId, appraisalYear }: RollKey,
+  { importId, countyId, appraisalYear }: WrittenRoll,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    MERGE INTO owner_value AS v USING staged AS s
-      ON v.county_id = ${countyId} AND v.appraisal_year = ${appraisalYear} AND v.party_number = s.party_number
-    WHEN MATCHED AND (${BEFORE}) IS DISTINCT FROM (${AFTER}) THEN UPDATE SET (${COLUMNS}) = ROW (${AFTER})
-    WHEN NOT MATCHED THEN INSERT (county_id, appraisal_year, party_number, ${COLUMNS})
-      VALUES (${countyId}, ${appraisalYear}, s.party_number, ${INSERTED})`.execute(transaction)
+    INSERT INTO owner_value_before (import_id, party_number, existed, written_by, ${COLUMNS})
+    SELECT ${importId}::integer, party_number, true, v.import_id, ${BEFORE}
+    FROM owner_value AS v JOIN staged AS s USING (party_number)
+    WHERE v.county_id = ${countyId} AND v.appraisal_year = ${appraisalYear}
+      AND (${BEFORE}) IS DISTINCT FROM (${AFTER})`.execute(transaction)
   return Number(numAffectedRows ?? 0)
 }
 
-async function countRows(
+async function changeKept(
+  transaction: Transaction<DB>,
+  { importId, countyId, appraisalYear }: WrittenRoll,
+): Promise<void> {
+  await sql`
+    UPDATE owner_value AS v SET (${COLUMNS}, import_id) = ROW (${AFTER}, ${importId}::integer)
+    FROM staged AS s JOIN owner_value_before AS b USING (party_number)
+    WHERE b.import_id = ${importId} AND v.party_number = s.party_number
+      AND v.county_id = ${countyId} AND v.appraisal_year = ${appraisalYear}`.execute(transaction)
+}
+
+async function namesBefore(transaction: Transaction<DB>, { importId }: WrittenRoll): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('owner_value_before')
+    .select('owner_name')
+    .where('import_id', '=', importId)
+    .orderBy('party_number')
+    .limit(MAX_EXAMPLES)
+    .execute()
+  return rows.map(({ owner_name: name }) => name)
+}
+
+/** How many rows a county and year have, and which imports wrote them. */
+export async function measureRows(
   transaction: Transaction<DB>,
   { countyId, appraisalYear }: RollKey,
-): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
-    SELECT count(*)::integer AS rows FROM owner_value
+): Promise<RowsAfter> {
+  const { rows } = await sql<RowsAfter>`
+    SELECT count(*)::integer AS "rowCount", COALESCE(sum(import_id), 0)::text AS "importIdSum" FROM owner_value
     WHERE county_id = ${countyId} AND appraisal_year = ${appraisalYear}`.execute(transaction)
-  return rows[0]?.rows ?? 0
+  return rows[0] ?? { rowCount: 0, importIdSum: '0' }
 }
 
 async function removeOthers(
   transaction: Transaction<DB>,
+  { importId, countyId, appraisalYear }: WrittenRoll,
+): Promise<Pick<WriteCounts, 'removed' | 'examples'>> {
+  const { rows } = await sql<Pick<WriteCounts, 'removed' | 'examples'>>`
+    WITH gone AS (
+      DELETE FROM owner_value AS v WHERE county_id = ${countyId} AND appraisal_year = ${appraisalYear}
+        AND NOT EXISTS (SELECT FROM named WHERE named.number = v.party_number)
+      RETURNING v.*
+    ), kept AS (
+      INSERT INTO owner_value_before (import_id, party_number, existed, written_by, ${COLUMNS})
+      SELECT ${importId}::integer, party_number, true, import_id, ${COLUMNS} FROM gone
+    )
+    SELECT (SELECT count(*)::integer FROM gone) AS removed,
+      ARRAY(SELECT owner_name FROM gone ORDER BY party_number LIMIT ${MAX_EXAMPLES}) AS examples`.execute(
+    transaction,
+  )
+  return rows[0] ?? { removed: 0, examples: [] }
+}
+
+/** Has the roll written anew, and the next year's, which shows these values where it has no prior ones. */
+export async function announceChange(
+  transaction: Transaction<DB>,
+  jobs: Jobs,
   { countyId, appraisalYear }: RollKey,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM owner_value AS v WHERE county_id = ${countyId} AND appraisal_year = ${appraisalYear}
-      AND NOT EXISTS (SELECT FROM named WHERE named.number = v.party_number)`.execute(transaction)
-  return Number(numAffectedRows ?? 0)
+): Promise<void> {
+  const changed = [appraisalYear, appraisalYear + 1].map((year) => ({ countyId, appraisalYear: year }))
+  await markChanged(transaction, changed)
+  await jobs.enqueue(transaction, WRITE_OWNER_ROLL, ...changed)
 }
 
 async function markChanged(transaction: Transaction<DB>, rolls: readonly RollKey[]): Promise<void> {

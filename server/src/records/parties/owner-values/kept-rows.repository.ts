@@ -1,0 +1,14 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+
+/** What a file says of an owner, as the rows and what is kept of them name it. */
+export const COLUMNS = sql`owner_name, cad_owner_id, agent_number, agent_name, current_value, prior_value`
+
+/** Forgets what these imports replaced. */
+export async function deleteKeptRows(
+  transaction: Transaction<DB>,
+  importIds: readonly number[],
+): Promise<void> {
+  if (importIds.length === 0) return
+  await transaction.deleteFrom('owner_value_before').where('import_id', 'in', importIds).execute()
+}
