@@ -1,17 +1,19 @@
 import { type Outcome, runStep } from './run-step.ts'
-import { STEPS } from './steps.ts'
+import { ENGINE_STEPS, STEPS, type Step } from './steps.ts'
+
+const ON_ENGINES = '--engines'
 
 /**
- * Runs every check of the house, or those that are named, such as `npm test -- lint types`. A failing one does not
- * hide the others. The last line counts: each test is one, and each other check is one.
+ * Runs these checks, or those that are named, such as `npm test -- lint types`. A failing one does not hide the others.
+ * The last line counts: each test is one, and each other check is one.
  */
-async function runAll(names: readonly string[]): Promise<number> {
-  const unknown = names.find((name) => !STEPS.some((step) => step.name === name))
+async function runAll(steps: readonly Step[], names: readonly string[]): Promise<number> {
+  const unknown = names.find((name) => !steps.some((step) => step.name === name))
   if (unknown !== undefined) {
-    console.error(`There is no check '${unknown}'. These are: ${STEPS.map(({ name }) => name).join(', ')}.`)
+    console.error(`There is no check '${unknown}'. These are: ${steps.map(({ name }) => name).join(', ')}.`)
     return 1
   }
-  const chosen = STEPS.filter(({ name }) => names.length === 0 || names.includes(name))
+  const chosen = steps.filter(({ name }) => names.length === 0 || names.includes(name))
   const outcomes: Outcome[] = []
   for (const step of chosen) {
     console.log(`\n[${outcomes.length + 1}/${chosen.length}] ${step.name}: ${step.does}`)
@@ -37,4 +39,8 @@ function lineOf(outcome: Outcome | undefined): string {
   return `${failed > 0 ? 'FAILED' : 'ok    '} ${name} (${seconds.toFixed(1)} s): ${parts.join('; ')}`
 }
 
-process.exitCode = await runAll(process.argv.slice(2))
+const words = process.argv.slice(2)
+process.exitCode = await runAll(
+  words.includes(ON_ENGINES) ? ENGINE_STEPS : STEPS,
+  words.filter((word) => word !== ON_ENGINES),
+)

@@ -13,7 +13,7 @@ export type Step = {
   readonly report?: { readonly kind: TestReport; readonly file: string }
 }
 
-/** Every check of the house, cheap ones first. `programs` is the folder of the installed programs. */
+/** Every check of the house that needs nothing installed, cheap ones first. */
 export const STEPS: readonly Step[] = [
   {
     name: 'format',
@@ -66,5 +66,43 @@ export const STEPS: readonly Step[] = [
     command: ['node', 'e2e/src/run.ts'],
     bound: 30 * MINUTE_MS,
     report: { kind: 'playwright', file: 'test-results/browser.json' },
+  },
+]
+
+/** What is proved on engines of Debian 12; root installs those that are missing. */
+export const ENGINE_STEPS: readonly Step[] = [
+  {
+    name: 'packages',
+    does: 'that the programs of the engines are there, or can be installed',
+    command: ['node', 'server/src/testing/engines/install.ts'],
+    bound: 10 * MINUTE_MS,
+  },
+  {
+    name: 'pooled',
+    does: 'the tests of the database on PostgreSQL 15, through pgbouncer in transaction mode',
+    command: [
+      'vitest',
+      'run',
+      '--config=vitest.pooled.config.ts',
+      '--reporter=default',
+      '--reporter=json',
+      '--outputFile.json=test-results/pooled.json',
+    ],
+    bound: 20 * MINUTE_MS,
+    report: { kind: 'vitest', file: 'test-results/pooled.json' },
+  },
+  {
+    name: 'engines',
+    does: 'documents in S3, on Ceph and Swift',
+    command: [
+      'vitest',
+      'run',
+      '--config=vitest.engines.config.ts',
+      '--reporter=default',
+      '--reporter=json',
+      '--outputFile.json=test-results/engines.json',
+    ],
+    bound: 15 * MINUTE_MS,
+    report: { kind: 'vitest', file: 'test-results/engines.json' },
   },
 ]

@@ -96,6 +96,12 @@ export const DISK_FULL = defineError({
   status: 503,
   sentence: 'The portal has no room left to store files. Please tell the helpdesk and try again later.',
 })
+/** The bucket of the documents, on another machine. */
+export const STORAGE_AWAY = defineError({
+  code: 'portal.storage_away',
+  status: 503,
+  sentence: 'The portal cannot reach the store of the documents right now. Please try again in a minute.',
+})
 export const LIMITER_DOWN = defineError({
   code: 'portal.limiter_down',
   status: 503,

@@ -23,7 +23,7 @@ import { makeOrRequireSchema, requireSchema, restoredSchema } from './schema.ts'
 import { buildWorld } from './world.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
-import { warnOfFullDisk } from './engines/storage/warn-of-full-disk.ts'
+import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
 
 const COMMANDS: readonly Command<Context>[] = [
   ...countyCommands,
@@ -99,7 +99,7 @@ async function run(words: readonly string[]): Promise<number> {
     prepareSchema: preparationFor(command),
   })
   try {
-    await warnOfFullDisk(world.storage, console.error)
+    await warnOfStorage(world.storage, console.error)
     const context: CommandContext = {
       ...world,
       actor: COMMAND_LINE,

@@ -14,7 +14,7 @@ import { runJobs } from './engines/jobs/run-jobs.ts'
 import { createLog } from './engines/log/log.ts'
 import { buildWorld, type OpenedWorld } from './world.ts'
 import { printFirstSteps } from './first-steps.ts'
-import { warnOfFullDisk } from './engines/storage/warn-of-full-disk.ts'
+import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
 import type { App } from './engines/http/app-types.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -43,8 +43,8 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   })
   const world = await buildWorld(settings, { log: logger, isServer: true, print })
   try {
-    // The embedded database admits one server, so what is staged now is of an upload that broke off.
-    if (settings.databaseUrl === null) await sweepBrokenUploads(world)
+    // The embedded database admits one server, so what is staged on its disk now is of an upload that broke off.
+    if (settings.databaseUrl === null && settings.bucket === null) await sweepBrokenUploads(world)
     if (isDemo) await fillWithSamples(world, print)
     const app = await buildApp(world, { logger, webRoot })
     const jobs = runJobs(world, BACKGROUND)
@@ -53,7 +53,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     const port = boundPort(app, settings)
     print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
     for (const warning of warningsOf(world)) print(`Note: ${warning}`)
-    await warnOfFullDisk(world.storage, print)
+    await warnOfStorage(world.storage, print)
     await (isDemo ? printDemoHints(world, print) : printFirstSteps(world, print))
   } catch (error) {
     await world.close()

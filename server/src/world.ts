@@ -23,6 +23,8 @@ import { openOutboxFolder } from './engines/mail/outbox-folder.ts'
 import { openSmtp, smtpServerOf } from './engines/mail/smtp.ts'
 import { createOwnerRolls } from './records/parties/owner-values/owner-rolls.ts'
 import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
+import { openS3Storage } from './engines/storage/s3/s3-storage.ts'
+import type { Storage } from './engines/storage/storage.ts'
 import type { World } from './records/context.ts'
 
 const SERVER_CONNECTIONS = 10
@@ -63,7 +65,7 @@ export async function buildWorld(
     if (!makesPortal) await refuseUnfinishedRestore(database.pool)
     if (prepareSchema) await prepareSchema(database)
     else await (isServer ? bringUpToDate(database, { log, print }) : requireSchema(database.pool))
-    const storage = await openDiskStorage(join(settings.dataDir, 'documents'))
+    const storage = await openStorage(settings)
     const clock = createDatabaseClock({ pool: database.pool, machine: systemClock, log })
     await clock.measure()
     const jobs = createJobs()
@@ -101,6 +103,10 @@ async function bringUpToDate(
   if (unknown.length > 0) {
     log.warn({ migrations: unknown }, 'The database is of a newer release, beside which this one can run.')
   }
+}
+
+function openStorage({ bucket, dataDir }: Settings): Promise<Storage> {
+  return bucket ? openS3Storage(bucket) : openDiskStorage(join(dataDir, 'documents'))
 }
 
 /** What the records keep in memory, on its engines: built once, and nowhere else. */

@@ -14,6 +14,8 @@ export type TestCluster = {
   /** Owns the template and its copies; no superuser, as in production. */
   role: string
   password: string
+  /** Where a pooler stands before it: tests reach their databases by it, as they are told to in production. */
+  poolerUrl: string | null
 }
 
 declare module 'vitest' {
@@ -31,13 +33,28 @@ const SILENT = { info() {}, warn() {}, error() {} }
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['PORTAL_TEST_DATABASE_URL']
   const own = external ? null : await startTestCluster()
-  const adminUrl = external ?? own?.adminUrl ?? ''
-  const name = `portal_test_${randomBytes(5).toString('hex')}`
-  const cluster = { adminUrl, template: name, role: name, password: randomBytes(12).toString('hex') }
-  const remove = async () => {
+  const cluster = newCluster(external ?? own?.adminUrl ?? '')
+  return offerCluster(project, cluster, async () => {
     await (own ? own.stop() : removeDatabases(cluster))
     await sweepTestClusters()
-  }
+  })
+}
+
+/** What tests use of a PostgreSQL: names that no other run has. */
+export function newCluster(adminUrl: string, poolerUrl: string | null = null): TestCluster {
+  const name = `portal_test_${randomBytes(5).toString('hex')}`
+  return { adminUrl, poolerUrl, template: name, role: name, password: randomBytes(12).toString('hex') }
+}
+
+/**
+ * Migrates the template of a cluster and tells the tests of it.
+ * @returns `remove`, which is done at once where this fails.
+ */
+export async function offerCluster(
+  project: TestProject,
+  cluster: TestCluster,
+  remove: () => Promise<void>,
+): Promise<() => Promise<void>> {
   try {
     await createTemplate(cluster)
     project.provide('cluster', cluster)

@@ -31,7 +31,7 @@ export async function testDatabase({
   timeZone = 'UTC',
   isolation,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { adminUrl, template, role, password } = inject('cluster')
+  const { adminUrl, poolerUrl, template, role, password } = inject('cluster')
   const name = `${template}_${randomBytes(5).toString('hex')}`
   await asAdmin(adminUrl, async (admin) => {
     await admin.query(`CREATE DATABASE ${name} OWNER ${role} TEMPLATE ${template} STRATEGY FILE_COPY`)
@@ -40,7 +40,7 @@ export async function testDatabase({
       await admin.query(`ALTER DATABASE ${name} SET default_transaction_isolation TO '${isolation}'`)
     }
   })
-  const url = urlOf(adminUrl, { database: name, user: role, password })
+  const url = urlOf(poolerUrl ?? adminUrl, { database: name, user: role, password })
   const pool = createPool({ connectionString: url }, { size: CONNECTIONS, log: SILENT })
   await ensureSessionDefaults(pool, { where: name, log: SILENT })
   const close = async () => {
@@ -51,7 +51,12 @@ export async function testDatabase({
     await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
   }
   const kysely = kyselyOfOneConnection(pool)
-  return { url, pool, close, database: { pool, kysely, prepareNamed: true, isUp: () => true, close } }
+  return {
+    url,
+    pool,
+    close,
+    database: { pool, kysely, prepareNamed: poolerUrl === null, isUp: () => true, close },
+  }
 }
 
 async function asAdmin<T>(connectionString: string, work: (admin: Client) => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { programEnvironment } from '../engines/config/program-environment.ts'
-import { findBinaries } from '../engines/database/embedded/binaries.ts'
+import { findBinaries, type Binaries } from '../engines/database/embedded/binaries.ts'
 import { runProgram } from '../engines/database/embedded/run-program.ts'
 import { findRunner } from '../engines/database/embedded/runner.ts'
 import { freePort } from '../engines/database/embedded/free-port.ts'
@@ -40,32 +40,50 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
-  io_method: 'sync',
   jit: 'off',
   max_connections: '200',
   max_wal_size: '2GB',
   checkpoint_timeout: '1d',
 }
 
-/** A PostgreSQL of its own in a temporary folder, in memory where that has room. */
-export async function startTestCluster(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
+/** The programs of a PostgreSQL, and what only its version understands. */
+export type PostgresVersion = {
+  readonly programs: Pick<Binaries, 'initdb' | 'postgres'>
+  /** Options of its initdb for code points in their order; each of them is one of UTF-8. */
+  readonly locale: readonly string[]
+  readonly settings: Readonly<Record<string, string>>
+}
+
+const OURS = {
+  locale: ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  settings: { io_method: 'sync' },
+}
+
+/** `folder` holds its socket, by the name of port 5432, but on Windows. */
+export type RunningCluster = { adminUrl: string; folder: string; stop: () => Promise<void> }
+
+/** A PostgreSQL of its own in a temporary folder, in memory where that has room; the embedded one unless another is named. */
+export async function startTestCluster(version?: PostgresVersion): Promise<RunningCluster> {
   const folder = mkdtempSync(join(roomyFolder(), `${PREFIX}${process.pid}-`))
   if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY)
   const data = join(folder, 'data')
-  const { initdb, postgres } = await findBinaries()
+  const { programs, locale, settings: ownSettings } = version ?? { ...OURS, programs: await findBinaries() }
+  const { initdb, postgres } = programs
   const run = await findRunner(folder, initdb)
   const made = await runProgram(
     run(
       initdb,
       [
         ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
-        ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+        locale,
       ].flat(),
     ),
   )
   if (made.code !== 0) throw new Error(`initdb failed: ${made.output}`)
   const { settings, adminUrl } = await addressIn(folder)
-  const options = Object.entries({ ...SETTINGS, ...settings }).map(([name, value]) => `--${name}=${value}`)
+  const options = Object.entries({ ...SETTINGS, ...ownSettings, ...settings }).map(
+    ([name, value]) => `--${name}=${value}`,
+  )
   const { file, args, user } = run(postgres, ['-D', data, ...options])
   const child = spawn(file, args, { ...user, cwd: '/', env: programEnvironment(), stdio: 'ignore' })
   try {
@@ -76,6 +94,7 @@ export async function startTestCluster(): Promise<{ adminUrl: string; stop: () =
   }
   return {
     adminUrl,
+    folder,
     async stop() {
       // Ctrl-C reaches it before us.
       if (child.exitCode === null && child.signalCode === null) {

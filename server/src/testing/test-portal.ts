@@ -15,9 +15,10 @@ import { readSettings, type Environment } from '../engines/config/settings.ts'
 import { createJobs } from '../engines/jobs/create-jobs.ts'
 import { addCounty } from '../records/counties/counties.usecases.ts'
 import { openOutboxFolder } from '../engines/mail/outbox-folder.ts'
-import { openDiskStorage } from '../engines/storage/disk/disk-storage.ts'
+import type { Storage } from '../engines/storage/storage.ts'
 import { worldOn } from '../world.ts'
 import { testDatabase, type TestDatabaseOptions } from './database.ts'
+import { openTestStorage } from './test-storage.ts'
 import { requireListedErrors } from './listed-errors.ts'
 import { AGREED, testClock } from './test-clock.ts'
 
@@ -32,10 +33,15 @@ const PASSWORD = 'a long and quiet password'
 /** The parts of a request to a call that its contract leaves open. */
 type TestCall = AddressParts & Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'>
 
-type Options = TestDatabaseOptions & { environment?: Environment; now?: string; webRoot?: string }
+type Options = TestDatabaseOptions & {
+  environment?: Environment
+  now?: string
+  webRoot?: string
+  storage?: Storage
+}
 
-/** The real app on a real database and disk, on a clock that the test sets. */
-export async function testPortal({ environment = {}, now, webRoot, ...kind }: Options = {}) {
+/** The real app on a real database and disk, or S3, on a clock that the test sets. */
+export async function testPortal({ environment = {}, now, webRoot, storage, ...kind }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example', ...environment, DATA_DIR: folder })
   const database = await testDatabase(kind)
@@ -46,7 +52,7 @@ export async function testPortal({ environment = {}, now, webRoot, ...kind }: Op
     clock,
     log: logger,
     database: database.database,
-    storage: await openDiskStorage(join(folder, 'documents')),
+    storage: storage ?? (await openTestStorage(folder)),
   }
   const world = worldOn({
     ...parts,

@@ -113,6 +113,43 @@ export const smtpUrl = z
     ),
   )
 
+const BUCKET_FACTS = new Set(['endpoint', 'region'])
+
+function isBucket(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, port, username, password, searchParams, hash } = new URL(value)
+  const isPlain = protocol === 's3:' && /^[a-z0-9][\w.-]+$/.test(hostname) && !port && !hash
+  const endpoint = searchParams.get('endpoint')
+  return (
+    isPlain &&
+    !username &&
+    !password &&
+    [...searchParams.keys()].every((name) => BUCKET_FACTS.has(name)) &&
+    (endpoint === null || isOrigin(endpoint))
+  )
+}
+
+export const bucketUrl = z
+  .string()
+  .refine(
+    isBucket,
+    wrongSecret(
+      'an address such as s3://bucket/prefix?endpoint=https://s3.example&region=us-east-1, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    ),
+  )
+  .transform((value) => {
+    const { hostname, pathname, searchParams } = new URL(value)
+    const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/g, '')
+    const endpoint = searchParams.get('endpoint')
+    return {
+      bucket: hostname,
+      prefix: prefix === '' ? '' : `${prefix}/`,
+      endpoint,
+      // What is not Amazon's has one region, whatever it is called.
+      region: searchParams.get('region') ?? (endpoint === null ? null : 'us-east-1'),
+    }
+  })
+
 export const emailDomain = z
   .string()
   .toLowerCase()

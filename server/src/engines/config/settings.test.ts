@@ -3,6 +3,7 @@ import { readSettings, type Environment } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const proxies = (environment: Environment) => readSettings(environment).trustProxy
+const bucketOf = (environment: Environment) => readSettings(environment).bucket
 const told = (environment: Environment) => readSettings(environment).strictTransport
 
 describe('settings', () => {
@@ -95,7 +96,11 @@ describe('settings', () => {
     [{ COMPANY_URL: 'javascript:alert(1)' }],
     [{ RATE_LIMIT: 'off', PUBLIC_URL: 'https://portal.example' }],
     [{ UPLOAD_MB_PER_DAY: '49' }],
-    [{ BLOB_URL: 's3://bucket/prefix' }],
+    [{ BLOB_URL: 'https://bucket.example' }],
+    [{ BLOB_URL: 's3://key:secret@bucket/prefix' }],
+    [{ BLOB_URL: 's3://bucket/prefix?acl=public-read' }],
+    [{ BLOB_URL: 's3://bucket/prefix?endpoint=s3.example' }],
+    [{ AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: 'half', BLOB_URL: 's3://bucket' }],
     [{ MAIL_FROM: 'the portal' }],
     [{ MAIL_FROM: 'portal@firm.example\r\nBcc: everybody@firm.example' }],
     [{ MAIL_FROM: 'portal@firm.example, desk@firm.example' }],
@@ -121,6 +126,34 @@ describe('settings', () => {
 
   it('V13.3.1 never repeat a database address, which may hold a password', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^(?!.*secret)/)
+  })
+
+  it('know a bucket by its name, what stands before its objects, and where it is', () => {
+    expect(bucketOf({})).toBeNull()
+    expect(bucketOf({ BLOB_URL: 's3://documents' })).toEqual({
+      bucket: 'documents',
+      prefix: '',
+      endpoint: null,
+      region: null,
+      credentials: null,
+    })
+    expect(
+      bucketOf({
+        BLOB_URL: 's3://documents/the/portal/?endpoint=https://s3.example:7480&region=tx-1',
+        AWS_ACCESS_KEY_ID: 'portal',
+        AWS_SECRET_ACCESS_KEY: 'quiet',
+      }),
+    ).toEqual({
+      bucket: 'documents',
+      prefix: 'the/portal/',
+      endpoint: 'https://s3.example:7480',
+      region: 'tx-1',
+      credentials: { accessKeyId: 'portal', secretAccessKey: 'quiet' },
+    })
+  })
+
+  it('never repeat the keys of a bucket that stand where they do not belong', () => {
+    expect(() => readSettings({ BLOB_URL: 's3://portal:secret@bucket' })).toThrow(/^(?!.*secret@)/)
   })
 
   it('never repeat the address of a mail server, which may hold a password', () => {

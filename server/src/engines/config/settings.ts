@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'dotenv'
 import type { z } from 'zod'
+import type { BucketAddress } from './bucket-address.ts'
 import { isLoopback } from './loopback.ts'
 import { StartError } from './start-error.ts'
 import { VARIABLES, VARIABLES_TO_COME } from './variables.ts'
@@ -24,6 +25,8 @@ export type Settings = {
   readonly apiBaseUrl: string
   readonly databaseUrl: string | null
   readonly databasePrepare: boolean
+  /** Where documents lie; null: on the disk, in the data folder. */
+  readonly bucket: BucketAddress | null
   /** Where mail goes; null: each mail is a file in the data folder. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -93,6 +96,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     apiBaseUrl: read('API_BASE_URL'),
     databaseUrl,
     databasePrepare: read('DATABASE_PREPARE') ?? databaseUrl === null,
+    bucket: bucket(read),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
     staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
@@ -141,6 +145,19 @@ function strictTransport(read: Read, publicUrl: string): string | null {
   const withSubdomains = read('HSTS_SUBDOMAINS')
   if (!publicUrl.startsWith('https:')) return null
   return withSubdomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
+}
+
+function bucket(read: Read): BucketAddress | null {
+  const address = read('BLOB_URL')
+  return address && { ...address, credentials: credentials(read) }
+}
+
+function credentials(read: Read): BucketAddress['credentials'] {
+  const [accessKeyId, secretAccessKey] = [read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY')]
+  if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey }
+  if (accessKeyId === null && secretAccessKey === null) return null
+  const missing = accessKeyId === null ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+  throw new StartError(`${missing} is not set, but the other half of it is. Set both, or neither.`)
 }
 
 /** A file of the largest size fits into a day. */

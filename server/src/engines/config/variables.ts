@@ -68,6 +68,22 @@ export const VARIABLES = {
     meaning:
       'named statements; `on` for a direct connection or pgbouncer 1.21 and newer with `max_prepared_statements`',
   }),
+  BLOB_URL: variable(schema.bucketUrl, {
+    otherwise: null,
+    documentedDefault: 'the disk, below `DATA_DIR`',
+    meaning:
+      'documents in a bucket: `s3://bucket/prefix?endpoint=https://s3.example&region=us-east-1`; without an endpoint Amazon’s',
+  }),
+  AWS_ACCESS_KEY_ID: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: 'as the AWS SDK finds it: the role of the machine, a profile',
+    meaning: 'the key of `BLOB_URL`',
+  }),
+  AWS_SECRET_ACCESS_KEY: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: 'as `AWS_ACCESS_KEY_ID`',
+    meaning: 'the secret of that key; both are set, or neither',
+  }),
   SMTP_URL: variable(schema.smtpUrl, {
     otherwise: null,
     documentedDefault: 'none: each mail is a file in `DATA_DIR/outbox`',
@@ -133,7 +149,6 @@ export const VARIABLES = {
 
 /** What a later release brings: named in the documentation, refused until it is here. */
 export const VARIABLES_TO_COME = {
-  BLOB_URL: 'storage in S3',
   CLAMD_URL: 'scanning for viruses',
   METRICS_PORT: 'metrics',
 } as const

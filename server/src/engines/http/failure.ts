@@ -6,9 +6,11 @@ import {
   RECORDS_CONTESTED,
   REQUEST_UNREADABLE,
   SOMETHING_WENT_WRONG,
+  STORAGE_AWAY,
   UNKNOWN_ADDRESS,
 } from '@portal/contract/common-errors.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
+import { StorageAway } from '../storage/storage.ts'
 import { failure, PortalError } from './errors.ts'
 
 /**
@@ -55,6 +57,7 @@ function isDatabaseAway(error: unknown): boolean {
 /** Any thrown thing as the failure that the caller gets; `fallback` words an unexpected one. */
 export function toPortalError(error: unknown, fallback: string | undefined): PortalError {
   if (error instanceof PortalError) return error
+  if (error instanceof StorageAway) return failure(STORAGE_AWAY)
   const code = codeOf(error)
   const known = FRAMEWORK[code]
   if (known) return failure(known)

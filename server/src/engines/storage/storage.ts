@@ -61,6 +61,8 @@ export type StoredObject = { key: string; size: number; changedAt: Date; place: 
 export class TooManyBytes extends Error {}
 export class MissingBytes extends Error {}
 export class DamagedBytes extends Error {}
+/** The storage does not answer, or refuses what it should do; what was asked of it may be asked again later. */
+export class StorageAway extends Error {}
 
 /** The name of a document's bytes; says nothing about the document. */
 export function newStorageKey(): string {

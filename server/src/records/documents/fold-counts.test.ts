@@ -37,6 +37,8 @@ describe.each([
   afterEach(() => pool.end())
 
   test('V15.4.1 no total and no page is ever wrong, no cell after the last fold, and nothing deadlocks', async () => {
+    // A pooler knows no named statements, whatever is asked for.
+    const mayName = database.database.prepareNamed
     const ends = performance.now() + STORM
     const writers = Array.from({ length: WRITERS }, (_, i) => {
       const random = chance(i)
@@ -44,7 +46,9 @@ describe.each([
     })
     const readers = Array.from({ length: READERS }, (_, i) => {
       const random = chance(100 + i)
-      return repeat({ ends, atLeast: 10 }, () => compareOnePage(pool, { random, prepareNamed }))
+      return repeat({ ends, atLeast: 10 }, () =>
+        compareOnePage(pool, { random, prepareNamed: prepareNamed && mayName }),
+      )
     })
     await Promise.all([...writers, ...readers, repeat({ ends, atLeast: 3 }, () => foldCounts(pool))])
     await foldCounts(pool)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { warnOfFullDisk } from './warn-of-full-disk.ts'
+import { warnOfStorage } from './warn-of-storage.ts'
 
 test('who starts the portal or runs a command hears that no document can be stored, and how much stays free', async () => {
   const said: string[] = []
-  await warnOfFullDisk({ probe: async () => undefined }, (line) => said.push(line))
+  await warnOfStorage({ probe: async () => undefined }, (line) => said.push(line))
   expect(said).toEqual([])
-  await warnOfFullDisk({ probe: () => Promise.reject(new Error('200 bytes are left.')) }, (line) =>
+  await warnOfStorage({ probe: () => Promise.reject(new Error('200 bytes are left.')) }, (line) =>
     said.push(line),
   )
   expect(said).toEqual([

@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { enginesBuckets, ownPart } from '../../../testing/engines/s3-server.ts'
+import { wayTo, type Mishap } from '../../../testing/engines/weather.ts'
+import { storedObjects } from '../../../testing/stored-objects.ts'
+import type { BucketAddress } from '../../config/bucket-address.ts'
+import { StartError } from '../../config/start-error.ts'
+import { newStorageKey, StorageAway, type Storage } from '../storage.ts'
+import { S3_BOUNDS, type S3Bounds } from './s3-bounds.ts'
+import { openS3Storage } from './s3-storage.ts'
+
+const MEGABYTE = 1_048_576
+/** Those of production, ten times shorter where nothing is slow. */
+const SHORT: S3Bounds = { connect: 300, request: 1500, tries: 6, patience: 2000, pause: 25, silence: 1500 }
+const PATIENT: S3Bounds = { ...S3_BOUNDS, pause: 50 }
+
+let way: Awaited<ReturnType<typeof wayTo>>
+let address: BucketAddress
+
+beforeEach(async () => {
+  const own = ownPart(enginesBuckets().ceph)
+  way = await wayTo(own.endpoint ?? '')
+  address = { ...own, endpoint: way.endpoint }
+})
+afterEach(() => way.close())
+
+const plainClient = () => {
+  const { endpoint, credentials } = enginesBuckets().ceph
+  return new S3Client({
+    endpoint: endpoint ?? '',
+    region: 'us-east-1',
+    forcePathStyle: true,
+    ...(credentials && { credentials }),
+  })
+}
+
+async function* inPieces(bytes: Buffer, between?: (sent: number) => Promise<void>): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) {
+    yield bytes.subarray(at, at + 65_536)
+    await between?.(at)
+  }
+}
+
+type Stored = { key: string; size: number; sha256: string }
+
+async function store(storage: Storage, bytes: Buffer, key = newStorageKey()): Promise<Stored> {
+  const { size, sha256 } = await storage.stage(key, inPieces(bytes), { largest: 50 * MEGABYTE })
+  await storage.keep(key)
+  return { key, size, sha256: sha256.toString('hex') }
+}
+
+async function hashOf(storage: Storage, { key, size }: Stored): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of await storage.read(key, size)) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}
+
+const EVERY_MISHAP: Mishap[] = [
+  'refused',
+  'cut in the middle of what is sent',
+  'cut in the middle of the answer',
+]
+
+/** One request in so many fails, each time in another way. */
+const oneIn = (many: number) => (nth: number) =>
+  nth % many === 0 ? EVERY_MISHAP[(nth / many) % EVERY_MISHAP.length] : undefined
+
+test('C08 C09 S3 fails one request in ten, in every way: all uploads are stored whole, and come back byte for byte', async () => {
+  const storage = await openS3Storage(address, PATIENT)
+  way.becomes({ mishap: oneIn(10) })
+  const sizes = Array.from({ length: 40 }, (_one, at) => 1 + at * 30_011).concat(
+    [6, 11, 16].map((mb) => mb * MEGABYTE + 7),
+  )
+  const sent = sizes.map((size) => randomBytes(size))
+  const kept = await Promise.all(sent.map((bytes) => store(storage, bytes)))
+  const came = await Promise.all(kept.map((stored) => hashOf(storage, stored)))
+  const hashes = sent.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+  expect(kept.map(({ sha256 }) => sha256)).toEqual(hashes)
+  expect(came).toEqual(hashes)
+  expect(way.count()).toBeGreaterThan(300)
+  way.becomes({})
+  expect((await storedObjects(storage)).kept.toSorted()).toEqual(kept.map(({ key }) => key).toSorted())
+})
+
+test('C12 S3 takes two seconds for each answer: uploads and downloads take longer, and are whole', async () => {
+  const storage = await openS3Storage(address)
+  way.becomes({ delay: 2000 })
+  const bytes = randomBytes(6 * MEGABYTE)
+  const stored = await store(storage, bytes)
+  expect(await hashOf(storage, stored)).toBe(createHash('sha256').update(bytes).digest('hex'))
+})
+
+test('C09 S3 goes away and comes back: what was acknowledged is whole, everybody else hears so, and nothing needs a hand', async () => {
+  const storage = await openS3Storage(address, SHORT)
+  const before = await store(storage, randomBytes(100_000))
+  const open = await storage.read(before.key, before.size)
+  // It leaves while an upload in parts is under way.
+  const leaving = storage.stage(
+    newStorageKey(),
+    inPieces(randomBytes(13 * MEGABYTE), async (sent) => {
+      if (sent === 128 * 65_536) await way.leave()
+    }),
+    { largest: 50 * MEGABYTE },
+  )
+  await expect(leaving).rejects.toThrow(StorageAway)
+  open.destroy()
+  await expect(store(storage, randomBytes(10))).rejects.toThrow(
+    /^The storage cannot be used: ECONNREFUSED\.$/,
+  )
+  await expect(storage.read(before.key, before.size)).rejects.toThrow(StorageAway)
+  await expect(storage.remove(before.key)).rejects.toThrow(StorageAway)
+  await expect(storage.probe()).rejects.toThrow(StorageAway)
+  await way.comeBack()
+  await storage.probe()
+  const after = await store(storage, randomBytes(6 * MEGABYTE))
+  for (const stored of [before, after]) expect(await hashOf(storage, stored)).toBe(stored.sha256)
+  expect((await storedObjects(storage)).kept.toSorted()).toEqual([before.key, after.key].toSorted())
+})
+
+test('S3 that is away for less time than uploads wait is hardly noticed', async () => {
+  const storage = await openS3Storage(address, { ...SHORT, patience: 20_000, tries: 12 })
+  await way.leave()
+  const storing = store(storage, randomBytes(1000))
+  await new Promise((resolve) => void setTimeout(resolve, 500))
+  await way.comeBack()
+  const stored = await storing
+  expect(await hashOf(storage, stored)).toBe(stored.sha256)
+})
+
+test('C12 S3 that never answers holds nobody for longer than the bounds say', async () => {
+  const storage = await openS3Storage(address, SHORT)
+  const { key, size } = await store(storage, randomBytes(10))
+  way.becomes({ mishap: () => 'never answered' })
+  const began = performance.now()
+  const asked = await Promise.allSettled([
+    store(storage, randomBytes(10)),
+    storage.read(key, size),
+    storage.readStaged(key, 0, 1),
+    storage.probe(),
+    storedObjects(storage),
+  ])
+  expect(asked.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+  for (const each of asked) expect(each).toMatchObject({ reason: expect.any(StorageAway) })
+  // An upload also tries to take back what it began.
+  expect(performance.now() - began).toBeLessThan(4 * (SHORT.patience + SHORT.request))
+})
+
+test('C10 an answer of S3 that is cut again and again never ends as if all had come', async () => {
+  const storage = await openS3Storage(address, SHORT)
+  const { key, size } = await store(storage, randomBytes(3 * MEGABYTE))
+  let opened = 0
+  way.becomes({ mishap: () => (++opened === 1 ? 'cut in the middle of the answer' : 'refused') })
+  const reading = await storage.read(key, size)
+  await expect(buffer(reading)).rejects.toThrow(StorageAway)
+})
+
+test('a sender who breaks off in the middle of a part leaves nothing, and their own error is told', async () => {
+  const storage = await openS3Storage(address, SHORT)
+  const breaking = inPieces(randomBytes(13 * MEGABYTE), async (sent) => {
+    if (sent === 192 * 65_536) throw new Error('the cable was cut')
+  })
+  const staging = storage.stage(newStorageKey(), breaking, { largest: 50 * MEGABYTE })
+  await expect(staging).rejects.toThrow(/^the cable was cut$/)
+  expect(await storedObjects(storage)).toEqual({ staged: [], kept: [], quarantined: [] })
+})
+
+test('what was begun in parts and never completed is listed as staged, and discarded', async () => {
+  const storage = await openS3Storage(address, SHORT)
+  const key = newStorageKey()
+  const client = plainClient()
+  const object = { Bucket: address.bucket, Key: `${address.prefix}staging/${key}` }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
+  await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber: 1, Body: Buffer.alloc(10) }))
+  client.destroy()
+  expect(await storedObjects(storage)).toMatchObject({ staged: [key], kept: [] })
+  await storage.discard(key)
+  expect(await storedObjects(storage)).toMatchObject({ staged: [], kept: [] })
+})
+
+test('a store of more objects than S3 lists at once is listed whole', async () => {
+  const storage = await openS3Storage(address, SHORT)
+  const client = plainClient()
+  const keys = Array.from({ length: 1050 }, newStorageKey)
+  const left = keys.values()
+  const put = async () => {
+    for (const key of left) {
+      await client.send(
+        new PutObjectCommand({ Bucket: address.bucket, Key: `${address.prefix}kept/${key}`, Body: '.' }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: 25 }, put))
+  client.destroy()
+  expect((await storedObjects(storage)).kept.toSorted()).toEqual(keys.toSorted())
+})
+
+test('C11 a bucket that is not there, and a wrong secret, stop the start with one line that holds no secret', async () => {
+  const wrong = [
+    { ...address, bucket: 'nobodys-bucket' },
+    {
+      ...address,
+      credentials: { accessKeyId: address.credentials?.accessKeyId ?? '', secretAccessKey: 'wrong' },
+    },
+  ]
+  for (const each of wrong) {
+    const opening = openS3Storage(each, SHORT)
+    await expect(opening).rejects.toThrow(StartError)
+    await expect(opening).rejects.toThrow(/^BLOB_URL names the bucket [\w-]+, which cannot be used: \w+\.$/)
+  }
+})
+
+test('a bucket that cannot be reached yet stops no start', async () => {
+  await way.leave()
+  const storage = await openS3Storage(address, SHORT)
+  await way.comeBack()
+  await expect(storage.probe()).resolves.toBeUndefined()
+})

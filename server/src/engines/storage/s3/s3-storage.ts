@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { S3Client } from '@aws-sdk/client-s3'
+import type { BucketAddress } from '../../config/bucket-address.ts'
+import { StartError } from '../../config/start-error.ts'
+import { StorageAway, type Storage, type StoredObject } from '../storage.ts'
+import { S3_BOUNDS, type S3Bounds } from './s3-bounds.ts'
+import { readObject, readPiece, readText } from './s3-bytes.ts'
+import { away, S3Calls } from './s3-calls.ts'
+import { isOfS3, isPassing, meansMissing, nameOf, NO_CREDENTIALS } from './s3-errors.ts'
+import {
+  abortUnfinished,
+  copyObject,
+  deleteObject,
+  factsOf,
+  objectsBelow,
+  putOnce,
+  putText,
+  unfinishedBelow,
+} from './s3-objects.ts'
+import { sendHashed } from './staged-upload.ts'
+
+const STAGING = 'staging/'
+const KEPT = 'kept/'
+const QUARANTINE = 'quarantine/'
+const ID = 'store-id'
+
+/**
+ * Keeps documents in a bucket below the prefix: `staging/<key>` while they arrive, `kept/<key>` for good. A bucket that
+ * cannot be reached yet does not stop the start.
+ * @throws StartError where the bucket refuses us.
+ */
+export async function openS3Storage(address: BucketAddress, bounds: S3Bounds = S3_BOUNDS): Promise<Storage> {
+  const { bucket, prefix } = address
+  const calls = new S3Calls(clientFor(address, bounds), { bucket, prefix }, bounds)
+  const storage = storageIn(calls)
+  try {
+    await storage.probe()
+  } catch (error) {
+    const cause = error instanceof StorageAway ? error.cause : error
+    if (!isPassing(cause) || nameOf(cause) === NO_CREDENTIALS) {
+      throw new StartError(`BLOB_URL names the bucket ${bucket}, which cannot be used: ${nameOf(cause)}.`, {
+        cause: error,
+      })
+    }
+  }
+  return storage
+}
+
+function clientFor({ endpoint, region, credentials }: BucketAddress, bounds: S3Bounds): S3Client {
+  return new S3Client({
+    ...(endpoint !== null && { endpoint }),
+    ...(region !== null && { region }),
+    ...(credentials !== null && { credentials }),
+    // Names of buckets are no names of hosts with most servers.
+    forcePathStyle: true,
+    // Others than Amazon's own answer 411 or 501 to the checksums that the SDK would send behind a body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // What is tried again, and for how long, is decided here.
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: bounds.connect,
+      httpAgent: { maxSockets: Infinity, keepAlive: true },
+      httpsAgent: { maxSockets: Infinity, keepAlive: true },
+    },
+  })
+}
+
+function storageIn(calls: S3Calls): Storage {
+  return {
+    stage: (key, bytes, { largest }) => told(sendHashed(calls, STAGING + key, { bytes, largest })),
+    readStaged: (key, offset, length) => told(readPiece(calls, STAGING + key, { offset, length })),
+    keep: (key) => told(keep(calls, key)),
+    discard: (key) => told(discard(calls, key)),
+    read: (key, size, range = { start: 0, end: size - 1 }) =>
+      told(readObject(calls, { key: KEPT + key, size, range })),
+    remove: (key) => told(deleteObject(calls, KEPT + key)),
+    quarantine: (key) => told(move(calls, KEPT + key, QUARANTINE + key)),
+    restore: (key) => told(move(calls, QUARANTINE + key, KEPT + key)),
+    removeQuarantined: (key) => told(deleteObject(calls, QUARANTINE + key)),
+    list: (only) => list(calls, only),
+    readId: () => told(readText(calls, ID)),
+    writeId: (id) => told(putText(calls, ID, id)),
+    now: () => told(timeOf(calls)),
+    freeBytes: async () => Number.MAX_SAFE_INTEGER,
+    probe: () => told(probe(calls)),
+  }
+}
+
+/**
+ * A copy, not a name of its own from the start: so what discards can never reach what was kept, though the answer to the
+ * commit of its record was lost.
+ */
+async function keep(calls: S3Calls, key: string): Promise<void> {
+  try {
+    await copyObject(calls, STAGING + key, KEPT + key)
+  } catch (error) {
+    await deleteObject(calls, KEPT + key).catch(() => undefined)
+    throw error
+  }
+  // What cannot be removed now is the sweeper's.
+  await deleteObject(calls, STAGING + key).catch(() => undefined)
+}
+
+async function discard(calls: S3Calls, key: string): Promise<void> {
+  await deleteObject(calls, STAGING + key)
+  await abortUnfinished(calls, STAGING + key)
+}
+
+/** False where there is nothing to move. */
+async function move(calls: S3Calls, from: string, to: string): Promise<boolean> {
+  try {
+    await copyObject(calls, from, to)
+  } catch (error) {
+    if (meansMissing(error)) return false
+    throw error
+  }
+  await deleteObject(calls, from)
+  return true
+}
+
+async function* list(calls: S3Calls, only?: 'staged' | 'quarantined'): AsyncGenerator<StoredObject> {
+  if (only !== 'quarantined') {
+    for await (const object of objectsBelow(calls, STAGING)) yield { ...object, place: 'staged' }
+    // Of an upload in parts that was never completed S3 does not say how long it is.
+    for await (const { key, changedAt } of unfinishedBelow(calls, STAGING)) {
+      yield { key, size: 0, changedAt, place: 'staged' }
+    }
+  }
+  if (only !== 'staged') {
+    for await (const object of objectsBelow(calls, QUARANTINE)) yield { ...object, place: 'quarantined' }
+  }
+  if (only) return
+  for await (const object of objectsBelow(calls, KEPT)) yield { ...object, place: 'kept' }
+}
+
+/** The moment that S3 gives to what is written now. */
+async function timeOf(calls: S3Calls): Promise<Date> {
+  const key = `time-${randomUUID()}`
+  await putText(calls, key, '.')
+  try {
+    return (await factsOf(calls, key)).changedAt
+  } finally {
+    await deleteObject(calls, key)
+  }
+}
+
+async function probe(calls: S3Calls): Promise<void> {
+  const key = `probe-${randomUUID()}`
+  try {
+    await putOnce(calls, key)
+    await deleteObject(calls, key)
+  } catch (error) {
+    throw error instanceof StorageAway ? error : away(error)
+  }
+}
+
+/** What S3 itself refused is no fault of the caller either: the storage cannot be used. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isOfS3(error) ? away(error) : error
+  }
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { freePort } from '../../engines/database/embedded/free-port.ts'
+import { startDaemon } from './daemon.ts'
+import { engineFolder } from './engine-folder.ts'
+import { requireProgram } from './packages.ts'
+
+/** Connections to PostgreSQL for each database: fewer than those who want one, so that they take turns. */
+const SERVER_CONNECTIONS = 3
+
+export type Pooler = { readonly url: string; stop(): Promise<void> }
+
+/** A pgbouncer in transaction mode before the PostgreSQL whose socket lies in `socketFolder`; its roles sign in by SCRAM. */
+export async function startPgbouncer(socketFolder: string): Promise<Pooler> {
+  const program = requireProgram('/usr/sbin/pgbouncer')
+  const folder = engineFolder()
+  const port = await freePort()
+  writeFileSync(join(folder, 'users.txt'), '"postgres" ""\n')
+  writeFileSync(join(folder, 'pgbouncer.ini'), configuration({ folder, socketFolder, port }))
+  const daemon = startDaemon({ name: 'pgbouncer', file: program, args: ['-q', 'pgbouncer.ini'], folder })
+  const stop = async () => {
+    await daemon.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await daemon.until(() => connectOnce(`postgres://postgres@127.0.0.1:${port}/postgres`))
+    return { url: `postgres://127.0.0.1:${port}/`, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function configuration(where: { folder: string; socketFolder: string; port: number }): string {
+  // Nothing is forgiven of what a client sends at its start: ignore_startup_parameters is empty.
+  return `[databases]
+* = host=${where.socketFolder} port=5432 auth_user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${where.port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${join(where.folder, 'users.txt')}
+auth_query = SELECT usename, passwd FROM pg_shadow WHERE usename = $1
+pool_mode = transaction
+default_pool_size = ${SERVER_CONNECTIONS}
+max_client_conn = 2000
+server_idle_timeout = 5
+query_wait_timeout = 100
+`
+}
+
+/** Nobody knows the password of the only user in the file: to be asked for one is to be heard. */
+async function connectOnce(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, password: 'none' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    if (error instanceof Error && /auth|password|SASL/i.test(error.message)) return
+    throw error
+  }
+  await client.end()
+}
