@@ -16,12 +16,14 @@ import { serveHealth } from './engines/http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
 import { createOneByOne } from './engines/http/one-by-one.ts'
 import { servePage } from './engines/http/page.ts'
+import { toldAgain } from './engines/http/told-again.ts'
 import { readBodies } from './engines/http/read-bodies.ts'
 import { logRequests } from './engines/http/request-log.ts'
 import { limitSending } from './engines/http/send-limit.ts'
 import { createServe } from './engines/http/serve.ts'
 import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
+import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
@@ -86,12 +88,21 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
   logRequests(app)
   endConnectionsOnClosing(app)
   answerFailures(app)
-  serveHealth(app, { ...world, warnings: () => [...warningsOf(world), ...warnings()] })
+  const standing = toldAgain(world.clock, () => standingWarnings(world))
+  serveHealth(app, {
+    ...world,
+    warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
+  })
   await app.register(async (api) => serveCalls(api as App, world), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })
   if (webRoot) await app.register(async (page) => servePage(page as App, { webRoot, settings }))
   return app
+}
+
+/** What the database knows to be wrong; while it is away `/readyz` says that instead. */
+async function standingWarnings({ database }: World): Promise<string[]> {
+  return tellDeadJobs(database.kysely).catch(() => [])
 }
 
 async function serveCalls(api: App, world: World): Promise<void> {

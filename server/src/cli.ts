@@ -6,8 +6,10 @@ import { pino } from 'pino'
 import { COMMAND_LINE } from './records/access/actor.ts'
 import { auditCommands } from './records/audit/audit.commands.ts'
 import { backupCommands } from './rooms/backup/backup.commands.ts'
+import { recordRetry } from './records/audit/record-retry.ts'
 import { accountCommands } from './records/accounts/accounts.commands.ts'
 import { CommandError, LongJson, type Command, type CommandOutcome } from './engines/commands/command.ts'
+import { jobCommands } from './engines/jobs/jobs.commands.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
 import { callersFolder } from './engines/config/program-environment.ts'
 import { StartError } from './engines/config/start-error.ts'
@@ -34,6 +36,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...documentCommands,
   ...backupCommands(({ database }) => restoredSchema(database.pool)),
   migrateCommand,
+  ...jobCommands<Context>(recordRetry),
 ]
 
 function help(): string {

@@ -3,9 +3,7 @@ import type { Database } from '../database/open-database.ts'
 import { ping } from '../database/ping.repository.ts'
 import type { Log } from '../log/log.ts'
 import type { Storage } from '../storage/storage.ts'
-
-/** What was found out about the parts is told again for so long. */
-const PROBE_INTERVAL_MS = 5000
+import { toldAgain } from './told-again.ts'
 
 type PartStates = Record<'database' | 'storage', 'up' | 'down'>
 
@@ -18,18 +16,11 @@ type Parts = { clock: Clock; database: Pick<Database, 'pool'>; storage: Pick<Sto
 
 export function createHealthProbe({ clock, database, storage, log }: Parts): HealthProbe {
   const stateOf = tellingWhy(log)
-  let last: { at: number; parts: Promise<PartStates> } | undefined
   const tryParts = async () => {
     const outcomes = await Promise.allSettled([ping(database.pool), storage.probe()])
     return { database: stateOf('database', outcomes[0]), storage: stateOf('storage', outcomes[1]) }
   }
-  return {
-    probe() {
-      const at = clock.now().getTime()
-      if (!last || Math.abs(at - last.at) >= PROBE_INTERVAL_MS) last = { at, parts: tryParts() }
-      return last.parts
-    },
-  }
+  return { probe: toldAgain(clock, tryParts) }
 }
 
 /** The reason stands in the log once for as long as a part is down, however often it is asked for. */

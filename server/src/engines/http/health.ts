@@ -4,7 +4,7 @@ import type { App } from './app-types.ts'
 /** `/healthz`: the process answers. `/readyz`: its parts do too. Both stand at the root and tell nothing secret. */
 export function serveHealth(
   app: App,
-  { healthProbe, warnings }: Pick<Engines, 'healthProbe'> & { warnings: () => string[] },
+  { healthProbe, warnings }: Pick<Engines, 'healthProbe'> & { warnings: () => Promise<string[]> },
 ): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -15,6 +15,6 @@ export function serveHealth(
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready', parts, warnings: warnings() })
+      .send({ status: ready ? 'ready' : 'not ready', parts, warnings: await warnings() })
   })
 }

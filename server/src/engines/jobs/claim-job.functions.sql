@@ -59,3 +59,11 @@ BEGIN
 EXCEPTION WHEN unique_violation THEN
   DELETE FROM job WHERE id = job_id AND attempts = claimed_attempts;
 END $$;
+
+-- Lets a dead job wait again as if it had never been tried, with its key, unless another of that key waits.
+CREATE OR REPLACE FUNCTION bring_back_job(dead_id bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE job SET failed_at = NULL, attempts = 0, run_at = now(), key = coalesce(claimed_key, key) WHERE id = dead_id;
+EXCEPTION WHEN unique_violation THEN
+  DELETE FROM job WHERE id = dead_id;
+END $$;

@@ -12,7 +12,7 @@ export function lineOf(row: AuditRow): string {
 /** A record as `--json` gives it. */
 export function toRecord(row: AuditRow): object {
   const { subject_kind: kind, subject_id: text } = row
-  const id = kind === 'address' || kind === 'backup' ? text : Number(text)
+  const id = ['address', 'backup', 'portal'].includes(kind) ? text : Number(text)
   return {
     at: row.at.toISOString(),
     who: row.actor_name,

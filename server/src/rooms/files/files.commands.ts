@@ -1,4 +1,5 @@
 import type { Command } from '../../engines/commands/command.ts'
+import { tellDeadJobs } from '../../engines/jobs/dead-jobs.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
 
@@ -14,9 +15,11 @@ const verify: Command<Context> = {
       context.progress(`${checked} documents checked`),
     )
     context.progress('')
-    const sound = isSound(verdict)
+    const deadJobs = await tellDeadJobs(context.database.kysely)
+    const sound = isSound(verdict) && deadJobs.length === 0
+    for (const line of deadJobs) context.print(line)
     tell(context, verdict, sound)
-    return { json: { ok: sound, ...verdict }, exitCode: sound ? 0 : 1 }
+    return { json: { ok: sound, ...verdict, deadJobs }, exitCode: sound ? 0 : 1 }
   },
 }
 

@@ -76,6 +76,7 @@ test('a sound portal: all is well, the bin included', async () => {
     orphans: [],
     brokenUploads: [],
     pendingDeletions: 0,
+    deadJobs: [],
   })
   expect(lines).toEqual([`2 document(s), ${2 * SAMPLE_FILES.pdf.length} bytes: all is well.`])
 })
@@ -121,6 +122,15 @@ test('A18 names what belongs to no document once it is a day old; pending deleti
   expect(verdict.orphans.map(({ storageKey }) => storageKey)).toEqual([orphan])
   expect(verdict.brokenUploads.map(({ storageKey }) => storageKey)).toEqual([broken])
   expect(verdict.pendingDeletions).toBe(1)
+})
+
+test('A18 names dead jobs, which nothing would do any more', async () => {
+  await deletedForGood()
+  await portal.pool.query('UPDATE job SET failed_at = now(), attempts = 12')
+  const { exitCode, verdict, lines } = await verify()
+  const line = expect.stringContaining('1 remove-stored-bytes job is dead') as string
+  expect([exitCode, verdict.ok, lines[0]]).toEqual([1, false, line])
+  expect(verdict).toMatchObject({ deadJobs: [line] })
 })
 
 test('V14.2.7 A18 A19 the sweeper removes leftovers of more than a day, and nothing else', async () => {

@@ -1,0 +1,81 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+import type { LeaseOwner } from './lease-owner.ts'
+
+/** Jobs of one kind that wait, or that are dead. */
+export type JobGroup = {
+  readonly state: 'waiting' | 'dead'
+  readonly kind: string
+  readonly count: number
+  /** When the one that is due, or was put aside, longest was due. */
+  readonly oldest: Date
+  /** Of the oldest. */
+  readonly ids: readonly string[]
+  readonly lastError: string | null
+}
+
+/** A job that a server has in hand; null where that one does not say who it is. */
+export type RunningJob = { readonly id: string; readonly kind: string; readonly owner: LeaseOwner | null }
+
+const IDS_TOLD = 10
+
+const inHand = sql<boolean>`(leased_until IS NOT NULL AND leased_until >= now())`
+
+/** What waits and what is dead, by kind, each with the newest of its errors. */
+export async function listJobGroups(db: Kysely<DB>): Promise<JobGroup[]> {
+  const { rows } = await sql<JobGroup>`
+    WITH known AS MATERIALIZED (
+      SELECT id, kind, run_at, last_error IS NOT NULL AS has_error,
+        CASE WHEN failed_at IS NULL THEN 'waiting' ELSE 'dead' END AS state
+      FROM job WHERE NOT ${inHand}
+    )
+    SELECT state, kind, count(*)::integer AS count, min(run_at) AS oldest,
+      (SELECT array_agg(id::text) FROM (
+        SELECT id FROM known AS each WHERE each.state = g.state AND each.kind = g.kind ORDER BY id LIMIT ${IDS_TOLD}
+      ) AS first) AS ids,
+      (SELECT last_error FROM job WHERE id = (
+        SELECT id FROM known AS each WHERE each.state = g.state AND each.kind = g.kind AND has_error
+        ORDER BY run_at DESC, id DESC LIMIT 1
+      )) AS "lastError"
+    FROM known AS g GROUP BY state, kind ORDER BY state DESC, kind`.execute(db)
+  return rows
+}
+
+export async function listRunningJobs(db: Kysely<DB>): Promise<RunningJob[]> {
+  const { rows } = await sql<RunningJob>`
+    SELECT id::text, kind, lease_owner AS owner FROM job WHERE ${inHand} ORDER BY kind, id`.execute(db)
+  return rows
+}
+
+export type DeadJobs = { readonly kind: string; readonly count: number }
+
+export async function countDeadJobs(db: Kysely<DB>): Promise<DeadJobs[]> {
+  const { rows } = await sql<DeadJobs>`
+    SELECT kind, count(*)::integer AS count FROM job WHERE failed_at IS NOT NULL GROUP BY kind ORDER BY kind`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Which dead jobs are meant: all, those of a kind, or the one of a number. */
+type DeadOnes = { readonly kind?: string; readonly id?: string }
+
+/**
+ * Lets dead jobs wait again as if they had never been tried, and returns how many of each kind. One whose key another
+ * holds that waits goes: that one does its work.
+ */
+export async function bringBackDeadJobs(
+  transaction: Transaction<DB>,
+  { kind, id }: DeadOnes,
+): Promise<DeadJobs[]> {
+  const { rows } = await sql<DeadJobs>`
+    WITH dead AS MATERIALIZED (
+      SELECT id, kind FROM job
+      WHERE failed_at IS NOT NULL AND kind = coalesce(${kind ?? null}, kind) AND id = coalesce(${id ?? null}::bigint, id)
+      ORDER BY id FOR UPDATE
+    ), brought AS MATERIALIZED (
+      SELECT kind, bring_back_job(id) FROM dead
+    )
+    SELECT kind, count(*)::integer AS count FROM brought GROUP BY kind ORDER BY kind`.execute(transaction)
+  return rows
+}

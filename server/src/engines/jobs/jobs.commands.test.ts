@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordRetry } from '../../records/audit/record-retry.ts'
+import type { Context } from '../../records/context.ts'
+import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { newLeaseOwner } from './lease-owner.ts'
+import { jobCommands } from './jobs.commands.ts'
+
+let portal: TestPortal
+beforeEach(async () => {
+  portal = await testPortal()
+})
+afterEach(() => portal.close())
+
+const run = (...words: string[]) =>
+  runCommand(portal.world, jobCommands<Context>(recordRetry), { words: ['jobs', ...words] })
+
+type Planted = { kind: string; state?: 'waiting' | 'dead'; error?: string; key?: string }
+
+async function plant({ kind, state = 'dead', error, key }: Planted): Promise<void> {
+  await portal.pool.query(
+    `INSERT INTO job (kind, run_at, attempts, failed_at, last_error, claimed_key)
+     VALUES ($1, '2026-03-10T15:00:00Z', 12, CASE WHEN $2 THEN now() END, $3, $4)`,
+    [kind, state === 'dead', error ?? null, key ?? null],
+  )
+}
+
+const jobs = async () =>
+  (await portal.pool.query('SELECT id::integer, attempts, failed_at, key FROM job ORDER BY id')).rows
+
+test('jobs tells that nothing is to be done', async () => {
+  expect(await run()).toMatchObject({
+    json: { waiting: [], running: [], dead: [] },
+    exitCode: 0,
+    printed: ['No job waits, runs or is dead.'],
+  })
+})
+
+test('jobs tells what waits, runs and is dead, since when, where, and the first line of the last error', async () => {
+  const owner = newLeaseOwner()
+  for (let count = 0; count < 11; count += 1) await plant({ kind: 'write-owner-roll', state: 'waiting' })
+  await plant({ kind: 'send-mail', error: 'Error: refused\n    at somewhere' })
+  await plant({ kind: 'send-mail' })
+  await portal.pool.query(
+    `INSERT INTO job (kind, run_at, leased_until, lease_owner) VALUES
+       ('offer-password', now(), now() + interval '1 minute', $1), ('send-mail', now(), now() + interval '1 minute', NULL)`,
+    [owner],
+  )
+  const { json, printed } = await run()
+  expect(printed).toEqual([
+    'Waiting: 11 write-owner-roll (jobs 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …), the oldest due 2026-03-10T15:00:00.000Z',
+    `Running: offer-password (job 14) on ${owner.host}, process ${owner.pid} since ${owner.startedAt}`,
+    'Running: send-mail (job 15) on a server of the release before',
+    'Dead: 2 send-mail (jobs 12, 13), the oldest due 2026-03-10T15:00:00.000Z; last error: Error: refused',
+    'Bring the dead back with: npm run -s portal -- jobs --retry [KIND|ID]',
+  ])
+  expect(json).toMatchObject({
+    waiting: [{ kind: 'write-owner-roll', count: 11 }],
+    running: [
+      { kind: 'offer-password', owner },
+      { kind: 'send-mail', owner: null },
+    ],
+    dead: [{ kind: 'send-mail', count: 2, ids: [12, 13], lastError: 'Error: refused' }],
+  })
+})
+
+test('jobs --retry brings back one, a kind or all, and leaves a record; others stay', async () => {
+  for (const kind of ['send-mail', 'send-mail', 'offer-password', 'write-owner-roll']) await plant({ kind })
+  await plant({ kind: 'send-mail', state: 'waiting' })
+  const alive = async () =>
+    (await jobs()).filter(({ failed_at }) => failed_at === null).map(({ id }) => id as number)
+  expect(await run('--retry', '1')).toMatchObject({
+    json: { retried: [{ kind: 'send-mail', count: 1 }] },
+    printed: ['Brought back: 1 send-mail'],
+  })
+  expect(await alive()).toEqual([1, 5])
+  expect((await jobs())[0]).toMatchObject({ attempts: 0 })
+  await run('--retry', 'offer-password')
+  expect(await alive()).toEqual([1, 3, 5])
+  await run('--retry')
+  expect(await alive()).toEqual([1, 2, 3, 4, 5])
+  expect((await run('--retry')).printed).toEqual(['No job is dead.'])
+  const records = await portal.pool.query(`SELECT who, what, after FROM ${AUDIT_AS_TOLD} ORDER BY id`)
+  expect(records.rows).toEqual([
+    { who: 'command line', what: 'dead jobs brought back', after: { 'send-mail': 1 } },
+    { who: 'command line', what: 'dead jobs brought back', after: { 'offer-password': 1 } },
+    { who: 'command line', what: 'dead jobs brought back', after: { 'send-mail': 1, 'write-owner-roll': 1 } },
+  ])
+})
+
+test('a dead job whose key another holds that waits goes: that one does its work', async () => {
+  await plant({ kind: 'write-owner-roll', key: 'write-owner-roll 1 2026' })
+  await portal.pool.query(
+    `INSERT INTO job (kind, run_at, key) VALUES ('write-owner-roll', now(), 'write-owner-roll 1 2026')`,
+  )
+  await plant({ kind: 'write-owner-roll', key: 'write-owner-roll 1 2025' })
+  await run('--retry')
+  expect(await jobs()).toMatchObject([
+    { id: 2, key: 'write-owner-roll 1 2026' },
+    { id: 3, key: 'write-owner-roll 1 2025', failed_at: null },
+  ])
+})
+
+test('jobs --retry refuses what is not dead, and a word without --retry', async () => {
+  await plant({ kind: 'send-mail', state: 'waiting' })
+  await expect(run('--retry', 'send-mail')).rejects.toThrow(
+    'jobs: No dead job is of that kind or number: send-mail.',
+  )
+  await expect(run('--retry', '1')).rejects.toThrow('No dead job is of that kind or number: 1.')
+  await expect(run('send-mail')).rejects.toThrow('jobs: KIND or ID stands behind --retry only.')
+})
+
+const warnings = async () => {
+  portal.clock.advance(5000)
+  const answer = await portal.app.inject({ url: '/readyz' })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('dead'))
+}
+
+test('/readyz speaks of dead jobs and not of their errors, until they are brought back', async () => {
+  expect(await warnings()).toEqual([])
+  await plant({ kind: 'offer-password', error: 'Error: secret' })
+  await plant({ kind: 'send-mail' })
+  await plant({ kind: 'send-mail' })
+  expect(await warnings()).toEqual([
+    '1 offer-password job is dead: `npm run -s portal -- jobs` tells why, `npm run -s portal -- jobs --retry` brings it back.',
+    '2 send-mail jobs are dead: `npm run -s portal -- jobs` tells why, `npm run -s portal -- jobs --retry` brings them back.',
+  ])
+  await run('--retry')
+  expect(await warnings()).toEqual([])
+})

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import {
+  CommandError,
+  type Command,
+  type CommandInput,
+  type CommandOutcome,
+  type CommandTools,
+} from '../commands/command.ts'
+import type { DB } from '../database/generated/db.d.ts'
+import type { Engines } from '../engines.ts'
+import {
+  bringBackDeadJobs,
+  listJobGroups,
+  listRunningJobs,
+  type DeadJobs,
+  type JobGroup,
+  type RunningJob,
+} from './job-list.repository.ts'
+
+type JobEngines = Pick<Engines, 'database'>
+
+/** Leaves a record that jobs were brought back, in the transaction that does it: what an audit is, no engine knows. */
+export type RecordRetry<C> = (
+  transaction: Transaction<DB>,
+  context: C,
+  retried: readonly DeadJobs[],
+) => Promise<void>
+
+export function jobCommands<C extends JobEngines>(recordRetry: RecordRetry<C>): readonly Command<C>[] {
+  return [
+    {
+      name: 'jobs',
+      usage: '[--retry [KIND|ID]]',
+      summary: 'What waits, runs and is dead in the background; or brings the dead back.',
+      options: { retry: { type: 'boolean' } },
+      positionals: 0,
+      morePositionals: 1,
+      onlyReads: true,
+      async run(context, input) {
+        if (input.values['retry']) return retry(context, { recordRetry, input })
+        if (input.positionals.length > 0)
+          throw new CommandError('jobs: KIND or ID stands behind --retry only.')
+        return list(context)
+      },
+    },
+  ]
+}
+
+async function list({ database, print }: JobEngines & CommandTools): Promise<CommandOutcome> {
+  const groups = await listJobGroups(database.kysely)
+  const running = await listRunningJobs(database.kysely)
+  for (const group of groups) if (group.state === 'waiting') print(`Waiting: ${lineOf(group)}`)
+  for (const job of running) print(`Running: ${job.kind} (job ${job.id}) ${placeOf(job)}`)
+  const dead = groups.filter(({ state }) => state === 'dead')
+  for (const group of dead) print(`Dead: ${lineOf(group)}`)
+  if (groups.length + running.length === 0) print('No job waits, runs or is dead.')
+  if (dead.length > 0) print('Bring the dead back with: npm run -s portal -- jobs --retry [KIND|ID]')
+  const waiting = groups.filter(({ state }) => state === 'waiting')
+  return { json: { waiting: waiting.map(toJson), running, dead: dead.map(toJson) } }
+}
+
+function lineOf({ kind, count, oldest, ids, lastError }: JobGroup): string {
+  const numbers = `job${count === 1 ? '' : 's'} ${ids.join(', ')}${count > ids.length ? ', …' : ''}`
+  const error = lastError === null ? '' : `; last error: ${firstLine(lastError)}`
+  return `${count} ${kind} (${numbers}), the oldest due ${oldest.toISOString()}${error}`
+}
+
+function placeOf({ owner }: RunningJob): string {
+  return owner === null
+    ? 'on a server of the release before'
+    : `on ${owner.host}, process ${owner.pid} since ${owner.startedAt}`
+}
+
+function toJson({ kind, count, oldest, ids, lastError }: JobGroup): object {
+  const error = lastError === null ? null : firstLine(lastError)
+  return { kind, count, oldest: oldest.toISOString(), ids: ids.map(Number), lastError: error }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
+}
+
+type Retry<C> = { readonly recordRetry: RecordRetry<C>; readonly input: CommandInput }
+
+async function retry<C extends JobEngines>(
+  context: C & CommandTools,
+  { recordRetry, input: { positionals } }: Retry<C>,
+): Promise<CommandOutcome> {
+  const [which] = positionals
+  const meant = which === undefined ? {} : /^\d{1,18}$/.test(which) ? { id: which } : { kind: which }
+  const retried = await context.database.kysely.transaction().execute(async (transaction) => {
+    const found = await bringBackDeadJobs(transaction, meant)
+    if (found.length > 0) await recordRetry(transaction, context, found)
+    return found
+  })
+  if (retried.length === 0 && which !== undefined)
+    throw new CommandError(`jobs: No dead job is of that kind or number: ${which}.`)
+  if (retried.length === 0) context.print('No job is dead.')
+  for (const { kind, count } of retried) context.print(`Brought back: ${count} ${kind}`)
+  return { json: { retried } }
+}
