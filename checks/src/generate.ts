@@ -5,6 +5,7 @@ import { licencesPage } from './licences-page.ts'
 import { openApi } from './openapi.ts'
 import { NOTES_PATH, repeatableNotes } from './repeatable-notes.ts'
 import { rowTypes } from './row-types.ts'
+import { schemaCatalog } from './schema-catalog.ts'
 import { runningPage } from './settings-section.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -17,6 +18,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/running.md': runningPage,
   [NOTES_PATH]: repeatableNotes,
   'server/src/engines/database/generated/db.d.ts': rowTypes,
+  'server/src/engines/database/generated/schema.json': schemaCatalog,
 }
 
 function current(path: string): string {

@@ -2,27 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runProgram } from '@portal/server/src/engines/database/embedded/run-program.ts'
-import { updateSchema } from '@portal/server/src/schema.ts'
-import { createPool } from '@portal/server/src/engines/database/pool.ts'
-import { startTestCluster } from '@portal/server/src/testing/test-cluster.ts'
+import { withSchemaDatabase } from './schema-database.ts'
 
 const GENERATOR = resolve(import.meta.dirname, '../../node_modules/kysely-codegen/dist/cli/bin.js')
-const SILENT = { info() {}, warn() {}, error() {} }
 
 /** The row types of every table of the schema, read from a database of its own. */
 export async function rowTypes(): Promise<string> {
-  const cluster = await startTestCluster()
-  try {
-    const pool = createPool({ connectionString: cluster.adminUrl }, { size: 3, log: SILENT })
-    try {
-      await updateSchema(pool)
-    } finally {
-      await pool.end()
-    }
-    return await typesOf(cluster.adminUrl)
-  } finally {
-    await cluster.stop()
-  }
+  return withSchemaDatabase(({ url }) => typesOf(url))
 }
 
 async function typesOf(url: string): Promise<string> {

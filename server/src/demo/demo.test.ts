@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkDatabase } from '../engines/database/database-check.ts'
+import { DATABASE_CHECKS } from '../rooms/files/verify/database-checks.ts'
 import { isSound, verifyDocuments } from '../rooms/files/verify/verify.usecases.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
 import { fillWithSamples } from './demo.ts'
@@ -76,6 +78,10 @@ test('has rolls with names, numbers, agents and values as the sample says', asyn
 test('every document is stored as it is recorded', async () => {
   const verdict = await verifyDocuments(portal.world)
   expect([verdict.checked, verdict.bytes, isSound(verdict)]).toEqual([2000, 4_405_455, true])
+})
+
+test('nothing has drifted in its database', async () => {
+  expect(await checkDatabase(portal.world.database, DATABASE_CHECKS)).toEqual([])
 })
 
 test('is made once: whatever is there stays', async () => {

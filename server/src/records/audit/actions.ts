@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = {
   'agent.unlinked': 'agent unlinked',
   'backup.made': 'backup made',
   'backup.restored': 'restored from a backup',
+  'counts.rebuilt': 'counts rebuilt',
   'jobs.retried': 'dead jobs brought back',
 } as const
 

@@ -1,16 +1,20 @@
 import type { Command } from '../../engines/commands/command.ts'
 import { tellDeadJobs } from '../../engines/jobs/dead-jobs.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
+import { rebuildCounts } from './verify/rebuild-counts.ts'
+import { tellDatabase } from './verify/verify-database.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
 
 const verify: Command<Context> = {
   name: 'verify',
-  usage: '',
-  summary: 'Compares every stored document with its size and SHA-256, and names what belongs to none.',
-  options: {},
+  usage: '[--database]',
+  summary:
+    'Compares every stored document with its size and SHA-256, and names what belongs to none; or names what has drifted in the database.',
+  options: { database: { type: 'boolean' } },
   positionals: 0,
   onlyReads: true,
-  async run(context) {
+  async run(context, { values }) {
+    if (values['database']) return tellDatabase(context)
     const verdict = await verifyDocuments(context, (checked) =>
       context.progress(`${checked} documents checked`),
     )
@@ -23,7 +27,7 @@ const verify: Command<Context> = {
   },
 }
 
-export const documentCommands: readonly Command<Context>[] = [verify]
+export const documentCommands: readonly Command<Context>[] = [verify, rebuildCounts]
 
 function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void {
   for (const { fileID, fileName, problem } of verdict.damaged)

@@ -1,0 +1,55 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+
+/** What the migrations make beside tables, each as `table.name`, in order; parts of a partitioned table are left out. */
+export type SchemaCatalog = {
+  readonly triggers: readonly string[]
+  readonly constraints: readonly string[]
+  readonly indexes: readonly string[]
+}
+
+const OWN = sql`c.relnamespace = 'public'::regnamespace AND NOT c.relispartition`
+
+/** The catalog of a database as it is. */
+export async function readCatalog(db: Kysely<DB>): Promise<SchemaCatalog> {
+  const { rows } = await sql<SchemaCatalog>`
+    SELECT
+      ARRAY(SELECT c.relname || '.' || t.tgname FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+        WHERE ${OWN} AND NOT t.tgisinternal ORDER BY 1) AS triggers,
+      ARRAY(SELECT c.relname || '.' || k.conname FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+        WHERE ${OWN} AND k.contype IN ('c', 'f', 'p', 'u', 'x') ORDER BY 1) AS constraints,
+      ARRAY(SELECT c.relname || '.' || i.relname FROM pg_index AS x JOIN pg_class AS c ON c.oid = x.indrelid
+        JOIN pg_class AS i ON i.oid = x.indexrelid WHERE ${OWN} ORDER BY 1) AS indexes`.execute(db)
+  return rows[0] ?? { triggers: [], constraints: [], indexes: [] }
+}
+
+/** A trigger, constraint or index that is there and does nothing, or not all; `table` and `name` quoted as SQL needs it. */
+export type IdlePart = {
+  readonly what: 'trigger' | 'constraint' | 'index'
+  readonly table: string
+  readonly name: string
+}
+
+/** Disabled triggers, those of foreign keys too, constraints that were never validated, and invalid indexes. */
+export async function listIdleParts(db: Kysely<DB>): Promise<IdlePart[]> {
+  const { rows } = await sql<IdlePart>`
+    SELECT 'trigger' AS what, t.tgrelid::regclass::text AS table, quote_ident(t.tgname) AS name
+    FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND t.tgenabled NOT IN ('O', 'A')
+    UNION ALL
+    SELECT 'constraint', k.conrelid::regclass::text, quote_ident(k.conname)
+    FROM pg_constraint AS k
+    WHERE k.connamespace = 'public'::regnamespace AND k.conrelid <> 0 AND NOT k.convalidated
+    UNION ALL
+    SELECT 'index', x.indrelid::regclass::text, x.indexrelid::regclass::text
+    FROM pg_index AS x JOIN pg_class AS c ON c.oid = x.indrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND NOT (x.indisvalid AND x.indisready)
+    ORDER BY 1, 2, 3`.execute(db)
+  return rows
+}
+
+export async function listAppliedMigrations(db: Kysely<DB>): Promise<{ name: string; sha256: string }[]> {
+  const { rows } = await sql<{ name: string; sha256: string }>`
+    SELECT name, sha256 FROM schema_migration ORDER BY name COLLATE "C"`.execute(db)
+  return rows
+}

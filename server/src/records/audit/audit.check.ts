@@ -1,0 +1,27 @@
+import type { DatabaseCheck } from '../../engines/database/database-check.ts'
+import { listMissingMonths, listUnguardedParts } from './audit.check.repository.ts'
+import { verifyAudit } from './verify-audit.usecases.ts'
+
+/** Whether the audit record is as it was written, and has room for what comes. */
+export const auditCheck: DatabaseCheck = {
+  name: 'audit',
+  async find(database) {
+    const { problem } = await verifyAudit({ database }, () => {})
+    const broken = problem === null ? [] : [problem]
+    const months = await listMissingMonths(database.kysely)
+    const unguarded = await listUnguardedParts(database.kysely)
+    return [
+      ...broken.map(
+        (line) =>
+          `${line} Somebody has changed the audit record: keep this database as it is, and compare it with a backup.`,
+      ),
+      ...months.map(
+        (month) => `The audit record has no part for ${month}: a running server makes it within an hour.`,
+      ),
+      ...unguarded.map(
+        (part) =>
+          `Trigger audit_record_is_not_emptied of ${part} is missing: make it as 0017-audit-months-kept.sql says.`,
+      ),
+    ]
+  },
+}

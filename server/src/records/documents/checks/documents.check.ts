@@ -1,0 +1,47 @@
+import { STATUS_TEXT } from '@portal/contract/status.ts'
+import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
+import {
+  listLostReferences,
+  listStoredDisagreements,
+  listStrayLinks,
+  type StoredDisagreement,
+  type StrayLink,
+} from './documents.check.repository.ts'
+
+const STATUSES = Object.keys(STATUS_TEXT).map(Number)
+
+/** Whether documents and links name what is there, and the same county. */
+export const documentsCheck: DatabaseCheck = {
+  name: 'documents',
+  async find({ kysely }) {
+    const lost = await listLostReferences(kysely, STATUSES)
+    return [
+      ...lost.map(
+        ({ documentId, what, id }) =>
+          `File ${documentId} names ${what} ${id}, which is not there: put that back from a backup, or give the file another.`,
+      ),
+      ...(await listStrayLinks(kysely)).map(tellStrayLink),
+    ]
+  },
+}
+
+function tellStrayLink({ documentId, whose, number, linkCounty, documentCounty }: StrayLink): string {
+  return `File ${documentId} is of ${nameOf(documentCounty)}, its link to ${whose} ${number} of ${nameOf(linkCounty)}: unlink that ${whose} in the edit dialog and link it again.`
+}
+
+function nameOf(county: number | null): string {
+  return county === null ? 'no county' : `county ${county}`
+}
+
+/** Whether each document has bytes that the store is to keep, and nothing else is kept. */
+export const storedObjectsCheck: DatabaseCheck = {
+  name: 'stored objects',
+  find: async ({ kysely }) => (await listStoredDisagreements(kysely)).map(tellDisagreement),
+}
+
+function tellDisagreement({ documentId, storageKey, why }: StoredDisagreement): string {
+  if (why === 'nobody’s')
+    return `Stored object ${storageKey} is kept for no document: see what \`npm run -s portal -- verify\` says of it.`
+  const what = why === 'not kept' ? 'is not among those that are kept' : 'has another size or SHA-256 there'
+  return `Stored object ${storageKey} of file ${documentId} ${what}: stop the servers, and let \`npm run -s portal -- verify\` read the file before anything else.`
+}

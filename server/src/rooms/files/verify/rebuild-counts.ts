@@ -1,0 +1,41 @@
+import type { Command } from '../../../engines/commands/command.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { Context } from '../../../records/context.ts'
+import { correctCounts } from '../../../records/documents/counts/counts.repository.ts'
+import { markUnwritten } from '../../../records/parties/owner-values/owner-rolls.check.repository.ts'
+import { findDriftedRolls } from '../../../records/parties/owner-values/owner-rolls.check.ts'
+
+export const rebuildCounts: Command<Context> = {
+  name: 'counts rebuild',
+  usage: '',
+  summary:
+    'Counts all documents and brings the totals of lists, and owner rolls, right; nobody waits for it.',
+  options: {},
+  positionals: 0,
+  onlyReads: true,
+  async run(context) {
+    const done = await rebuild(context)
+    const { counts, rolls } = done
+    context.print(
+      counts + rolls === 0
+        ? 'All counts and rolls are right.'
+        : `${counts.toLocaleString('en-US')} count(s) were corrected; ${rolls} roll(s) will be written anew.`,
+    )
+    return { json: done }
+  },
+}
+
+async function rebuild(context: Context): Promise<{ counts: number; rolls: number }> {
+  const drifted = await findDriftedRolls(context.database.kysely)
+  return context.database.kysely
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (transaction) => {
+      const counts = await correctCounts(transaction)
+      for (const roll of drifted) await markUnwritten(transaction, roll)
+      const after = { counts, rolls: drifted.length }
+      const subject = { kind: 'portal', id: 'counts' } as const
+      await recordAudit(transaction, context, { action: 'counts.rebuilt', subject, after })
+      return after
+    })
+}
