@@ -7,13 +7,15 @@ import { PlayedFile, type Sync } from './played-file.ts'
 const PLENTY_BYTES = 1_000_000_000_000
 const EPOCH = new Date(0)
 
-/** Who uses a disk: `turn` resolves when it is theirs, `failing` tells how many of a hundred operations fail. */
-export type DiskUse = { readonly random: Random; turn(): Promise<void>; failing(): number }
+/** How many of a hundred fail. */
+export type Failing = { readonly operations: number; readonly folderSyncs: number }
+/** Who uses a disk: `turn` resolves when it is theirs. */
+export type DiskUse = { readonly random: Random; turn(): Promise<void>; failing(): Failing }
 
 type Play = {
   /** Done in one turn, answered in another: between them others act, and the power may be lost. */
   played<T>(act: () => T): Promise<T>
-  synced(begin: () => Sync): Promise<void>
+  synced(begin: () => Sync, failing: keyof Failing): Promise<void>
 }
 
 /** What a driver does to a played disk. */
@@ -26,7 +28,7 @@ export function playedOperations(disk: PlayedDisk, use: DiskUse): DiskOperations
     syncFile: (file) => file.datasync(),
     rename: (from, to) => played(() => disk.rename(from, to)),
     makeFolder: (path) => played(() => void disk.makeFolder(path)),
-    syncFolder: (path) => synced(() => disk.folder(path).beginSync()),
+    syncFolder: (path) => synced(() => disk.folder(path).beginSync(), 'folderSyncs'),
     remove: (path) => played(() => disk.remove(path)),
     async *filesIn(path) {
       await use.turn()
@@ -47,29 +49,29 @@ function opened(disk: PlayedDisk, file: PlayedFile, { played, synced }: Play): D
     read: (into, offset, length, position) =>
       played(() => ({ bytesRead: file.bytes.subarray(position, position + length).copy(into, offset) })),
     stat: () => played(() => ({ size: file.bytes.length, mtime: EPOCH })),
-    datasync: () => synced(() => file.beginSync()),
+    datasync: () => synced(() => file.beginSync(), 'operations'),
     close: () => played(() => undefined),
   }
 }
 
 function playWith({ random, turn, failing }: DiskUse): Play {
-  const mayFail = () => {
-    if (random.chance(failing())) throw new PlayedFailure(random.pick(['EIO', 'ENOSPC']))
+  const mayFail = (what: keyof Failing) => {
+    if (random.chance(failing()[what])) throw new PlayedFailure(random.pick(['EIO', 'ENOSPC']))
   }
   return {
     async played(act) {
       await turn()
-      mayFail()
+      mayFail('operations')
       const result = act()
       await turn()
       return result
     },
-    async synced(begin) {
+    async synced(begin, what) {
       await turn()
       const sync = begin()
       await turn()
       try {
-        mayFail()
+        mayFail(what)
       } catch (error) {
         if (random.chance(50)) sync.fail()
         throw error

@@ -5,14 +5,20 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { act } from './actors.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import { PlayedDisk } from './played-disk.ts'
-import { playedOperations } from './played-operations.ts'
+import { playedOperations, type Failing } from './played-operations.ts'
 import { Turns } from './turns.ts'
 
 const FOLDER = '/documents'
 const LIVES = 2
 const MOST_TURNS = 600
-/** Lives in which nothing fails but the power, and lives in which operations fail, of a hundred. */
-const FAILING = [0, 2, 10]
+/** Lives in which only the power fails, in which all operations may, and in which many syncs of folders do. */
+const FAILING: Failing[] = [
+  { operations: 0, folderSyncs: 0 },
+  { operations: 2, folderSyncs: 2 },
+  { operations: 10, folderSyncs: 10 },
+  { operations: 0, folderSyncs: 30 },
+]
+const NOTHING: Failing = { operations: 0, folderSyncs: 0 }
 
 /** `turns` in which something was done; `promised` times that an object was promised; a sentence for each breach. */
 export type Outcome = { turns: number; promised: number; breaches: string[] }
@@ -40,14 +46,14 @@ export async function simulateSeed(
   return { turns, promised: ledger.promised, breaches: ledger.breaches }
 }
 
-const ALONE = { turn: async () => undefined, failing: () => 0 }
+const ALONE = { turn: async () => undefined, failing: () => NOTHING }
 
 type Play = { random: Random; disk: PlayedDisk; ledger: Ledger; fault: Fault }
 
 async function liveOnce({ random, disk, ledger, fault }: Play): Promise<number> {
   const turns = new Turns(random)
   const turn = () => turns.next()
-  let failing = 0
+  let failing = NOTHING
   const operations = playedOperations(disk, { random, turn, failing: () => failing })
   const storage = await openDiskStorage(FOLDER, fault(operations))
   failing = random.pick(FAILING)

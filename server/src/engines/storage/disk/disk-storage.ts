@@ -7,7 +7,7 @@ import { diskOperations, type DiskFile, type DiskOperations } from './disk-opera
 import { quarantineOf } from './quarantine.ts'
 import { readKept } from './read-kept.ts'
 import { SharedRoom, type Booking } from './shared-room.ts'
-import { sharedSync } from './shared-sync.ts'
+import { folderChanges } from './shared-sync.ts'
 import { storeIdOf } from './store-id.ts'
 import { codeOf } from './system-error.ts'
 import { WriteBehind, type Appendable } from './write-behind.ts'
@@ -29,12 +29,12 @@ export async function openDiskStorage(
 ): Promise<Storage> {
   const staging = join(folder, 'staging')
   const kept = join(folder, 'kept')
-  const syncFolder = sharedSync(operations.syncFolder)
+  const beginChange = folderChanges(operations.syncFolder)
   const stagedPath = (key: string) => join(staging, safe(key))
   const shelfOf = (key: string) => join(kept, safe(key).slice(0, 2))
   const keptPath = (key: string) => join(shelfOf(key), key)
 
-  const quarantine = quarantineOf(folder, { keptPath, operations: { ...operations, syncFolder } })
+  const quarantine = quarantineOf(folder, { keptPath, operations: { ...operations, beginChange } })
 
   const freeBytes = () => operations.freeBytes(staging)
   const room = new SharedRoom(freeBytes)
@@ -111,9 +111,10 @@ export async function openDiskStorage(
     },
     async keep(key) {
       const path = keptPath(key)
+      const makeItLast = beginChange(shelfOf(key), staging)
       await operations.rename(stagedPath(key), path)
       try {
-        await Promise.all([syncFolder(shelfOf(key)), syncFolder(staging)])
+        await makeItLast()
       } catch (error) {
         await removeIfPossible(path)
         throw error
@@ -132,7 +133,7 @@ export async function openDiskStorage(
       if (only) return
       for (const shelf of SHELVES) yield* objectsIn(operations, { folder: join(kept, shelf), place: 'kept' })
     },
-    ...storeIdOf(folder, { ...operations, syncFolder }),
+    ...storeIdOf(folder, { ...operations, beginChange }),
     // It takes no room: what is full can still be swept.
     now: () => tryToWrite(''),
     freeBytes,

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
 import type { DiskOperations } from './disk-operations.ts'
+import type { BeginChange } from './shared-sync.ts'
 import { codeOf } from './system-error.ts'
 
-type Operations = Pick<DiskOperations, 'rename' | 'remove' | 'syncFolder'>
+type Operations = Pick<DiskOperations, 'rename' | 'remove'> & { beginChange: BeginChange }
 
 /** Where kept files are set aside, below the folder of a store; `keptPath` is where they were. */
 export function quarantineOf(
@@ -14,13 +15,14 @@ export function quarantineOf(
   const pathOf = (key: string) => join(folder, key)
 
   const move = async (from: string, to: string) => {
+    const makeItLast = operations.beginChange(dirname(from), dirname(to))
     try {
       await operations.rename(from, to)
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return false
       throw error
     }
-    await Promise.all([from, to].map((path) => operations.syncFolder(dirname(path))))
+    await makeItLast()
     return true
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedSync } from './shared-sync.ts'
+import { folderChanges, sharedSync } from './shared-sync.ts'
 
 /** Syncs that end when the test says so. */
 function playedSync() {
@@ -50,4 +50,19 @@ test('a failed sync fails those behind it too; whoever comes after that starts a
   expect(under).toHaveLength(2)
   under[1]?.end()
   await third
+})
+
+test('A03 a change that began before a sync failed does not last, though the next one succeeds; a later one does', async () => {
+  const { sync, under } = playedSync()
+  const beginChange = folderChanges(sync)
+  const makeMineLast = beginChange('a', 'b')
+  const others = beginChange('a')()
+  under[0]?.fail()
+  await expect(others).rejects.toThrow('EIO')
+  const mine = makeMineLast()
+  for (const { end } of under) end()
+  await expect(mine).rejects.toThrow('EIO')
+  const later = beginChange('a')()
+  under.at(-1)?.end()
+  await later
 })

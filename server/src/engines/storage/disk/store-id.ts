@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Storage } from '../storage.ts'
 import type { DiskFile, DiskOperations } from './disk-operations.ts'
+import type { BeginChange } from './shared-sync.ts'
 import { codeOf } from './system-error.ts'
 import { writeAll } from './write-behind.ts'
 
-type Operations = Pick<DiskOperations, 'create' | 'open' | 'syncFile' | 'rename' | 'syncFolder'>
+type Operations = Pick<DiskOperations, 'create' | 'open' | 'syncFile' | 'rename'> & {
+  beginChange: BeginChange
+}
 
 /** The name of a store, in the file `store-id` of its folder. */
 export function storeIdOf(folder: string, operations: Operations): Pick<Storage, 'readId' | 'writeId'> {
@@ -24,8 +27,9 @@ export function storeIdOf(folder: string, operations: Operations): Pick<Storage,
       } finally {
         await file.close()
       }
+      const makeItLast = operations.beginChange(folder)
       await operations.rename(written, path)
-      await operations.syncFolder(folder)
+      await makeItLast()
     },
   }
 }
