@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CommandError } from '../../engines/commands/command.ts'
+import { requireDiskSpace } from './disk-space.ts'
 import { ownerPortal, type OwnerPortal } from '../../testing/owner-portal.ts'
 
 const KEPT_FREE_BYTES = 268_435_456
@@ -29,4 +30,13 @@ test('A08 a file that would fill the disk of the embedded database is not loaded
   expect((await portal.pool.query('SELECT 1 FROM owner_value')).rowCount).toBe(0)
   free.mockResolvedValue(KEPT_FREE_BYTES + 20 * BYTES)
   expect((await load()).json).toMatchObject({ read: 1, inserted: 1 })
+})
+
+test('with the documents in a bucket the disk of the embedded database is looked at, not the bucket', async () => {
+  const free = vi.spyOn(portal.world.storage, 'freeBytes').mockResolvedValue(0)
+  const bucket = { bucket: 'documents', prefix: '', endpoint: null, region: null, credentials: null }
+  const settings = { ...portal.world.settings, bucket }
+  const path = import.meta.filename
+  await expect(requireDiskSpace({ ...portal.world, settings }, path)).resolves.toBeUndefined()
+  expect(free).not.toHaveBeenCalled()
 })

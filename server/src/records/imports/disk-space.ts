@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { CommandError } from '../../engines/commands/command.ts'
 import { KEPT_FREE_BYTES } from '../../engines/storage/kept-free.ts'
 import type { Engines } from '../../engines/engines.ts'
@@ -26,9 +26,16 @@ export async function requireDiskSpace(
     KEPT_FREE_BYTES +
     facts.size * ROW_BYTES_PER_BYTE +
     Math.min(facts.size * LOG_BYTES_PER_BYTE, MAX_LOG_BYTES)
-  const free = await storage.freeBytes()
+  // Documents in a bucket say nothing of the disk.
+  const free = settings.bucket === null ? await storage.freeBytes() : await freeIn(settings.dataDir)
   if (free >= needed) return
   throw new CommandError(
     `To load ${path}, ${Math.ceil(needed / MEGABYTE)} MB must be free for DATA_DIR ${settings.dataDir}; ${Math.floor(free / MEGABYTE)} MB are. Nothing was loaded.`,
   )
+}
+
+/** Bytes that may still be written on the disk of a folder. */
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }

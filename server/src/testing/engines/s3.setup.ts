@@ -17,8 +17,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return stop
   }
   await stop()
-  throw new AggregateError(
-    starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as unknown] : [])),
-    'An engine did not start.',
-  )
+  const reasons = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as Error] : []))
+  throw new Error(reasons.map(({ message }) => message).join(' '), { cause: reasons[0] })
 }
