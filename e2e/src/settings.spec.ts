@@ -9,10 +9,12 @@ type OwnPortal = { readonly url: string; readonly line: Line }
 /** A second portal on the same database, with settings of its own, reached over a line that can be cut. */
 const test = base.extend<object, { ownPortal: OwnPortal }>({
   ownPortal: [
-    async ({ records }, use) => {
+    async ({ portal: first, records }, use) => {
       const line = await openLine(records.address)
       const portal = await openPortal({
         DATABASE_URL: line.url,
+        // Servers on one database share the store of its documents.
+        DATA_DIR: first.dataDir,
         RATE_LIMIT: 'on',
         COMPANY_NAME: 'Ledger & Sons',
         COMPANY_TAGLINE: 'Since we can count',

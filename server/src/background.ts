@@ -3,13 +3,13 @@ import { sendMailJob, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
 import type { World } from './records/context.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
+import { removeDeletedBytes, sweepLeftovers } from './records/documents/bytes/sweep-stored-bytes.ts'
 import { removeStoredBytes } from './records/documents/stored-bytes.job.ts'
 import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/auth/account-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
-import { sweepLeftovers } from './rooms/files/verify/sweep.ts'
 
 const SECOND_MS = 1000
 const SKEW_EVERY_MS = 10_000
@@ -21,6 +21,7 @@ export const BACKGROUND: BackgroundWork<World> = {
   regular: [
     { everyMs: SECOND_MS, run: ({ database }) => foldCounts(database.pool) },
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
+    { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     {
       everyMs: HOUR_MS,
       async run(world) {

@@ -7,7 +7,8 @@ import { buildApp } from './app.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
 import { StartError } from './engines/config/start-error.ts'
 import { fillWithSamples, printDemoHints } from './demo/demo.ts'
-import { sweepBrokenUploads } from './rooms/files/verify/sweep.ts'
+import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
+import { sweepBrokenUploads } from './records/documents/bytes/sweep-stored-bytes.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
 import { BACKGROUND } from './background.ts'
 import { runJobs } from './engines/jobs/run-jobs.ts'
@@ -43,6 +44,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   })
   const world = await buildWorld(settings, { log: logger, isServer: true, print })
   try {
+    await requireOwnStore(world)
     // The embedded database admits one server, so what is staged on its disk now is of an upload that broke off.
     if (settings.databaseUrl === null && settings.bucket === null) await sweepBrokenUploads(world)
     if (isDemo) await fillWithSamples(world, print)

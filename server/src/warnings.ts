@@ -1,5 +1,6 @@
 import { SKEW_TO_TELL_MS } from './engines/clock/database-clock.ts'
-import type { Engines } from './engines/engines.ts'
+import type { World } from './records/context.ts'
+import { warningsOfStore } from './records/documents/bytes/store-notices.ts'
 
 /** What a person who runs the portal should know though everything works. */
 export function warningsOf({
@@ -7,7 +8,8 @@ export function warningsOf({
   clock,
   skew,
   calendar,
-}: Pick<Engines, 'settings' | 'clock' | 'skew' | 'calendar'>): string[] {
+  storeNotices,
+}: Pick<World, 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices'>): string[] {
   const year = calendar.yearOf(clock.now())
   const warnings = ['No virus scanner is set up: uploads are not scanned.']
   if (!settings.staffEmailDomain) warnings.push('STAFF_EMAIL_DOMAIN is not set: staff cannot register.')
@@ -22,5 +24,5 @@ export function warningsOf({
   if (!skew.isSound()) {
     warnings.push('Nothing is removed for being old until the clocks of this machine and the database agree.')
   }
-  return warnings
+  return [...warnings, ...warningsOfStore(storeNotices)]
 }

@@ -29,6 +29,10 @@ export async function loadDocuments(client: ClientBase, count: number): Promise<
   for (let from = 1; from <= count; from += CHUNK)
     await loadChunk(client, { from, until: Math.min(count, from + CHUNK - 1) })
   for (const statement of restore) await client.query(statement)
+  await client.query(
+    `INSERT INTO stored_object (key, byte_size, sha256, state, since)
+     SELECT storage_key, byte_size, sha256, 'kept', uploaded_at FROM document`,
+  )
   await client.query('SELECT rebuild_document_counts()')
   await client.query('VACUUM ANALYZE')
 }

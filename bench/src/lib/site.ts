@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { login } from '@portal/contract/auth.ts'
 import { callPath } from '@portal/contract/call-path.ts'
@@ -7,7 +8,7 @@ import { openEmbedded } from '@portal/server/src/engines/database/embedded/launc
 import { updateSchema } from '@portal/server/src/schema.ts'
 import { createPool, type Connection } from '@portal/server/src/engines/database/pool.ts'
 import { nodeFlagsOf } from '@portal/server/src/testing/npm-script.ts'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import { startChild, type ChildServer } from './child-server.ts'
 
 /** A portal to measure: its database, and the settings that its server and commands run on. */
@@ -49,6 +50,7 @@ export async function openSite({ folder, name, databaseUrl }: SiteOptions): Prom
   const pool = createPool(site.connection, { size: 3, log: SILENT, stallTimeoutMs: 0 })
   try {
     await updateSchema(pool)
+    await nameStore(pool, own)
     return site
   } catch (error) {
     await site.close()
@@ -56,6 +58,15 @@ export async function openSite({ folder, name, databaseUrl }: SiteOptions): Prom
   } finally {
     await pool.end()
   }
+}
+
+/** Its documents have no bytes, so that the portal would not take the store for its own. */
+async function nameStore(pool: Pool, folder: string): Promise<void> {
+  const id = randomUUID()
+  await pool.query('INSERT INTO document_store (id) VALUES ($1) ON CONFLICT DO NOTHING', [id])
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM document_store')
+  await mkdir(join(folder, 'documents'), { recursive: true })
+  await writeFile(join(folder, 'documents', 'store-id'), rows[0]?.id ?? id)
 }
 
 type Environment = Readonly<Record<string, string>>

@@ -5,6 +5,7 @@ import type { Turns } from '../engines/http/turns.ts'
 import type { Actor, AnonymousActor, PersonActor } from './access/actor.ts'
 import type { CommonPasswords } from './accounts/passwords/common-passwords.ts'
 import type { PasswordHasher } from './accounts/passwords/password-hash.ts'
+import type { StoreNotices } from './documents/bytes/store-notices.ts'
 import type { PageReader } from './documents/pages/page-reader.ts'
 import type { UploadSlots } from './documents/intake/upload-slots.ts'
 import type { OwnerRolls } from './parties/owner-values/owner-rolls.ts'
@@ -24,6 +25,7 @@ export type World = Engines & {
   /** In which a person gets a whole list. */
   readonly listTurns: Turns
   readonly uploadSlots: UploadSlots
+  readonly storeNotices: StoreNotices
 }
 
 /** The world, and who acts in it. */

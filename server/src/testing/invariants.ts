@@ -27,15 +27,23 @@ const BREACHES = `
   WHERE county_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM county_organization AS c WHERE c.county_id = o.county_id AND c.party_number = o.party_number)`
 
+/** What the database knows of stored bytes and is not so, once nothing is in hand. */
+const UNTRUE = `
+  SELECT coalesce(key, storage_key) || ' is ' || coalesce(state, 'not known') AS breach
+  FROM stored_object AS o FULL JOIN document AS d ON d.storage_key = o.key
+  WHERE CASE WHEN d.id IS NULL THEN o.state IN ('kept', 'staged')
+    ELSE o.state IS DISTINCT FROM 'kept' OR o.byte_size <> d.byte_size OR o.sha256 <> d.sha256 END`
+
 /**
  * What holds of a portal whatever has happened to it, once it is at rest: every document has its bytes and all bytes
- * have a document or a job, every change has one audit record, owners are of the county, and nothing is still in hand.
+ * have a document or wait for their removal, every change has one audit record, owners are of the county, and nothing is still in hand.
  */
 export async function expectInvariants({ world, pool }: Pick<TestPortal, 'world' | 'pool'>): Promise<void> {
   const verdict = await verifyDocuments(aDayLater(world))
   expect(isSound(verdict), `${JSON.stringify(verdict)} is sound`).toBe(true)
   expect((await storedObjects(world.storage)).staged).toEqual([])
   expect((await pool.query(BREACHES)).rows).toEqual([])
+  expect((await pool.query(UNTRUE)).rows).toEqual([])
   const own = world.database.pool
   expect([own.waitingCount, own.totalCount - own.idleCount]).toEqual([0, 0])
 }

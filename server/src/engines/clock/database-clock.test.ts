@@ -5,6 +5,7 @@ import { warningsOf } from '../../warnings.ts'
 import { createCalendar } from './calendar.ts'
 import { systemClock } from './clock.ts'
 import { createDatabaseClock } from './database-clock.ts'
+import { createStoreNotices } from '../../records/documents/bytes/store-notices.ts'
 import { readSettings } from '../config/settings.ts'
 
 const HOUR_MS = 3_600_000
@@ -51,7 +52,13 @@ test('a small skew is no matter; from 5 s it is told once in the log and on /rea
   const told = async (byMs: number) => {
     const skew = await serverAhead(byMs)
     await skew.measure()
-    const warnings = warningsOf({ settings, clock: skew, skew, calendar: createCalendar('UTC') })
+    const warnings = warningsOf({
+      settings,
+      clock: skew,
+      skew,
+      calendar: createCalendar('UTC'),
+      storeNotices: createStoreNotices(),
+    })
     return { log: said, warnings: warnings.filter((line) => line.includes('clock')), isSound: skew.isSound() }
   }
   expect(await told(1000)).toEqual({ log: [], warnings: [], isSound: true })

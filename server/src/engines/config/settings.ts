@@ -45,6 +45,8 @@ export type Settings = {
   readonly rateLimit: boolean
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
+  /** How long the bytes of documents that were deleted for good stay. */
+  readonly keepDeletedDays: number
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -113,6 +115,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     },
     rateLimit: rateLimit(read, publicUrl),
     uploadBytesPerDay: uploadBytesPerDay(read),
+    keepDeletedDays: read('KEEP_DELETED_DAYS'),
   }
 }
 

@@ -141,6 +141,11 @@ export const VARIABLES = {
     meaning:
       'MB that one person, an administrator too, may upload in a day of `TIME_ZONE`; 50 or more; not counted with `RATE_LIMIT=off`',
   }),
+  KEEP_DELETED_DAYS: variable(schema.wholeNumber(0, 3650), {
+    otherwise: 7,
+    meaning:
+      'days that the bytes of documents deleted for good stay in the store, so that a database put back by that much still has them; `0`: they go at once',
+  }),
   RATE_LIMIT: variable(schema.onOff, {
     otherwise: true,
     meaning: '`off` switches throttling and the bytes of a day off; refused when `PUBLIC_URL` is https',

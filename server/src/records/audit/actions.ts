@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = {
   'document.described': 'description or type changed',
   'document.status_set': 'status changed',
   'document.rendered_set': 'rendered info changed',
+  'stored_file.removed': 'stored file removed from quarantine',
+  'store.adopted': 'store adopted',
   'owner.linked': 'owner linked',
   'owner.unlinked': 'owner unlinked',
   'agent.linked': 'agent linked',

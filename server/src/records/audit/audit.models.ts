@@ -1,6 +1,9 @@
 import { AUDIT_ACTIONS } from './actions.ts'
 import type { AuditRow } from './audit.repository.ts'
-import { ANONYMOUS } from './record.ts'
+import { ANONYMOUS, type AuditSubject } from './record.ts'
+
+/** Subjects whose ids are numbers. */
+const NUMBERED: ReadonlySet<string> = new Set<AuditSubject['kind']>(['document', 'account', 'county'])
 
 /** A record as a line for the terminal. What somebody unproven did is told with the address that they typed. */
 export function lineOf(row: AuditRow): string {
@@ -12,7 +15,7 @@ export function lineOf(row: AuditRow): string {
 /** A record as `--json` gives it. */
 export function toRecord(row: AuditRow): object {
   const { subject_kind: kind, subject_id: text } = row
-  const id = ['address', 'backup', 'portal'].includes(kind) ? text : Number(text)
+  const id = NUMBERED.has(kind) ? Number(text) : text
   return {
     at: row.at.toISOString(),
     who: row.actor_name,

@@ -197,7 +197,7 @@ test('a job without a person removes what its own policy lets it, and signs for 
   )
   expect(signature.rows).toEqual([{ actor_kind: 'job', account_id: null, came_from: 'background' }])
   const { rows } = await portal.pool.query<{ key: string }>(
-    `SELECT payload->>'storageKey' AS key FROM job WHERE kind = 'remove-stored-bytes'`,
+    `SELECT key FROM stored_object WHERE state = 'removing'`,
   )
   expect(rows.map(({ key }) => key).toSorted()).toEqual(keys.toSorted())
 })

@@ -4,7 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'
 import type { Context } from '../context.ts'
-import { carryOut, isRemoval, type DocumentAct, type Outcome } from './carry-out.ts'
+import { carryOut, type DocumentAct, type Outcome } from './carry-out.ts'
 import { lockDocuments } from './document-changes.repository.ts'
 import { isUnseen } from './documents.policy.ts'
 import type { DocumentRow } from './documents.repository.ts'
@@ -42,7 +42,7 @@ export async function actOnDocuments<D extends Decision>(
   conditions: Conditions,
   act: (documents: readonly DocumentRow[], transaction: Transaction<DB>) => D | Promise<D>,
 ): Promise<{ readonly documents: readonly DocumentRow[]; readonly decision: D }> {
-  const { areRemoved, ...done } = await context.database.kysely.transaction().execute(async (transaction) => {
+  return context.database.kysely.transaction().execute(async (transaction) => {
     const documents = allowed(await lockDocuments(transaction, documentIds), documentIds, conditions)
     await requireState(transaction, documents, conditions)
     const decision = await act(documents, transaction)
@@ -51,11 +51,8 @@ export async function actOnDocuments<D extends Decision>(
     return {
       documents: documents.map((document) => written.get(document.id) ?? document),
       decision,
-      areRemoved: acts.some(isRemoval),
     }
   })
-  if (areRemoved) context.jobs.wake()
-  return done
 }
 
 /**

@@ -4,7 +4,6 @@ import { recordAudits, type AuditEntry } from '../audit/record.ts'
 import type { Context } from '../context.ts'
 import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
 import type { DocumentRow } from './documents.repository.ts'
-import { REMOVE_STORED_BYTES } from './stored-bytes.job.ts'
 import { findTombstones } from './tombstone.ts'
 
 /** What becomes of one document. */
@@ -33,7 +32,7 @@ export async function carryOut(
   const tombstones = await findTombstones(transaction, removed)
   const written: DocumentRow[] = []
   for (const { change, documents } of byChange(acts)) {
-    written.push(...(await write(context, transaction, documents, change)))
+    written.push(...(await write(transaction, documents, change)))
   }
   await recordAudits(
     transaction,
@@ -43,7 +42,7 @@ export async function carryOut(
   return new Map(written.map((document) => [document.id, document]))
 }
 
-export function isRemoval({ change }: Outcome): boolean {
+function isRemoval({ change }: Outcome): boolean {
   return change === 'remove'
 }
 
@@ -60,9 +59,8 @@ function byChange(acts: readonly DocumentAct[]): Iterable<ChangedAlike> {
   return groups.values()
 }
 
-/** The rows go now, the bytes by jobs that exist only if this commits: neither is ever left without the other. */
+/** The rows go now; the bytes stay for as long as the settings say, and a trigger notes from when on. */
 async function write(
-  { jobs }: Context,
   transaction: Transaction<DB>,
   documents: readonly DocumentRow[],
   change: Outcome['change'],
@@ -70,8 +68,6 @@ async function write(
   const ids = documents.map(({ id }) => id)
   if (change !== 'remove') return changeDocuments(transaction, ids, change)
   await removeDocuments(transaction, ids)
-  const bytes = documents.map(({ storage_key: storageKey }) => ({ storageKey }))
-  await jobs.enqueue(transaction, REMOVE_STORED_BYTES, ...bytes)
   return documents
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Engines } from '../../engines/engines.ts'
 import { job, type JobKind } from '../../engines/jobs/jobs.ts'
 
-/** Queued with the deletion of a document: its bytes go once that is committed, and not before. */
+/** Queued by servers of an older release with the deletion of a document; this one finds in stored_object what is to go. */
 export const REMOVE_STORED_BYTES: JobKind<{ storageKey: string }> = {
   kind: 'remove-stored-bytes',
   payload: z.object({ storageKey: z.string() }),

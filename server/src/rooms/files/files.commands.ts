@@ -1,6 +1,7 @@
 import type { Command } from '../../engines/commands/command.ts'
 import { tellDeadJobs } from '../../engines/jobs/dead-jobs.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
+import { storeCommands } from './verify/quarantine.commands.ts'
 import { rebuildCounts } from './verify/rebuild-counts.ts'
 import { tellDatabase } from './verify/verify-database.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
@@ -27,7 +28,7 @@ const verify: Command<Context> = {
   },
 }
 
-export const documentCommands: readonly Command<Context>[] = [verify, rebuildCounts]
+export const documentCommands: readonly Command<Context>[] = [verify, rebuildCounts, ...storeCommands]
 
 function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void {
   for (const { fileID, fileName, problem } of verdict.damaged)
@@ -36,7 +37,13 @@ function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void
     print(`Belongs to no document: ${storageKey} (${bytes} bytes)`)
   for (const { storageKey, bytes } of verdict.brokenUploads)
     print(`Broken upload: ${storageKey} (${bytes} bytes)`)
-  if (verdict.pendingDeletions > 0) print(`${verdict.pendingDeletions} deleted file(s) wait to be removed.`)
+  for (const { storageKey, bytes, changedAt } of verdict.quarantined)
+    print(`In quarantine: ${storageKey} (${bytes} bytes, ${changedAt})`)
+  if (verdict.pendingDeletions > 0)
+    print(`The bytes of ${verdict.pendingDeletions} deleted document(s) are kept for now.`)
+  if (verdict.overdueDeletions > 0)
+    print(`The bytes of ${verdict.overdueDeletions} deleted document(s) should have gone: see the log.`)
+  if (verdict.foreignStore !== null) print(verdict.foreignStore)
   print(
     `${verdict.checked} document(s), ${verdict.bytes} bytes: ${sound ? 'all is well.' : 'something is wrong.'}`,
   )

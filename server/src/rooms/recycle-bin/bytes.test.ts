@@ -1,15 +1,21 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { sweepLeftovers } from '../files/verify/sweep.ts'
+import { removeDeletedBytes } from '../../records/documents/bytes/sweep-stored-bytes.ts'
 import { verifyDocuments } from '../files/verify/verify.usecases.ts'
 import { BACKGROUND } from '../../background.ts'
 import { runJobs } from '../../engines/jobs/run-jobs.ts'
 import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { withOtherServers } from '../../testing/other-servers.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
-import { aDayLater, storedObjects } from '../../testing/stored-objects.ts'
+import {
+  ageStoredObjects,
+  aDayLater,
+  byTheMachinesClock,
+  knownObjects,
+  storedObjects,
+} from '../../testing/stored-objects.ts'
 
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(20_000_000, 'county ')])
 
@@ -20,24 +26,23 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await portal.pool.query('DELETE FROM document')
+  await portal.pool.query('DELETE FROM document; DELETE FROM stored_object')
   for (const key of await kept()) await portal.world.storage.remove(key)
 })
 afterAll(() => portal.close())
 
 const kept = async () => (await storedObjects(portal.world.storage)).kept
-const jobsLeft = async () => (await portal.pool.query('SELECT FROM job')).rowCount
 
-/** Lets jobs work until none is left. */
-async function workOffJobs(): Promise<void> {
-  const jobs = runJobs(portal.world, BACKGROUND)
-  portal.world.jobs.wake()
-  await vi.waitFor(async () => expect(await jobsLeft()).toBe(0), { timeout: 30_000 })
-  await jobs.stop()
+/** A server by the machine's clock that keeps the bytes of deleted documents for so many days. */
+function server({ keepDeletedDays }: { keepDeletedDays: number }) {
+  const world = byTheMachinesClock(portal.world)
+  return { ...world, settings: { ...world.settings, keepDeletedDays } }
 }
 
-test('bytes go after the commit, at once where a server runs, and the bytes of nobody else', async () => {
-  const jobs = runJobs(portal.world, BACKGROUND)
+test('bytes go after the commit, at once where the settings keep them for 0 days, and the bytes of nobody else', async () => {
+  // By the machine's clock the sessions of this test are over: they are swept by other work.
+  const regular = BACKGROUND.regular.filter(({ run }) => run === removeDeletedBytes)
+  const jobs = runJobs(server({ keepDeletedDays: 0 }), { jobs: [], regular })
   const [file, other] = [await portal.storeInBin(), await portal.storeInBin()]
   const keyOfOther = await portal.storageKeyOf(other)
   await portal.deleteForGood(file)
@@ -47,31 +52,90 @@ test('bytes go after the commit, at once where a server runs, and the bytes of n
   await jobs.stop()
 })
 
-test('B04 killed after the commit: what is left waits for its job, is nobody’s orphan, and goes after the restart', async () => {
-  const file = await portal.storeInBin()
-  const key = await portal.storageKeyOf(file)
+test('V14.2.7 B04 bytes of what was deleted for good stay for as many days as the settings say, and go then, however often it is killed', async () => {
+  const [file, other] = [await portal.storeInBin(), await portal.storeInBin()]
+  const [key, keyOfOther] = [await portal.storageKeyOf(file), await portal.storageKeyOf(other)]
   await portal.deleteForGood(file)
   expect(await portal.placesOf([file])).toEqual(['gone'])
-  const later = aDayLater(portal.world)
-  expect(await verifyDocuments(later)).toMatchObject({ orphans: [], damaged: [], pendingDeletions: 1 })
-  expect(await sweepLeftovers(later)).toBe(0)
-  expect(await kept()).toEqual([key])
-  await workOffJobs()
-  expect(await kept()).toEqual([])
-  expect(await verifyDocuments(later)).toMatchObject({ orphans: [], pendingDeletions: 0 })
-})
-
-test('B04 killed after the bytes went and before the job was done: it is done again without harm', async () => {
-  const [file, other] = [await portal.storeInBin(), await portal.storeInBin()]
-  const key = await portal.storageKeyOf(file)
-  await portal.deleteForGood(file)
+  await ageStoredObjects(portal.pool, 6)
+  expect(await removeDeletedBytes(server({ keepDeletedDays: 7 }))).toBe(0)
+  expect(await verifyDocuments(aDayLater(portal.world))).toMatchObject({
+    orphans: [],
+    damaged: [],
+    pendingDeletions: 1,
+    overdueDeletions: 0,
+  })
+  expect((await kept()).toSorted()).toEqual([key, keyOfOther].toSorted())
+  await ageStoredObjects(portal.pool, 1)
+  // Killed after the bytes went: done again without harm.
   await portal.world.storage.remove(key)
-  await workOffJobs()
-  expect(await kept()).toEqual([await portal.storageKeyOf(other)])
+  expect(await removeDeletedBytes(server({ keepDeletedDays: 7 }))).toBe(1)
+  expect(await kept()).toEqual([keyOfOther])
+  expect(await verifyDocuments(aDayLater(portal.world))).toMatchObject({ orphans: [], pendingDeletions: 0 })
 })
 
-test('bytes that a job takes away while the store is listed are nobody’s orphan', async () => {
-  await portal.deleteForGood(await portal.storeInBin())
+test('bytes that cannot be removed are tried again without end, hold up no others, and verify names them once they are a day late', async () => {
+  const files = [await portal.storeInBin(), await portal.storeInBin()]
+  const [stuck = '', other] = await Promise.all(files.map((file) => portal.storageKeyOf(file)))
+  await portal.deleteMany(files)
+  await ageStoredObjects(portal.pool, 8)
+  const { storage } = portal.world
+  const { remove } = storage
+  vi.spyOn(storage, 'remove').mockImplementation((key) =>
+    key === stuck ? Promise.reject(new Error('EIO')) : remove(key),
+  )
+  const world = server({ keepDeletedDays: 7 })
+  expect(await removeDeletedBytes(world)).toBe(1)
+  expect(await kept()).toEqual([stuck])
+  // Not again at once: others come first.
+  expect(await removeDeletedBytes(world)).toBe(0)
+  for (let tries = 0; tries < 20; tries++) {
+    await ageStoredObjects(portal.pool, 0)
+    expect(await removeDeletedBytes(world)).toBe(0)
+  }
+  expect(await verifyDocuments(portal.world)).toMatchObject({ pendingDeletions: 1, overdueDeletions: 1 })
+  vi.restoreAllMocks()
+  await ageStoredObjects(portal.pool, 0)
+  expect(await removeDeletedBytes(world)).toBe(1)
+  expect(await kept()).toEqual([])
+  expect(await portal.pool.query('SELECT FROM stored_object WHERE key = $1', [other])).toMatchObject({
+    rowCount: 0,
+  })
+})
+
+test('C21 of several servers each removes some of what is due, and none what another has in hand', async () => {
+  const files = await Promise.all(Array.from({ length: 40 }, () => portal.storeInBin()))
+  await portal.deleteMany(files)
+  await ageStoredObjects(portal.pool, 7)
+  const done: string[] = []
+  await withOtherServers(portal, 3, async (databases) => {
+    const removed = await Promise.all(
+      databases.map((database) =>
+        removeDeletedBytes({
+          ...server({ keepDeletedDays: 7 }),
+          database,
+          storage: { ...portal.world.storage, remove: async (key) => void done.push(key) },
+        }),
+      ),
+    )
+    expect(removed.reduce((sum, n) => sum + n, 0)).toBe(40)
+  })
+  expect(new Set(done).size).toBe(done.length)
+})
+
+test('A18 what a document has is never removed, whatever is said of its bytes', async () => {
+  const file = await portal.storeInBin()
+  const key = await portal.storageKeyOf(file)
+  await portal.pool.query("UPDATE stored_object SET state = 'removing' WHERE key = $1", [key])
+  await ageStoredObjects(portal.pool, 30)
+  expect(await removeDeletedBytes(server({ keepDeletedDays: 0 }))).toBe(0)
+  expect(await kept()).toEqual([key])
+})
+
+test('bytes that another server removes while the store is listed are nobody’s orphan', async () => {
+  const file = await portal.storeInBin()
+  const key = await portal.storageKeyOf(file)
+  await portal.pool.query('DELETE FROM document WHERE id = $1', [file])
   const { storage } = portal.world
   const world = aDayLater({
     ...portal.world,
@@ -79,26 +143,34 @@ test('bytes that a job takes away while the store is listed are nobody’s orpha
       ...storage,
       async *list() {
         for await (const object of storage.list()) {
-          await workOffJobs()
+          await storage.remove(key)
+          await portal.pool.query('DELETE FROM stored_object')
           yield object
         }
       },
     },
   })
-  expect(await verifyDocuments(world)).toMatchObject({ orphans: [], pendingDeletions: 0 })
+  expect(await verifyDocuments(world)).toMatchObject({ orphans: [] })
 })
 
-test('V2.3.3 B05 a deletion whose connection dies before the commit: the document and its bytes stay, nothing is queued', async () => {
+/** In the middle of a deletion's transaction. */
+const LOSE_CONNECTION = `
+  CREATE FUNCTION lose_connection() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_terminate_backend(pg_backend_pid());
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER played AFTER DELETE ON document FOR EACH STATEMENT EXECUTE FUNCTION lose_connection()`
+
+test('V2.3.3 B05 a deletion whose connection dies before the commit: the document and its bytes stay, nothing is to be removed', async () => {
   const files = [await portal.storeInBin(), await portal.storeInBin()]
-  const { enqueue } = portal.world.jobs
-  vi.spyOn(portal.world.jobs, 'enqueue').mockImplementation(async (transaction, ...others) => {
-    await enqueue(transaction, ...others)
-    await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(transaction)
-  })
+  await portal.pool.query(LOSE_CONNECTION)
   const [status] = await portal.deleteMany(files)
+  await portal.pool.query('DROP FUNCTION lose_connection CASCADE')
   expect(status).toBe(503)
   expect(await portal.placesOf(files)).toEqual(['bin', 'bin'])
-  expect(await jobsLeft()).toBe(0)
+  expect(Object.values(await knownObjects(portal.pool))).toEqual(['kept', 'kept'])
+  expect(await removeDeletedBytes(server({ keepDeletedDays: 0 }))).toBe(0)
   expect(await kept()).toHaveLength(2)
   for (const file of files) expect(await portal.recordsOf(file)).toEqual([])
 })
@@ -112,7 +184,7 @@ test('B03 a reader in the middle of a document that is deleted for good gets all
   expect(response.statusCode).toBe(200)
   await portal.moveToBin(file)
   await portal.deleteForGood(file)
-  await workOffJobs()
+  await removeDeletedBytes(server({ keepDeletedDays: 0 }))
   expect(await kept()).toEqual([])
   expect((await buffer(response)).equals(LARGE)).toBe(true)
 })
@@ -123,7 +195,7 @@ test('B03 a reader who comes while the bytes go hears that the document is gone,
   const { read } = storage
   vi.spyOn(storage, 'read').mockImplementationOnce(async (...asked) => {
     await portal.deleteForGood(file)
-    await workOffJobs()
+    await removeDeletedBytes(server({ keepDeletedDays: 0 }))
     return read(...asked)
   })
   const url = `/api/files/uploads/${file}/download`

@@ -5,6 +5,7 @@ import { CallResult } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../context.ts'
+import { backFromQuarantine } from '../bytes/from-quarantine.ts'
 import { readDocument } from '../bytes/read-document.ts'
 import { mayDownload } from '../documents.policy.ts'
 import { findDocument, type DocumentRow } from '../documents.repository.ts'
@@ -66,7 +67,9 @@ async function openBytes(context: PersonContext, document: DocumentRow, range: B
       'The stored bytes of a document are missing or damaged.',
     )
   try {
-    const bytes = await readDocument(context, document, range)
+    const bytes = await backFromQuarantine(context, document.storage_key, () =>
+      readDocument(context, document, range),
+    )
     // Too late for another answer: its connection is cut, so that nobody takes what came for the whole.
     bytes.once('error', (error) => {
       if (isDamage(error)) alarm(error)

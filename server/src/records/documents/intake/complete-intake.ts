@@ -18,11 +18,13 @@ export type Delivery = {
  * is recorded. Until the record is committed nobody sees it; what is refused or breaks off leaves nothing behind.
  * @throws PortalError 400 and 415 with a sentence; ENOSPC.
  */
-export function completeIntake(context: Context, { file, ...delivery }: Delivery): Promise<DocumentRow> {
-  const { draft, uploadedBy, uploadedAt } = delivery
-  return discardOnFailure(context, file.key, async () => {
-    const checked = checkDraft(await context.dictionaries.names([draft.countyId]), draft)
-    const kept = await keepFile(context, file)
-    return recordDocument(context, { ...checked, file: kept, uploadedBy, uploadedAt })
-  })
+export async function completeIntake(
+  context: Context,
+  { file, draft, uploadedBy, uploadedAt }: Delivery,
+): Promise<DocumentRow> {
+  const checked = await discardOnFailure(context, file.key, async () => ({
+    ...checkDraft(await context.dictionaries.names([draft.countyId]), draft),
+    file: await keepFile(context, file),
+  }))
+  return recordDocument(context, { ...checked, uploadedBy, uploadedAt })
 }

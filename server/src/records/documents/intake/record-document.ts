@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engines } from '../../../engines/engines.ts'
 import type { ActorContext } from '../../access/context.ts'
+import { forgetStaged } from '../bytes/stored-objects.repository.ts'
 import { findByStorageKey, type DocumentRow } from '../documents.repository.ts'
 import { recordDocuments, type NewDocument } from './record-documents.ts'
 
@@ -32,11 +33,12 @@ export async function recordDocument(context: ActorContext, document: NewDocumen
 
 /** What cannot be removed now is the sweeper's; the caller should hear of the first failure. */
 async function removeBytes(
-  { storage, log }: Pick<Engines, 'storage' | 'log'>,
+  { storage, database, log }: Pick<Engines, 'storage' | 'database' | 'log'>,
   storageKey: string,
 ): Promise<void> {
   try {
     await storage.remove(storageKey)
+    await forgetStaged(database.kysely, [storageKey])
   } catch (error) {
     log.warn({ err: error, storageKey }, 'The bytes of a failed upload could not be removed yet.')
   }

@@ -2,10 +2,11 @@ import { FILE_NAME_MISSING, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contrac
 import type { Engines } from '../../../engines/engines.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { TooManyBytes, type StagedBytes } from '../../../engines/storage/storage.ts'
+import { forgetStaged, noteStaged } from '../bytes/stored-objects.repository.ts'
 import { cleanFileName } from '../file-name.ts'
 import { acceptedExtension } from '../kinds/check-kind.ts'
 
-type StagingContext = Pick<Engines, 'storage' | 'log'>
+type StagingContext = Pick<Engines, 'storage' | 'database' | 'log'>
 
 /** A file on its way in; `key` is what its bytes will be stored under, `largest` how many they may be. */
 export type IncomingFile = {
@@ -24,17 +25,31 @@ export type IntakeFile = StagedBytes & { readonly key: string; readonly name: st
  * errors of `bytes`.
  */
 export async function stageFile(
-  { storage }: StagingContext,
+  context: StagingContext,
   { key, name: sentName, bytes, largest }: IncomingFile,
 ): Promise<IntakeFile> {
   const name = cleanFileName(sentName)
   if (name === null) throw failure(FILE_NAME_MISSING)
   if (!acceptedExtension(name)) throw failure(NOT_ACCEPTED, { values: { fileName: name } })
   try {
-    return { key, name, ...(await storage.stage(key, bytes, { largest })) }
+    return { key, name, ...(await stageNoted(context, { key, bytes, largest })) }
   } catch (error) {
     throw error instanceof TooManyBytes ? failure(FILE_TOO_LARGE, { values: { fileName: name } }) : error
   }
+}
+
+/** Notes the upload while its bytes arrive: none are ever kept of which the database has no trace. */
+async function stageNoted(
+  { storage, database }: StagingContext,
+  { key, bytes, largest }: Omit<IncomingFile, 'name'>,
+): Promise<StagedBytes> {
+  const [staged, noted] = await Promise.allSettled([
+    storage.stage(key, bytes, { largest }),
+    noteStaged(database.kysely, key),
+  ])
+  if (staged.status === 'rejected') throw staged.reason
+  if (noted.status === 'rejected') throw noted.reason
+  return staged.value
 }
 
 /**
@@ -55,9 +70,10 @@ export async function discardOnFailure<T>(
 }
 
 /** What cannot be discarded now is the sweeper's; the caller should hear of the first failure. */
-async function discard({ storage, log }: StagingContext, key: string): Promise<void> {
+async function discard({ storage, database, log }: StagingContext, key: string): Promise<void> {
   try {
     await storage.discard(key)
+    await forgetStaged(database.kysely, [key])
   } catch (error) {
     log.warn({ err: error, key }, 'A broken upload could not be removed yet.')
   }

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { COMMAND_LINE } from '../../../records/access/actor.ts'
 import { addAccount } from '../../../records/accounts/accounts.usecases.ts'
+import { sweepBrokenUploads } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
 import { readSettings } from '../../../engines/config/settings.ts'
 import { buildWorld, type OpenedWorld } from '../../../world.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
@@ -21,7 +22,6 @@ import { rawUpload } from '../../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { aDayLater, storedObjects } from '../../../testing/stored-objects.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
-import { sweepLeftovers } from '../verify/sweep.ts'
 import { verifyDocuments } from '../verify/verify.usecases.ts'
 
 const ROUNDS = 50
@@ -72,12 +72,11 @@ async function everyPromiseIsKept(world: OpenedWorld, acknowledged: Map<number, 
   const rows = await world.database.kysely.selectFrom('document').select(['id', 'sha256']).execute()
   const stored = new Map(rows.map((row) => [row.id, row.sha256.toString('hex')]))
   for (const [id, sha256] of acknowledged) expect(stored.get(id)).toBe(sha256.toString('hex'))
-  const later = aDayLater(world)
-  const verdict = await verifyDocuments(later)
+  const verdict = await verifyDocuments(aDayLater(world))
   expect(verdict).toMatchObject({ checked: rows.length, damaged: [] })
   // The kills did hit uploads on their way; else this test would prove nothing.
   expect(verdict.brokenUploads.length).toBeGreaterThan(0)
-  await sweepLeftovers(later)
+  await sweepBrokenUploads(world)
   const left = await storedObjects(world.storage)
   expect([left.staged, left.kept.length]).toEqual([[], rows.length])
   const records = await world.database.pool.query(

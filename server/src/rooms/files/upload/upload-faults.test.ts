@@ -8,12 +8,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { rawUpload } from '../../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { aDayLater, storedObjects } from '../../../testing/stored-objects.ts'
+import { sweepLeftovers } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
+import {
+  ageStoredObjects,
+  byTheMachinesClock,
+  knownObjects,
+  storedObjects,
+} from '../../../testing/stored-objects.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { sweepLeftovers } from '../verify/sweep.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { uploadDocument } from './upload.usecases.ts'
 import { failureWith } from '../../../testing/failure-with.ts'
@@ -115,9 +120,12 @@ describe('the disk', () => {
     const answer = await send()
     expect([answer.statusCode, answer.json()]).toEqual([500, { error: FALLBACK, code: 'portal.unexpected' }])
     expect(await stagedNow()).toBe(1)
-    expect(await sweepLeftovers(portal.world)).toBe(0)
-    expect(await sweepLeftovers(aDayLater(portal.world))).toBe(1)
+    await sweepLeftovers(byTheMachinesClock(portal.world))
+    expect(await stagedNow()).toBe(1)
+    await ageStoredObjects(portal.pool, 1)
+    await sweepLeftovers(byTheMachinesClock(portal.world))
     expect(await stagedNow()).toBe(0)
+    expect(Object.values(await knownObjects(portal.pool))).not.toContain('staged')
   })
 })
 
@@ -160,13 +168,15 @@ describe('the order of durability', () => {
     expect(answer.rawPayload.equals(GOOD.bytes)).toBe(true)
   })
 
-  test('C03 a connection lost before the commit: a failure, and the bytes wait for the sweeper', async () => {
+  test('C03 a connection lost before the commit: a failure, and the bytes wait for the sweeper, who sets them aside', async () => {
     const before = [await documents(), await keptNow()] as const
     const upload = uploadDocument(contextWith(kyselyWhoseCommit('never arrives')), formOf(GOOD))
     await expect(upload).rejects.toThrow('Connection terminated')
     expect([await documents(), await keptNow()]).toEqual([before[0], before[1] + 1])
-    expect(await sweepLeftovers(aDayLater(portal.world))).toBe(1)
+    await ageStoredObjects(portal.pool, 1)
+    await sweepLeftovers(byTheMachinesClock(portal.world))
     expect(await keptNow()).toBe(before[1])
+    expect((await storedObjects(portal.world.storage)).quarantined).toHaveLength(1)
   })
 })
 

@@ -25,11 +25,3 @@ export async function keysOfDocuments(db: Kysely<DB>, keys: readonly string[]): 
     .execute()
   return new Set(rows.map((row) => row.storage_key))
 }
-
-export async function countDocuments(db: Kysely<DB>): Promise<number> {
-  const row = await db
-    .selectFrom('document')
-    .select((expression) => expression.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}

@@ -1,17 +1,15 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadFile, type Upload, deleteUpload } from '@portal/contract/files.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { aDayLater, storedObjects } from '../../../testing/stored-objects.ts'
-import { REMOVE_STORED_BYTES } from '../../../records/documents/stored-bytes.job.ts'
+import { aDayLater } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 import { findMibHashes } from '../../../records/documents/bytes/mib-hashes.repository.ts'
 import { documentCommands } from '../files.commands.ts'
-import { sweepBrokenUploads, sweepLeftovers } from './sweep.ts'
 import type { Verdict } from './verify.usecases.ts'
 
 let portal: TestPortal
@@ -52,13 +50,10 @@ async function verify({ later = false } = {}) {
   return { exitCode, verdict: json as Verdict & { ok: boolean }, lines: printed }
 }
 
-/** A deleted document whose bytes a job is to remove. */
+/** A document deleted for good whose bytes are kept for now. */
 async function deletedForGood(): Promise<string> {
   const { id, key } = await stored()
-  await portal.world.database.kysely.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('document').where('id', '=', id).execute()
-    await portal.world.jobs.enqueue(transaction, REMOVE_STORED_BYTES, { storageKey: key })
-  })
+  await portal.pool.query('DELETE FROM document WHERE id = $1', [id])
   return key
 }
 
@@ -75,8 +70,11 @@ test('a sound portal: all is well, the bin included', async () => {
     damaged: [],
     orphans: [],
     brokenUploads: [],
+    quarantined: [],
     pendingDeletions: 0,
     deadJobs: [],
+    overdueDeletions: 0,
+    foreignStore: null,
   })
   expect(lines).toEqual([`2 document(s), ${2 * SAMPLE_FILES.pdf.length} bytes: all is well.`])
 })
@@ -125,52 +123,12 @@ test('A18 names what belongs to no document once it is a day old; pending deleti
 })
 
 test('A18 names dead jobs, which nothing would do any more', async () => {
-  await deletedForGood()
-  await portal.pool.query('UPDATE job SET failed_at = now(), attempts = 12')
+  await portal.pool.query(
+    `INSERT INTO job (kind, payload, run_at, attempts, failed_at)
+     VALUES ('remove-stored-bytes', '{"storageKey": "aa000000"}', now(), 12, now())`,
+  )
   const { exitCode, verdict, lines } = await verify()
   const line = expect.stringContaining('1 remove-stored-bytes job is dead') as string
   expect([exitCode, verdict.ok, lines[0]]).toEqual([1, false, line])
   expect(verdict).toMatchObject({ deadJobs: [line] })
-})
-
-test('V14.2.7 A18 A19 the sweeper removes leftovers of more than a day, and nothing else', async () => {
-  const { id, key } = await stored()
-  await portal.call(clerk, deleteUpload, { params: { fileId: id } })
-  const pending = await deletedForGood()
-  const orphan = await bytesWithoutDocument({ isKept: true })
-  const broken = await bytesWithoutDocument({ isKept: false })
-  expect(await sweepLeftovers(portal.world)).toBe(0)
-  expect((await storedObjects(portal.world.storage)).kept.toSorted()).toEqual(
-    [key, pending, orphan].toSorted(),
-  )
-  expect(await sweepLeftovers(aDayLater(portal.world))).toBe(2)
-  const left = await storedObjects(portal.world.storage)
-  expect(left.kept.toSorted()).toEqual([key, pending].toSorted())
-  expect(left.staged).not.toContain(broken)
-})
-
-test('A01 a server that is surely alone sweeps at once what is only staged, and nothing that was kept', async () => {
-  await bytesWithoutDocument({ isKept: false })
-  const orphan = await bytesWithoutDocument({ isKept: true })
-  await sweepBrokenUploads(portal.world)
-  expect(await storedObjects(portal.world.storage)).toEqual({ staged: [], kept: [orphan] })
-})
-
-test('A19 bytes that become a document while the sweeper looks are kept', async () => {
-  const { id, key } = await stored()
-  await bytesWithoutDocument({ isKept: false })
-  const name = (storageKey: string) =>
-    portal.pool.query('UPDATE document SET storage_key = $1 WHERE id = $2', [storageKey, id])
-  await name('not yet these bytes')
-  // By the time the sweeper discards what is staged it has judged the batch, and taken our bytes for an orphan's.
-  vi.spyOn(portal.world.storage, 'discard').mockImplementationOnce(async () => void (await name(key)))
-  await sweepLeftovers(aDayLater(portal.world))
-  expect((await storedObjects(portal.world.storage)).kept).toEqual([key])
-})
-
-test('with far more orphans than documents the sweeper suspects the wrong database and removes none', async () => {
-  await Promise.all(Array.from({ length: 101 }, () => bytesWithoutDocument({ isKept: true })))
-  expect(await sweepLeftovers(aDayLater(portal.world))).toBe(0)
-  expect((await storedObjects(portal.world.storage)).kept).toHaveLength(101)
-  expect(portal.log.some((line) => line.includes('Is this the right database?'))).toBe(true)
 })

@@ -1,9 +1,17 @@
 import type { World } from '../../../records/context.ts'
+import { whyForeign } from '../../../records/documents/bytes/store-identity.ts'
+import { countDue } from '../../../records/documents/bytes/stored-objects.repository.ts'
+import { removalsDue } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
 import { verifyDocument, type Problem } from '../../../records/documents/bytes/verify-document.ts'
-import { findLeftovers } from './leftovers.ts'
+import { findLeftovers, type Leftover } from './leftovers.ts'
 import { documentsAfter, type StoredRow } from './verify.repository.ts'
 
-export type DamagedDocument = { fileID: number; fileName: string; storageKey: string; problem: Problem }
+export type DamagedDocument = {
+  fileID: number
+  fileName: string
+  storageKey: string
+  problem: Problem | 'in quarantine'
+}
 export type LeftBehind = { storageKey: string; bytes: number; changedAt: string }
 export type Verdict = {
   checked: number
@@ -13,11 +21,17 @@ export type Verdict = {
   orphans: LeftBehind[]
   /** Staged bytes older than 24 h. */
   brokenUploads: LeftBehind[]
-  /** Bytes of deleted documents that a job is to remove. */
+  /** What was set aside; no fault, but somebody has to say what becomes of it. */
+  quarantined: LeftBehind[]
+  /** Deleted documents whose bytes are still there, */
   pendingDeletions: number
+  /** and of these, those that should have gone a day ago and more. */
+  overdueDeletions: number
+  /** Why the store does not belong to the database; null where it does. */
+  foreignStore: string | null
 }
 
-type Verified = Pick<World, 'storage' | 'clock' | 'database' | 'log'>
+type Verified = Pick<World, 'storage' | 'database' | 'settings' | 'log'>
 const AT_ONCE = 500
 
 /**
@@ -34,7 +48,9 @@ export async function verifyDocuments(
     damaged: [],
     orphans: [],
     brokenUploads: [],
-    pendingDeletions: 0,
+    quarantined: [],
+    foreignStore: await whyForeign(world),
+    ...(await countDeletions(world)),
   }
   for await (const document of allDocuments(world)) {
     const problem = await verifyDocument(world, document)
@@ -44,15 +60,34 @@ export async function verifyDocuments(
     onChecked(verdict.checked)
   }
   for await (const { fate, key, size, changedAt } of findLeftovers(world)) {
-    const left = { storageKey: key, bytes: size, changedAt: changedAt.toISOString() }
-    if (fate === 'pending') verdict.pendingDeletions++
-    else (fate === 'orphan' ? verdict.orphans : verdict.brokenUploads).push(left)
+    listOf(verdict, fate).push({ storageKey: key, bytes: size, changedAt: changedAt.toISOString() })
+  }
+  const setAside = new Set(verdict.quarantined.map(({ storageKey }) => storageKey))
+  for (const each of verdict.damaged) {
+    if (each.problem === 'missing' && setAside.has(each.storageKey)) each.problem = 'in quarantine'
   }
   return verdict
 }
 
-export function isSound({ damaged, orphans, brokenUploads }: Verdict): boolean {
-  return damaged.length + orphans.length + brokenUploads.length === 0
+export function isSound(verdict: Verdict): boolean {
+  const { damaged, orphans, brokenUploads, overdueDeletions, foreignStore } = verdict
+  return damaged.length + orphans.length + brokenUploads.length + overdueDeletions === 0 && !foreignStore
+}
+
+function listOf(verdict: Verdict, fate: Leftover['fate']): LeftBehind[] {
+  if (fate === 'quarantined') return verdict.quarantined
+  return fate === 'orphan' ? verdict.orphans : verdict.brokenUploads
+}
+
+async function countDeletions(
+  world: Verified,
+): Promise<Pick<Verdict, 'pendingDeletions' | 'overdueDeletions'>> {
+  const db = world.database.kysely
+  const { state, hours } = removalsDue(world)
+  return {
+    pendingDeletions: await countDue(db, { state, hours: 0 }),
+    overdueDeletions: await countDue(db, { state, hours: hours + 24 }),
+  }
 }
 
 async function* allDocuments({ database }: Verified): AsyncGenerator<StoredRow> {

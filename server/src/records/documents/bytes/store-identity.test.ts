@@ -1,0 +1,132 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { uploadFile } from '@portal/contract/files.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartError } from '../../../engines/config/start-error.ts'
+import { openDiskStorage } from '../../../engines/storage/disk/disk-storage.ts'
+import { newStorageKey } from '../../../engines/storage/storage.ts'
+import { documentCommands } from '../../../rooms/files/files.commands.ts'
+import { runCommand } from '../../../testing/run-command.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+import { requireOwnStore } from './store-identity.ts'
+
+let portal: TestPortal
+let clerk: TestPerson
+
+beforeEach(async () => {
+  portal = await testPortal()
+  clerk = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
+})
+afterEach(() => portal.close())
+
+const check = () => requireOwnStore(portal.world)
+const idFile = () => join(portal.folder, 'documents/store-id')
+
+async function ids() {
+  const { rows } = await portal.pool.query<{ id: string }>('SELECT id FROM document_store')
+  return [rows[0]?.id ?? null, await portal.world.storage.readId()]
+}
+
+/** As a portal of an older release has them. */
+async function store(count: number): Promise<void> {
+  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  for (let stored = 0; stored < count; stored++) await portal.call(clerk, uploadFile, form)
+}
+
+async function keepUnknown(): Promise<void> {
+  const key = newStorageKey()
+  await portal.world.storage.stage(key, once(), { largest: 10 })
+  await portal.world.storage.keep(key)
+}
+
+async function* once(): AsyncGenerator<Buffer> {
+  yield Buffer.from('unknown')
+}
+
+/** An empty folder where the store was: a disk that is not mounted. */
+async function emptyStore(): Promise<void> {
+  await rm(join(portal.folder, 'documents'), { recursive: true })
+  await openDiskStorage(join(portal.folder, 'documents'))
+}
+
+test('a new portal names its store once, and knows it again', async () => {
+  expect(await ids()).toEqual([null, null])
+  // Two servers that start at once.
+  await Promise.all([check(), check()])
+  const [first] = await ids()
+  expect(first).toMatch(/^[\da-f-]{36}$/)
+  await store(1)
+  await check()
+  expect(await ids()).toEqual([first, first])
+  expect(await readFile(idFile(), 'utf8')).toBe(`${first}\n`)
+})
+
+test('the portal of an older release gets a name on its own store, a leftover or a lost file among them or not', async () => {
+  await store(3)
+  await keepUnknown()
+  await check()
+  expect((await ids())[0]).not.toBeNull()
+})
+
+test('killed between the two notes of the name it takes the one that stands', async () => {
+  await check()
+  const [id] = await ids()
+  await store(2)
+  await rm(idFile())
+  await check()
+  expect(await ids()).toEqual([id, id])
+  await portal.pool.query('DELETE FROM document_store')
+  await check()
+  expect(await ids()).toEqual([id, id])
+})
+
+test.each([
+  {
+    what: 'a store of another name',
+    prepare: () => writeFile(idFile(), '9c1cbb5e-3b3c-4d59-8a8b-2b60a4f0d7a2\n'),
+    says: /^The database knows the store [\da-f-]{36}, and this is the store 9c1cbb5e-/,
+  },
+  {
+    what: 'an empty folder where the store was',
+    prepare: emptyStore,
+    says: /^Of 3 documents that the database has, the store has the files of 0:/,
+  },
+  {
+    what: 'a new database beside the documents of an old one',
+    prepare: () =>
+      portal.pool.query('DELETE FROM document; DELETE FROM stored_object; DELETE FROM document_store'),
+    says: /^Of 3 files that lie in the store, the database knows 0:/,
+  },
+])('A18 $what is refused in one line that says what to do', async ({ prepare, says }) => {
+  await check()
+  await store(3)
+  await check()
+  await prepare()
+  const before = await ids()
+  const refused = check()
+  await expect(refused).rejects.toThrow(StartError)
+  await expect(refused).rejects.toThrow(says)
+  await expect(refused).rejects.toThrow(/run: npm run -s portal -- store adopt$/)
+  expect(await ids()).toEqual(before)
+})
+
+test('after a restore by hand the store is adopted by a command, which leaves a record', async () => {
+  await check()
+  await store(1)
+  const other = '9c1cbb5e-3b3c-4d59-8a8b-2b60a4f0d7a2'
+  await writeFile(idFile(), other)
+  const verify = () => runCommand(portal.world, documentCommands, { words: ['verify'] })
+  expect((await verify()).printed).toContainEqual(expect.stringMatching(/^The database knows the store/))
+  expect((await verify()).exitCode).toBe(1)
+  const { json } = await runCommand(portal.world, documentCommands, { words: ['store', 'adopt'] })
+  const [id] = await ids()
+  expect(json).toEqual({ storeID: id, before: other })
+  await check()
+  expect((await verify()).exitCode).toBe(0)
+  const { rows } = await portal.pool.query(
+    `SELECT actor_kind, subject_id, before FROM audit_record WHERE action = 'store.adopted'`,
+  )
+  expect(rows).toEqual([{ actor_kind: 'command line', subject_id: id, before: { id: other } }])
+})

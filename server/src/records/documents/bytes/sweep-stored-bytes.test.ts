@@ -1,0 +1,171 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { uploadFile } from '@portal/contract/files.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newStorageKey } from '../../../engines/storage/storage.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import {
+  ageStoredObjects,
+  byTheMachinesClock,
+  knownObjects,
+  storedObjects,
+} from '../../../testing/stored-objects.ts'
+import { AGREED } from '../../../testing/test-clock.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+import { noteStaged } from './stored-objects.repository.ts'
+import { removeDeletedBytes, sweepBrokenUploads, sweepLeftovers } from './sweep-stored-bytes.ts'
+
+let portal: TestPortal
+
+beforeEach(async () => {
+  portal = await testPortal()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await portal.close()
+})
+
+const server = () => byTheMachinesClock(portal.world)
+const lying = () => storedObjects(portal.world.storage)
+const known = () => knownObjects(portal.pool)
+
+/** What an upload leaves that broke off where it is said. */
+async function broken({
+  isKept = false,
+  isNoted = true,
+}: { isKept?: boolean; isNoted?: boolean } = {}): Promise<string> {
+  const key = newStorageKey()
+  if (isNoted) await noteStaged(portal.world.database.kysely, key)
+  await portal.world.storage.stage(key, inOnePiece(), { largest: 100 })
+  if (isKept) await portal.world.storage.keep(key)
+  return key
+}
+
+async function* inOnePiece(): AsyncGenerator<Buffer> {
+  yield Buffer.from('left behind')
+}
+
+async function stored(): Promise<string> {
+  const clerk = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
+  const form = uploadForm({ fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  expect((await portal.call(clerk, uploadFile, form)).statusCode).toBe(200)
+  const { rows } = await portal.pool.query<{ key: string }>('SELECT storage_key AS key FROM document')
+  return rows[0]?.key ?? ''
+}
+
+test('an upload leaves a trace in the database before its bytes are kept, and a document none but its own', async () => {
+  const { storage } = portal.world
+  const { keep } = storage
+  const seen: string[] = []
+  vi.spyOn(storage, 'keep').mockImplementationOnce(async (key) => {
+    seen.push(...Object.values(await known()))
+    await keep(key)
+  })
+  const key = await stored()
+  expect(seen).toEqual(['staged'])
+  expect(await known()).toEqual({ [key]: 'kept' })
+})
+
+test('V14.2.7 A18 A19 broken uploads of more than a day are discarded, what they had kept is set aside, and nothing else is touched', async () => {
+  const document = await stored()
+  const staged = await broken()
+  const kept = await broken({ isKept: true })
+  const unknown = await broken({ isKept: true, isNoted: false })
+  await sweepLeftovers(server())
+  expect((await lying()).kept.toSorted()).toEqual([document, kept, unknown].toSorted())
+  expect((await lying()).staged).toEqual([staged])
+  await ageStoredObjects(portal.pool, 1)
+  await sweepLeftovers(server())
+  expect((await lying()).kept.toSorted()).toEqual([document, unknown].toSorted())
+  expect(await lying()).toMatchObject({ staged: [], quarantined: [kept] })
+  expect(await known()).toEqual({ [document]: 'kept', [kept]: 'quarantined' })
+  expect(portal.log.join('\n')).toContain('were moved to quarantine')
+})
+
+test('what is staged and was never noted is discarded after a day by the time of the store', async () => {
+  const [young, old] = [await broken({ isNoted: false }), await broken({ isNoted: false })]
+  const yesterday = new Date(Date.now() - 86_401_000)
+  await utimes(join(portal.folder, 'documents/staging', old), yesterday, yesterday)
+  await sweepLeftovers(server())
+  expect((await lying()).staged).toEqual([young])
+})
+
+test('A01 a server that is surely alone clears up at once after uploads that broke off, and removes nothing that was kept', async () => {
+  await broken()
+  await broken({ isNoted: false })
+  const [kept, unknown] = [await broken({ isKept: true }), await broken({ isKept: true, isNoted: false })]
+  await sweepBrokenUploads(server())
+  expect(await lying()).toEqual({ staged: [], kept: [unknown], quarantined: [kept] })
+})
+
+test('A19 bytes that become a document while the sweeper sets them aside are back at once', async () => {
+  const key = await stored()
+  await portal.pool.query(
+    "UPDATE stored_object SET key = 'not yet these bytes'; UPDATE document SET storage_key = 'x'",
+  )
+  await noteStaged(portal.world.database.kysely, key)
+  await ageStoredObjects(portal.pool, 1)
+  const { quarantine } = portal.world.storage
+  vi.spyOn(portal.world.storage, 'quarantine').mockImplementationOnce(async (asked) => {
+    await portal.pool.query(
+      "UPDATE stored_object SET state = 'kept', byte_size = 1, sha256 = sha256('') WHERE key = $1",
+      [key],
+    )
+    return quarantine(asked)
+  })
+  await sweepLeftovers(server())
+  expect(await lying()).toMatchObject({ kept: [key], quarantined: [] })
+})
+
+test('what comes back from another server of the same portal half way is noted, and what is gone is forgotten', async () => {
+  const kept = await broken({ isKept: true })
+  // Killed between the move and the note of it.
+  await portal.world.storage.quarantine(kept)
+  await sweepLeftovers(server())
+  expect(await known()).toEqual({ [kept]: 'quarantined' })
+  await portal.world.storage.removeQuarantined(kept)
+  await ageStoredObjects(portal.pool, 1)
+  await sweepLeftovers(server())
+  expect(await known()).toEqual({})
+})
+
+test.each([
+  { whose: 'this machine', ofMachine: 70_000, ofStore: 0 },
+  { whose: 'the store', ofMachine: 0, ofStore: 70_000 },
+])(
+  'C17 where the clock of $whose is a minute off nothing is swept, and /readyz says why',
+  async ({ whose, ofMachine, ofStore }) => {
+    const [staged, document] = [await broken(), await stored()]
+    await portal.pool.query('DELETE FROM document')
+    await ageStoredObjects(portal.pool, 30)
+    const { storage } = portal.world
+    const world = {
+      ...server(),
+      skew: { ...AGREED, isSound: () => ofMachine < 60_000 },
+      storage: { ...storage, now: async () => new Date((await storage.now()).getTime() + ofStore) },
+    }
+    await sweepLeftovers(world)
+    expect(await removeDeletedBytes(world)).toBe(0)
+    expect(await lying()).toEqual({ staged: [staged], kept: [document], quarantined: [] })
+    const warned = async () =>
+      (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>().warnings.join('\n')
+    expect(await warned()).toContain(`Nothing is swept: the clock of ${whose} `)
+    // Once they agree it goes on, and the warning goes.
+    await sweepLeftovers(server())
+    expect(await removeDeletedBytes(server())).toBe(1)
+    expect(await lying()).toEqual({ staged: [], kept: [], quarantined: [] })
+    expect(await warned()).not.toContain('Nothing is swept')
+  },
+)
+
+test('/readyz tells how much is in quarantine', async () => {
+  await broken({ isKept: true })
+  await sweepBrokenUploads(server())
+  await removeDeletedBytes(server())
+  const { warnings } = (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>()
+  expect(warnings).toContain(
+    '1 stored file(s) that no document has are in quarantine: see portal quarantine.',
+  )
+  expect(await readdir(join(portal.folder, 'documents/quarantine'))).toHaveLength(1)
+})

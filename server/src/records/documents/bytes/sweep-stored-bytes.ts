@@ -1,0 +1,131 @@
+import type { StoredObject } from '../../../engines/storage/storage.ts'
+import type { World } from '../../context.ts'
+import { removeAll } from './remove-all.ts'
+import {
+  claimDue,
+  countDue,
+  countQuarantined,
+  forgetQuarantinedBut,
+  forgetRemoved,
+  forgetStaged,
+  markQuarantined,
+  noteQuarantined,
+  statesOf,
+  type Due,
+} from './stored-objects.repository.ts'
+import { whyNotToSweep } from './sweeping-time.ts'
+
+export type SweptWorld = Pick<
+  World,
+  'storage' | 'clock' | 'skew' | 'database' | 'log' | 'settings' | 'storeNotices'
+>
+
+/** An upload has to move on: none is under way for a day. */
+const BROKEN_UPLOADS: Due = { state: 'staged', hours: 24 }
+const HOURS_OF_A_DAY = 24
+
+/** Keys that one server takes at a time, so that others get their share and a stop does not wait for long. */
+const KEYS_AT_ONCE = 500
+
+/** Of documents that were deleted for good, what has been kept for as long as the settings say. */
+export function removalsDue({ settings }: Pick<World, 'settings'>): Due {
+  return { state: 'removing', hours: settings.keepDeletedDays * HOURS_OF_A_DAY }
+}
+
+/**
+ * Removes the bytes of documents that were deleted for good, once they have been kept for as long as the settings say;
+ * what cannot be removed now is tried again without end. Any number of servers may do it at once.
+ * @returns how many are gone, of those that were this server's turn.
+ */
+export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
+  const db = world.database.kysely
+  world.storeNotices.quarantined = await countQuarantined(db)
+  const due = removalsDue(world)
+  if ((await countDue(db, due)) === 0 || !(await clocksAgree(world))) return 0
+  const removed = await removeAll(world, await claimDue(db, due, KEYS_AT_ONCE), (key) =>
+    world.storage.remove(key),
+  )
+  await forgetRemoved(db, removed)
+  return removed.length
+}
+
+/**
+ * Clears up after uploads that broke off a day ago and more: what was staged is discarded, and what was kept but became
+ * no document is set aside in quarantine, because a database that does not know it may be the wrong one.
+ */
+export async function sweepLeftovers(world: SweptWorld): Promise<void> {
+  await settleQuarantine(world)
+  if (!(await clocksAgree(world))) return
+  await clearBrokenUploads(world, BROKEN_UPLOADS)
+  const youngest = (await world.storage.now()).getTime() - BROKEN_UPLOADS.hours * 3_600_000
+  await discardStaged(world, ({ changedAt }) => changedAt.getTime() < youngest)
+}
+
+/**
+ * The same with all uploads, however young. For a server that surely is alone on this database and its store and takes
+ * no uploads yet: what is staged then is of an upload that broke off.
+ */
+export async function sweepBrokenUploads(world: SweptWorld): Promise<void> {
+  await clearBrokenUploads(world, { ...BROKEN_UPLOADS, hours: 0 })
+  await discardStaged(world, () => true)
+}
+
+async function clocksAgree(world: SweptWorld): Promise<boolean> {
+  const { log, storeNotices } = world
+  const reason = await whyNotToSweep(world)
+  if (reason !== null && storeNotices.notSwept === null) log.error({}, reason)
+  storeNotices.notSwept = reason
+  return reason === null
+}
+
+async function clearBrokenUploads(world: SweptWorld, due: Due): Promise<void> {
+  const { database, storage, log } = world
+  const keys = await claimDue(database.kysely, due, KEYS_AT_ONCE)
+  const gone: string[] = []
+  const setAside: string[] = []
+  for (const key of keys) {
+    await storage.discard(key)
+    if (!(await storage.quarantine(key))) gone.push(key)
+    else if (await markQuarantined(database.kysely, key)) setAside.push(key)
+    // It has become a document in this moment.
+    else await storage.restore(key)
+  }
+  await forgetStaged(database.kysely, gone)
+  if (gone.length > 0) log.info({ uploads: gone.length }, 'What broken uploads left behind was removed.')
+  if (setAside.length > 0) {
+    log.warn({ keys: setAside }, 'Stored files that no document has were moved to quarantine.')
+  }
+}
+
+/** What is staged and has no row: of a server that died in the first moment of an upload, or of an older release. */
+async function discardStaged(
+  { storage }: Pick<World, 'storage'>,
+  isBroken: (object: StoredObject) => boolean,
+): Promise<void> {
+  for await (const object of storage.list('staged')) if (isBroken(object)) await storage.discard(object.key)
+}
+
+/**
+ * Makes what the database knows of the quarantine true, whichever database was put back: what it knows as a document's,
+ * or as a deleted one's, goes back to its place; of the rest it is noted that it is there.
+ */
+export async function settleQuarantine({ storage, database, log }: SweptWorld): Promise<void> {
+  const found: StoredObject[] = []
+  for await (const object of storage.list('quarantined')) found.push(object)
+  const states = await statesOf(
+    database.kysely,
+    found.map(({ key }) => key),
+  )
+  const isKnown = ({ key }: StoredObject) => ['kept', 'removing'].includes(states.get(key) ?? '')
+  const back = found.filter(isKnown)
+  for (const { key } of back) await storage.restore(key)
+  if (back.length > 0) {
+    log.warn({ files: back.length }, 'Stored files came back from quarantine: the database knows them.')
+  }
+  const others = found.filter((object) => !isKnown(object))
+  await noteQuarantined(database.kysely, others)
+  await forgetQuarantinedBut(
+    database.kysely,
+    others.map(({ key }) => key),
+  )
+}

@@ -1,0 +1,65 @@
+import type { StoredObject } from '../../../engines/storage/storage.ts'
+import type { Context } from '../../../records/context.ts'
+import { recordAudits } from '../../../records/audit/record.ts'
+import { removeAll } from '../../../records/documents/bytes/remove-all.ts'
+import { requireOwnStore } from '../../../records/documents/bytes/store-identity.ts'
+import {
+  forgetRemoved,
+  markGivenUp,
+  noteQuarantined,
+} from '../../../records/documents/bytes/stored-objects.repository.ts'
+import { settleQuarantine } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
+import { CommandError } from '../../../engines/commands/command.ts'
+import { whyNotToSweep } from '../../../records/documents/bytes/sweeping-time.ts'
+import { findLeftovers } from './leftovers.ts'
+
+/** What lies in quarantine, once what documents have is back in its place. */
+export async function listQuarantine(context: Context): Promise<StoredObject[]> {
+  await requireOwnStore(context)
+  await settleQuarantine(context)
+  const found: StoredObject[] = []
+  for await (const object of context.storage.list('quarantined')) found.push(object)
+  return found
+}
+
+/**
+ * Sets aside every kept file older than a day that no document has and none had.
+ * @returns how many these were.
+ * @throws CommandError where clocks disagree on what is older than a day.
+ */
+export async function setAsideOrphans(context: Context): Promise<number> {
+  await requireOwnStore(context)
+  const reason = await whyNotToSweep(context)
+  if (reason !== null) throw new CommandError(reason)
+  let moved = 0
+  for await (const { fate, key, size } of findLeftovers(context)) {
+    if (fate !== 'orphan' || !(await context.storage.quarantine(key))) continue
+    await noteQuarantined(context.database.kysely, [{ key, size }])
+    moved++
+  }
+  return moved
+}
+
+/**
+ * Removes files from quarantine for good, and leaves a record of each.
+ * @returns the keys of those that are gone.
+ */
+export async function removeFromQuarantine(
+  context: Context,
+  objects: readonly StoredObject[],
+): Promise<string[]> {
+  const keys = objects.map(({ key }) => key)
+  const givenUp = await context.database.kysely.transaction().execute(async (transaction) => {
+    const marked = new Set(await markGivenUp(transaction, keys))
+    const entries = objects.flatMap(({ key, size, changedAt }) => {
+      const subject = { kind: 'stored file', id: key } as const
+      const before = { bytes: size, changedAt: changedAt.toISOString() }
+      return marked.has(key) ? [{ action: 'stored_file.removed' as const, subject, before }] : []
+    })
+    await recordAudits(transaction, context, entries)
+    return [...marked]
+  })
+  const gone = await removeAll(context, givenUp, (key) => context.storage.removeQuarantined(key))
+  await forgetRemoved(context.database.kysely, gone)
+  return gone
+}
