@@ -118,7 +118,10 @@ test('C07 this release goes on while the next brings the database up to date, is
 })
 
 test('this release comes back beside the next, says so, leaves its functions, and both serve', async () => {
-  const [old, young] = [start(THIS_RELEASE), start(next)]
+  const old = start(THIS_RELEASE)
+  await old.url()
+  expect(await hasNextFunction()).toBe(true)
+  const young = start(next)
   await expectToServe([old, young])
   expect(old.said()).toContain('The database is of a newer release, beside which this one can run.')
   expect(young.said()).not.toContain('newer release')
