@@ -74,7 +74,7 @@ function refuseEmptyFolder(settings: Settings): void {
 /** A command that writes may begin a portal, as ever; none changes the schema of one that is there but the one for that. */
 function preparationFor(command: Command<Context>): (database: Database) => Promise<unknown> {
   if (command === migrateCommand || command.makesPortal) return async () => {}
-  return ({ pool }) => (command.onlyReads ? requireSchema(pool) : makeOrRequireSchema(pool))
+  return (database) => (command.onlyReads ? requireSchema(database.pool) : makeOrRequireSchema(database))
 }
 
 async function readStandardInput(): Promise<string> {

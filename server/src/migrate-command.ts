@@ -12,13 +12,13 @@ export const migrateCommand: Command<Context> = {
   options: { plan: { type: 'boolean' } },
   positionals: 0,
   onlyReads: false,
-  async run({ database: { pool }, print }, { values }) {
+  async run({ database: { pool, asOwner }, print }, { values }) {
     if (values['plan']) {
       const plan = toPlan(await planSchema(pool))
       for (const line of linesOf(plan)) print(line)
       return { json: plan }
     }
-    const applied = await updateSchema(pool, print)
+    const applied = await asOwner((owner) => updateSchema(owner, print))
     print(
       applied.length === 0
         ? 'The database is up to date.'

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { RestoredSchema } from './engines/backup/restore-backup.ts'
 import { StartError } from './engines/config/start-error.ts'
+import type { Database } from './engines/database/open-database.ts'
 import { isNone, lookAtSchema, migrate } from './engines/migrations/migrate.ts'
 import type { SchemaDifference } from './engines/migrations/schema-difference.ts'
 import { readMigrations } from './engines/migrations/migrations.ts'
@@ -16,6 +17,7 @@ export const REPEATABLES = [
   'records/audit/append-only.functions.sql',
   'records/audit/audit-chain.functions.sql',
   'records/audit/audit-months.functions.sql',
+  'records/audit/portal-rights.functions.sql',
   'records/parties/search-text.functions.sql',
   'records/parties/organization-versions.functions.sql',
   'records/parties/owner-values/mark-owner-rolls.functions.sql',
@@ -61,9 +63,9 @@ export async function requireSchema(pool: Pool): Promise<void> {
  * As `requireSchema`, but makes the schema of a database that is empty.
  * @throws StartError when the schema is not one that this release works with.
  */
-export async function makeOrRequireSchema(pool: Pool): Promise<void> {
+export async function makeOrRequireSchema({ pool, asOwner }: Database): Promise<void> {
   const { isEmpty } = await planSchema(pool)
-  await (isEmpty ? updateSchema(pool) : requireSchema(pool))
+  await (isEmpty ? asOwner(updateSchema) : requireSchema(pool))
 }
 
 /** The schema of a portal that is restored: first as it was when it was backed up, then as it is now. */

@@ -12,6 +12,11 @@ export function warningsOf({
 }: Pick<World, 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices'>): string[] {
   const year = calendar.yearOf(clock.now())
   const warnings = ['No virus scanner is set up: uploads are not scanned.']
+  if (settings.databaseUrl !== null && settings.databaseMigrationUrl === null) {
+    warnings.push(
+      "DATABASE_MIGRATION_URL is not set: the portal's role owns the audit record and could empty it.",
+    )
+  }
   if (!settings.staffEmailDomain) warnings.push('STAFF_EMAIL_DOMAIN is not set: staff cannot register.')
   if (year > settings.newestAppraisalYear) {
     warnings.push(`NEWEST_APPRAISAL_YEAR is ${settings.newestAppraisalYear}, but the calendar says ${year}.`)

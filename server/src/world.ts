@@ -55,6 +55,7 @@ export async function buildWorld(
 ): Promise<OpenedWorld> {
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
+    migrationUrl: settings.databaseMigrationUrl,
     databasePrepare: settings.databasePrepare,
     dataDir: settings.dataDir,
     // Who makes the portal is alone on it; a database elsewhere has no such lock.
@@ -95,10 +96,10 @@ export async function buildWorld(
 }
 
 async function bringUpToDate(
-  { pool }: Database,
+  { pool, asOwner }: Database,
   { log, print }: Required<Pick<Opening, 'log' | 'print'>>,
 ): Promise<void> {
-  const applied = await updateSchema(pool, print)
+  const applied = await asOwner((owner) => updateSchema(owner, print))
   if (applied.length > 0) log.info({ applied }, 'The database schema is up to date.')
   const { unknown } = await planSchema(pool)
   if (unknown.length > 0) {

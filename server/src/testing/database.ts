@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../engines/database/open-database.ts'
+import { workAsOwner } from '../engines/database/owner.ts'
 import { createPool } from '../engines/database/pool.ts'
 import { ensureSessionDefaults } from '../engines/database/session-defaults.ts'
 import { urlOf } from './cluster.setup.ts'
@@ -13,6 +14,8 @@ const SILENT = { info() {}, warn() {}, error() {} }
 export type TestDatabase = {
   /** For a program that is to use this database: DATABASE_URL. */
   readonly url: string
+  /** The same by the role that owns the tables: DATABASE_MIGRATION_URL where the role of `url` owns nothing. */
+  readonly ownerUrl: string
   readonly pool: Pool
   /** What a world holds: the same pool, and Kysely over it. */
   readonly database: Database
@@ -24,12 +27,15 @@ export type TestDatabaseOptions = {
   readonly timeZone?: string
   /** What the database begins transactions as, for what must not depend on that. */
   readonly isolation?: 'repeatable read' | 'serializable'
+  /** Whether the pool's role owns nothing, as with DATABASE_MIGRATION_URL. */
+  readonly ownsNothing?: boolean
 }
 
 /** A fresh, migrated database for one test or one file of them; its role is no superuser. `close` removes it. */
 export async function testDatabase({
   timeZone = 'UTC',
   isolation,
+  ownsNothing = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { adminUrl, poolerUrl, template, role, password } = inject('cluster')
   const name = `${template}_${randomBytes(5).toString('hex')}`
@@ -40,23 +46,47 @@ export async function testDatabase({
       await admin.query(`ALTER DATABASE ${name} SET default_transaction_isolation TO '${isolation}'`)
     }
   })
-  const url = urlOf(poolerUrl ?? adminUrl, { database: name, user: role, password })
+  const user = ownsNothing ? name : role
+  const ownerUrl = urlOf(adminUrl, { database: name, user: role, password })
+  const directUrl = urlOf(adminUrl, { database: name, user, password })
+  const url = urlOf(poolerUrl ?? adminUrl, { database: name, user, password })
+  if (ownsNothing) await makeRole({ adminUrl, ownerUrl, role: name, password })
+  // Before a pooler has connections, which it would keep as they are.
+  if (isolation) await nameDefaults(directUrl)
   const pool = createPool({ connectionString: url }, { size: CONNECTIONS, log: SILENT })
-  await ensureSessionDefaults(pool, { where: name, log: SILENT })
   const close = async () => {
     const isQuiet = pool.totalCount === pool.idleCount
     const ended = pool.end()
     // A connection that a failed test kept would be waited for without end; the drop cuts it.
     if (isQuiet) await ended
-    await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    await asAdmin(adminUrl, async (admin) => {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      if (ownsNothing) await admin.query(`DROP ROLE ${name}`)
+    })
   }
+  const asOwner = <T>(work: (pool: Pool) => Promise<T>) =>
+    ownsNothing ? workAsOwner({ pool, migrationUrl: ownerUrl, log: SILENT }, work) : work(pool)
   const kysely = kyselyOfOneConnection(pool)
-  return {
-    url,
-    pool,
-    close,
-    database: { pool, kysely, prepareNamed: poolerUrl === null, isUp: () => true, close },
-  }
+  const database = { pool, kysely, prepareNamed: poolerUrl === null, asOwner, isUp: () => true, close }
+  return { url, ownerUrl, pool, close, database }
+}
+
+async function nameDefaults(url: string): Promise<void> {
+  const pool = createPool({ connectionString: url }, { size: 1, log: SILENT })
+  await ensureSessionDefaults(pool, { where: url, log: SILENT })
+  await pool.end()
+}
+
+async function makeRole(made: {
+  adminUrl: string
+  ownerUrl: string
+  role: string
+  password: string
+}): Promise<void> {
+  await asAdmin(made.adminUrl, (admin) =>
+    admin.query(`CREATE ROLE ${made.role} LOGIN PASSWORD '${made.password}'`),
+  )
+  await asAdmin(made.ownerUrl, (owner) => owner.query('SELECT grant_portal_rights($1)', [made.role]))
 }
 
 async function asAdmin<T>(connectionString: string, work: (admin: Client) => Promise<T>): Promise<T> {

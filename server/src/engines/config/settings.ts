@@ -24,6 +24,8 @@ export type Settings = {
   readonly dataDir: string
   readonly apiBaseUrl: string
   readonly databaseUrl: string | null
+  /** Of the role that owns the tables; null where the one of `databaseUrl` does. */
+  readonly databaseMigrationUrl: string | null
   readonly databasePrepare: boolean
   /** Where documents lie; null: on the disk, in the data folder. */
   readonly bucket: BucketAddress | null
@@ -97,6 +99,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     dataDir: resolve(CHECKOUT, read('DATA_DIR') ?? (isDemo ? 'demo-data' : 'data')),
     apiBaseUrl: read('API_BASE_URL'),
     databaseUrl,
+    databaseMigrationUrl: databaseMigrationUrl(read),
     databasePrepare: read('DATABASE_PREPARE') ?? databaseUrl === null,
     bucket: bucket(read),
     smtpUrl: read('SMTP_URL'),
@@ -125,6 +128,14 @@ function refuseWhatIsToCome(environment: Environment): void {
       throw new StartError(`${name} is set, but this release does not have ${part} yet. Unset it.`)
     }
   }
+}
+
+function databaseMigrationUrl(read: Read): string | null {
+  const named = read('DATABASE_MIGRATION_URL')
+  if (named !== null && read('DATABASE_URL') === null) {
+    throw new StartError('DATABASE_MIGRATION_URL is set, but DATABASE_URL is not. Set both, or neither.')
+  }
+  return named
 }
 
 /** Everybody knows the passwords of the demo. */

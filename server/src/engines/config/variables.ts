@@ -62,6 +62,12 @@ export const VARIABLES = {
     documentedDefault: 'embedded',
     meaning: 'any PostgreSQL 15 or newer: UTF8, ICU collations, pg_trgm',
   }),
+  DATABASE_MIGRATION_URL: variable(schema.databaseUrl, {
+    otherwise: null,
+    documentedDefault: 'the role of `DATABASE_URL` owns the tables',
+    meaning:
+      'the same database by the role that owns the tables, for updates of the schema alone; the role of `DATABASE_URL` can then neither change nor empty the audit record',
+  }),
   DATABASE_PREPARE: variable(schema.onOff, {
     otherwise: null,
     documentedDefault: '`on` embedded, `off` with `DATABASE_URL`',

@@ -126,7 +126,7 @@ test('a database that goes away is known to be away, and to be back', async () =
 
 /** Inside of a transaction, and outside. */
 async function boundsOf(server: boolean) {
-  const { kysely } = await open(target.url, { server })
+  const { kysely } = await open(target.ownerUrl, { server })
   const { rows } = await kysely
     .transaction()
     .execute((transaction) =>
@@ -152,7 +152,7 @@ describe('a database with defaults of its own for transactions', () => {
     await target.pool.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${quoted}', current_database()); END $$`,
     )
-    const database = await open(target.url)
+    const database = await open(target.ownerUrl)
     expect((await database.pool.query(asked)).rows).toEqual([right])
     const inside = await database.kysely
       .transaction()
@@ -169,7 +169,7 @@ describe('a database with defaults of its own for transactions', () => {
   })
 
   test('that DATABASE_URL itself names are refused in one line', async () => {
-    const url = new URL(target.url)
+    const url = new URL(target.ownerUrl)
     url.searchParams.set('options', '-c default_transaction_isolation=serializable')
     await expect(open(url.href)).rejects.toThrow(
       /^DATABASE_URL names .*, where default_transaction_isolation is not 'read committed' .* Let the pooler connect anew \(RECONNECT in pgbouncer\), and name neither in DATABASE_URL\.$/,

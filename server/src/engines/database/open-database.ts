@@ -4,6 +4,7 @@ import type { Log } from '../log/log.ts'
 import type { DB } from './generated/db.d.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openExternalPool } from './external-pool.ts'
+import { workAsOwner } from './owner.ts'
 import { PortalDialect } from './portal-dialect.ts'
 
 /** The portal's one way to its database. */
@@ -13,6 +14,8 @@ export type Database = {
   readonly kysely: Kysely<DB>
   /** Whether statements have names, which PostgreSQL then plans once a connection. */
   readonly prepareNamed: boolean
+  /** Does `work` as the role that owns the tables, where that is another one; afterwards ours has its rights on them. */
+  asOwner<T>(work: (pool: Pool) => Promise<T>): Promise<T>
   /** False while the database is away; it comes back by itself. */
   isUp(): boolean
   close(): Promise<void>
@@ -21,6 +24,8 @@ export type Database = {
 export type DatabaseOptions = {
   /** Null for the PostgreSQL that the portal brings, below `dataDir`. */
   readonly databaseUrl: string | null
+  /** Of the role that owns the tables; null where the portal's own does. */
+  readonly migrationUrl?: string | null
   readonly databasePrepare: boolean
   readonly dataDir: string
   /** Whether this process is the server: it waits for a database that is away, and bounds how long a statement may hang. */
@@ -37,12 +42,14 @@ const STALL_TIMEOUT_MS = 30_000
  * @throws StartError with one clear line.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, databasePrepare, dataDir, server, log } = options
+  const { databaseUrl, migrationUrl = null, databasePrepare, dataDir, server, log } = options
   const settings = { size: options.poolSize, log, stallTimeoutMs: server ? STALL_TIMEOUT_MS : 0 }
   const { pool, isUp, close } =
     databaseUrl === null
       ? await openEmbeddedPool(dataDir, { server, settings })
       : await openExternalPool(databaseUrl, { server, settings })
   const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: server }) })
-  return { pool, kysely, prepareNamed: databasePrepare, isUp, close }
+  const asOwner = <T>(work: (pool: Pool) => Promise<T>) =>
+    migrationUrl === null ? work(pool) : workAsOwner({ pool, migrationUrl, log }, work)
+  return { pool, kysely, prepareNamed: databasePrepare, asOwner, isUp, close }
 }

@@ -13,7 +13,8 @@ END $$;
 
 -- Appends records, an array of objects with the columns that their writer knows, to a chain that no other transaction has
 -- taken. One that has taken a chain takes the same again; where all are taken another is begun. So nobody ever waits.
-CREATE OR REPLACE FUNCTION append_audit_records(entries jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- With the rights of its owner: the portal's role need not have any to write here.
+CREATE OR REPLACE FUNCTION append_audit_records(entries jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
   head audit_chain;
   entry jsonb;
@@ -39,3 +40,9 @@ BEGIN
   END LOOP;
   UPDATE audit_chain SET sequence = head.sequence, hash = head.hash WHERE chain = head.chain;
 END $$;
+
+-- It finds the portal's own tables, not temporary ones of the same name, and is not for everybody.
+DO $$ BEGIN
+  EXECUTE format('ALTER FUNCTION append_audit_records(jsonb) SET search_path TO %I, pg_temp', current_schema());
+END $$;
+REVOKE EXECUTE ON FUNCTION append_audit_records(jsonb) FROM PUBLIC;

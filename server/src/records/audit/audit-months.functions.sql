@@ -1,7 +1,8 @@
 -- Gives each month of UTC between these moments a partition of its own. A month whose records have begun to fall into the
--- default partition stays there. Gives up for now where readers are in the way for longer than a second.
+-- default partition stays there. Gives up for now where readers are in the way for longer than a second. With the rights of
+-- its owner, so that a month is nobody else's.
 CREATE OR REPLACE FUNCTION add_audit_months(first timestamptz, last timestamptz) RETURNS void
-LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '1s' AS $$
 DECLARE
   month timestamp;
   name text;
@@ -25,3 +26,9 @@ BEGIN
 EXCEPTION WHEN lock_not_available THEN
   RETURN;
 END $$;
+
+-- It finds the portal's own tables, not temporary ones of the same name, and is not for everybody.
+DO $$ BEGIN
+  EXECUTE format('ALTER FUNCTION add_audit_months(timestamptz, timestamptz) SET search_path TO %I, pg_temp', current_schema());
+END $$;
+REVOKE EXECUTE ON FUNCTION add_audit_months(timestamptz, timestamptz) FROM PUBLIC;

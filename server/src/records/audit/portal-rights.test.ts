@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../engines/database/open-database.ts'
+import { updateSchema } from '../../schema.ts'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { makeAuditMonths } from './audit-months.ts'
+import { verifyAudit } from './verify-audit.usecases.ts'
+
+const SILENT = { info() {}, warn() {}, error() {} }
+
+describe('the portal’s role beside the one that owns the tables', () => {
+  let portal: TestPortal
+  let tables: string[]
+
+  beforeAll(async () => {
+    portal = await testPortal({ ownsNothing: true })
+    await portal.addCounty('Reeves')
+    await makeAuditMonths(portal.world)
+    const { rows } = await portal.pool.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class AS c
+       WHERE c.relkind IN ('r', 'p') AND (c.relname LIKE 'audit\\_record%' OR c.relname = 'audit_chain')`,
+    )
+    tables = rows.map(({ name }) => name)
+  })
+  afterAll(() => portal.close())
+
+  test('records by the function, and makes months, without owning any', async () => {
+    expect(tables.length).toBeGreaterThan(4)
+    expect(await verifyAudit(portal.world, () => {})).toMatchObject({ records: 1, problem: null })
+    const { rows } = await portal.pool.query(
+      `SELECT count(*)::int AS owned FROM pg_class WHERE pg_has_role(relowner, 'MEMBER')`,
+    )
+    expect(rows).toEqual([{ owned: 0 }])
+  })
+
+  test.each([
+    (table: string) => `TRUNCATE ${table}`,
+    (table: string) => `TRUNCATE ${table} CASCADE`,
+    (table: string) => `DELETE FROM ${table}`,
+    (table: string) => `UPDATE ${table} SET hash = ''`,
+    (table: string) => `INSERT INTO ${table} DEFAULT VALUES`,
+    (table: string) => `DROP TABLE ${table}`,
+    (table: string) => `DROP TABLE ${table} CASCADE`,
+    (table: string) => `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+    (table: string) => `ALTER TABLE audit_record DETACH PARTITION ${table}`,
+    (table: string) => `ALTER TABLE ${table} OWNER TO CURRENT_USER`,
+  ])('may not change or empty the record or a part of it: %s', async (statement) => {
+    for (const table of tables) {
+      await expect(portal.pool.query(statement(table))).rejects.toThrow(/permission denied|must be owner/)
+    }
+    expect(await verifyAudit(portal.world, () => {})).toMatchObject({ records: 1, problem: null })
+  })
+
+  test.each([
+    'CREATE OR REPLACE FUNCTION append_audit_records(entries jsonb) RETURNS void LANGUAGE sql AS $$ $$',
+    'DROP FUNCTION audit_record_is_append_only() CASCADE',
+    `SET session_replication_role = 'replica'`,
+    'DELETE FROM schema_migration',
+    'DROP SCHEMA public CASCADE',
+  ])('nor what guards it: %s', async (statement) => {
+    await expect(portal.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  test('a temporary table of the same name does not catch what is recorded', async () => {
+    const client = await portal.pool.connect()
+    await client.query('BEGIN')
+    await client.query('CREATE TEMP TABLE audit_record (LIKE public.audit_record) ON COMMIT DROP')
+    await client.query('CREATE TEMP TABLE audit_chain (LIKE public.audit_chain) ON COMMIT DROP')
+    await client.query(
+      `SELECT append_audit_records('[{"at": "2026-03-10T15:00:00Z", "action": "county.added", "actor_kind": "command line",
+         "actor_name": "command line", "came_from": "command line", "subject_kind": "county", "subject_id": "1"}]')`,
+    )
+    await client.query('COMMIT')
+    client.release()
+    expect(await verifyAudit(portal.world, () => {})).toMatchObject({ records: 2, problem: null })
+  })
+})
+
+describe('DATABASE_MIGRATION_URL', () => {
+  let target: TestDatabase
+  const open = (migrationUrl: string) =>
+    openDatabase({
+      databaseUrl: target.url,
+      migrationUrl,
+      databasePrepare: false,
+      dataDir: '/nowhere',
+      server: true,
+      poolSize: 2,
+      log: SILENT,
+    })
+
+  beforeAll(async () => {
+    target = await testDatabase({ ownsNothing: true })
+  })
+  afterAll(() => target.close())
+
+  test('makes the schema, and gives the portal’s role its rights on what is new', async () => {
+    const database = await open(target.ownerUrl)
+    await database.asOwner(async (owner) => {
+      await owner.query('CREATE TABLE newer (id integer)')
+      return updateSchema(owner)
+    })
+    expect((await database.pool.query('INSERT INTO newer VALUES (1)')).rowCount).toBe(1)
+    await expect(database.pool.query('DROP TABLE newer')).rejects.toThrow('must be owner')
+    await database.close()
+  })
+
+  test('of the same role is refused in one line', async () => {
+    const database = await open(target.url)
+    await expect(database.asOwner(updateSchema)).rejects.toThrow(
+      /^The role .* of DATABASE_URL has the rights of .*, the one of DATABASE_MIGRATION_URL\. Take two roles/,
+    )
+    await database.close()
+  })
+})
