@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { PoolClient } from 'pg'
 import type { DB } from './generated/db.d.ts'
 
 /**
@@ -6,7 +7,12 @@ import type { DB } from './generated/db.d.ts'
  * table filled a moment ago looks empty to the planner, which then compares each row of a roll with each of another.
  */
 export async function planForWholeRolls(transaction: Transaction<DB>): Promise<void> {
-  await sql`SELECT set_config('work_mem', '128MB', true), set_config('enable_nestloop', 'off', true)`.execute(
-    transaction,
-  )
+  await sql.raw(PLAN_FOR_WHOLE_ROLLS).execute(transaction)
 }
+
+/** The same on a connection in the middle of a transaction. */
+export async function planForWholeRollsOn(client: PoolClient): Promise<void> {
+  await client.query(PLAN_FOR_WHOLE_ROLLS)
+}
+
+const PLAN_FOR_WHOLE_ROLLS = `SELECT set_config('work_mem', '128MB', true), set_config('enable_nestloop', 'off', true)`

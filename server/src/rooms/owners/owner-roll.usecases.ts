@@ -28,7 +28,7 @@ export async function listOwners(
   const countyId = (await requireVisibleCounty(context, named.countyId)) ?? requireOwnCounty(context)
   const key = { countyId, appraisalYear: requireOfferedYear(context, named.appraisalYear) }
   const shape = wantedShape(headers.accept)
-  const roll = await ownerRolls.read(database.kysely, key)
+  const roll = await ownerRolls.read(database, key)
   const files = shape === 'columns' ? NO_FILES : await fileCounts(context, key)
   return rollResponse(shape, { rowsJson: ownerRolls.rowsJson, roll, files }, headers)
 }

@@ -14,5 +14,5 @@ export const WRITE_OWNER_ROLL: JobKind<RollKey> = {
 }
 
 export const writeOwnerRoll = job(WRITE_OWNER_ROLL, ({ database }: Pick<Engines, 'database'>, roll) =>
-  refreshRoll(database.kysely, roll),
+  refreshRoll(database, roll),
 )

@@ -1,5 +1,8 @@
+import type { OwnerColumns } from '@portal/contract/owners.ts'
 import { sql, type Kysely } from 'kysely'
-import { planForWholeRolls } from '../../../engines/database/for-whole-rolls.repository.ts'
+import type { Pool, PoolClient } from 'pg'
+import { planForWholeRollsOn } from '../../../engines/database/for-whole-rolls.repository.ts'
+import { withoutBound } from '../../../engines/database/pool.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 /** A county's roll of one appraisal year. */
@@ -48,42 +51,79 @@ export async function storeColumns(
 
 type StoredRoll = { version: string; hash: Buffer; columns: Buffer }
 
+/** A roll as text: which version it shows, how many rows, and the pieces of its JSON, to be taken once and in order. */
+export type RollText = {
+  readonly version: string
+  readonly rows: number
+  readonly pieces: AsyncIterable<string>
+}
+
 /**
- * The roll as JSON of columns in the order of names, each column on a line of its own, and the version it shows. Where
- * there is no prior value it is the year before that gives it; where a row names an agent by number only, the firm does.
+ * Gives `take` the roll as JSON of columns in the order of names, each column on a line of its own. Where there is no prior
+ * value it is the year before that gives it; where a row names an agent by number only, the firm does. No piece is longer
+ * than a portion of a column, however long the roll is, and the database may take as long as it needs to put it in order.
  */
-export async function writeColumns(
-  db: Kysely<DB>,
+export async function readRoll<T>(
+  pool: Pool,
   { countyId, appraisalYear }: RollKey,
-): Promise<{ version: string; json: string }> {
-  return db.transaction().execute(async (transaction) => {
-    await planForWholeRolls(transaction)
-    // One statement sees one moment: never new rows with an old version, or the other way round.
-    const { rows } = await sql<{ version: string | null; json: string }>`
-      SELECT
-        (SELECT version FROM owner_roll
-          WHERE county_id = ${countyId} AND appraisal_year = ${appraisalYear}) AS version,
-        concat(
-          '{"OwnerNbr":[', string_agg(party_number::text, ','),
-          E'],\n"OwnerName":[', string_agg(to_json(owner_name)::text, ','),
-          E'],\n"CAD_OwnerID":[', string_agg(to_json(cad_owner_id)::text, ','),
-          E'],\n"AgentName":[', string_agg(to_json(agent_name)::text, ','),
-          E'],\n"CurrentValue":[', string_agg(COALESCE(trim_scale(current_value)::text, 'null'), ','),
-          E'],\n"PriorValue":[', string_agg(COALESCE(trim_scale(prior_value)::text, 'null'), ','),
-          ']}') AS json
-      FROM (
-        SELECT v.party_number, v.owner_name, v.cad_owner_id, v.current_value,
-          COALESCE(NULLIF(v.agent_name, ''), a.organization_name, '') AS agent_name,
-          COALESCE(v.prior_value, last.current_value) AS prior_value
-        FROM owner_value AS v
-        LEFT JOIN agent AS a ON a.agent_number = v.agent_number AND v.agent_name = ''
-        LEFT JOIN owner_value AS last ON last.county_id = ${countyId}
-          AND last.appraisal_year = ${appraisalYear - 1} AND last.party_number = v.party_number
-        WHERE v.county_id = ${countyId} AND v.appraisal_year = ${appraisalYear}
-        ORDER BY v.owner_name COLLATE "und-x-icu", v.party_number
-      ) AS roll`.execute(transaction)
-    return { version: rows[0]?.version ?? NEVER_CHANGED, json: rows[0]?.json ?? '' }
+  take: (roll: RollText) => Promise<T>,
+): Promise<T> {
+  return withoutBound(pool, async (client) => {
+    // All statements see one moment: never new rows with an old version, or the other way round.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    await planForWholeRollsOn(client)
+    const { rows: versions } = await client.query<{ version: string }>(
+      'SELECT version FROM owner_roll WHERE county_id = $1 AND appraisal_year = $2',
+      [countyId, appraisalYear],
+    )
+    const { rowCount } = await client.query(ROWS_IN_ORDER, [countyId, appraisalYear])
+    await client.query('CREATE INDEX ON roll_row (place)')
+    const rows = rowCount ?? 0
+    const version = versions[0]?.version ?? NEVER_CHANGED
+    const taken = await take({ version, rows, pieces: piecesOf(client, rows) })
+    await client.query('COMMIT')
+    return taken
   })
+}
+
+const ROWS_IN_ORDER = `
+  CREATE TEMPORARY TABLE roll_row ON COMMIT DROP AS
+  SELECT row_number() OVER (ORDER BY v.owner_name COLLATE "und-x-icu", v.party_number)::integer AS place,
+    v.party_number, v.owner_name, v.cad_owner_id, v.current_value,
+    COALESCE(NULLIF(v.agent_name, ''), a.organization_name, '') AS agent_name,
+    COALESCE(v.prior_value, last.current_value) AS prior_value
+  FROM owner_value AS v
+  LEFT JOIN agent AS a ON a.agent_number = v.agent_number AND v.agent_name = ''
+  LEFT JOIN owner_value AS last ON last.county_id = $1 AND last.appraisal_year = $2::integer - 1
+    AND last.party_number = v.party_number
+  WHERE v.county_id = $1 AND v.appraisal_year = $2::integer`
+
+/** The columns of the answer, and each value as JSON. */
+const COLUMNS: Readonly<Record<keyof OwnerColumns, string>> = {
+  OwnerNbr: 'party_number::text',
+  OwnerName: 'to_json(owner_name)::text',
+  CAD_OwnerID: 'to_json(cad_owner_id)::text',
+  AgentName: 'to_json(agent_name)::text',
+  CurrentValue: `COALESCE(trim_scale(current_value)::text, 'null')`,
+  PriorValue: `COALESCE(trim_scale(prior_value)::text, 'null')`,
+}
+
+/** Rows of a portion: long enough that their number costs nothing, short enough that nobody waits for one. */
+export const ROWS_AT_ONCE = 10_000
+
+async function* piecesOf(client: PoolClient, rows: number): AsyncGenerator<string> {
+  let before = '{'
+  for (const [name, value] of Object.entries(COLUMNS)) {
+    yield `${before}"${name}":[`
+    before = '],\n'
+    const portion = `SELECT string_agg(${value}, ',') AS text
+      FROM (SELECT * FROM roll_row WHERE place > $1 AND place <= $2 ORDER BY place) AS portion`
+    for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+      const { rows: found } = await client.query<{ text: string }>(portion, [from, from + ROWS_AT_ONCE])
+      yield `${from === 0 ? '' : ','}${found[0]?.text ?? ''}`
+    }
+  }
+  yield ']}'
 }
 
 /** A roll that was never imported. */

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import type { OwnerColumns } from '@portal/contract/owners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ownerPortal, type OwnerPortal } from '../../../testing/owner-portal.ts'
+import { runCommand } from '../../../testing/run-command.ts'
+import { waitForBlocked } from '../../../testing/wait-for-blocked.ts'
+import { ownerCommands } from './owner-values.commands.ts'
 import { createOwnerRolls } from './owner-rolls.ts'
 import { refreshRoll, writeRoll, type OwnerRoll } from './write-roll.ts'
 
@@ -31,7 +35,7 @@ describe('a roll', () => {
   test('V15.4.1 is written once for all who ask at the same time, and then answered as it is', async () => {
     await load(2026, '1,A,1,')
     const rolls = createOwnerRolls()
-    const read = () => rolls.read(portal.world.database.kysely, key())
+    const read = () => rolls.read(portal.world.database, key())
     const [one, two] = await Promise.all([read(), read()])
     expect(numbers(one)).toEqual([1])
     expect(two).toBe(one)
@@ -41,24 +45,24 @@ describe('a roll', () => {
 
   test('that another process wrote is read, not written again', async () => {
     await load(2026, '1,A,1,')
-    await writeRoll(portal.world.database.kysely, key())
+    await writeRoll(portal.world.database, key())
     await portal.pool.query(
       `UPDATE owner_roll SET content_hash = sha256('stored') WHERE county_id = $1 AND appraisal_year = 2026`,
       [portal.midland],
     )
-    const { hash } = await createOwnerRolls().read(portal.world.database.kysely, key())
+    const { hash } = await createOwnerRolls().read(portal.world.database, key())
     const { rows } = await portal.pool.query<{ hash: Buffer }>(`SELECT sha256('stored') AS hash`)
     expect(hash).toEqual(rows[0]?.hash)
   })
 
   test('written from what was there before a change is not kept as what is there after it', async () => {
     await load(2026, '1,A,1,')
-    const { kysely } = portal.world.database
-    const old = await writeRoll(kysely, key())
+    const { database } = portal.world
+    const old = await writeRoll(database, key())
     await load(2026, '2,B,1,')
     expect(await writtenYears()).toEqual([])
     const rolls = createOwnerRolls()
-    expect(numbers(await rolls.read(kysely, key()))).toEqual([1, 2])
+    expect(numbers(await rolls.read(database, key()))).toEqual([1, 2])
     expect(numbers(old)).toEqual([1])
   })
 
@@ -66,20 +70,20 @@ describe('a roll', () => {
     await load(2026, '1,A,1,')
     await load(2025, '1,A,1,')
     const rolls = createOwnerRolls({ maxHeldBytes: 1 })
-    const { kysely } = portal.world.database
-    const one = await rolls.read(kysely, key())
-    expect(await rolls.read(kysely, key())).toBe(one)
-    await rolls.read(kysely, key(2025))
-    expect(await rolls.read(kysely, key())).not.toBe(one)
-    expect(await rolls.read(kysely, key())).toEqual(one)
+    const { database } = portal.world
+    const one = await rolls.read(database, key())
+    expect(await rolls.read(database, key())).toBe(one)
+    await rolls.read(database, key(2025))
+    expect(await rolls.read(database, key())).not.toBe(one)
+    expect(await rolls.read(database, key())).toEqual(one)
   })
 
   test('has the same hash after a change that it does not show', async () => {
     await load(2026, '1,A,1,5')
     const rolls = createOwnerRolls()
-    const before = await rolls.read(portal.world.database.kysely, key())
+    const before = await rolls.read(portal.world.database, key())
     await load(2025, '1,A,9,')
-    const after = await rolls.read(portal.world.database.kysely, key())
+    const after = await rolls.read(portal.world.database, key())
     expect(after.version).not.toBe(before.version)
     expect(after.hash).toEqual(before.hash)
   })
@@ -99,20 +103,68 @@ describe('the job that an import leaves', () => {
     await load(2025, '1,A,1,')
     await load(2025, '1,A,1,')
     expect(await jobs()).toEqual([key(2025), key(2026)])
-    for (const roll of [key(2025), key(2026)]) await refreshRoll(portal.world.database.kysely, roll)
+    for (const roll of [key(2025), key(2026)]) await refreshRoll(portal.world.database, roll)
     expect(await writtenYears()).toEqual([2025, 2026])
   })
 
   test('of agents writes the county’s rolls that show their names', async () => {
     await load(2026, '1,A,1,')
-    await refreshRoll(portal.world.database.kysely, key())
+    await refreshRoll(portal.world.database, key())
     await portal.pool.query('DELETE FROM job')
     const agents = ['AgentNbr,OrganizationName', '7,Permian Tax Advisors']
     await portal.load(agents, { kind: 'agents', county: 'Midland' })
     expect(await jobs()).toContainEqual(key())
-    await refreshRoll(portal.world.database.kysely, key())
+    await refreshRoll(portal.world.database, key())
     await portal.pool.query('DELETE FROM job')
     await portal.load(agents, { kind: 'agents', county: 'Midland' })
     expect(await jobs()).not.toContainEqual(key())
+  })
+})
+
+/** The text as one statement would write it, however many rows there are. */
+const WHOLE = `
+  SELECT concat(
+    '{"OwnerNbr":[', string_agg(party_number::text, ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
+    E'],\\n"OwnerName":[', string_agg(to_json(owner_name)::text, ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
+    E'],\\n"CAD_OwnerID":[', string_agg(to_json(cad_owner_id)::text, ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
+    E'],\\n"AgentName":[', string_agg(to_json(agent_name)::text, ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
+    E'],\\n"CurrentValue":[', string_agg(COALESCE(trim_scale(current_value)::text, 'null'), ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
+    E'],\\n"PriorValue":[', string_agg(COALESCE(trim_scale(prior_value)::text, 'null'), ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
+    ']}') AS json FROM owner_value WHERE appraisal_year = 2026`
+
+describe('a roll that is written in portions, in a thread of its own', () => {
+  test('is to the byte what one statement would write', { timeout: 60_000 }, async () => {
+    await load(2026, '1,A,1,')
+    await portal.pool.query(
+      `INSERT INTO owner_value (county_id, appraisal_year, party_number, owner_name, cad_owner_id, current_value)
+       SELECT $1, 2026, n, 'Öwner "' || n % 997, 'R' || n, CASE WHEN n % 5 > 0 THEN n / 4.0 END
+       FROM generate_series(2, 25000) AS n`,
+      [portal.midland],
+    )
+    const { hash, columns } = await writeRoll(portal.world.database, key())
+    const text = brotliDecompressSync(columns)
+    const { rows } = await portal.pool.query<{ json: string }>(WHOLE)
+    expect(text.toString()).toBe(rows[0]?.json)
+    expect(hash).toEqual(createHash('sha256').update(text).digest())
+  })
+
+  test('of which an undo takes away what it shows meanwhile, is not kept as what is there after it', async () => {
+    const { json } = await load(2026, '1,A,1,', '2,B,1,')
+    const client = await portal.pool.connect()
+    try {
+      // Whoever writes the roll has read it, and waits where it would be kept.
+      await client.query('BEGIN')
+      await client.query('SELECT FROM owner_roll WHERE appraisal_year = 2026 FOR SHARE')
+      const writing = writeRoll(portal.world.database, key())
+      await waitForBlocked(portal)
+      await client.query('ROLLBACK')
+      const undone = runCommand(portal.world, ownerCommands, {
+        words: ['import', 'undo', String((json as { importID: number }).importID)],
+      })
+      await Promise.all([writing, undone])
+    } finally {
+      client.release()
+    }
+    expect(numbers(await createOwnerRolls().read(portal.world.database, key()))).toEqual([])
   })
 })

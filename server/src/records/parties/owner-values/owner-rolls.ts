@@ -1,16 +1,16 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { createVersionedCache } from '../../../engines/cache/versioned-cache.ts'
+import type { Database } from '../../../engines/database/open-database.ts'
 import { findVersions, NEVER_CHANGED, readNewest, type RollKey } from './owner-roll.repository.ts'
 import { createRollRows, type RollRows } from './roll-rows.ts'
 import { writeRoll, type OwnerRoll } from './write-roll.ts'
 
 export type OwnerRolls = RollRows & {
   /** A county's roll of a year as it is now. */
-  read(db: Kysely<DB>, key: RollKey): Promise<OwnerRoll>
+  read(database: RollDatabase, key: RollKey): Promise<OwnerRoll>
 }
 
-type RollLookup = { db: Kysely<DB>; key: RollKey }
+type RollDatabase = Pick<Database, 'pool' | 'kysely'>
+type RollLookup = { database: RollDatabase; key: RollKey }
 
 /** Bytes of all rolls held together. */
 const MAX_HELD_BYTES = 64 * 2 ** 20
@@ -22,16 +22,16 @@ const MAX_HELD_BYTES = 64 * 2 ** 20
 export function createOwnerRolls({ maxHeldBytes = MAX_HELD_BYTES } = {}): OwnerRolls {
   const rolls = createVersionedCache({
     keyOf: ({ key }: RollLookup) => `${key.countyId} ${key.appraisalYear}`,
-    async version({ db, key }) {
-      return (await findVersions(db, key))?.version ?? NEVER_CHANGED
+    async version({ database, key }) {
+      return (await findVersions(database.kysely, key))?.version ?? NEVER_CHANGED
     },
-    make: ({ db, key }) => readOrWriteRoll(db, key),
+    make: ({ database, key }) => readOrWriteRoll(database, key),
     sizeOf: ({ columns }) => columns.length,
     largest: maxHeldBytes,
   })
-  return { ...createRollRows(), read: (db, key) => rolls.read({ db, key }) }
+  return { ...createRollRows(), read: (database, key) => rolls.read({ database, key }) }
 }
 
-async function readOrWriteRoll(db: Kysely<DB>, key: RollKey): Promise<OwnerRoll> {
-  return (await readNewest(db, key)) ?? writeRoll(db, key)
+async function readOrWriteRoll(database: RollDatabase, key: RollKey): Promise<OwnerRoll> {
+  return (await readNewest(database.kysely, key)) ?? writeRoll(database, key)
 }

@@ -57,7 +57,7 @@ const states = async () => (await list()).map(({ importID, state }) => `${import
 /** All that is known of the county's roll: rows, who wrote them, what people are shown, by its hash. */
 async function facts() {
   const key = { countyId: portal.midland, appraisalYear: 2026 }
-  await refreshRoll(portal.world.database.kysely, key)
+  await refreshRoll(portal.world.database, key)
   const rows = await portal.pool.query(
     'SELECT v::text FROM owner_value AS v ORDER BY county_id, appraisal_year, party_number',
   )

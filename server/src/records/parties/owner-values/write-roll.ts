@@ -1,35 +1,62 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
-import type { Kysely } from 'kysely'
-import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { findVersions, storeColumns, writeColumns, type RollKey } from './owner-roll.repository.ts'
+import type { Database } from '../../../engines/database/open-database.ts'
+import {
+  findVersions,
+  readRoll,
+  ROWS_AT_ONCE,
+  storeColumns,
+  type RollKey,
+  type RollText,
+} from './owner-roll.repository.ts'
+import { createRollCompressor, type CompressedRoll, type RollCompressor } from './roll-compressor.ts'
+import { startRollCompressor } from './roll-compressor-thread.ts'
 
 /** A roll as columns: JSON, brotli, and the SHA-256 of the JSON. */
-export type OwnerRoll = { readonly version: string; readonly hash: Buffer; readonly columns: Buffer }
+export type OwnerRoll = CompressedRoll & { readonly version: string }
 
-/** Half the size of gzip, whose window is too small for columns; half a second for 300,000 rows. */
-const BROTLI_QUALITY = 5
+type RollDatabase = Pick<Database, 'pool' | 'kysely'>
 
-const compress = promisify(brotliCompress)
+/** Bytes of a row's JSON, more or less. */
+const ROW_BYTES = 130
 
 /** Writes a county's roll of a year anew and stores it for all who ask next. */
-export async function writeRoll(db: Kysely<DB>, key: RollKey): Promise<OwnerRoll> {
-  const { version, json } = await writeColumns(db, key)
-  const text = Buffer.from(json)
-  const columns = await compress(text, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-    },
-  })
-  const roll = { version, hash: createHash('sha256').update(text).digest(), columns }
-  await storeColumns(db, { ...key, ...roll })
+export async function writeRoll({ pool, kysely }: RollDatabase, key: RollKey): Promise<OwnerRoll> {
+  const roll = await readRoll(pool, key, async (text) => ({
+    version: text.version,
+    ...(await (text.rows > ROWS_AT_ONCE ? compressInThread(text) : compressHere(text))),
+  }))
+  await storeColumns(kysely, { ...key, ...roll })
   return roll
 }
 
+/** A small roll is done before a thread would have started. */
+function compressHere(text: RollText): Promise<CompressedRoll> {
+  return compress(text, createRollCompressor(text.rows * ROW_BYTES))
+}
+
+async function compressInThread(text: RollText): Promise<CompressedRoll> {
+  const thread = startRollCompressor(text.rows * ROW_BYTES)
+  try {
+    return await compress(text, thread)
+  } finally {
+    await thread.close()
+  }
+}
+
+/** Reads a piece while the one before is taken in, and holds no more than these two. */
+async function compress({ pieces }: RollText, compressor: RollCompressor): Promise<CompressedRoll> {
+  let taken = Promise.resolve()
+  for await (const piece of pieces) {
+    await taken
+    taken = compressor.add(piece)
+    // Whoever waits for it hears of it; until then it is no error that nobody caught.
+    taken.catch(() => {})
+  }
+  await taken
+  return compressor.end()
+}
+
 /** Writes a roll anew if it has changed since it was written. */
-export async function refreshRoll(db: Kysely<DB>, key: RollKey): Promise<void> {
-  const versions = await findVersions(db, key)
-  if (versions && versions.version !== versions.written_version) await writeRoll(db, key)
+export async function refreshRoll(database: RollDatabase, key: RollKey): Promise<void> {
+  const versions = await findVersions(database.kysely, key)
+  if (versions && versions.version !== versions.written_version) await writeRoll(database, key)
 }
