@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import type { Kysely } from 'kysely'
 import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
-import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { readNewest, writeColumns, type RollKey } from './owner-roll.repository.ts'
+import type { Database } from '../../../engines/database/open-database.ts'
+import { readNewest, readRoll, type RollKey, type RollText } from './owner-roll.repository.ts'
 import { listLostValues, listWrittenRolls } from './owner-rolls.check.repository.ts'
 
 const decompress = promisify(brotliDecompress)
@@ -12,9 +11,9 @@ const decompress = promisify(brotliDecompress)
 /** Whether the rolls that people are shown say what the owner values say. */
 export const ownerRollsCheck: DatabaseCheck = {
   name: 'owner rolls',
-  async find({ kysely }) {
-    const drifted = await findDriftedRolls(kysely)
-    const lost = await listLostValues(kysely)
+  async find(database) {
+    const drifted = await findDriftedRolls(database)
+    const lost = await listLostValues(database.kysely)
     return [
       ...drifted.map(
         ({ countyId, appraisalYear }) =>
@@ -28,19 +27,28 @@ export const ownerRollsCheck: DatabaseCheck = {
   },
 }
 
+type RollDatabase = Pick<Database, 'pool' | 'kysely'>
+
 /** Rolls that are held to be up to date and are not, or cannot be read. */
-export async function findDriftedRolls(db: Kysely<DB>): Promise<RollKey[]> {
+export async function findDriftedRolls(database: RollDatabase): Promise<RollKey[]> {
   const drifted: RollKey[] = []
-  for (const key of await listWrittenRolls(db)) if (!(await isTrue(db, key))) drifted.push(key)
+  for (const key of await listWrittenRolls(database.kysely))
+    if (!(await isTrue(database, key))) drifted.push(key)
   return drifted
 }
 
-async function isTrue(db: Kysely<DB>, key: RollKey): Promise<boolean> {
-  const written = await readNewest(db, key)
-  const { version, json } = await writeColumns(db, key)
+async function isTrue({ pool, kysely }: RollDatabase, key: RollKey): Promise<boolean> {
+  const written = await readNewest(kysely, key)
+  const now = await readRoll(pool, key, async (text) => ({ version: text.version, hash: await hashOf(text) }))
   // One that was changed meanwhile is written anew by itself.
-  if (!written || written.version !== version) return true
+  if (!written || written.version !== now.version) return true
   const text = await decompress(written.columns).catch(() => null)
-  if (!text || text.toString() !== json) return false
-  return createHash('sha256').update(text).digest().equals(written.hash)
+  if (!text || !createHash('sha256').update(text).digest().equals(now.hash)) return false
+  return written.hash.equals(now.hash)
+}
+
+async function hashOf({ pieces }: RollText): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const piece of pieces) hash.update(piece)
+  return hash.digest()
 }

@@ -26,7 +26,7 @@ export const rebuildCounts: Command<Context> = {
 }
 
 async function rebuild(context: Context): Promise<{ counts: number; rolls: number }> {
-  const drifted = await findDriftedRolls(context.database.kysely)
+  const drifted = await findDriftedRolls(context.database)
   return context.database.kysely
     .transaction()
     .setIsolationLevel('read committed')

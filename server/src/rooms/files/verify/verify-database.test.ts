@@ -15,7 +15,7 @@ beforeAll(async () => {
     county: 'Midland',
     year: 2026,
   })
-  await refreshRoll(portal.world.database.kysely, { countyId: portal.midland, appraisalYear: 2026 })
+  await refreshRoll(portal.world.database, { countyId: portal.midland, appraisalYear: 2026 })
   file = await portal.upload({ fileName: 'rendition.pdf', by: portal.clerk, countyId: portal.midland })
   await portal.upload({ fileName: 'own.pdf', by: portal.engineer })
   await portal.pool.query(
