@@ -24,6 +24,7 @@ import { createServe } from './engines/http/serve.ts'
 import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
+import { tellFindings } from './records/documents/night/tell-findings.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
@@ -102,7 +103,11 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
 
 /** What the database knows to be wrong; while it is away `/readyz` says that instead. */
 async function standingWarnings({ database }: World): Promise<string[]> {
-  return tellDeadJobs(database.kysely).catch(() => [])
+  try {
+    return [...(await tellDeadJobs(database.kysely)), ...(await tellFindings(database.kysely))]
+  } catch {
+    return []
+  }
 }
 
 async function serveCalls(api: App, world: World): Promise<void> {

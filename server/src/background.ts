@@ -10,18 +10,21 @@ import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts
 import { accountMails } from './rooms/auth/account-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
+import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
 
 const SECOND_MS = 1000
 const SKEW_EVERY_MS = 10_000
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** What the portal does in the background. */
 export const BACKGROUND: BackgroundWork<World> = {
-  jobs: [sendMailJob(accountMails), ...authJobs, removeStoredBytes, writeOwnerRoll],
+  jobs: [sendMailJob(accountMails), ...authJobs, removeStoredBytes, writeOwnerRoll, nightShare],
   regular: [
     { everyMs: SECOND_MS, run: ({ database }) => foldCounts(database.pool) },
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
+    { everyMs: MINUTE_MS, run: queueNightShare },
     {
       everyMs: HOUR_MS,
       async run(world) {

@@ -2,10 +2,24 @@
 export type Calendar = {
   /** The year of a moment: a document's appraisal year is that of its upload. */
   yearOf(moment: Date): number
+  /** The day of a moment, YYYY-MM-DD, and its hour, 0 to 23. */
+  hourOf(moment: Date): { readonly day: string; readonly hour: number }
 }
 
 /** Made once: making one takes longer than all else that an upload computes. */
 export function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', calendar: 'gregory' })
-  return { yearOf: (moment) => Number(format.format(moment)) }
+  const toHours = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    calendar: 'gregory',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  return {
+    yearOf: (moment) => Number(format.format(moment)),
+    hourOf(moment) {
+      const [day = '', time = ''] = toHours.format(moment).split(' ')
+      return { day, hour: Number(time.slice(0, 2)) }
+    },
+  }
 }

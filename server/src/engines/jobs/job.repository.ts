@@ -118,3 +118,15 @@ export async function releaseOwnLeases(db: Kysely<DB>, { id }: LeaseOwner): Prom
     SELECT put_back_job(id, attempts, last_error, interval '0')
     FROM job WHERE leased_until IS NOT NULL AND lease_owner->>'id' = ${id}`.execute(db)
 }
+
+/** Whether a job of that kind waits or runs. */
+export async function isAnyQueued(db: Kysely<DB>, kind: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('failed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

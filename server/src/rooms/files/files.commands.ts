@@ -2,6 +2,7 @@ import type { Command } from '../../engines/commands/command.ts'
 import { tellDeadJobs } from '../../engines/jobs/dead-jobs.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
 import { storeCommands } from './verify/quarantine.commands.ts'
+import { keepDamagedDocuments } from './verify/keep-findings.ts'
 import { rebuildCounts } from './verify/rebuild-counts.ts'
 import { tellDatabase } from './verify/verify-database.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
@@ -20,7 +21,9 @@ const verify: Command<Context> = {
       context.progress(`${checked} documents checked`),
     )
     context.progress('')
-    const deadJobs = await tellDeadJobs(context.database.kysely)
+    const { kysely } = context.database
+    await kysely.transaction().execute((transaction) => keepDamagedDocuments(transaction, verdict.damaged))
+    const deadJobs = await tellDeadJobs(kysely)
     const sound = isSound(verdict) && deadJobs.length === 0
     for (const line of deadJobs) context.print(line)
     tell(context, verdict, sound)

@@ -277,6 +277,14 @@ export interface MailOutbox {
   sent_at: Timestamp | null;
 }
 
+export interface NightWatch {
+  after_id: Generated<number>;
+  database_checked: Generated<boolean>;
+  is_the_one: Generated<boolean>;
+  night: string;
+  share_left: number;
+}
+
 export interface Organization {
   organization_name: string;
   party_number: number;
@@ -347,6 +355,13 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface StandingFinding {
+  found_at: Generated<Timestamp>;
+  problem: string;
+  source: string;
+  subject: string;
+}
+
 export interface StoredObject {
   byte_size: number | null;
   key: string;
@@ -406,6 +421,7 @@ export interface DB {
   job: Job;
   known_network: KnownNetwork;
   mail_outbox: MailOutbox;
+  night_watch: NightWatch;
   organization: Organization;
   owner_roll: OwnerRoll;
   owner_value: OwnerValue;
@@ -414,6 +430,7 @@ export interface DB {
   registration_secret: RegistrationSecret;
   relation_type: RelationType;
   session: Session;
+  standing_finding: StandingFinding;
   stored_object: StoredObject;
   throttled_attempt: ThrottledAttempt;
   token: Token;

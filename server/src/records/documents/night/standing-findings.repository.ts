@@ -1,0 +1,51 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+
+export type FindingSource = 'bytes' | 'database'
+
+/** What is wrong with one thing; null where it was looked at and is sound. */
+export type Looked = { readonly subject: string; readonly problem: string | null }
+
+/** Keeps what was found of these things, and forgets what is sound by now. */
+export async function noteFindings(
+  transaction: Transaction<DB>,
+  source: FindingSource,
+  looked: readonly Looked[],
+): Promise<void> {
+  const subjects = looked.map(({ subject }) => subject)
+  const wrong = looked.flatMap(({ subject, problem }) =>
+    problem === null ? [] : [{ source, subject, problem }],
+  )
+  await transaction
+    .deleteFrom('standing_finding')
+    .where('source', '=', source)
+    .where('subject', '=', sql<string>`ANY(${subjects}::text[])`)
+    .execute()
+  if (wrong.length > 0) await transaction.insertInto('standing_finding').values(wrong).execute()
+}
+
+/** Keeps what was found where all of that source was looked at: nothing else is wrong. */
+export async function replaceFindings(
+  transaction: Transaction<DB>,
+  source: FindingSource,
+  wrong: readonly Looked[],
+): Promise<void> {
+  await transaction.deleteFrom('standing_finding').where('source', '=', source).execute()
+  await noteFindings(transaction, source, wrong)
+}
+
+/** Forgets what was wrong with documents that are gone. */
+export async function forgetGoneDocuments(db: Kysely<DB>): Promise<void> {
+  await sql`
+    DELETE FROM standing_finding WHERE source = 'bytes'
+      AND NOT EXISTS (SELECT FROM document WHERE id::text = subject)`.execute(db)
+}
+
+export async function countFindings(db: Kysely<DB>): Promise<{ source: string; count: number }[]> {
+  return db
+    .selectFrom('standing_finding')
+    .select(['source', sql<number>`count(*)::integer`.as('count')])
+    .groupBy('source')
+    .orderBy('source')
+    .execute()
+}

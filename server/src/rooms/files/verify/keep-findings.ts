@@ -1,0 +1,23 @@
+import type { Transaction } from 'kysely'
+import type { Finding } from '../../../engines/database/database-check.ts'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { replaceFindings } from '../../../records/documents/night/standing-findings.repository.ts'
+import type { DamagedDocument } from './verify.usecases.ts'
+
+/** Keeps what all checks of the database found, for `/readyz` to warn of until they find nothing. */
+export async function keepDatabaseFindings(
+  transaction: Transaction<DB>,
+  findings: readonly Finding[],
+): Promise<void> {
+  const wrong = findings.map(({ check, problem }) => ({ subject: `${check}: ${problem}`, problem }))
+  await replaceFindings(transaction, 'database', wrong)
+}
+
+/** Keeps whose bytes were damaged when all were read. */
+export async function keepDamagedDocuments(
+  transaction: Transaction<DB>,
+  damaged: readonly DamagedDocument[],
+): Promise<void> {
+  const wrong = damaged.map(({ fileID, problem }) => ({ subject: String(fileID), problem }))
+  await replaceFindings(transaction, 'bytes', wrong)
+}

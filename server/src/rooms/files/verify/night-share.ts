@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkDatabase } from '../../../engines/database/database-check.ts'
+import type { World } from '../../../records/context.ts'
+import { verifyDocument } from '../../../records/documents/bytes/verify-document.ts'
+import {
+  beginNight,
+  endShare,
+  findLastNight,
+  findNight,
+  markDatabaseChecked,
+  moveOn,
+  type NightProgress,
+} from '../../../records/documents/night/night-watch.repository.ts'
+import {
+  forgetGoneDocuments,
+  noteFindings,
+  type Looked,
+} from '../../../records/documents/night/standing-findings.repository.ts'
+import { DATABASE_CHECKS } from './database-checks.ts'
+import { keepDatabaseFindings } from './keep-findings.ts'
+import { documentsAfter, type StoredRow } from './verify.repository.ts'
+
+/** In so many nights every document has its turn. */
+const NIGHTS = 30
+/** Hours of the firm's zone, from the first to before the second. */
+const FROM_HOUR = 1
+const TO_HOUR = 5
+/** So many documents are read before it is noted how far the night has come. */
+const AT_ONCE = 20
+/** The disk rests this many times as long as it was read, where the night is long enough. */
+const REST = 3
+
+type NightWorld = Pick<World, 'clock' | 'calendar'>
+
+/** The night that it is now, as the day on which it ends; null by day. */
+export function nightOf({ clock, calendar }: NightWorld): string | null {
+  const { day, hour } = calendar.hourOf(clock.now())
+  return hour >= FROM_HOUR && hour < TO_HOUR ? day : null
+}
+
+/**
+ * Checks the database once a night, and reads a thirtieth of all documents, from where the last night stopped. Leaves off
+ * when the night or the server ends; what it notes lets any server go on there.
+ */
+export async function workThroughNight(world: World, ending: AbortSignal): Promise<void> {
+  const night = nightOf(world)
+  if (night === null) return
+  await begin(world, night)
+  const isDue = async () => {
+    const progress =
+      !ending.aborted && nightOf(world) === night && (await findNight(world.database.kysely, night))
+    return progress || null
+  }
+  if ((await isDue())?.isDatabaseChecked === false) await lookAtDatabase(world, night)
+  for (let progress; (progress = await isDue()) && progress.shareLeft > 0;) {
+    if (!(await readSome(world, { night, progress, ending }))) return
+  }
+}
+
+async function begin({ database: { kysely }, log }: World, night: string): Promise<void> {
+  const last = (await findNight(kysely, night)) ? undefined : await findLastNight(kysely)
+  if (last && last.shareLeft > 0)
+    log.warn(
+      { left: last.shareLeft },
+      'The last night was too short for its share of documents; this one goes on.',
+    )
+  await beginNight(kysely, { night, nights: NIGHTS })
+  await forgetGoneDocuments(kysely)
+}
+
+async function lookAtDatabase({ database, log }: World, night: string): Promise<void> {
+  const findings = await checkDatabase(database, DATABASE_CHECKS)
+  for (const finding of findings)
+    log.error(finding, 'The nightly look at the database found something wrong.')
+  await database.kysely.transaction().execute(async (transaction) => {
+    await keepDatabaseFindings(transaction, findings)
+    await markDatabaseChecked(transaction, night)
+  })
+}
+
+type Portion = { readonly night: string; readonly progress: NightProgress; readonly ending: AbortSignal }
+
+/** Reads the next documents and notes it; false where there is nothing to read, or another server is at it. */
+async function readSome(world: World, { night, progress, ending }: Portion): Promise<boolean> {
+  const { kysely } = world.database
+  const { afterId, shareLeft } = progress
+  const rows = await documentsAfter(kysely, afterId, Math.min(AT_ONCE, shareLeft))
+  if (rows.length === 0) return beginAnew(world, { night, afterId })
+  const looked: Looked[] = []
+  let to = afterId
+  for (const row of rows) {
+    if (ending.aborted || nightOf(world) !== night) break
+    const begun = performance.now()
+    looked.push({ subject: String(row.id), problem: await look(world, row) })
+    to = row.id
+    const left = shareLeft - looked.length
+    await rest(world, { usedMs: performance.now() - begun, left, ending })
+  }
+  return kysely.transaction().execute(async (transaction) => {
+    await noteFindings(transaction, 'bytes', looked)
+    return moveOn(transaction, { night, from: afterId, to, read: looked.length })
+  })
+}
+
+/** After the last document comes the first. */
+async function beginAnew(
+  { database: { kysely } }: World,
+  { night, afterId }: { night: string; afterId: number },
+): Promise<boolean> {
+  if (afterId === 0) {
+    await endShare(kysely, night)
+    return false
+  }
+  return kysely
+    .transaction()
+    .execute((transaction) => moveOn(transaction, { night, from: afterId, to: 0, read: 0 }))
+}
+
+async function look(world: World, row: StoredRow): Promise<string | null> {
+  const problem = await verifyDocument(world, row)
+  if (problem) world.log.error({ documentId: row.id, problem }, 'The bytes of a stored document are damaged.')
+  return problem
+}
+
+type Pause = { readonly usedMs: number; readonly left: number; readonly ending: AbortSignal }
+
+/** Spares the disk, as far as the rest of the night allows. */
+async function rest({ clock, calendar }: World, { usedMs, left, ending }: Pause): Promise<void> {
+  if (left <= 0) return
+  const { hour } = calendar.hourOf(clock.now())
+  const nightLeftMs = Math.max(0, TO_HOUR - hour - 1) * 3_600_000
+  const pause = Math.min(REST * usedMs, Math.max(0, nightLeftMs / left - usedMs))
+  await sleep(pause, undefined, { signal: ending, ref: false }).catch(() => {})
+}
