@@ -25,6 +25,7 @@ import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
+import { tellBackups } from './rooms/backup/last-backup.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
@@ -102,9 +103,13 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
 }
 
 /** What the database knows to be wrong; while it is away `/readyz` says that instead. */
-async function standingWarnings({ database }: World): Promise<string[]> {
+async function standingWarnings({ database: { kysely }, settings }: World): Promise<string[]> {
   try {
-    return [...(await tellDeadJobs(database.kysely)), ...(await tellFindings(database.kysely))]
+    return [
+      ...(await tellDeadJobs(kysely)),
+      ...(await tellFindings(kysely)),
+      ...(await tellBackups(kysely, settings)),
+    ]
   } catch {
     return []
   }

@@ -9,6 +9,7 @@ import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/auth/account-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
+import { backUpWhenDue } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
 
@@ -25,6 +26,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: MINUTE_MS, run: queueNightShare },
+    { everyMs: MINUTE_MS, run: backUpWhenDue },
     {
       everyMs: HOUR_MS,
       async run(world) {

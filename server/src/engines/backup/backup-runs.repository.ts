@@ -44,3 +44,54 @@ export async function failRun(db: Kysely<DB>, id: string, failure: string): Prom
     .where('id', '=', id)
     .execute()
 }
+
+/** A backup that was begun lately. */
+export type BackupRun = {
+  readonly place: string
+  readonly begunAt: Date
+  readonly endedAt: Date | null
+  readonly failure: string | null
+  /** The earlier one to which it adds. */
+  readonly since: string | null
+  /** Whether it has not ended and was heard of lately. */
+  readonly isRunning: boolean
+}
+
+/** The last hundred, the newest first, and the database's time. */
+export async function readRuns(db: Kysely<DB>): Promise<{ runs: BackupRun[]; now: Date }> {
+  const { rows: times } = await sql<{ now: Date }>`SELECT now() AS now`.execute(db)
+  const runs = await db
+    .selectFrom('backup_run')
+    .select(['place', 'begun_at as begunAt', 'ended_at as endedAt', 'failure', 'since'])
+    .select(sql<boolean>`ended_at IS NULL AND holds_until > now()`.as('isRunning'))
+    .orderBy('begun_at', 'desc')
+    .limit(100)
+    .execute()
+  return { runs, now: times[0]?.now ?? new Date(0) }
+}
+
+/** Any number that nobody else takes. */
+const CLAIM_LOCK = 0x6261636b
+
+/** Begins the run that `decide` finds to be due, so that of several servers one does. */
+export async function claimRun(
+  db: Kysely<DB>,
+  decide: (known: { runs: readonly BackupRun[]; now: Date }) => { id: string; place: string } | null,
+): Promise<{ id: string; place: string } | null> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(transaction)
+    const run = decide(await readRuns(transaction))
+    if (run) await beginRun(transaction, { ...run, since: null })
+    return run
+  })
+}
+
+/** Says to which earlier backup one adds. */
+export async function noteSince(db: Kysely<DB>, id: string, since: string): Promise<void> {
+  await db.updateTable('backup_run').set({ since }).where('id', '=', id).execute()
+}
+
+/** Whether a backup may be on its way to bytes of documents that were deleted since it began. */
+export async function areRemovalsHeld(db: Kysely<DB>): Promise<boolean> {
+  return (await readRuns(db)).runs.some(({ isRunning }) => isRunning)
+}

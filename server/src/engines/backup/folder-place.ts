@@ -69,6 +69,28 @@ export async function isTaken(folder: string): Promise<boolean> {
   }
 }
 
+/** Names of the folders below `folder` that are not being filled, in their order; none where it is not there. */
+export async function foldersIn(folder: string): Promise<string[]> {
+  return (await namesOfFolders(folder)).filter((name) => !name.includes(UNFINISHED))
+}
+
+/** The folders below `folder` that somebody fills, or filled until something broke off, each with what it was to become. */
+export async function unfinishedIn(folder: string): Promise<{ name: string; of: string }[]> {
+  const names = (await namesOfFolders(folder)).filter((name) => name.includes(UNFINISHED))
+  return names.map((name) => ({ name, of: name.split(UNFINISHED)[0] ?? '' }))
+}
+
+async function namesOfFolders(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    return folders.toSorted()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
 async function syncIfFolder(path: string): Promise<void> {
   if ((await stat(path)).isDirectory()) await diskOperations.syncFolder(path)
 }

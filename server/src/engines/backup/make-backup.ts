@@ -61,9 +61,8 @@ async function writeAll(
   { id, since, onProgress }: BackupOptions,
 ): Promise<MadeBackup> {
   const { list, ...snapshot } = await inSnapshot(source.pool, (client) => {
-    return writeSnapshot(client, source, place)
+    return writeSnapshot(client, { source, place, onProgress })
   })
-  await onProgress('The database is written.')
   const { objects, others, ownBytes, lacking } = await writeObjects(place, list, {
     sources: { storage: source.storage, since },
     onWritten: (count, bytes) => onProgress(`${count} objects, ${Math.round(bytes / 1e6)} MB`),
@@ -75,17 +74,24 @@ async function writeAll(
 
 type Snapshot = Omit<Manifest, 'format' | 'id' | 'objects' | 'others'>
 
+type Writing = {
+  readonly source: BackupSource
+  readonly place: NewBackupPlace
+  readonly onProgress: BackupOptions['onProgress']
+}
+
 async function writeSnapshot(
   client: PoolClient,
-  { leftOut, objects }: BackupSource,
-  place: NewBackupPlace,
+  { source, place, onProgress }: Writing,
 ): Promise<Snapshot & { list: Manifest['objects']['list'] }> {
+  const { leftOut, objects } = source
   const { now, version, bytes } = await readMoment(client)
   await refuseFull(place, bytes)
   const migrations = await readMigrationsOf(client)
   const tables: BackedUpTable[] = []
   for (const table of await readTables(client)) {
     if (leftOut.includes(table.name)) continue
+    await onProgress(`table ${table.name}`)
     const { rows, count } = copyOut(client, table)
     const data = await writeCompressed(place, `tables/${table.name}.tsv.zst`, rows)
     tables.push({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Storage } from '../storage/storage.ts'
 import { findFilledTables, readTables } from './catalog.repository.ts'
@@ -8,6 +9,10 @@ import type { Manifest } from './manifest.ts'
 import { readObjects, type OpenedBackup, type PlacedObject } from './object-list.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
 import { countOtherSessions, dropEverything, isMarked, mark } from './restore-mark.repository.ts'
+
+/** How often, and after how many milliseconds, it is looked again whether others use the database. */
+const LOOKS = 10
+const LOOK_MS = 500
 
 /** An empty portal. */
 export type RestoreTarget = {
@@ -46,7 +51,7 @@ type Steps = {
  */
 export async function refuseUsed(backup: OpenedBackup, target: RestoreTarget): Promise<boolean> {
   const { pool, storage, connectionName, neverEmpty } = target
-  const others = await countOtherSessions(pool, connectionName)
+  const others = await countSessionsThatStay(pool, connectionName)
   if (others > 0) {
     throw new NotEmpty(
       `This portal is in use: ${others} connection(s) of servers or commands are open on its database. Stop them first.`,
@@ -73,6 +78,15 @@ export async function refuseUsed(backup: OpenedBackup, target: RestoreTarget): P
     )
   }
   return isAgain
+}
+
+/** PostgreSQL notices after a moment only that a process was killed. */
+async function countSessionsThatStay(pool: Pool, connectionName: string): Promise<number> {
+  for (let looks = 1; ; looks++) {
+    const others = await countOtherSessions(pool, connectionName)
+    if (others === 0 || looks === LOOKS) return others
+    await sleep(LOOK_MS)
+  }
 }
 
 /**

@@ -158,6 +158,10 @@ export const emailDomain = z
     wrong('an e-mail domain such as firm.example'),
   )
 
+export const timeOfDay = z
+  .string()
+  .refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), wrong('a time of day such as 02:30'))
+
 export const timeZone = z
   .string()
   .refine((value) => zoneNamed(value) !== undefined, wrong('a time zone such as America/Chicago'))

@@ -44,6 +44,8 @@ export type Settings = {
     readonly helpdeskContact: string
     readonly footerYear: number
   }
+  /** The portal's own backups, every day `at` that time of the firm's zone; null: it makes none by itself. */
+  readonly backup: { readonly folder: string; readonly at: string; readonly keep: number } | null
   readonly rateLimit: boolean
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
@@ -116,6 +118,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
       helpdeskContact: read('HELPDESK_CONTACT'),
       footerYear: read('FOOTER_YEAR'),
     },
+    backup: backup(read),
     rateLimit: rateLimit(read, publicUrl),
     uploadBytesPerDay: uploadBytesPerDay(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
@@ -172,6 +175,12 @@ function credentials(read: Read): BucketAddress['credentials'] {
   if (accessKeyId === null && secretAccessKey === null) return null
   const missing = accessKeyId === null ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
   throw new StartError(`${missing} is not set, but the other half of it is. Set both, or neither.`)
+}
+
+function backup(read: Read): Settings['backup'] {
+  const folder = read('BACKUP_DIR')
+  if (folder === null) return null
+  return { folder: resolve(CHECKOUT, folder), at: read('BACKUP_AT'), keep: read('BACKUP_KEEP') }
 }
 
 /** A file of the largest size fits into a day. */

@@ -152,6 +152,18 @@ export const VARIABLES = {
     meaning:
       'days that the bytes of documents deleted for good stay in the store, so that a database put back by that much still has them; `0`: they go at once',
   }),
+  BACKUP_DIR: variable(schema.text, {
+    otherwise: null,
+    meaning: 'a folder on another disk, into which the portal backs itself up every day',
+  }),
+  BACKUP_AT: variable(schema.timeOfDay, {
+    otherwise: '02:30',
+    meaning: 'when it does so, by the clock of `TIME_ZONE`',
+  }),
+  BACKUP_KEEP: variable(schema.wholeNumber(1, 1000), {
+    otherwise: 14,
+    meaning: 'how many backups stay there, and those besides that these need',
+  }),
   RATE_LIMIT: variable(schema.onOff, {
     otherwise: true,
     meaning: '`off` switches throttling and the bytes of a day off; refused when `PUBLIC_URL` is https',

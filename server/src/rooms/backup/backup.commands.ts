@@ -7,6 +7,7 @@ import { DamagedBackup } from '../../engines/backup/place.ts'
 import { NotEmpty, type RestoredSchema } from '../../engines/backup/restore-backup.ts'
 import { CommandError, type Command, type CommandOutcome } from '../../engines/commands/command.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
+import { listBackups } from './kept-backups.ts'
 import { takeBackup } from './backup.usecases.ts'
 import { restorePortal } from './restore.usecases.ts'
 
@@ -15,6 +16,17 @@ export function backupCommands(
   schemaOf: (context: Pick<Context, 'database'>) => RestoredSchema,
 ): readonly Command<Context>[] {
   return [
+    {
+      name: 'backup list',
+      usage: '[DIR]',
+      summary: 'The backups in a folder, or in BACKUP_DIR.',
+      options: {},
+      positionals: 0,
+      morePositionals: 1,
+      onlyReads: true,
+      run: (context, { positionals: [folder], workingDirectory }) =>
+        inOneLine(() => list(context, folder === undefined ? null : resolve(workingDirectory, folder))),
+    },
     {
       name: 'backup',
       usage: 'DIR [--since EARLIER] | DIR --check',
@@ -71,6 +83,26 @@ function factsOf({ manifest, ownBytes }: MadeBackup, folder: string): object {
     lacking: objects.lacking,
     isWhole: others.length === 0,
   }
+}
+
+async function list(context: CommandContext, named: string | null): Promise<CommandOutcome> {
+  const folder = named ?? context.settings.backup?.folder
+  if (folder === undefined) throw new CommandError('Please name a folder, or set BACKUP_DIR.')
+  const backups = (await listBackups(folder)).map(({ name, manifest: { id, takenAt, objects, others } }) => ({
+    name,
+    id,
+    takenAt,
+    documents: objects.count,
+    bytes: objects.bytes,
+    lacking: objects.lacking,
+    isWhole: others.length === 0,
+  }))
+  for (const { name, takenAt, documents, bytes, isWhole } of backups) {
+    const kind = isWhole ? 'whole' : 'adds to earlier ones'
+    context.print(`${name}  ${takenAt}  ${documents} document(s), ${megabytes(bytes)}  ${kind}`)
+  }
+  if (backups.length === 0) context.print(`There is no backup in ${folder}.`)
+  return { json: { folder, backups } }
 }
 
 async function check(context: CommandContext, folder: string): Promise<CommandOutcome> {

@@ -8,7 +8,7 @@ import type { Context } from '../../records/context.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { LEFT_OUT, STORED_DOCUMENTS } from './portal-data.repository.ts'
 
-type BackupContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'>
+export type BackupContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'>
 
 /** Milliseconds between two signs that it still runs; a tenth of what silence may last. */
 const RENEW_MS = 60_000
@@ -30,50 +30,64 @@ export async function takeBackup(
 ): Promise<MadeBackup> {
   if (await isTaken(folder)) throw new CommandError(`${folder} is not empty. A backup needs a new folder.`)
   const earlier = since === null ? null : await openBackup(folderPlace(since))
-  const { kysely } = context.database
-  const id = randomUUID()
-  await beginRun(kysely, { id, place: folder, since: earlier?.manifest.id ?? null })
   try {
-    const made = await write(context, { id, folder, earlier, onProgress })
-    await noteBackup(context, folder, made)
-    return made
-  } catch (error) {
-    await failRun(kysely, id, error instanceof Error ? error.message : String(error)).catch(() => undefined)
-    throw error
+    const run = { id: randomUUID(), place: folder, since: earlier?.manifest.id ?? null }
+    await beginRun(context.database.kysely, run)
+    return await carryOutRun(context, run, { earlier, onProgress })
   } finally {
     if (earlier) await closeBackup(earlier)
   }
 }
 
-type Writing = {
-  id: string
-  folder: string
-  earlier: OpenedBackup | null
-  onProgress: BackupOrder['onProgress']
+export type RunSteps = {
+  readonly earlier: OpenedBackup | null
+  /** Hears often how far it is; what it throws ends the backup. */
+  onProgress(text: string): void
+  /** What is still to be done before it counts as one. */
+  prove?(alive: () => Promise<void>): Promise<void>
 }
 
-async function write(
-  { database, storage, clock }: BackupContext,
-  { id, folder, earlier, onProgress }: Writing,
+/**
+ * Makes the backup of a run that was begun, and notes how it ended.
+ * @throws what made it fail; then there is no backup.
+ */
+export async function carryOutRun(
+  context: BackupContext,
+  { id, place: folder }: { id: string; place: string },
+  { earlier, onProgress, prove }: RunSteps,
 ): Promise<MadeBackup> {
-  const source = {
-    pool: database.pool,
-    storage,
-    leftOut: Object.keys(LEFT_OUT),
-    objects: STORED_DOCUMENTS,
+  const { database, storage } = context
+  const alive = signsOfLife(context, id)
+  const source = { pool: database.pool, storage, leftOut: Object.keys(LEFT_OUT), objects: STORED_DOCUMENTS }
+  try {
+    const made = await makeBackup(source, await newFolderPlace(folder), {
+      id,
+      since: earlier,
+      async onProgress(text) {
+        onProgress(text)
+        await alive()
+      },
+    })
+    await prove?.(alive)
+    await noteBackup(context, folder, made)
+    return made
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    await failRun(database.kysely, id, failure).catch(() => undefined)
+    throw error
   }
+}
+
+/** Says now and then that the run goes on, so that what it needs stays. */
+function signsOfLife({ database, clock }: BackupContext, id: string): () => Promise<void> {
   let renewedAt = clock.now().getTime()
-  return makeBackup(source, await newFolderPlace(folder), {
-    id,
-    since: earlier,
-    async onProgress(text) {
-      onProgress(text)
-      const now = clock.now().getTime()
-      if (now - renewedAt < RENEW_MS) return
-      renewedAt = now
-      await renewHold(database.kysely, id)
-    },
-  })
+  return async () => {
+    const now = clock.now().getTime()
+    if (now - renewedAt < RENEW_MS) return
+    renewedAt = now
+    // A database that is away for a moment ends no backup.
+    await renewHold(database.kysely, id).catch(() => (renewedAt = 0))
+  }
 }
 
 async function noteBackup(context: BackupContext, folder: string, made: MadeBackup): Promise<void> {

@@ -169,3 +169,16 @@ test('/readyz tells how much is in quarantine', async () => {
   )
   expect(await readdir(join(portal.folder, 'documents/quarantine'))).toHaveLength(1)
 })
+
+test('C22 while a backup runs the bytes of deleted documents stay, and they go once it has ended or is silent', async () => {
+  const key = await stored()
+  await portal.pool.query(
+    `INSERT INTO backup_run (id, place, holds_until) VALUES (gen_random_uuid(), 'x', now() + interval '1 minute')`,
+  )
+  await portal.pool.query('DELETE FROM document')
+  await ageStoredObjects(portal.pool, 30)
+  expect(await removeDeletedBytes(server())).toBe(0)
+  expect((await lying()).kept).toEqual([key])
+  await portal.pool.query(`UPDATE backup_run SET holds_until = now() - interval '1 second'`)
+  expect(await removeDeletedBytes(server())).toBe(1)
+})

@@ -1,3 +1,4 @@
+import { areRemovalsHeld } from '../../../engines/backup/backup-runs.repository.ts'
 import type { StoredObject } from '../../../engines/storage/storage.ts'
 import type { World } from '../../context.ts'
 import { removeAll } from './remove-all.ts'
@@ -42,6 +43,8 @@ export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
   world.storeNotices.quarantined = await countQuarantined(db)
   const due = removalsDue(world)
   if ((await countDue(db, due)) === 0 || !(await clocksAgree(world))) return 0
+  // A backup that runs is on its way to what was there when it began.
+  if (await areRemovalsHeld(db)) return 0
   const removed = await removeAll(world, await claimDue(db, due, KEYS_AT_ONCE), (key) =>
     world.storage.remove(key),
   )

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { dispensable, dueDay, isWholeDue, type KeptBackup } from './backup-schedule.policy.ts'
+
+const schedule = { at: '02:30', timeZone: 'America/Chicago' }
+
+test.each([
+  ['2026-03-10T07:29:00Z', '2026-03-09'],
+  ['2026-03-10T07:30:00Z', '2026-03-10'],
+  ['2026-03-11T04:00:00Z', '2026-03-10'],
+  // The clock goes from 2:00 to 3:00 that night: the hour has come all the same.
+  ['2026-03-08T08:00:00Z', '2026-03-08'],
+])('at %s the backup of %s is due', (moment, day) => {
+  expect(dueDay(new Date(moment), schedule)).toBe(day)
+})
+
+/** The newest first: w a whole one, i one that adds to all back to that. */
+function backups(kinds: string): KeptBackup[] {
+  return kinds.split('').map((kind, at) => {
+    const base = kinds.indexOf('w', at)
+    const needs = kind === 'w' ? [] : Array.from({ length: base - at }, (_each, n) => `id ${at + 1 + n}`)
+    return { name: `name ${at}`, id: `id ${at}`, needs }
+  })
+}
+
+test.each([
+  [[], true],
+  [[null], false],
+  [['b', 'a', null], false],
+  [['e', 'd', 'c', 'b', 'a', null], false],
+  [['f', 'e', 'd', 'c', 'b', 'a', null], true],
+  [['b', 'a'], true],
+])('after backups that add to %j the next is whole: %s', (sinces, isWhole) => {
+  expect(isWholeDue(sinces)).toBe(isWhole)
+})
+
+const names = (kinds: string, keep: number) => dispensable(backups(kinds), keep).map(({ id }) => id)
+
+describe('what may go', () => {
+  test('nothing while there are no more than are kept', () => expect(names('iiw', 3)).toEqual([]))
+  test('nothing that one needs which is kept', () => expect(names('iiw', 1)).toEqual([]))
+  test('all before the whole one, once that is the oldest kept', () => {
+    expect(names('iwiiw', 2)).toEqual(['id 2', 'id 3', 'id 4'])
+  })
+})

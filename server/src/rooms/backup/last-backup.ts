@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { readRuns } from '../../engines/backup/backup-runs.repository.ts'
+import type { Settings } from '../../engines/config/settings.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+const DAY_MS = 86_400_000
+/** A day, and the time that one may take. */
+const TOO_OLD_MS = 1.5 * DAY_MS
+
+/** What whoever runs the portal should know of its backups. */
+export async function tellBackups(db: Kysely<DB>, { backup }: Pick<Settings, 'backup'>): Promise<string[]> {
+  const { runs, now } = await readRuns(db)
+  const good = runs.find(({ endedAt, failure }) => endedAt !== null && failure === null)
+  const failed = runs.find(({ failure }) => failure !== null)
+  const isFailing = failed && (!good || failed.begunAt > good.begunAt)
+  const reason = isFailing ? ` The last try failed: ${failed.failure}` : ''
+  if (!good) {
+    const advice = backup ? '' : ' Set BACKUP_DIR, or run portal backup.'
+    return [`There is no backup of this portal yet.${reason || advice}`]
+  }
+  const age = now.getTime() - good.begunAt.getTime()
+  if (age > TOO_OLD_MS) {
+    return [`The last backup is ${Math.round(age / DAY_MS)} days old: ${good.place}.${reason}`]
+  }
+  return isFailing ? [`The last backup failed: ${failed.failure} The one before is ${good.place}.`] : []
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uploadFile } from '@portal/contract/files.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+import { tellBackups } from './last-backup.ts'
+import { backUpWhenDue } from './scheduled-backup.ts'
+
+let folder: string
+let portal: TestPortal
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-schedule-'))
+  portal = await testPortal({ environment: { BACKUP_DIR: folder, BACKUP_KEEP: '2' } })
+  const person = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  await portal.call(person, uploadFile, form)
+})
+afterEach(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const look = (ending = new AbortController().signal) => backUpWhenDue(portal.world, ending)
+
+/** What was begun lies further back; the database's clock is nobody's to move. */
+const letPass = (time: string) =>
+  portal.pool.query(
+    `UPDATE backup_run SET begun_at = begun_at - $1::interval, ended_at = ended_at - $1::interval, holds_until = holds_until - $1::interval`,
+    [time],
+  )
+
+async function listed(): Promise<{ name: string; isWhole: boolean }[]> {
+  const { json } = await runCommand(portal.world, BACKUP_COMMANDS, { words: ['backup', 'list'] })
+  return (json as { backups: { name: string; isWhole: boolean }[] }).backups
+}
+
+const kinds = async () => (await listed()).map(({ isWhole }) => (isWhole ? 'whole' : 'adds'))
+const told = () => tellBackups(portal.world.database.kysely, portal.world.settings)
+
+test('a backup a day, by one of all servers that look', async () => {
+  await Promise.all([look(), look(), look()])
+  expect(await kinds()).toEqual(['whole'])
+  await look()
+  expect(await kinds()).toEqual(['whole'])
+  await letPass('1 day')
+  await look()
+  expect(await kinds()).toEqual(['whole', 'adds'])
+})
+
+test('six add to a whole one, then one is whole; what the kept ones do not need goes', async () => {
+  const names = new Set<string>()
+  for (let day = 1; day <= 9; day++) {
+    await look()
+    for (const { name } of await listed()) names.add(name)
+    await letPass('1 day')
+  }
+  expect(names.size).toBe(9)
+  // The eighth is whole and the ninth adds to it: two are kept, and they need no other.
+  expect(await kinds()).toEqual(['whole', 'adds'])
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('what is not of the schedule stays in its folder', async () => {
+  await runCommand(portal.world, BACKUP_COMMANDS, { words: ['backup', join(folder, 'by-hand')] })
+  for (let day = 1; day <= 3; day++) {
+    await letPass('1 day')
+    await look()
+  }
+  expect((await listed()).map(({ name }) => name)).toContain('by-hand')
+})
+
+describe('a backup that does not end', () => {
+  test('because the server stops leaves nothing, and is begun anew by the next server', async () => {
+    const ending = new AbortController()
+    ending.abort()
+    await look(ending.signal)
+    expect(await readdir(folder)).toEqual([])
+    await look()
+    expect(await kinds()).toEqual(['whole'])
+  })
+
+  test('because the server was killed is begun anew once it has been silent for ten minutes', async () => {
+    await portal.pool.query(
+      `INSERT INTO backup_run (id, place, holds_until) VALUES (gen_random_uuid(), $1, now() + interval '10 minutes')`,
+      [join(folder, 'killed')],
+    )
+    await look()
+    expect(await kinds()).toEqual([])
+    await letPass('11 minutes')
+    await look()
+    expect(await kinds()).toEqual(['whole'])
+  })
+
+  test('because it failed is told, and tried again after an hour', async () => {
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'a file stands where the folder should be')
+    await expect(look()).rejects.toThrow(/ENOTDIR/)
+    expect((await told())[0]).toMatch(/^There is no backup of this portal yet\. The last try failed: ENOTDIR/)
+    await rm(folder)
+    await look()
+    expect(await kinds()).toEqual([])
+    await letPass('61 minutes')
+    await look()
+    expect(await kinds()).toEqual(['whole'])
+  })
+})
+
+test('whoever runs the portal hears that there is no backup, and how old the last one is', async () => {
+  expect(await told()).toEqual(['There is no backup of this portal yet.'])
+  await look()
+  expect(await told()).toEqual([])
+  await letPass('3 days')
+  const ready = await portal.app.inject({ url: '/readyz' })
+  expect(ready.json<{ warnings: string[] }>().warnings.join(' ')).toContain('The last backup is 3 days old: ')
+  expect((await told())[0]).toMatch(/^The last backup is 3 days old: .*Z\.$/)
+})
+
+test('where no folder is set nothing is backed up, and that is told', async () => {
+  const settings = { ...portal.world.settings, backup: null }
+  await backUpWhenDue({ ...portal.world, settings }, new AbortController().signal)
+  expect(await readdir(folder)).toEqual([])
+  expect(await tellBackups(portal.world.database.kysely, settings)).toEqual([
+    'There is no backup of this portal yet. Set BACKUP_DIR, or run portal backup.',
+  ])
+})
