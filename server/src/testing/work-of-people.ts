@@ -70,7 +70,7 @@ export function peopleAtWork(url: string, person: TestPerson): WorkOfPeople {
   }
 
   async function work(): Promise<void> {
-    while (!isOver) await round()
+    while (!ending.signal.aborted) await round()
   }
   const all = Promise.all([work(), work(), work()])
   return {
@@ -78,7 +78,7 @@ export function peopleAtWork(url: string, person: TestPerson): WorkOfPeople {
     failures: () => failures,
     longestList: () => longestList,
     async stop() {
-      isOver = true
+      ending.abort()
       await all
     },
   }
