@@ -24,7 +24,8 @@ type Call = AddressParts & { body?: Buffer | string; headers?: Record<string, st
 /** Three people who upload, list, edit, delete and restore, one thing after another, until they are stopped. */
 export function peopleAtWork(url: string, person: TestPerson): WorkOfPeople {
   const failures: string[] = []
-  let [rounds, longestList, isOver] = [0, 0, false]
+  const ending = new AbortController()
+  let [rounds, longestList] = [0, 0]
 
   async function call<T>(endpoint: Endpoint, { body, headers, ...parts }: Call = {}): Promise<T | undefined> {
     const address = `${url}/api${callPath(endpoint, parts)}`

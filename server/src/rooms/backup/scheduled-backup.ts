@@ -50,7 +50,7 @@ function isGood({ endedAt, failure }: BackupRun): boolean {
   return endedAt !== null && failure === null
 }
 
-export function isDue(runs: readonly BackupRun[], now: Date, schedule: Schedule): boolean {
+function isDue(runs: readonly BackupRun[], now: Date, schedule: Schedule): boolean {
   if (runs.some(({ isRunning }) => isRunning)) return false
   const good = runs.find(isGood)
   if (good && dueDay(good.begunAt, schedule) >= dueDay(now, schedule)) return false
