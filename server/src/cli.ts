@@ -20,12 +20,14 @@ import { PortalError } from './engines/http/errors.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { countyCommands } from './records/counties/counties.commands.ts'
 import { importCommands } from './records/parties/import.commands.ts'
-import { migrateCommand } from './migrate-command.ts'
-import { makeOrRequireSchema, requireSchema, restoredSchema } from './schema.ts'
+import { migrateCommand } from './engines/migrations/migrate.commands.ts'
+import { makeOrRequireSchema, planSchema, requireSchema, restoredSchema, updateSchema } from './schema.ts'
 import { buildWorld } from './world.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
 import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
+
+const MIGRATE = migrateCommand<Context>({ plan: planSchema, update: updateSchema })
 
 const COMMANDS: readonly Command<Context>[] = [
   ...countyCommands,
@@ -35,7 +37,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...auditCommands,
   ...documentCommands,
   ...backupCommands(({ database }) => restoredSchema(database.pool)),
-  migrateCommand,
+  MIGRATE,
   ...jobCommands<Context>(recordRetry),
 ]
 
@@ -73,7 +75,7 @@ function refuseEmptyFolder(settings: Settings): void {
 
 /** A command that writes may begin a portal, as ever; none changes the schema of one that is there but the one for that. */
 function preparationFor(command: Command<Context>): (database: Database) => Promise<unknown> {
-  if (command === migrateCommand || command.makesPortal) return async () => {}
+  if (command === MIGRATE || command.makesPortal) return async () => {}
   return (database) => (command.onlyReads ? requireSchema(database.pool) : makeOrRequireSchema(database))
 }
 

@@ -1,4 +1,3 @@
-import { SKEW_TO_TELL_MS } from './engines/clock/database-clock.ts'
 import type { World } from './records/context.ts'
 import { warningsOfStore } from './records/documents/bytes/store-notices.ts'
 
@@ -21,13 +20,5 @@ export function warningsOf({
   if (year > settings.newestAppraisalYear) {
     warnings.push(`NEWEST_APPRAISAL_YEAR is ${settings.newestAppraisalYear}, but the calendar says ${year}.`)
   }
-  const seconds = Math.round(skew.aheadMs() / 1000)
-  if (Math.abs(skew.aheadMs()) >= SKEW_TO_TELL_MS) {
-    const how = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`
-    warnings.push(`The clock of this machine is ${how} the database's: let both follow one time server.`)
-  }
-  if (!skew.isSound()) {
-    warnings.push('Nothing is removed for being old until the clocks of this machine and the database agree.')
-  }
-  return [...warnings, ...warningsOfStore(storeNotices)]
+  return [...warnings, ...skew.warnings(), ...warningsOfStore(storeNotices)]
 }

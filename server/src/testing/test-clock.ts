@@ -18,4 +18,9 @@ export function testClock(start: Date | string = '2026-03-10T15:00:00Z'): TestCl
 }
 
 /** No skew: the clock of a test is the only one. */
-export const AGREED: ClockSkew = { aheadMs: () => 0, isSound: () => true, measure: async () => {} }
+export const AGREED: ClockSkew = {
+  aheadMs: () => 0,
+  isSound: () => true,
+  warnings: () => [],
+  measure: async () => {},
+}

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import { readDatabaseTime } from './database-time.repository.ts'
 
 /** Milliseconds of skew: from here on it is said, and from here on nothing is removed for being old. */
-export const SKEW_TO_TELL_MS = 5000
+const SKEW_TO_TELL_MS = 5000
 const SKEW_TO_STOP_MS = 60_000
 /** Milliseconds that two measurements may differ by without anything being wrong. */
 const NOISE_MS = 100
@@ -15,6 +15,8 @@ export type ClockSkew = {
   aheadMs(): number
   /** Whether the two agree so far that what is old by them may go: nobody knows which one is wrong. */
   isSound(): boolean
+  /** What the person who runs the portal should know of it: sentences. */
+  warnings(): readonly string[]
   /** Looks again. @throws what the database throws. */
   measure(): Promise<void>
 }
@@ -34,10 +36,12 @@ export function createDatabaseClock({
 }): Clock & ClockSkew {
   let ahead = 0
   let isTold = false
+  const isSound = () => Math.abs(ahead) < SKEW_TO_STOP_MS
   return {
     now: () => new Date(machine.now().getTime() - ahead),
     aheadMs: () => ahead,
-    isSound: () => Math.abs(ahead) < SKEW_TO_STOP_MS,
+    isSound,
+    warnings: () => warningsOf(ahead, isSound()),
     async measure() {
       const asked = machine.now().getTime()
       const told = (await readDatabaseTime(pool)).getTime()
@@ -51,4 +55,17 @@ export function createDatabaseClock({
       isTold = isSkewed
     },
   }
+}
+
+function warningsOf(aheadMs: number, isSound: boolean): readonly string[] {
+  const warnings: string[] = []
+  const seconds = Math.round(aheadMs / 1000)
+  if (Math.abs(aheadMs) >= SKEW_TO_TELL_MS) {
+    const how = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`
+    warnings.push(`The clock of this machine is ${how} the database's: let both follow one time server.`)
+  }
+  if (!isSound) {
+    warnings.push('Nothing is removed for being old until the clocks of this machine and the database agree.')
+  }
+  return warnings
 }

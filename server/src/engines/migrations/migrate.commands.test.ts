@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from './testing/database.ts'
-import { migrateToBefore } from './testing/migrate-to-before.ts'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { migrateToBefore } from '../../testing/migrate-to-before.ts'
 
-const COMMAND_LINE = fileURLToPath(new URL('cli.ts', import.meta.url))
+const COMMAND_LINE = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 const OLDER =
   'The database is of an older release. Start the portal, or run `npm run -s portal -- migrate`.\n'
 
