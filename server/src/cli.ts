@@ -36,7 +36,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...ownerCommands,
   ...auditCommands,
   ...documentCommands,
-  ...backupCommands(({ database }) => restoredSchema(database.pool)),
+  ...backupCommands(restoredSchema),
   MIGRATE,
   ...jobCommands<Context>(recordRetry),
 ]

@@ -10,18 +10,19 @@ import { testDatabase } from './database.ts'
 
 const SILENT = { info() {}, warn() {}, error() {} }
 
-export const BACKUP_COMMANDS = backupCommands(({ database }) => restoredSchema(database.pool))
+export const BACKUP_COMMANDS = backupCommands(restoredSchema)
 
 export type BarePortal = Awaited<ReturnType<typeof barePortal>>
 
 /** A new data folder with its own database in it, or beside an empty one elsewhere, to restore into. */
-export async function barePortal({ isEmbedded = false } = {}) {
+export async function barePortal({ isEmbedded = false, ownsNothing = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bare-'))
-  const database = isEmbedded ? null : await testDatabase()
+  const database = isEmbedded ? null : await testDatabase({ ownsNothing })
   const environment: Environment = {
     STAFF_EMAIL_DOMAIN: 'staff.example',
     DATA_DIR: folder,
     ...(database ? { DATABASE_URL: database.url } : {}),
+    ...(database && ownsNothing ? { DATABASE_MIGRATION_URL: database.ownerUrl } : {}),
   }
   const inWorld = async <T>(makesPortal: boolean, work: (world: OpenedWorld) => Promise<T>): Promise<T> => {
     const world = await buildWorld(readSettings(environment), {

@@ -1,6 +1,4 @@
-import { sql, type Transaction } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import type { DB } from '../database/generated/db.d.ts'
 import { StartError } from '../config/start-error.ts'
 
 /** There from the first change of a restore to its last: what has it is no portal. */
@@ -15,9 +13,9 @@ export async function mark(db: Pick<Pool, 'query'>): Promise<void> {
   await db.query(`CREATE TABLE IF NOT EXISTS ${MARK} ()`)
 }
 
-/** In the transaction of the restore's last step. */
-export async function unmark(transaction: Transaction<DB>): Promise<void> {
-  await sql`DROP TABLE ${sql.table(MARK)}`.execute(transaction)
+/** The last step of a restore. */
+export async function unmark(db: Pick<Pool, 'query'>): Promise<void> {
+  await db.query(`DROP TABLE ${MARK}`)
 }
 
 /** @throws StartError where a restore was begun and not finished. */

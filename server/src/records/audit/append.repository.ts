@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
 import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
 
 /** What its writer knows of a record; its chain adds the rest. */
@@ -22,4 +23,9 @@ export async function addAuditMonths(db: Kysely<DB>, { first, last }: Months): P
   await sql`SELECT add_audit_months(${first.toISOString()}::timestamptz, ${last.toISOString()}::timestamptz)`.execute(
     db,
   )
+}
+
+/** The same for a database whose tables the portal's role has no rights on yet. */
+export async function addAuditMonthsAsOwner(owner: Pool, { first, last }: Months): Promise<void> {
+  await owner.query('SELECT add_audit_months($1, $2)', [first, last])
 }

@@ -4,17 +4,15 @@ import { folderPlace } from '../../engines/backup/folder-place.ts'
 import type { MadeBackup } from '../../engines/backup/make-backup.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
 import { DamagedBackup } from '../../engines/backup/place.ts'
-import { NotEmpty, type RestoredSchema } from '../../engines/backup/restore-backup.ts'
+import { NotEmpty } from '../../engines/backup/restore-backup.ts'
 import { CommandError, type Command, type CommandOutcome } from '../../engines/commands/command.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
 import { listBackups } from './kept-backups.ts'
 import { takeBackup } from './backup.usecases.ts'
-import { restorePortal } from './restore.usecases.ts'
+import { restorePortal, type RestoreOrder } from './restore.usecases.ts'
 
-/** `schema` makes the schema of a portal that is restored. */
-export function backupCommands(
-  schemaOf: (context: Pick<Context, 'database'>) => RestoredSchema,
-): readonly Command<Context>[] {
+/** `schemaOf` makes the schema of a portal that is restored. */
+export function backupCommands(schemaOf: RestoreOrder['schemaOf']): readonly Command<Context>[] {
   return [
     {
       name: 'backup list',
@@ -49,9 +47,7 @@ export function backupCommands(
       onlyReads: false,
       makesPortal: true,
       run: (context, { positionals: [folder = ''], workingDirectory }) =>
-        inOneLine(() =>
-          restore(context, { folder: resolve(workingDirectory, folder), schema: schemaOf(context) }),
-        ),
+        inOneLine(() => restore(context, { folder: resolve(workingDirectory, folder), schemaOf })),
     },
   ]
 }
@@ -116,7 +112,7 @@ async function check(context: CommandContext, folder: string): Promise<CommandOu
 
 async function restore(
   context: CommandContext,
-  order: { folder: string; schema: RestoredSchema },
+  order: Omit<RestoreOrder, 'onProgress'>,
 ): Promise<CommandOutcome> {
   const restored = await restorePortal(context, { ...order, onProgress: context.progress })
   context.progress('')

@@ -139,6 +139,19 @@ test('C22 a backup taken while people upload holds every document that was ackno
   })
 })
 
+test('where another role owns the tables it restores, and the portal’s role has its rights', async () => {
+  await backUp('owned')
+  const target = await bare({ ownsNothing: true })
+  await target.restore(join(folder, 'owned'))
+  await target.open(async (world) => {
+    expect(isSound(await verifyDocuments(world))).toBe(true)
+    expect((await verifyAudit(world, () => {})).problem).toBe(null)
+    await expect(world.database.pool.query('DROP TABLE document')).rejects.toThrow('must be owner')
+    const again = { words: ['backup', join(folder, 'by another role')] }
+    expect((await runCommand(world, BACKUP_COMMANDS, again)).json).toMatchObject({ lacking: 0 })
+  })
+})
+
 test('what lies in a backup is for its owner alone', async () => {
   await backUp('private')
   for (const { path, isFolder } of await listFilesAndFolders(join(folder, 'private'))) {

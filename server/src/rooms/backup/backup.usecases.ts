@@ -58,16 +58,19 @@ export async function carryOutRun(
 ): Promise<MadeBackup> {
   const { database, storage } = context
   const alive = signsOfLife(context, id)
-  const source = { pool: database.pool, storage, leftOut: Object.keys(LEFT_OUT), objects: STORED_DOCUMENTS }
+  const source = { storage, leftOut: Object.keys(LEFT_OUT), objects: STORED_DOCUMENTS }
   try {
-    const made = await makeBackup(source, await newFolderPlace(folder), {
+    const place = await newFolderPlace(folder)
+    const steps = {
       id,
       since: earlier,
-      async onProgress(text) {
+      async onProgress(text: string) {
         onProgress(text)
         await alive()
       },
-    })
+    }
+    // Where the sequences stand is their owner's to know.
+    const made = await database.asOwner((pool) => makeBackup({ ...source, pool }, place, steps))
     await prove?.(alive)
     await noteBackup(context, folder, made)
     return made

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { unmark } from '../../engines/backup/restore-mark.repository.ts'
 import { folderPlace } from '../../engines/backup/folder-place.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
@@ -5,7 +6,7 @@ import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup
 import { refuseUsed, restoreBackup, type RestoredSchema } from '../../engines/backup/restore-backup.ts'
 import type { ObjectTotals } from '../../engines/backup/read-objects.ts'
 import type { Context } from '../../records/context.ts'
-import { addAuditMonths } from '../../records/audit/append.repository.ts'
+import { addAuditMonthsAsOwner } from '../../records/audit/append.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
@@ -14,7 +15,8 @@ type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'>
 
 export type RestoreOrder = {
   readonly folder: string
-  readonly schema: RestoredSchema
+  /** The schema of a database, by the role that owns its tables. */
+  readonly schemaOf: (owner: Pool) => RestoredSchema
   onProgress(text: string): void
 }
 
@@ -41,23 +43,23 @@ export async function restorePortal(context: RestoreContext, order: RestoreOrder
 async function restore(
   context: RestoreContext,
   backup: OpenedBackup,
-  { folder, schema, onProgress }: RestoreOrder,
+  { folder, schemaOf, onProgress }: RestoreOrder,
 ): Promise<Restored> {
   const { database, storage } = context
   const { id, takenAt, migrations } = backup.manifest
-  await schema.refuseUnknown(migrations)
-  const target = {
-    pool: database.pool,
-    storage,
-    schema,
-    connectionName: database.pool.options.application_name ?? '',
-    neverEmpty: [...Object.keys(LEFT_OUT), ...FILLED_AT_BIRTH],
-  }
-  const isAgain = await refuseUsed(backup, target)
-  const totals = await restoreBackup(backup, target, {
-    isAgain,
-    onProgress,
-    prepare: (tables) => makeMonths(context, tables),
+  const { totals, isAgain } = await database.asOwner(async (owner) => {
+    const schema = schemaOf(owner)
+    await schema.refuseUnknown(migrations)
+    const target = {
+      pool: owner,
+      storage,
+      schema,
+      connectionName: owner.options.application_name ?? '',
+      neverEmpty: [...Object.keys(LEFT_OUT), ...FILLED_AT_BIRTH],
+    }
+    const isAgain = await refuseUsed(backup, target)
+    const prepare = (tables: Manifest['tables']) => makeMonths(owner, tables)
+    return { isAgain, totals: await restoreBackup(backup, target, { isAgain, onProgress, prepare }) }
   })
   const auditDigest = await readAuditDigest(context)
   await database.kysely.transaction().execute(async (transaction) => {
@@ -66,20 +68,20 @@ async function restore(
       subject: { kind: 'backup', id },
       after: { place: folder, takenAt, documents: totals.objects, bytes: totals.bytes },
     })
-    await unmark(transaction)
   })
+  await database.asOwner(unmark)
   return { ...totals, takenAt, auditDigest, isAgain }
 }
 
 const MONTH = /^audit_record_(\d{4})_(\d\d)$/
 
 /** Each month of the audit record has its part of the table before its records come. */
-async function makeMonths({ database }: RestoreContext, tables: Manifest['tables']): Promise<void> {
+async function makeMonths(owner: Pool, tables: Manifest['tables']): Promise<void> {
   const months = tables
     .flatMap(({ partitions }) => partitions)
     .flatMap((partition) => {
       const [, year, month] = MONTH.exec(partition) ?? []
       return year === undefined ? [] : [new Date(Date.UTC(Number(year), Number(month) - 1))]
     })
-  for (const month of months) await addAuditMonths(database.kysely, { first: month, last: month })
+  for (const month of months) await addAuditMonthsAsOwner(owner, { first: month, last: month })
 }
