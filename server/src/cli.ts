@@ -9,6 +9,7 @@ import { backupCommands } from './rooms/backup/backup.commands.ts'
 import { recordRetry } from './records/audit/record-retry.ts'
 import { accountCommands } from './records/accounts/accounts.commands.ts'
 import { CommandError, LongJson, type Command, type CommandOutcome } from './engines/commands/command.ts'
+import { printable } from './engines/commands/printable.ts'
 import { jobCommands } from './engines/jobs/jobs.commands.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
 import { callersFolder } from './engines/config/program-environment.ts'
@@ -109,7 +110,7 @@ async function run(words: readonly string[]): Promise<number> {
       ...world,
       actor: COMMAND_LINE,
       print: (line) => {
-        if (!values['json']) console.log(line)
+        if (!values['json']) console.log(printable(line))
       },
       progress: (text) => {
         if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`)
@@ -142,7 +143,7 @@ function isOneLine(error: unknown): error is Error {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  if (isOneLine(error)) console.error(error.message)
+  if (isOneLine(error)) console.error(printable(error.message))
   else console.error(toPortalError(error, undefined).message, error)
   process.exitCode = error instanceof CommandError ? error.exitCode : 1
 }

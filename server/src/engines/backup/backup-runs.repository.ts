@@ -86,6 +86,12 @@ export async function claimRun(
   })
 }
 
+/** The places of all backups that were ever begun of this portal. */
+export async function listPlaces(db: Kysely<DB>): Promise<Set<string>> {
+  const rows = await db.selectFrom('backup_run').select('place').execute()
+  return new Set(rows.map(({ place }) => place))
+}
+
 /** Says to which earlier backup one adds. */
 export async function noteSince(db: Kysely<DB>, id: string, since: string): Promise<void> {
   await db.updateTable('backup_run').set({ since }).where('id', '=', id).execute()

@@ -11,7 +11,6 @@ import { takeObjects, type ObjectTotals } from './read-objects.ts'
 export async function checkBackup(
   place: BackupPlace,
   onProgress: (totals: ObjectTotals) => void,
-  alive: () => Promise<void> = async () => {},
 ): Promise<OpenedBackup> {
   const backup = await openBackup(place)
   try {
@@ -23,10 +22,7 @@ export async function checkBackup(
     }
     const totals = await takeObjects(
       backup,
-      async (_object, bytes) => {
-        await alive()
-        return createHash('sha256').update(bytes).digest('hex')
-      },
+      async (_object, bytes) => createHash('sha256').update(bytes).digest('hex'),
       { onProgress },
     )
     refuseOtherTotals(backup, totals)

@@ -22,7 +22,7 @@ export type BackupOptions = {
   /** An earlier backup whose objects are not copied again. */
   readonly since: OpenedBackup | null
   /** Hears how far it is; what it throws ends the backup. */
-  onProgress(text: string): Promise<void>
+  onProgress(text: string): void
 }
 
 export type MadeBackup = {
@@ -91,7 +91,7 @@ async function writeSnapshot(
   const tables: BackedUpTable[] = []
   for (const table of await readTables(client)) {
     if (leftOut.includes(table.name)) continue
-    await onProgress(`table ${table.name}`)
+    onProgress(`table ${table.name}`)
     const { rows, count } = copyOut(client, table)
     const data = await writeCompressed(place, `tables/${table.name}.tsv.zst`, rows)
     tables.push({

@@ -38,7 +38,7 @@ type Sources = { readonly storage: Pick<Storage, 'read'>; readonly since: Opened
 export async function writeObjects(
   place: NewBackupPlace,
   list: FileFacts,
-  { sources, onWritten }: { sources: Sources; onWritten: (objects: number, bytes: number) => Promise<void> },
+  { sources, onWritten }: { sources: Sources; onWritten: (objects: number, bytes: number) => void },
 ): Promise<WrittenObjects> {
   const writer = new ObjectsWriter(place)
   const found = ahead(
@@ -109,7 +109,7 @@ class ObjectsWriter {
   async writePack(
     first: Found & { bytes: Buffer },
     found: AsyncIterator<Found>,
-    onWritten: (objects: number, bytes: number) => Promise<void>,
+    onWritten: (objects: number, bytes: number) => void,
   ): Promise<void> {
     const number = this.#packs.length + 1
     const pack = { file: packFile(number), bytes: 0, objects: 0 }
@@ -121,7 +121,7 @@ class ObjectsWriter {
         pack.objects += 1
         this.#sum.ownBytes += next.bytes.length
         yield next.bytes
-        await onWritten(this.#sum.count, this.#sum.ownBytes)
+        onWritten(this.#sum.count, this.#sum.ownBytes)
         if (pack.bytes >= PACK_BYTES) return
       }
     }

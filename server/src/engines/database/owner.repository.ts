@@ -14,6 +14,14 @@ export async function usesOwnersRights(pool: Pool, owner: string): Promise<boole
   return rows[0]?.uses ?? false
 }
 
+/** Whether the role of the pool may make functions and tables where the portal's are, as the owner of the database may. */
+export async function mayCreate(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`,
+  )
+  return rows[0]?.may ?? false
+}
+
 /** What is the owner's alone is never for other roles: the function says what is. */
 export async function grantPortalRights(owner: Pool, role: string): Promise<void> {
   await owner.query('SELECT grant_portal_rights($1)', [role])

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
 import type { Log } from '../log/log.ts'
-import { grantPortalRights, readRole, usesOwnersRights } from './owner.repository.ts'
+import { grantPortalRights, mayCreate, readRole, usesOwnersRights } from './owner.repository.ts'
 import { createPool } from './pool.ts'
 
 /** A change of the schema holds one connection and works on others. */
@@ -22,6 +22,11 @@ export async function workAsOwner<T>(
     if (await usesOwnersRights(pool, theirs)) {
       throw new StartError(
         `The role ${ours} of DATABASE_URL has the rights of ${theirs}, the one of DATABASE_MIGRATION_URL. Take two roles that know nothing of each other.`,
+      )
+    }
+    if (await mayCreate(pool)) {
+      throw new StartError(
+        `The role ${ours} of DATABASE_URL may create in the portal's schema, and so take the rights of its owner. As an administrator: REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${ours}; and where ${ours} owns the database, ALTER DATABASE … OWNER TO ${theirs}.`,
       )
     }
     const result = await work(owner)

@@ -29,7 +29,7 @@ BEGIN
   END IF;
   FOR entry IN SELECT value FROM jsonb_array_elements(entries) LOOP
     r := jsonb_populate_record(NULL::audit_record, entry);
-    r.id := nextval('audit_record_order');
+    r.id := pg_catalog.nextval('audit_record_order'::regclass);
     r.chain := head.chain;
     r.sequence := head.sequence + 1;
     r.previous_hash := head.hash;

@@ -1,3 +1,4 @@
+import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../engines/database/open-database.ts'
 import { updateSchema } from '../../schema.ts'
@@ -103,6 +104,21 @@ describe('DATABASE_MIGRATION_URL', () => {
     expect((await database.pool.query('INSERT INTO newer VALUES (1)')).rowCount).toBe(1)
     await expect(database.pool.query('DROP TABLE newer')).rejects.toThrow('must be owner')
     await database.close()
+  })
+
+  test('of a role beside one that may create in the schema is refused in one line', async () => {
+    const database = await open(target.ownerUrl)
+    const owner = new Pool({ connectionString: target.ownerUrl, max: 1 })
+    await owner.query('GRANT CREATE ON SCHEMA public TO PUBLIC')
+    try {
+      await expect(database.asOwner(updateSchema)).rejects.toThrow(
+        /may create in the portal's schema, .*REVOKE CREATE ON SCHEMA public FROM PUBLIC/,
+      )
+    } finally {
+      await owner.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
+      await owner.end()
+      await database.close()
+    }
   })
 
   test('of the same role is refused in one line', async () => {

@@ -1,3 +1,4 @@
+import { readRuns } from '../../engines/backup/backup-runs.repository.ts'
 import { resolve } from 'node:path'
 import { checkBackup } from '../../engines/backup/check-backup.ts'
 import { folderPlace } from '../../engines/backup/folder-place.ts'
@@ -98,6 +99,8 @@ async function list(context: CommandContext, named: string | null): Promise<Comm
     context.print(`${name}  ${takenAt}  ${documents} document(s), ${megabytes(bytes)}  ${kind}`)
   }
   if (backups.length === 0) context.print(`There is no backup in ${folder}.`)
+  const [last] = (await readRuns(context.database.kysely)).runs
+  if (last?.failure) context.print(`The last try, ${last.place}, failed: ${last.failure}`)
   return { json: { folder, backups } }
 }
 

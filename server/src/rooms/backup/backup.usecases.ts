@@ -44,7 +44,7 @@ export type RunSteps = {
   /** Hears often how far it is; what it throws ends the backup. */
   onProgress(text: string): void
   /** What is still to be done before it counts as one. */
-  prove?(alive: () => Promise<void>): Promise<void>
+  prove?(): Promise<void>
 }
 
 /**
@@ -57,40 +57,34 @@ export async function carryOutRun(
   { earlier, onProgress, prove }: RunSteps,
 ): Promise<MadeBackup> {
   const { database, storage } = context
-  const alive = signsOfLife(context, id)
+  const life = giveSignsOfLife(context, id)
   const source = { storage, leftOut: Object.keys(LEFT_OUT), objects: STORED_DOCUMENTS }
   try {
     const place = await newFolderPlace(folder)
     const steps = {
       id,
       since: earlier,
-      async onProgress(text: string) {
-        onProgress(text)
-        await alive()
-      },
+      onProgress,
     }
     // Where the sequences stand is their owner's to know.
     const made = await database.asOwner((pool) => makeBackup({ ...source, pool }, place, steps))
-    await prove?.(alive)
+    await prove?.()
     await noteBackup(context, folder, made)
     return made
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
     await failRun(database.kysely, id, failure).catch(() => undefined)
     throw error
+  } finally {
+    clearInterval(life)
   }
 }
 
-/** Says now and then that the run goes on, so that what it needs stays. */
-function signsOfLife({ database, clock }: BackupContext, id: string): () => Promise<void> {
-  let renewedAt = clock.now().getTime()
-  return async () => {
-    const now = clock.now().getTime()
-    if (now - renewedAt < RENEW_MS) return
-    renewedAt = now
-    // A database that is away for a moment ends no backup.
-    await renewHold(database.kysely, id).catch(() => (renewedAt = 0))
-  }
+/** Says every minute that the run goes on, however long one step takes, so that what it needs stays. */
+function giveSignsOfLife({ database }: BackupContext, id: string): NodeJS.Timeout {
+  // A database that is away for a moment ends no backup.
+  const renew = () => void renewHold(database.kysely, id).catch(() => undefined)
+  return setInterval(renew, RENEW_MS)
 }
 
 async function noteBackup(context: BackupContext, folder: string, made: MadeBackup): Promise<void> {

@@ -26,9 +26,10 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
   return listed
 }
 
-/** Those that the schedule made, the newest first. */
-export async function scheduledBackups(folder: string): Promise<ListedBackup[]> {
-  return (await listBackups(folder)).filter(({ name }) => NAME.test(name)).toReversed()
+/** Those that the schedule made at one of these places, the newest first: another portal may use the folder, too. */
+export async function scheduledBackups(folder: string, places: ReadonlySet<string>): Promise<ListedBackup[]> {
+  const isOurs = ({ name }: ListedBackup) => NAME.test(name) && places.has(join(folder, name))
+  return (await listBackups(folder)).filter(isOurs).toReversed()
 }
 
 /** The manifest goes first: what is left, if this breaks off, is no backup any more. */
@@ -37,9 +38,10 @@ export async function removeBackup(folder: string, name: string): Promise<void> 
   await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** What a scheduled backup left that broke off. For the one server that makes one now. */
-export async function removeBroken(folder: string): Promise<void> {
+/** What scheduled backups at these places left that broke off. For the one server that makes one now. */
+export async function removeBroken(folder: string, places: ReadonlySet<string>): Promise<void> {
   for (const { name, of } of await unfinishedIn(folder)) {
-    if (NAME.test(of)) await rm(join(folder, name), { recursive: true, force: true })
+    if (NAME.test(of) && places.has(join(folder, of)))
+      await rm(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -13,14 +13,15 @@ export async function tellBackups(db: Kysely<DB>, { backup }: Pick<Settings, 'ba
   const good = runs.find(({ endedAt, failure }) => endedAt !== null && failure === null)
   const failed = runs.find(({ failure }) => failure !== null)
   const isFailing = failed && (!good || failed.begunAt > good.begunAt)
-  const reason = isFailing ? ` The last try failed: ${failed.failure}` : ''
+  // Everybody may ask: the place and the reason stand in the log and in `portal backup list`.
+  const reason = isFailing ? ' The last try failed: `portal backup list` tells why.' : ''
   if (!good) {
     const advice = backup ? '' : ' Set BACKUP_DIR, or run portal backup.'
     return [`There is no backup of this portal yet.${reason || advice}`]
   }
   const age = now.getTime() - good.begunAt.getTime()
   if (age > TOO_OLD_MS) {
-    return [`The last backup is ${Math.round(age / DAY_MS)} days old: ${good.place}.${reason}`]
+    return [`The last backup is ${Math.round(age / DAY_MS)} days old.${reason}`]
   }
-  return isFailing ? [`The last backup failed: ${failed.failure} The one before is ${good.place}.`] : []
+  return isFailing ? ['The last backup failed: `portal backup list` tells why.'] : []
 }

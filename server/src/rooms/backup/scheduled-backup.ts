@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { claimRun, failRun, noteSince, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
+import {
+  claimRun,
+  failRun,
+  listPlaces,
+  noteSince,
+  type BackupRun,
+} from '../../engines/backup/backup-runs.repository.ts'
 import { checkBackup } from '../../engines/backup/check-backup.ts'
 import { folderPlace } from '../../engines/backup/folder-place.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
@@ -35,7 +41,7 @@ export async function backUpWhenDue(world: ScheduleWorld, ending: AbortSignal): 
   })
   if (!run) return
   try {
-    await removeBroken(folder)
+    await removeBroken(folder, await listPlaces(world.database.kysely))
     await backUp(world, run, { ending, isWhole, folder })
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
@@ -43,7 +49,7 @@ export async function backUpWhenDue(world: ScheduleWorld, ending: AbortSignal): 
     if (ending.aborted) return
     throw error
   }
-  for (const { name } of dispensable(await keptIn(folder), keep)) await removeBackup(folder, name)
+  for (const { name } of dispensable(await keptIn(world, folder), keep)) await removeBackup(folder, name)
 }
 
 function isGood({ endedAt, failure }: BackupRun): boolean {
@@ -67,7 +73,7 @@ async function backUp(
   run: { id: string; place: string },
   { ending, isWhole, folder }: Making,
 ): Promise<void> {
-  const [base] = isWhole ? [] : await keptIn(folder)
+  const [base] = isWhole ? [] : await keptIn(world, folder)
   const earlier = base === undefined ? null : await openIfWhole(join(folder, base.name))
   const goOn = () => {
     if (ending.aborted) throw new Error(STOPPED)
@@ -77,7 +83,7 @@ async function backUp(
     const { manifest } = await carryOutRun({ ...world, actor: BY_SCHEDULE }, run, {
       earlier,
       onProgress: goOn,
-      prove: (alive) => prove(run.place, { goOn, alive, folder }),
+      prove: () => prove(run.place, { goOn, folder }),
     })
     const { count, lacking } = manifest.objects
     world.log.info({ place: run.place, documents: count, lacking }, 'The portal was backed up.')
@@ -97,20 +103,17 @@ async function openIfWhole(folder: string): Promise<OpenedBackup | null> {
 }
 
 /** One that is not as it was written is none, and must not be what others add to. */
-async function prove(
-  place: string,
-  { goOn, alive, folder }: { goOn: () => void; alive: () => Promise<void>; folder: string },
-): Promise<void> {
+async function prove(place: string, { goOn, folder }: { goOn: () => void; folder: string }): Promise<void> {
   try {
-    await checkBackup(folderPlace(place), goOn, alive)
+    await checkBackup(folderPlace(place), goOn)
   } catch (error) {
     if (error instanceof DamagedBackup) await removeBackup(folder, place.slice(folder.length + 1))
     throw error
   }
 }
 
-async function keptIn(folder: string): Promise<KeptBackup[]> {
-  const listed = await scheduledBackups(folder)
+async function keptIn({ database }: ScheduleWorld, folder: string): Promise<KeptBackup[]> {
+  const listed = await scheduledBackups(folder, await listPlaces(database.kysely))
   return listed.map(({ name, manifest: { id, others } }) => ({
     name,
     id,
