@@ -45,9 +45,10 @@ export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
   if ((await countDue(db, due)) === 0 || !(await clocksAgree(world))) return 0
   // A backup that runs is on its way to what was there when it began.
   if (await areRemovalsHeld(db)) return 0
-  const removed = await removeAll(world, await claimDue(db, due, KEYS_AT_ONCE), (key) =>
-    world.storage.remove(key),
-  )
+  const claimed = await claimDue(db, due, KEYS_AT_ONCE)
+  // One that begins from here on sees these documents no more; one that began meanwhile may.
+  if (await areRemovalsHeld(db)) return 0
+  const removed = await removeAll(world, claimed, (key) => world.storage.remove(key))
   await forgetRemoved(db, removed)
   return removed.length
 }
