@@ -159,6 +159,16 @@ test.each([
   },
 )
 
+test('one broken upload that cannot be cleared up holds up no other', async () => {
+  const [stuck, other] = [await broken(), await broken()]
+  await ageStoredObjects(portal.pool, 30)
+  const { storage } = portal.world
+  const discard = (key: string) => (key === stuck ? Promise.reject(new Error('EIO')) : storage.discard(key))
+  await sweepLeftovers({ ...server(), storage: { ...storage, discard } })
+  expect(Object.keys(await known())).toEqual([stuck])
+  expect((await lying()).staged).not.toContain(other)
+})
+
 test('/readyz tells how much is in quarantine', async () => {
   await broken({ isKept: true })
   await sweepBrokenUploads(server())

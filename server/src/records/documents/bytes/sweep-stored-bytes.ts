@@ -87,13 +87,13 @@ async function clearBrokenUploads(world: SweptWorld, due: Due): Promise<void> {
   const keys = await claimDue(database.kysely, due, KEYS_AT_ONCE)
   const gone: string[] = []
   const setAside: string[] = []
-  for (const key of keys) {
+  await removeAll(world, keys, async (key) => {
     await storage.discard(key)
     if (!(await storage.quarantine(key))) gone.push(key)
     else if (await markQuarantined(database.kysely, key)) setAside.push(key)
     // It has become a document in this moment.
     else await storage.restore(key)
-  }
+  })
   await forgetStaged(database.kysely, gone)
   if (gone.length > 0) log.info({ uploads: gone.length }, 'What broken uploads left behind was removed.')
   if (setAside.length > 0) {
