@@ -15,6 +15,7 @@ import { findCallers, trustedProxies } from './engines/http/caller-address.ts'
 import { serveHealth } from './engines/http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
 import { createOneByOne } from './engines/http/one-by-one.ts'
+import { measureRequests } from './engines/http/measure-requests.ts'
 import { servePage } from './engines/http/page.ts'
 import { toldAgain } from './engines/http/told-again.ts'
 import { readBodies } from './engines/http/read-bodies.ts'
@@ -26,6 +27,7 @@ import { toPortalError } from './engines/http/failure.ts'
 import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
 import { tellBackups } from './rooms/backup/last-backup.ts'
+import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
@@ -46,10 +48,10 @@ const TIMEOUTS = {
   timeout: IDLE_TIMEOUT_MS,
 }
 
-type Options = { logger: FastifyBaseLogger; webRoot?: string }
+type Options = { logger: FastifyBaseLogger; webRoot?: string; meterRequest?: RequestMeter | undefined }
 
 /** The portal's HTTP side on a world, not yet listening. */
-export async function buildApp(world: World, { logger, webRoot }: Options): Promise<App> {
+export async function buildApp(world: World, { logger, webRoot, meterRequest }: Options): Promise<App> {
   const { settings } = world
   const oneByOne = createOneByOne()
   const app: App = fastify({
@@ -88,6 +90,7 @@ export async function buildApp(world: World, { logger, webRoot }: Options): Prom
   readBodies(app)
   limitSending(app)
   logRequests(app)
+  if (meterRequest) measureRequests(app, meterRequest)
   endConnectionsOnClosing(app)
   answerFailures(app)
   const standing = toldAgain(world.clock, () => standingWarnings(world))

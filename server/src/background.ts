@@ -1,6 +1,13 @@
 import type { BackgroundWork } from './engines/jobs/run-jobs.ts'
 import { sendMailJob, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
+import { clockMetrics } from './engines/metrics/clock.metrics.ts'
+import { databaseMetrics, poolMetrics } from './engines/database/database.metrics.ts'
+import { jobMetrics } from './engines/jobs/jobs.metrics.ts'
+import { mailMetrics } from './engines/mail/mail.metrics.ts'
+import type { MetricSource } from './engines/metrics/metric-source.ts'
+import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
+import { documentMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/documents/bytes/sweep-stored-bytes.ts'
@@ -9,6 +16,7 @@ import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/auth/account-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
+import { backupMetrics } from './rooms/backup/backup.metrics.ts'
 import { backUpWhenDue } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
@@ -40,3 +48,17 @@ export const BACKGROUND: BackgroundWork<World> = {
     },
   ],
 }
+
+/** What the portal tells of itself to who watches it, beside its requests and its process. */
+export const METRIC_SOURCES: readonly MetricSource<World>[] = [
+  // First, so that it does not tell the connections that the others take.
+  poolMetrics,
+  databaseMetrics,
+  storageMetrics,
+  clockMetrics,
+  jobMetrics(BACKGROUND.jobs.map(({ kind }) => kind)),
+  mailMetrics,
+  documentMetrics,
+  uploadMetrics,
+  backupMetrics,
+]

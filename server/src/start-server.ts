@@ -10,9 +10,11 @@ import { fillWithSamples, printDemoHints } from './demo/demo.ts'
 import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/documents/bytes/sweep-stored-bytes.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
-import { BACKGROUND } from './background.ts'
+import { BACKGROUND, METRIC_SOURCES } from './background.ts'
 import { runJobs } from './engines/jobs/run-jobs.ts'
 import { createLog } from './engines/log/log.ts'
+import type { Metrics } from './engines/metrics/create-metrics.ts'
+import { serveMetrics, type MetricsServer } from './engines/metrics/serve-metrics.ts'
 import { buildWorld, type OpenedWorld } from './world.ts'
 import { printFirstSteps } from './first-steps.ts'
 import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
@@ -48,12 +50,17 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     // The embedded database admits one server, so what is staged on its disk now is of an upload that broke off.
     if (settings.databaseUrl === null && settings.bucket === null) await sweepBrokenUploads(world)
     if (isDemo) await fillWithSamples(world, print)
-    const app = await buildApp(world, { logger, webRoot })
+    const metrics = settings.metricsPort === null ? null : await loadMetrics()
+    const app = await buildApp(world, { logger, webRoot, meterRequest: metrics?.meterRequest })
+    const scraped =
+      metrics &&
+      (await serveMetrics(settings.metricsPort ?? 0, metrics.tellOf(world, METRIC_SOURCES), logger))
     const jobs = runJobs(world, BACKGROUND)
     await listen(app, settings)
-    stopOnSignal({ app, world, stopJobs: jobs.stop })
+    stopOnSignal({ app, world, stopJobs: jobs.stop, scraped })
     const port = boundPort(app, settings)
     print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
+    if (scraped) print(`Metrics are at http://127.0.0.1:${scraped.port}/metrics`)
     for (const warning of warningsOf(world)) print(`Note: ${warning}`)
     await warnOfStorage(world.storage, print)
     await (isDemo ? printDemoHints(world, print) : printFirstSteps(world, print))
@@ -95,13 +102,24 @@ function refuseAddress(error: unknown, { host, port }: { host: string; port: num
   throw error
 }
 
-type Running = { app: App; world: OpenedWorld; stopJobs: () => Promise<void> }
+/** Its library is read only where somebody watches. */
+async function loadMetrics(): Promise<Metrics> {
+  const { createMetrics } = await import('./engines/metrics/create-metrics.ts')
+  return createMetrics()
+}
+
+type Running = {
+  app: App
+  world: OpenedWorld
+  stopJobs: () => Promise<void>
+  scraped: MetricsServer | null
+}
 
 /** Milliseconds that calls in flight, uploads among them, get to finish. */
 const SHUTDOWN_GRACE_MS = 30_000
 
 /** Stops in good order: no new calls, those in flight finish, then jobs, then the database. */
-function stopOnSignal({ app, world, stopJobs }: Running): void {
+function stopOnSignal({ app, world, stopJobs, scraped }: Running): void {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
@@ -111,6 +129,7 @@ function stopOnSignal({ app, world, stopJobs }: Running): void {
     await app.close()
     clearTimeout(late)
     await stopJobs()
+    scraped?.close()
     await world.close()
     process.exit(0)
   }

@@ -15,6 +15,7 @@ import { readSettings, type Environment } from '../engines/config/settings.ts'
 import { createJobs } from '../engines/jobs/create-jobs.ts'
 import { addCounty } from '../records/counties/counties.usecases.ts'
 import { openOutboxFolder } from '../engines/mail/outbox-folder.ts'
+import type { RequestMeter } from '../engines/metrics/metric-source.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { worldOn } from '../world.ts'
 import { testDatabase, type TestDatabaseOptions } from './database.ts'
@@ -38,10 +39,18 @@ type Options = TestDatabaseOptions & {
   now?: string
   webRoot?: string
   storage?: Storage
+  meterRequest?: RequestMeter
 }
 
 /** The real app on a real database and disk, or S3, on a clock that the test sets. */
-export async function testPortal({ environment = {}, now, webRoot, storage, ...kind }: Options = {}) {
+export async function testPortal({
+  environment = {},
+  now,
+  webRoot,
+  storage,
+  meterRequest,
+  ...kind
+}: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example', ...environment, DATA_DIR: folder })
   const database = await testDatabase(kind)
@@ -63,7 +72,7 @@ export async function testPortal({ environment = {}, now, webRoot, storage, ...k
     jobs: createJobs(),
     healthProbe: createHealthProbe(parts),
   })
-  const app = await buildApp(world, { logger, ...(webRoot === undefined ? {} : { webRoot }) })
+  const app = await buildApp(world, { logger, meterRequest, ...(webRoot === undefined ? {} : { webRoot }) })
   requireListedErrors(app)
   const context = { ...world, actor: COMMAND_LINE }
 

@@ -108,7 +108,9 @@ describe('settings', () => {
     [{ SMTP_URL: 'https://mail.example' }],
     [{ SMTP_URL: 'smtp://mail.example/?pool=true' }],
     [{ CLAMD_URL: 'tcp://localhost:3310' }],
-    [{ METRICS_PORT: '9100' }],
+    [{ METRICS_PORT: '91OO' }],
+    [{ METRICS_PORT: '3000' }],
+    [{ METRICS_PORT: '8080', PORT: '8080' }],
   ]
   it.each(wrong)('stop the start with one line that names the variable: %j', (environment) => {
     const [name = ''] = Object.keys(environment)

@@ -46,6 +46,8 @@ export type Settings = {
   }
   /** The portal's own backups, every day `at` that time of the firm's zone; null: it makes none by itself. */
   readonly backup: { readonly folder: string; readonly at: string; readonly keep: number } | null
+  /** Where metrics are served to this machine; null: nowhere. */
+  readonly metricsPort: number | null
   readonly rateLimit: boolean
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
@@ -119,6 +121,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
       footerYear: read('FOOTER_YEAR'),
     },
     backup: backup(read),
+    metricsPort: metricsPort(read, port),
     rateLimit: rateLimit(read, publicUrl),
     uploadBytesPerDay: uploadBytesPerDay(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
@@ -131,6 +134,14 @@ function refuseWhatIsToCome(environment: Environment): void {
       throw new StartError(`${name} is set, but this release does not have ${part} yet. Unset it.`)
     }
   }
+}
+
+function metricsPort(read: Read, port: number): number | null {
+  const metrics = read('METRICS_PORT')
+  if (metrics !== null && metrics !== 0 && metrics === port) {
+    throw new StartError(`METRICS_PORT is ${metrics}, which is PORT too. Give it another one.`)
+  }
+  return metrics
 }
 
 function databaseMigrationUrl(read: Read): string | null {

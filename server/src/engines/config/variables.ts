@@ -164,6 +164,11 @@ export const VARIABLES = {
     otherwise: 14,
     meaning: 'how many backups stay there, and those besides that these need',
   }),
+  METRICS_PORT: variable(schema.wholeNumber(0, 65_535), {
+    otherwise: null,
+    meaning:
+      'where `/metrics` is served for Prometheus, to this machine alone; not `PORT`; `0` takes a free one',
+  }),
   RATE_LIMIT: variable(schema.onOff, {
     otherwise: true,
     meaning: '`off` switches throttling and the bytes of a day off; refused when `PUBLIC_URL` is https',
@@ -173,5 +178,4 @@ export const VARIABLES = {
 /** What a later release brings: named in the documentation, refused until it is here. */
 export const VARIABLES_TO_COME = {
   CLAMD_URL: 'scanning for viruses',
-  METRICS_PORT: 'metrics',
 } as const

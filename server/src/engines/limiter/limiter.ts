@@ -1,4 +1,4 @@
-import { SharedPlaces, type Bound, type Release, type Shares } from './places.ts'
+import { SharedPlaces, type Bound, type Load, type Release, type Shares } from './places.ts'
 
 type Line = {
   /** Of one key; more are refused at once. */
@@ -20,6 +20,8 @@ export type Limiter<Key> = {
    * @throws what `refuse` returns, without having begun, and what `work` throws.
    */
   run<T>(key: Key, work: () => Promise<T>): Promise<T>
+  /** Of all keys at the moment. */
+  load(): Load
 }
 
 /**
@@ -57,5 +59,6 @@ export function createLimiter<Key>({
         release()
       }
     },
+    load: () => places.load,
   }
 }

@@ -18,6 +18,9 @@ export type Places<Key> = {
   tryTake(key: Key): Release | null
 }
 
+/** Places that are taken, and who waits for one. */
+export type Load = { readonly taken: number; readonly waiting: number }
+
 /** A key with places, or waiting for some; `waiting` holds what begins each, the one that came first in front. */
 type Holder = { taken: number; readonly waiting: Set<() => void> }
 
@@ -42,6 +45,11 @@ export class SharedPlaces<Key> {
   tryTake(key: Key): Release | null {
     const holder = this.#holders.get(key) ?? { taken: 0, waiting: new Set() }
     return this.#hasRoom(holder) && this.#hasShare(holder) ? this.#serve(key, holder) : null
+  }
+
+  /** Of all keys. */
+  get load(): Load {
+    return { taken: this.#taken, waiting: this.#waiting }
   }
 
   /** How many of a key wait. */

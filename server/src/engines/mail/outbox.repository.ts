@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
 type NewMail = { kind: string; recipient: string; facts: object; messageId: string; createdAt: Date }
@@ -77,4 +77,17 @@ export async function deleteMailsBefore(db: Kysely<DB>, moment: Date): Promise<v
     .deleteFrom('mail_outbox')
     .where((has) => has.or([has('sent_at', '<', moment), has('refused_at', '<', moment)]))
     .execute()
+}
+
+const MOST_COUNTED = 10_000
+
+/** How many mails wait, the first 10,000 of them, and for how many seconds the oldest has. */
+export async function readWaitingMail(db: Kysely<DB>): Promise<{ count: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ count: number; oldestSeconds: number }>`
+    SELECT count(*)::integer AS count,
+      coalesce(extract(epoch FROM now() - min(created_at)), 0)::double precision AS "oldestSeconds"
+    FROM (
+      SELECT created_at FROM mail_outbox WHERE sent_at IS NULL AND refused_at IS NULL ORDER BY id LIMIT ${MOST_COUNTED}
+    ) AS waiting`.execute(db)
+  return rows[0] ?? { count: 0, oldestSeconds: 0 }
 }

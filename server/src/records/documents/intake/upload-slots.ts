@@ -16,7 +16,7 @@ const WAIT_MS = 50_000
 const RETRY_AFTER_SECONDS = 5
 
 /** By account: who is refused, for their own share (429) or for all places (503), has not begun. */
-export type UploadSlots = Pick<Limiter<number>, 'run'>
+export type UploadSlots = Pick<Limiter<number>, 'run' | 'load'> & { readonly atOnce: number }
 
 /** The places for uploads; what is beyond the bounds waits unread. */
 export function createUploadSlots({
@@ -24,7 +24,7 @@ export function createUploadSlots({
   ofOnePerson = OF_ONE_PERSON,
   forNewcomers = FOR_NEWCOMERS,
 } = {}): UploadSlots {
-  return createLimiter({
+  const limiter = createLimiter<number>({
     atOnce,
     perKey: ofOnePerson,
     forNewcomers,
@@ -35,4 +35,5 @@ export function createUploadSlots({
         ? failure(UPLOADS_BUSY)
         : failure(TOO_MANY_AT_ONCE, { retryAfterSeconds: RETRY_AFTER_SECONDS }),
   })
+  return { ...limiter, atOnce }
 }

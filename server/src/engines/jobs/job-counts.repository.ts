@@ -1,0 +1,36 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+
+export type JobCounts = {
+  readonly kind: string
+  readonly waiting: number
+  readonly running: number
+  readonly dead: number
+  /** How long the one that waits longest has been due. */
+  readonly oldestSeconds: number
+}
+
+const MOST_COUNTED = 10_000
+
+/** Jobs of each of these kinds: of those that wait or run the 10,000 due first, however long the queue is, and as many of the dead. */
+export async function countJobs(db: Kysely<DB>, kinds: readonly string[]): Promise<JobCounts[]> {
+  const { rows } = await sql<JobCounts>`
+    WITH dead AS (
+      SELECT kind, count(*)::integer AS count
+      FROM (SELECT kind FROM job WHERE failed_at IS NOT NULL ORDER BY id LIMIT ${MOST_COUNTED}) AS j GROUP BY kind
+    )
+    SELECT k.kind, alive.waiting, alive.running, coalesce(dead.count, 0) AS dead,
+      greatest(0, coalesce(extract(epoch FROM now() - alive.oldest), 0))::double precision AS "oldestSeconds"
+    FROM unnest(${kinds}::text[]) AS k (kind)
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE NOT in_hand)::integer AS waiting, count(*) FILTER (WHERE in_hand)::integer AS running,
+        min(run_at) FILTER (WHERE NOT in_hand) AS oldest
+      FROM (
+        SELECT run_at, leased_until IS NOT NULL AND leased_until >= now() AS in_hand
+        FROM job WHERE kind = k.kind AND failed_at IS NULL ORDER BY run_at, id LIMIT ${MOST_COUNTED}
+      ) AS j
+    ) AS alive
+    LEFT JOIN dead ON dead.kind = k.kind
+    ORDER BY k.kind`.execute(db)
+  return rows
+}

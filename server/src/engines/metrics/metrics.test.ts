@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { login } from '@portal/contract/auth.ts'
+import { listUploads, uploadFile } from '@portal/contract/files.ts'
+import { Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { METRIC_SOURCES } from '../../background.ts'
+import { meteredPortal, type Series } from '../../testing/metered-portal.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testClock } from '../../testing/test-clock.ts'
+import { NOBODY } from '../../testing/test-portal.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+import type { DB } from '../database/generated/db.d.ts'
+import { createPool } from '../database/pool.ts'
+import { PortalDialect } from '../database/portal-dialect.ts'
+import { createHealthProbe } from '../http/health-probe.ts'
+import { createMetrics } from './create-metrics.ts'
+
+const SILENT = { info() {}, warn() {}, error() {} }
+
+let portal: Awaited<ReturnType<typeof meteredPortal>>
+beforeEach(async () => {
+  portal = await meteredPortal()
+})
+afterEach(() => portal.close())
+
+const told = (series: readonly Series[], name: string, labels: Series['labels'] = {}) =>
+  series.find(
+    (each) =>
+      each.name === name && Object.entries(labels).every(([label, value]) => each.labels[label] === value),
+  )?.value
+
+/** The values that each label of each metric has. */
+const values = (series: readonly Series[], label: string) =>
+  new Set(series.flatMap(({ labels }) => labels[label] ?? []))
+
+test('requests are told by route, method and class of status, and nothing of what people bring', async () => {
+  const countyId = (await portal.addCounty('Deaf Smith')).CountyID
+  const clerk = await portal.addPerson({ email: 'quiet.clerk@loving.example', countyId })
+  const form = uploadForm({
+    fileName: 'secret-lease.pdf',
+    bytes: SAMPLE_FILES.pdf,
+    categoryId: 2,
+    typeId: 14,
+    description: 'Wells',
+  })
+  const upload = await portal.call(clerk, uploadFile, form)
+  expect(upload.statusCode).toBe(200)
+  await portal.call(clerk, listUploads, { query: { searchTerm: 'secret-term' } })
+  await portal.call(NOBODY, login, {
+    payload: { username: 'quiet.clerk@loving.example', password: 'wrong-secret' },
+  })
+  await portal.as(null)({ method: 'GET', url: '/api/file/4711/secret-lease.pdf' })
+  await portal.as(null)({ method: 'GET', url: '/secret/path?county=Deaf+Smith' })
+  await portal.as(null)({ method: 'PROPFIND', url: '/secret/path', remoteAddress: '192.0.2.77' })
+  const series = await portal.scrape()
+  const labels = series.flatMap((each) => Object.values(each.labels)).join(' ')
+  for (const brought of ['secret', 'quiet', 'Deaf', '4711', '192.0.2', 'PROPFIND'])
+    expect(labels).not.toContain(brought)
+  const count = (labels: Series['labels']) => told(series, 'portal_http_request_seconds_count', labels)
+  expect(count({ route: `/api${uploadFile.path}`, method: 'POST', status: '2xx' })).toBe(1)
+  expect(count({ route: `/api${login.path}`, method: 'POST', status: '4xx' })).toBe(1)
+  expect(count({ route: 'other', method: 'other', status: '4xx' })).toBe(1)
+  expect([...values(series, 'status')].toSorted()).toEqual(['2xx', '4xx'])
+})
+
+test('what waits, runs and is dead is told by kind, and kinds of another release are not', async () => {
+  await portal.pool.query(
+    `INSERT INTO job (kind, run_at, leased_until, failed_at) VALUES
+       ('send-mail', now() - interval '10 minutes', NULL, NULL), ('send-mail', now(), now() + interval '1 minute', NULL),
+       ('send-mail', now(), NULL, now()), ('remove-stored-bytes', now() + interval '1 hour', NULL, NULL),
+       ('of another release', now(), NULL, NULL)`,
+  )
+  await portal.pool.query(
+    `INSERT INTO mail_outbox (kind, recipient, facts, message_id, created_at, sent_at) VALUES
+       ('reset', 'a@b.example', '{}', 'one', now() - interval '1 hour', NULL),
+       ('reset', 'a@b.example', '{}', 'two', now(), now())`,
+  )
+  await portal.pool.query(
+    `INSERT INTO stored_object (key, state, byte_size) VALUES ('aside', 'quarantined', 1)`,
+  )
+  await portal.pool.query(
+    `INSERT INTO standing_finding (source, subject, problem) VALUES ('database', 'counts', 'are wrong')`,
+  )
+  const series = await portal.scrape()
+  const jobs = (kind: string, state: string) => told(series, 'portal_jobs', { kind, state })
+  expect([jobs('send-mail', 'waiting'), jobs('send-mail', 'running'), jobs('send-mail', 'dead')]).toEqual([
+    1, 1, 1,
+  ])
+  expect([jobs('remove-stored-bytes', 'waiting'), jobs('of another release', 'waiting')]).toEqual([
+    1,
+    undefined,
+  ])
+  const oldest = told(series, 'portal_job_oldest_seconds', { kind: 'send-mail' }) ?? 0
+  expect(Math.round(oldest / 60)).toBe(10)
+  expect(told(series, 'portal_job_oldest_seconds', { kind: 'remove-stored-bytes' })).toBe(0)
+  expect(told(series, 'portal_mail_waiting')).toBe(1)
+  expect(Math.round((told(series, 'portal_mail_oldest_seconds') ?? 0) / 60)).toBe(60)
+  expect(told(series, 'portal_quarantined_files')).toBe(1)
+  expect(told(series, 'portal_findings', { of: 'database' })).toBe(1)
+  expect(told(series, 'portal_findings', { of: 'bytes' })).toBe(0)
+})
+
+test('the age of the last good backup is told, none before there is one, and a later failure', async () => {
+  const before = await portal.scrape()
+  expect([told(before, 'portal_backup_age_seconds'), told(before, 'portal_backup_failing')]).toEqual([
+    undefined,
+    0,
+  ])
+  await portal.pool.query(
+    `INSERT INTO backup_run (id, place, begun_at, ended_at, failure, holds_until) VALUES
+       (gen_random_uuid(), '/one', now() - interval '3 hours', now(), NULL, now()),
+       (gen_random_uuid(), '/two', now() - interval '1 hour', now(), 'The disk is full.', now())`,
+  )
+  portal.clock.advance(5000)
+  const after = await portal.scrape()
+  expect(Math.round((told(after, 'portal_backup_age_seconds') ?? 0) / 3600)).toBe(3)
+  expect(told(after, 'portal_backup_failing')).toBe(1)
+})
+
+test('parts, connections, places for uploads, clock and process are told', async () => {
+  const series = await portal.scrape()
+  expect(told(series, 'portal_database_up')).toBe(1)
+  expect(told(series, 'portal_storage_up')).toBe(1)
+  expect(told(series, 'portal_storage_free_bytes')).toBeGreaterThan(0)
+  expect(told(series, 'portal_database_connections', { state: 'idle' })).toBeGreaterThanOrEqual(0)
+  // Its own connections it does not tell.
+  expect(told(series, 'portal_database_connections', { state: 'busy' })).toBe(0)
+  expect(told(series, 'portal_database_waiting')).toBe(0)
+  expect(told(series, 'portal_upload_places')).toBe(64)
+  expect(told(series, 'portal_clock_ahead_seconds')).toBe(0)
+  expect(told(series, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+  expect(told(series, 'process_resident_memory_bytes')).toBeGreaterThan(0)
+  let whileOneRuns: readonly Series[] = []
+  portal.clock.advance(5000)
+  await portal.world.uploadSlots.run(1, async () => void (whileOneRuns = await portal.scrape()))
+  expect(told(whileOneRuns, 'portal_uploads', { state: 'running' })).toBe(1)
+})
+
+test('every label of a gauge has only the values that its source names', async () => {
+  await portal.pool.query(`INSERT INTO job (kind, run_at) VALUES ('of another release', now())`)
+  const named = new Map(
+    METRIC_SOURCES.flatMap(({ gauges }) =>
+      Object.entries(gauges).flatMap(([name, { labels = {} }]) =>
+        Object.entries(labels).map(([label, of]) => [`${name} ${label}`, of] as const),
+      ),
+    ),
+  )
+  const series = await portal.scrape()
+  const gauges = series.filter(({ name }) => METRIC_SOURCES.some((source) => name in source.gauges))
+  expect(gauges.length).toBeGreaterThan(30)
+  for (const { name, labels } of gauges)
+    for (const [label, value] of Object.entries(labels))
+      expect(named.get(`${name} ${label}`)).toContain(value)
+})
+
+test('a long queue is counted no further than 10,000', async () => {
+  await portal.pool.query(
+    `INSERT INTO job (kind, run_at) SELECT 'remove-stored-bytes', now() FROM generate_series(1, 12000)`,
+  )
+  const series = await portal.scrape()
+  expect(told(series, 'portal_jobs', { kind: 'remove-stored-bytes', state: 'waiting' })).toBe(10_000)
+})
+
+test('the sources are read once in five seconds, however often somebody scrapes', async () => {
+  let reads = 0
+  const clock = testClock()
+  const source = {
+    source: 'counted',
+    gauges: { portal_counted: { help: 'Reads.' } },
+    read: async () => [{ gauge: 'portal_counted', value: (reads += 1) }],
+  }
+  const scrape = createMetrics().tellOf({ clock }, [source])
+  await Promise.all([scrape.text(), scrape.text(), scrape.text()])
+  clock.advance(4999)
+  expect(await scrape.text()).toContain('\nportal_counted 1\n')
+  clock.advance(1)
+  expect(await scrape.text()).toContain('\nportal_counted 2\n')
+})
+
+test('a source that hangs is told as missing in two seconds, and not asked again before it has come back', async () => {
+  let reads = 0
+  const hanging = Promise.withResolvers<[]>()
+  const clock = testClock()
+  const source = {
+    source: 'hanging',
+    gauges: { portal_hanging: { help: 'Never told.' } },
+    read: () => ((reads += 1), hanging.promise),
+  }
+  const scrape = createMetrics().tellOf({ clock }, [source])
+  const text = await scrape.text()
+  expect(text).toContain('portal_metrics_source_up{source="hanging"} 0')
+  expect(text).not.toMatch(/^portal_hanging /m)
+  clock.advance(60_000)
+  await scrape.text()
+  expect(reads).toBe(1)
+  hanging.resolve([])
+  await hanging.promise
+  await new Promise(setImmediate)
+  expect(await scrape.text()).toContain('portal_metrics_source_up{source="hanging"} 1')
+  expect(reads).toBe(2)
+})
+
+test('C01 while the database keeps silent a scrape tells so and what needs no database, and does not hang', async () => {
+  const silent = createServer(() => {})
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const pool = createPool(
+    { host: '127.0.0.1', port, user: 'nobody', database: 'none' },
+    { size: 2, log: SILENT },
+  )
+  const { clock, storage, database } = portal.world
+  const healthProbe = createHealthProbe({ clock, database: { pool }, storage, log: SILENT })
+  const silentDatabase = {
+    ...database,
+    pool,
+    kysely: new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: true }) }),
+  }
+  const watched = createMetrics().tellOf(
+    { ...portal.world, database: silentDatabase, healthProbe },
+    METRIC_SOURCES,
+  )
+  try {
+    const text = await watched.text()
+    expect(text).toContain('\nportal_database_up 0\n')
+    expect(text).toContain('portal_metrics_source_up{source="pool"} 1')
+    expect(text).not.toMatch(/^portal_(jobs|mail_waiting|quarantined_files|backup_age_seconds)[ {]/m)
+  } finally {
+    silent.close()
+    await pool.end().catch(() => {})
+  }
+})
