@@ -24,12 +24,12 @@ const place =
     : { ...thisPlace(), host: values.place, pidNamespace: `pid of ${values.place}` }
 
 try {
-  const { config, close } = await openEmbedded(positionals[0] ?? '', {
+  const { owner, close } = await openEmbedded(positionals[0] ?? '', {
     server: values.server,
     log: { info: tell, warn: tell, error: tell },
     lease: { place, times: { beat: 300, stale: 5000, fence: 1000 } },
   })
-  const client = new Client(config)
+  const client = new Client(owner)
   await client.connect()
   await client.query('CREATE TABLE IF NOT EXISTS kept (id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY)')
   const { rows } = await client.query<{ ids: number[] | null }>('SELECT array_agg(id) AS ids FROM kept')

@@ -41,9 +41,12 @@ try {
 
   async function writeRows(): Promise<void> {
     // Once and before the four: IF NOT EXISTS fails where two make the table at the same moment.
-    await database.pool.query(
-      'CREATE TABLE IF NOT EXISTS kept (id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY)',
-    )
+    await database.asOwner(async (owner) => {
+      await owner.query(
+        'CREATE TABLE IF NOT EXISTS kept (id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY)',
+      )
+      await owner.query('GRANT SELECT, INSERT ON kept TO PUBLIC')
+    })
     await Promise.all([1, 2, 3, 4].map(writeWithoutEnd))
   }
 

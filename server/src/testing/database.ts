@@ -65,7 +65,7 @@ export async function testDatabase({
     })
   }
   const asOwner = <T>(work: (pool: Pool) => Promise<T>) =>
-    ownsNothing ? workAsOwner({ pool, migrationUrl: ownerUrl, log: SILENT }, work) : work(pool)
+    ownsNothing ? workAsOwner({ pool, owner: { connectionString: ownerUrl }, log: SILENT }, work) : work(pool)
   const kysely = kyselyOfOneConnection(pool)
   const database = { pool, kysely, prepareNamed: poolerUrl === null, asOwner, isUp: () => true, close }
   return { url, ownerUrl, pool, close, database }

@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded, type EmbeddedDatabase } from './embedded/launch.ts'
-import { createPool, type PoolSettings, type WatchedPool } from './pool.ts'
+import { createPool, type Connection, type PoolSettings, type WatchedPool } from './pool.ts'
 
 /** Milliseconds between tries to bring the database back: the first, and the longest. */
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5000
+
+export type OwnedPool = WatchedPool & {
+  /** How the role that owns the tables reaches the same database at the moment. */
+  owner(): Connection
+}
 
 /**
  * The embedded database and a pool on it. When PostgreSQL dies, it is started again and the same pool goes on, at
@@ -14,7 +19,7 @@ const MAX_PAUSE_MS = 5000
 export async function openEmbeddedPool(
   dataDir: string,
   { server, settings }: { server: boolean; settings: PoolSettings },
-): Promise<WatchedPool> {
+): Promise<OwnedPool> {
   const { log } = settings
   const closing = new AbortController()
   const open = () => openEmbedded(dataDir, { server, log })
@@ -53,6 +58,7 @@ export async function openEmbeddedPool(
   watch(embedded)
   return {
     pool,
+    owner: () => embedded.owner,
     isUp: () => reopening === null,
     async close() {
       closing.abort()

@@ -4,7 +4,8 @@ import type { Log } from '../log/log.ts'
 import type { DB } from './generated/db.d.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openExternalPool } from './external-pool.ts'
-import { workAsOwner } from './owner.ts'
+import { ensureRights, workAsOwner } from './owner.ts'
+import type { Connection, WatchedPool } from './pool.ts'
 import { PortalDialect } from './portal-dialect.ts'
 
 /** The portal's one way to its database. */
@@ -42,14 +43,37 @@ const STALL_TIMEOUT_MS = 30_000
  * @throws StartError with one clear line.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, migrationUrl = null, databasePrepare, dataDir, server, log } = options
-  const settings = { size: options.poolSize, log, stallTimeoutMs: server ? STALL_TIMEOUT_MS : 0 }
-  const { pool, isUp, close } =
-    databaseUrl === null
-      ? await openEmbeddedPool(dataDir, { server, settings })
-      : await openExternalPool(databaseUrl, { server, settings })
+  const { databasePrepare, server, log } = options
+  const { pool, owner: ownerNow, isUp, close } = await openPool(options)
   const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: server }) })
-  const asOwner = <T>(work: (pool: Pool) => Promise<T>) =>
-    migrationUrl === null ? work(pool) : workAsOwner({ pool, migrationUrl, log }, work)
+  const asOwner = <T>(work: (pool: Pool) => Promise<T>) => {
+    const owner = ownerNow()
+    return owner === null ? work(pool) : workAsOwner({ pool, owner, log }, work)
+  }
   return { pool, kysely, prepareNamed: databasePrepare, asOwner, isUp, close }
+}
+
+/** `owner` is how the role that owns the tables is reached at the moment; null where the portal's own does. */
+type OpenedPool = WatchedPool & { owner(): Connection | null }
+
+async function openPool({
+  databaseUrl,
+  migrationUrl = null,
+  ...options
+}: DatabaseOptions): Promise<OpenedPool> {
+  const { dataDir, server, log } = options
+  const settings = { size: options.poolSize, log, stallTimeoutMs: server ? STALL_TIMEOUT_MS : 0 }
+  if (databaseUrl !== null) {
+    const external = await openExternalPool(databaseUrl, { server, settings })
+    const owner = migrationUrl === null ? null : { connectionString: migrationUrl }
+    return { ...external, owner: () => owner }
+  }
+  const embedded = await openEmbeddedPool(dataDir, { server, settings })
+  try {
+    await ensureRights({ pool: embedded.pool, owner: embedded.owner(), log })
+    return embedded
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
 }

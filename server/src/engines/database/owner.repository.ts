@@ -22,7 +22,24 @@ export async function mayCreate(pool: Pool): Promise<boolean> {
   return rows[0]?.may ?? false
 }
 
-/** What is the owner's alone is never for other roles: the function says what is. */
+/** Whether the role of the pool cannot even read which release made the tables that are there. */
+export async function hasNoRights(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ none: boolean | null }>(
+    `SELECT NOT has_table_privilege(to_regclass('schema_migration'), 'SELECT') AS none`,
+  )
+  return rows[0]?.none ?? false
+}
+
+/**
+ * What is the owner's alone is never for other roles: the function says what is. A schema older than the function lets be
+ * read only how old it is.
+ */
 export async function grantPortalRights(owner: Pool, role: string): Promise<void> {
-  await owner.query('SELECT grant_portal_rights($1)', [role])
+  const { rows } = await owner.query<{ grant: string | null }>(
+    `SELECT CASE WHEN to_regproc('grant_portal_rights') IS NOT NULL THEN format('SELECT grant_portal_rights(%L)', $1::text)
+       WHEN to_regclass('schema_repeatable') IS NOT NULL
+         THEN format('GRANT SELECT ON schema_migration, schema_repeatable TO %I', $1::text) END AS grant`,
+    [role],
+  )
+  if (rows[0]?.grant) await owner.query(rows[0].grant)
 }

@@ -1,8 +1,11 @@
 import type { Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
 import type { Log } from '../log/log.ts'
-import { grantPortalRights, mayCreate, readRole, usesOwnersRights } from './owner.repository.ts'
-import { createPool } from './pool.ts'
+import { grantPortalRights, hasNoRights, mayCreate, readRole, usesOwnersRights } from './owner.repository.ts'
+import { createPool, type Connection } from './pool.ts'
+
+/** The portal's own way to its database, and that of the role that owns its tables. */
+export type OwnerAccess = { readonly pool: Pool; readonly owner: Connection; readonly log: Log }
 
 /** A change of the schema holds one connection and works on others. */
 const CONNECTIONS = 3
@@ -13,10 +16,10 @@ const CONNECTIONS = 3
  * @throws StartError where that role cannot be used, or the portal's role has the owner's rights.
  */
 export async function workAsOwner<T>(
-  { pool, migrationUrl, log }: { pool: Pool; migrationUrl: string; log: Log },
+  { pool, owner: connection, log }: OwnerAccess,
   work: (owner: Pool) => Promise<T>,
 ): Promise<T> {
-  const owner = createPool({ connectionString: migrationUrl }, { size: CONNECTIONS, log })
+  const owner = createPool(connection, { size: CONNECTIONS, log })
   try {
     const [ours, theirs] = [await readRole(pool), await roleOf(owner)]
     if (await usesOwnersRights(pool, theirs)) {
@@ -37,13 +40,22 @@ export async function workAsOwner<T>(
   }
 }
 
+/**
+ * Gives the portal's role its rights where it has none yet: on tables that a release made which knew of one role only.
+ * @throws as `workAsOwner` does.
+ */
+export async function ensureRights(access: OwnerAccess): Promise<void> {
+  if (await hasNoRights(access.pool)) await workAsOwner(access, async () => {})
+}
+
 async function roleOf(owner: Pool): Promise<string> {
   try {
     return await readRole(owner)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`DATABASE_MIGRATION_URL names a database that cannot be used: ${reason}.`, {
-      cause: error,
-    })
+    throw new StartError(
+      `The role that owns the tables cannot be used: ${reason}. It is that of DATABASE_MIGRATION_URL, or of pg/portal-password below DATA_DIR.`,
+      { cause: error },
+    )
   }
 }

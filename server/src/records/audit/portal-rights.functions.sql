@@ -22,6 +22,10 @@ BEGIN
       CASE WHEN part.is_read THEN 'SELECT' WHEN part.relkind = 'S' THEN 'USAGE' ELSE 'SELECT, INSERT, UPDATE, DELETE' END,
       CASE part.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, part.name, portal_role);
   END LOOP;
+  -- It vacuums what is emptied every second; before PostgreSQL 17 autovacuum alone may.
+  IF current_setting('server_version_num')::integer >= 170000 THEN
+    EXECUTE format('GRANT MAINTAIN ON document_delta TO %I', portal_role);
+  END IF;
   EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_records(jsonb), add_audit_months(timestamptz, timestamptz) TO %I',
     portal_role);
 END $$;

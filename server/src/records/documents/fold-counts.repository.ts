@@ -17,14 +17,16 @@ export async function foldCounts(pool: Queries): Promise<number> {
     folded += n
     if (n < LARGEST_FOLD) break
   }
-  if (folded > 0 && (await ownsDeltas(pool))) await pool.query('VACUUM document_delta')
+  if (folded > 0 && (await mayVacuum(pool))) await pool.query('VACUUM document_delta')
   return folded
 }
 
-/** Another role's table would only give a warning, and its owner's autovacuum sees to it. */
-async function ownsDeltas(pool: Queries): Promise<boolean> {
-  const { rows } = await pool.query<{ owns: boolean }>(
-    `SELECT pg_has_role(relowner, 'USAGE') AS owns FROM pg_class WHERE oid = 'document_delta'::regclass`,
+/** Who may not would only get a warning, and its owner's autovacuum sees to it. Before PostgreSQL 17 its owner alone may. */
+async function mayVacuum(pool: Queries): Promise<boolean> {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `SELECT CASE WHEN current_setting('server_version_num')::integer < 170000 THEN pg_has_role(relowner, 'USAGE')
+       ELSE has_table_privilege(oid, 'MAINTAIN') END AS may
+     FROM pg_class WHERE oid = 'document_delta'::regclass`,
   )
-  return rows[0]?.owns ?? false
+  return rows[0]?.may ?? false
 }

@@ -26,7 +26,10 @@ export type ClusterFiles = {
   readonly log: string
   /** Of the role that makes the others; the portal itself does not use it. */
   readonly superuserPassword: string
-  readonly portalPassword: string
+  /** Of the role that owns the tables, as which releases before 0030 do all their work. */
+  readonly ownerPassword: string
+  /** Of the role that owns nothing, as which the portal works. */
+  readonly appPassword: string
 }
 
 /** PostgreSQL refuses to be root; what root starts in a folder of root's belongs to nobody. */
@@ -43,7 +46,8 @@ export function filesIn(home: string): Omit<ClusterFiles, 'dataDir'> {
     data: join(home, 'data'),
     log: join(home, 'log'),
     superuserPassword: join(home, 'password'),
-    portalPassword: join(home, 'portal-password'),
+    ownerPassword: join(home, 'portal-password'),
+    appPassword: join(home, 'app-password'),
   }
 }
 

@@ -6,8 +6,13 @@ const PORTAL = 0x706f7274
 const IN_USE = 1
 /** The one server. */
 const SERVER = 2
-/** Held while role and database are made. */
+/** Held while roles and database are made. */
 const SETUP = 3
+
+/** Owns the portal's database and all in it. */
+export const OWNER_ROLE = 'portal'
+/** The server and the commands work as this one. */
+export const APP_ROLE = 'portal_app'
 
 /** Says that this process uses the database. Waits while the last one out stops it. */
 export async function takeUse(client: Client): Promise<void> {
@@ -38,16 +43,30 @@ export async function claimOrNameHolder(client: Client): Promise<string | null> 
   return holders.rows[0]?.name ?? 'portal server'
 }
 
-/** Makes the portal's own role, which is no superuser, and its database, where a first start has not. */
-export async function makeRoleAndDatabase(client: Client, password: string): Promise<void> {
-  await client.query('SELECT pg_advisory_lock($1, $2)', [PORTAL, SETUP])
+/** Makes the role that owns the portal's tables and its database, where a first start has not. */
+export async function makeOwnerAndDatabase(client: Client, password: string): Promise<void> {
   const { rows: databases } = await client.query(`SELECT FROM pg_database WHERE datname = 'portal'`)
-  if (databases.length === 0) {
-    const { rows: roles } = await client.query(`SELECT FROM pg_roles WHERE rolname = 'portal'`)
-    if (roles.length === 0) {
-      await client.query(`CREATE ROLE portal LOGIN PASSWORD ${client.escapeLiteral(password)}`)
-    }
-    await client.query('CREATE DATABASE portal OWNER portal')
+  if (databases.length > 0) return
+  if (!(await hasRole(client, OWNER_ROLE))) {
+    await client.query(`CREATE ROLE ${OWNER_ROLE} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
   }
+  await client.query(`CREATE DATABASE portal OWNER ${OWNER_ROLE}`)
+}
+
+export async function hasRole(client: Client, role: string): Promise<boolean> {
+  return (await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).rowCount === 1
+}
+
+/** Makes the role as which the portal works, or gives it another password. */
+export async function makeAppRole(client: Client, password: string): Promise<void> {
+  const verb = (await hasRole(client, APP_ROLE)) ? 'ALTER' : 'CREATE'
+  await client.query(`${verb} ROLE ${APP_ROLE} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
+}
+
+/** Does `work` while no other process makes roles or the database. The lock ends with the connection where it fails. */
+export async function setUpAlone<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query('SELECT pg_advisory_lock($1, $2)', [PORTAL, SETUP])
+  const result = await work()
   await client.query('SELECT pg_advisory_unlock($1, $2)', [PORTAL, SETUP])
+  return result
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { StartError } from '../../config/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { filesIn, giveAway, unfinishedHome, type ClusterFiles } from './cluster-files.ts'
+import { newPassword, writePassword } from './password-file.ts'
 import { reasonIn, runProgram } from './run-program.ts'
 import { findRunner } from './runner.ts'
 
@@ -39,8 +40,8 @@ export async function createCluster(files: ClusterFiles, { initdb }: Binaries): 
   const unfinished = filesIn(unfinishedHome(files, randomBytes(3).toString('hex')))
   mkdirSync(unfinished.home, { mode: 0o700 })
   try {
-    writePassword(unfinished.superuserPassword)
-    writePassword(unfinished.portalPassword)
+    writePassword(unfinished.superuserPassword, newPassword())
+    writePassword(unfinished.ownerPassword, newPassword())
     giveAway(unfinished.home)
     const run = await findRunner(unfinished.home, initdb)
     const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['--set', `${name}=${value}`])
@@ -55,10 +56,6 @@ export async function createCluster(files: ClusterFiles, { initdb }: Binaries): 
   } finally {
     rmSync(unfinished.home, { recursive: true, force: true })
   }
-}
-
-function writePassword(file: string): void {
-  writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
 }
 
 function putInPlace(unfinished: string, { home, data }: ClusterFiles): void {

@@ -38,11 +38,11 @@ test('no row that was acknowledged is lost when everything is killed in the midd
 })
 
 async function idsIn(dataDir: string): Promise<Set<number>> {
-  const { config, close } = await openEmbedded(dataDir, {
+  const { owner, close } = await openEmbedded(dataDir, {
     server: false,
     log: { info() {}, warn() {}, error() {} },
   })
-  const client = new Client(config)
+  const client = new Client(owner)
   await client.connect()
   const { rows } = await client.query<{ id: number }>('SELECT id FROM kept')
   await client.end()

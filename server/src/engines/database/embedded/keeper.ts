@@ -1,10 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartError } from '../../config/start-error.ts'
 import type { Connection } from '../pool.ts'
-import { claimOrNameHolder, makeRoleAndDatabase, takeUse } from './cluster-locks.repository.ts'
+import {
+  APP_ROLE,
+  claimOrNameHolder,
+  hasRole,
+  makeAppRole,
+  makeOwnerAndDatabase,
+  OWNER_ROLE,
+  setUpAlone,
+  takeUse,
+} from './cluster-locks.repository.ts'
 import type { ClusterFiles } from './cluster-files.ts'
+import { newPassword, readPassword, writePassword } from './password-file.ts'
 import { readPostmaster, type Postmaster } from './postmaster-file.ts'
 import { hasSocket } from './postmaster-starter.ts'
 import { isAlive } from './processes.ts'
@@ -16,7 +26,13 @@ const QUERY_TIMEOUT_MS = 90_000
 /** Milliseconds that PostgreSQL may take to notice that the process which held a lock was killed. */
 const LOCK_RELEASE_MS = 5000
 
-export type Keeper = { readonly client: Client; readonly config: Connection }
+export type Keeper = {
+  readonly client: Client
+  /** For the role as which the portal works, on its database. */
+  readonly config: Connection
+  /** The same for the role that owns the tables. */
+  readonly owner: Connection
+}
 
 type Address = Pick<Connection, 'host' | 'port'>
 
@@ -33,7 +49,7 @@ export async function joinCluster(
   const client = new Client({
     ...address,
     user: 'postgres',
-    password: readFileSync(files.superuserPassword, 'utf8').trim(),
+    password: readPassword(files.superuserPassword),
     database: 'postgres',
     application_name: `portal ${server ? 'server' : 'command'} pid ${process.pid}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -47,7 +63,7 @@ export async function joinCluster(
     await takeUse(client)
     // The lock may have come free because the one who stops the database is cut off already.
     if (readPostmaster(files.data)?.isStopping) throw new Error('The database is stopping.')
-    return { client, config: await setUpPortal(client, files, address) }
+    return { client, ...(await setUpPortal(client, files, address)) }
   } catch (error) {
     // end() may never resolve after a failed connect.
     client.connection.stream.destroy()
@@ -59,11 +75,29 @@ function addressOf({ data }: ClusterFiles, { address, port }: Postmaster): Addre
   return { host: address || (hasSocket(data) ? data : '127.0.0.1'), port }
 }
 
-/** Makes the portal's own role, which is no superuser, and its database, where a first start has not. */
-async function setUpPortal(client: Client, files: ClusterFiles, address: Address): Promise<Connection> {
-  const password = readFileSync(files.portalPassword, 'utf8').trim()
-  await makeRoleAndDatabase(client, password)
-  return { ...address, user: 'portal', password, database: 'portal' }
+/**
+ * Makes the portal's database, the role that owns it and the one that owns nothing, where there are none: a folder of a
+ * release before 0030 has the first two. None of them is a superuser.
+ */
+async function setUpPortal(
+  client: Client,
+  files: ClusterFiles,
+  address: Address,
+): Promise<Pick<Keeper, 'config' | 'owner'>> {
+  const ownerPassword = readPassword(files.ownerPassword)
+  await setUpAlone(client, async () => {
+    await makeOwnerAndDatabase(client, ownerPassword)
+    if (existsSync(files.appPassword) && (await hasRole(client, APP_ROLE))) return
+    const password = newPassword()
+    await makeAppRole(client, password)
+    // Last: a password that stands in its file is the role's.
+    writePassword(files.appPassword, password)
+  })
+  const to = { ...address, database: 'portal' }
+  return {
+    config: { ...to, user: APP_ROLE, password: readPassword(files.appPassword) },
+    owner: { ...to, user: OWNER_ROLE, password: ownerPassword },
+  }
 }
 
 /**

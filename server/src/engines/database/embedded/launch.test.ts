@@ -60,18 +60,18 @@ describe('one database, used in turn', () => {
     const home = join(dataDir, 'pg')
     expect(statSync(home).mode & 0o777).toBe(0o700)
     expect(statSync(join(home, 'data')).mode & 0o777).toBe(0o700)
-    for (const name of ['password', 'portal-password', 'log']) {
+    for (const name of ['password', 'portal-password', 'app-password', 'log']) {
       expect(statSync(join(home, name)).mode & 0o777).toBe(0o600)
     }
-    const [superuser, portal] = ['password', 'portal-password'].map((name) =>
+    const passwords = ['password', 'portal-password', 'app-password'].map((name) =>
       readFileSync(join(home, name), 'utf8'),
     )
-    expect(superuser).toHaveLength(32)
-    expect(portal).not.toBe(superuser)
+    for (const password of passwords) expect(password).toHaveLength(32)
+    expect(new Set(passwords).size).toBe(3)
   })
 
-  test('V13.2.1 V13.2.2 the portal’s role owns its database, is no superuser and needs its password', async () => {
-    const { config, close } = await openEmbedded(dataDir, { server: true, log: SILENT })
+  test('V13.2.1 V13.2.2 the portal’s role owns nothing, is no superuser and needs its password; another owns the database', async () => {
+    const { config, owner, close } = await openEmbedded(dataDir, { server: true, log: SILENT })
     const client = new Client(config)
     await client.connect()
     const { rows } = await client.query(
@@ -79,12 +79,23 @@ describe('one database, used in turn', () => {
          current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits
        FROM pg_roles WHERE rolname = current_user`,
     )
-    await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
+    await expect(client.query('CREATE TABLE taken ()')).rejects.toThrow('permission denied')
     await client.end()
+    const migrator = new Client(owner)
+    await migrator.connect()
+    await migrator.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
+    const owners = await migrator.query(
+      `SELECT rolname AS who, rolsuper AS is_super FROM pg_roles WHERE rolname = current_user
+         AND oid = (SELECT datdba FROM pg_database WHERE datname = current_database())`,
+    )
+    await migrator.end()
     const stranger = new Client({ ...config, password: 'guess' })
     await expect(stranger.connect()).rejects.toThrow('password authentication failed')
     await close()
-    expect(rows).toEqual([{ who: 'portal', is_super: false, checksums: 'on', fsync: 'on', commits: 'on' }])
+    expect(rows).toEqual([
+      { who: 'portal_app', is_super: false, checksums: 'on', fsync: 'on', commits: 'on' },
+    ])
+    expect(owners.rows).toEqual([{ who: 'portal', is_super: false }])
   })
 
   test('a second server is refused in one line, and the first goes on', async () => {

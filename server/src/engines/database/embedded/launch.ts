@@ -32,8 +32,10 @@ export type EmbeddedOptions = {
 }
 
 export type EmbeddedDatabase = {
-  /** For the portal's own role, on its own database. */
+  /** For the role as which the portal works, on its own database. */
   readonly config: Connection
+  /** The same for the role that owns the tables. */
+  readonly owner: Connection
   /** Says that this process uses the database; its `end` says that the database is gone. */
   readonly keeper: Client
   /** Leaves; the last one out stops PostgreSQL. */
@@ -50,9 +52,9 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
   try {
     const binaries = await findBinaries()
     prepareFolder(files)
-    const { client, config, close } = await openCluster(files, binaries, options)
+    const { client, config, owner, close } = await openCluster(files, binaries, options)
     if (options.server) await claimOrLeave(client, files, close)
-    return { config, keeper: client, close }
+    return { config, owner, keeper: client, close }
   } catch (error) {
     throw isAboutFiles(error)
       ? new StartError(`DATA_DIR ${files.dataDir} cannot be used: ${error.message}.`, { cause: error })

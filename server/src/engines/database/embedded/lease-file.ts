@@ -104,7 +104,7 @@ function parse(text: string): Lease {
 }
 
 /** Root's commands and the portal's own user read the same file. */
-function giveToOwnerOf(home: string, file: string): void {
+export function giveToOwnerOf(home: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(home)
   chownSync(file, uid, gid)
