@@ -1,9 +1,11 @@
+import type { ClientConfig } from 'pg'
 import type { BenchContext } from './lib/bench.ts'
 import type { Size } from './lib/options.ts'
 import { measureInTurn, type Latency, type Target } from './lib/load.ts'
 import type { Row } from './lib/report.ts'
 import { column, interleave, ratios } from './lib/rounds.ts'
 import { spread } from './lib/statistics.ts'
+import { plainMilliseconds } from './lib/plain-page.ts'
 import { LIST_SHAPES, listPath, pageAt, POSITIONS, type ListShape, type Position } from './list-shapes.ts'
 
 const TURNS = 40
@@ -11,28 +13,37 @@ const WARM_UP = 10
 const SMALL: Size = '10k'
 const GOALS: Partial<Record<Size, number>> = { '1m': 1.3, '10m': 1.6 }
 
-/** A portal, or a floor, of each size that is measured. */
-export type SitesBySize = ReadonlyMap<Size, Omit<Target, 'path'>>
+/** A portal of each size that is measured, and its database. */
+export type SitesBySize = ReadonlyMap<Size, Omit<Target, 'path'> & { readonly connection: ClientConfig }>
 
-/** Growth of a page's p50 from the small set to the large ones: every shape, first, middle and last full page. */
-export async function benchGrowth(sites: SitesBySize, { rounds, report }: BenchContext): Promise<void> {
+/**
+ * Growth of a page's p50 from the small set to the large ones: every shape, first, middle and last full page; beside it what
+ * count(*) and OFFSET take on the same database. `when` stands in the rows' names.
+ */
+export async function benchGrowth(
+  sites: SitesBySize,
+  { rounds, report }: BenchContext,
+  when = '',
+): Promise<void> {
   if (!sites.has(SMALL)) return
   for (const shape of LIST_SHAPES) {
     for (const position of POSITIONS) {
-      for (const row of await growthOf(sites, { shape, position, rounds })) report(row)
+      for (const row of await growthOf(sites, { shape, position, rounds, when })) report(row)
     }
   }
 }
 
-type GrowthCase = { shape: ListShape; position: Position; rounds: number }
+type GrowthCase = { shape: ListShape; position: Position; rounds: number; when: string }
 
-async function growthOf(sites: SitesBySize, { shape, position, rounds }: GrowthCase): Promise<Row[]> {
+async function growthOf(sites: SitesBySize, { shape, position, rounds, when }: GrowthCase): Promise<Row[]> {
   const sizes = [...sites.keys()]
   const targets: Target[] = []
-  for (const [size, site] of sites) {
+  const plain = new Map<Size, number>()
+  for (const [size, { connection, ...site }] of sites) {
     const page = pageAt(position, await totalOf(site, shape))
     if (page === null) throw new Error(`'${shape.name}' has no full page of ${size}.`)
     targets.push({ ...site, path: listPath(shape, page) })
+    plain.set(size, await plainMilliseconds(connection, { filter: shape.filter, page }))
   }
   const measured = await interleave([{ name: 'sizes', run: () => measure(targets) }], rounds)
   const p50 = (size: Size) =>
@@ -46,10 +57,10 @@ async function growthOf(sites: SitesBySize, { shape, position, rounds }: GrowthC
       (answers) => answers[sizes.indexOf(size)]?.bytesPerAnswer ?? 0,
     )
     return {
-      work: `growth ${size} / ${SMALL}: ${shape.name}, ${position} page`,
+      work: `growth ${size} / ${SMALL}${when}: ${shape.name}, ${position} page`,
       values: ratios(p50(size), p50(SMALL)),
       goal: { atMost: goal },
-      figures: `p50 ms: ${sizes.map((each) => `${each} ${spread(p50(each)).median.toFixed(2)}`).join(', ')}`,
+      figures: `p50 ms: ${sizes.map((each) => `${each} ${spread(p50(each)).median.toFixed(2)}`).join(', ')}; count(*) and OFFSET of ${size} ${(plain.get(size) ?? Number.NaN).toFixed(1)}`,
       bytesPerAnswer: bytes,
       voided: measured.voided,
     }

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { Client } from 'pg'
 import type { Bench, BenchContext } from './lib/bench.ts'
 import { startChild, type ChildServer } from './lib/child-server.ts'
 import { compareRates } from './lib/comparison.ts'
+import { ARCHIVE, countsAreFolded, loadArchive } from './lib/documents-data.ts'
 import { load } from './lib/load.ts'
 import type { Size } from './lib/options.ts'
 import type { Row } from './lib/report.ts'
@@ -26,13 +28,41 @@ export const benchList: Bench = async (context) => {
     const rated = context.sizes.includes('1m') ? '1m' : context.sizes.at(-1)
     const portal = rated && portals.get(rated)
     if (rated && portal) context.report(await rateAgainstFloor(context, { size: rated, portal }))
-    await benchGrowth(
-      new Map([...portals].map(([size, { server, headers }]) => [size, { origin: server.origin, headers }])),
-      context,
-    )
+    await benchGrowth(await sitesOf(portals, context), context)
   } finally {
     for (const { server } of portals.values()) await server.stop()
   }
+}
+
+/**
+ * The same after a county's archive of a million documents of one day was loaded into the largest set. It stays there: the
+ * next run makes that set anew.
+ */
+export const benchListArchive: Bench = async (context) => {
+  const largest = context.sizes.at(-1)
+  if (!largest || largest === '10k' || !context.sizes.includes('10k')) return
+  const portals = new Map<Size, SignedInPortal>()
+  try {
+    for (const size of ['10k', largest] as const)
+      portals.set(size, await startPortal(await context.documents(size)))
+    context.say(`Loading an archive of ${ARCHIVE.toLocaleString('en-US')} documents of one day …`)
+    const client = new Client((await context.documents(largest)).connection)
+    await client.connect()
+    await loadArchive(client)
+    await countsAreFolded(client)
+    await client.end()
+    await benchGrowth(await sitesOf(portals, context), context, ' after an archive of a day')
+  } finally {
+    for (const { server } of portals.values()) await server.stop()
+  }
+}
+
+async function sitesOf(portals: ReadonlyMap<Size, SignedInPortal>, { documents }: BenchContext) {
+  const sites = [...portals].map(async ([size, { server, headers }]) => {
+    const { connection } = await documents(size)
+    return [size, { origin: server.origin, headers, connection }] as const
+  })
+  return new Map(await Promise.all(sites))
 }
 
 type RatedPortal = { size: Size; portal: SignedInPortal }

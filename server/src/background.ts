@@ -10,6 +10,7 @@ import type { World } from './records/context.ts'
 import { documentMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
+import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/documents/bytes/sweep-stored-bytes.ts'
 import { removeStoredBytes } from './records/documents/stored-bytes.job.ts'
 import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
@@ -30,7 +31,13 @@ const HOUR_MS = 3_600_000
 export const BACKGROUND: BackgroundWork<World> = {
   jobs: [sendMailJob(accountMails), ...authJobs, removeStoredBytes, writeOwnerRoll, nightShare],
   regular: [
-    { everyMs: SECOND_MS, run: ({ database }) => foldCounts(database.pool) },
+    {
+      everyMs: SECOND_MS,
+      async run({ database }) {
+        await foldCounts(database.pool)
+        await splitDenseCells(database.pool)
+      },
+    },
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: MINUTE_MS, run: queueNightShare },

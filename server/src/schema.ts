@@ -24,6 +24,7 @@ export const REPEATABLES = [
   'records/parties/owner-values/forget-import.functions.sql',
   'records/documents/bytes/stored-objects.functions.sql',
   'records/documents/document-counts.functions.sql',
+  'records/documents/counts/split-cells.functions.sql',
   'records/documents/pages/document-page.functions.sql',
 ].map((path) => join(SOURCE, path))
 

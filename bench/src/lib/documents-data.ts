@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 
-/** As many as a small firm serves; the same in every size, so that a county's list grows with the whole. */
-const COUNTIES = 20
+/** As many as a large firm serves; the same in every size, so that a county's list grows with the whole. */
+const COUNTIES = 500
+/** Counties differ: of so many the first has a twelfth of all documents, the last a four-hundredth part of that. */
+const SKEW = 2.5
 const PEOPLE_PER_COUNTY = 10
 const PEOPLE_WITHOUT_COUNTY = 4
 const CHUNK = 500_000
@@ -17,7 +20,7 @@ export async function loadDocuments(client: ClientBase, count: number): Promise<
   )
   await client.query(
     `INSERT INTO account (email, county_id, created_at)
-     SELECT 'clerk-' || c.id || '-' || i || '@bench.example', c.id, now() FROM county c, generate_series(1, $1::integer) i`,
+     SELECT 'clerk-' || c.id || '-' || i || '@bench.example', c.id, now() FROM county c, generate_series(1, $1::integer) i ORDER BY c.id, i`,
     [PEOPLE_PER_COUNTY],
   )
   await client.query(
@@ -35,6 +38,41 @@ export async function loadDocuments(client: ClientBase, count: number): Promise<
   )
   await client.query('SELECT rebuild_document_counts()')
   await client.query('VACUUM ANALYZE')
+}
+
+export const ARCHIVE = 1_000_000
+const ARCHIVE_CHUNK = 50_000
+
+/**
+ * Adds a county's archive of a million completed renditions, uploaded on one day: as an import does it that writes as the
+ * portal does, under its triggers. Whoever folds counts meanwhile.
+ */
+export async function loadArchive(client: ClientBase): Promise<void> {
+  for (let from = 1; from <= ARCHIVE; from += ARCHIVE_CHUNK) {
+    await client.query(
+      `INSERT INTO document (county_id, uploaded_by, category_id, type_id, status_id, description, uploaded_at,
+         appraisal_year, file_name, content_type, byte_size, sha256, storage_key)
+       SELECT a.county_id, a.id, t.category_id, t.id, 2, 'Of the archive, volume ' || i,
+         timestamptz '2025-03-14 00:00Z' + make_interval(secs => i * 86400.0 / $3::integer),
+         2025, 'archive-' || i || '.pdf', 'application/pdf', 100000, sha256(i::text::bytea), 'archive/' || i
+       FROM generate_series($1::integer, $2::integer) i, document_type t,
+         (SELECT id, county_id FROM account WHERE email LIKE '%@bench.example' ORDER BY id LIMIT 1) a
+       WHERE t.id = 1`,
+      [from, from + ARCHIVE_CHUNK - 1, ARCHIVE],
+    )
+  }
+  await client.query('VACUUM ANALYZE document')
+}
+
+/** Waits until all counts are folded, and split where they are dense. */
+export async function countsAreFolded(client: ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ waits: boolean }>(
+      `SELECT EXISTS (SELECT FROM document_delta) OR EXISTS (SELECT FROM document_split WHERE NOT is_kept) AS waits`,
+    )
+    if (!rows[0]?.waits) return
+    await setTimeout(500)
+  }
 }
 
 /** Drops what slows a load and returns the statements that bring it back. */
@@ -78,7 +116,7 @@ async function loadChunk(client: ClientBase, { from, until }: Chunk): Promise<vo
        ) x
      ) d
      JOIN (SELECT id, county_id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS places
-           FROM account WHERE email LIKE '%@bench.example') a ON a.place = 1 + floor(${unit(4)} * a.places)
+           FROM account WHERE email LIKE '%@bench.example') a ON a.place = 1 + floor(power(${unit(4)}, ${SKEW}) * a.places)
      JOIN (SELECT id, category_id, count(*) OVER () AS places FROM document_type) t ON t.id = 1 + floor(${unit(5)} * t.places)`,
     [from, until],
   )

@@ -12,7 +12,10 @@ export async function findCountDrift(db: Kysely<DB>): Promise<CountDrift> {
       coalesce(max(counted) FILTER (WHERE worst), 0)::integer AS counted
     FROM (
       SELECT held, counted, row_number() OVER (ORDER BY abs(held - counted) DESC, level, kind) = 1 AS worst
-      FROM drifted_document_counts()
+      FROM (
+        SELECT kind, level, held, counted FROM drifted_document_counts()
+        UNION ALL SELECT kind, level, held, counted FROM drifted_fine_counts()
+      ) AS cell
     ) AS drifted`.execute(db)
   return rows[0] ?? { cells: 0, held: 0, counted: 0 }
 }

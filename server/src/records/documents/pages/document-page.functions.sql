@@ -54,8 +54,8 @@ DECLARE
   v_before integer;
   -- The range that is walked: at first everything, then the cell that holds the page's first row.
   v_ranks smallint[] := CASE p_rank WHEN 0 THEN ARRAY[1, 2, 3, 4] ELSE ARRAY[p_rank] END;
-  v_bucket date := '-infinity';
-  v_bucket_end date := 'infinity';
+  v_bucket timestamp := '-infinity';
+  v_bucket_end timestamp := 'infinity';
   v_skip bigint := p_offset;
   v_rows integer;
   v_rank smallint;
@@ -77,28 +77,34 @@ BEGIN
   END IF;
   v_depth := document_count_depth(p_kind, v_category <> 0, p_type <> 0);
 
-  -- From year to month to day, down to the smallest cell that holds the first row of the page.
+  -- From year to month to day, and where many lie to hour and minute, down to the smallest cell that holds the first row of
+  -- the page.
   LOOP
     v_found := false;
     v_before := 0;
     FOR v_cell IN
       SELECT x.status_rank, x.bucket, sum(x.n)::integer AS n
       FROM (
-        SELECT c.status_rank, c.bucket, c.n FROM document_count c
-        WHERE c.kind = p_kind AND c.scope_id = p_scope AND c.category_id = v_category AND c.type_id = p_type AND c.level = v_level
+        SELECT c.status_rank, c.bucket::timestamp AS bucket, c.n FROM document_count c
+        WHERE v_level <= v_depth AND c.kind = p_kind AND c.scope_id = p_scope AND c.category_id = v_category AND c.type_id = p_type
+          AND c.level = v_level AND c.status_rank = ANY (v_ranks) AND c.bucket >= v_bucket::date AND c.bucket < v_bucket_end::date
         UNION ALL
-        SELECT d.status_rank, document_bucket(v_level, d.day), d.n FROM document_delta d
+        SELECT f.status_rank, f.bucket, f.n FROM document_fine_count f
+        WHERE v_level > v_depth AND f.kind = p_kind AND f.scope_id = p_scope AND f.category_id = v_category AND f.type_id = p_type
+          AND f.level = v_level AND f.status_rank = ANY (v_ranks) AND f.bucket >= v_bucket AND f.bucket < v_bucket_end
+        UNION ALL
+        SELECT d.status_rank, document_moment(v_level, coalesce(d.minute, d.day)), d.n FROM document_delta d
         WHERE (p_kind = 0 OR (p_kind = 1 AND d.county_id = p_scope) OR (p_kind = 2 AND d.county_id IS NULL AND d.uploaded_by = p_scope))
           AND (v_category = 0 OR d.category_id = v_category) AND (p_type = 0 OR d.type_id = p_type)
+          AND d.status_rank = ANY (v_ranks) AND coalesce(d.minute, d.day) >= v_bucket AND coalesce(d.minute, d.day) < v_bucket_end
       ) x
-      WHERE x.status_rank = ANY (v_ranks) AND x.bucket >= v_bucket AND x.bucket < v_bucket_end
       GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC
     LOOP
       IF NOT v_found AND v_before + v_cell.n > v_skip THEN
         v_found := true;
         v_rank := v_cell.status_rank;
-        v_from := v_cell.bucket::timestamp AT TIME ZONE 'UTC';
-        v_until := (v_cell.bucket + (ARRAY['1 year', '1 month', '1 day'])[v_level + 1]::interval) AT TIME ZONE 'UTC';
+        v_from := v_cell.bucket AT TIME ZONE 'UTC';
+        v_until := (v_cell.bucket + document_span(v_level)) AT TIME ZONE 'UTC';
         v_rows := v_cell.n;
         v_passed := v_before;
         EXIT WHEN v_level > 0;
@@ -110,11 +116,15 @@ BEGIN
     END IF;
     EXIT WHEN NOT v_found;
     v_skip := v_skip - v_passed;
-    EXIT WHEN v_skip <= 500 OR v_level = v_depth;
+    v_bucket := v_from AT TIME ZONE 'UTC';
+    v_bucket_end := v_until AT TIME ZONE 'UTC';
+    EXIT WHEN least(v_skip, v_rows - v_skip) <= 500;
+    EXIT WHEN v_level >= v_depth AND NOT EXISTS (
+      SELECT FROM document_split s
+      WHERE s.kind = p_kind AND s.scope_id = p_scope AND s.category_id = v_category AND s.type_id = p_type
+        AND s.level = v_level AND s.status_rank = v_rank AND s.bucket = v_bucket AND s.is_kept);
     v_level := v_level + 1;
     v_ranks := ARRAY[v_rank];
-    v_bucket := (v_from AT TIME ZONE 'UTC')::date;
-    v_bucket_end := (v_until AT TIME ZONE 'UTC')::date;
   END LOOP;
   IF v_rank IS NULL THEN
     RETURN QUERY SELECT v_total, NULL::integer;

@@ -44,6 +44,23 @@ export async function seedDocuments(
   )
 }
 
+/** The day of `seedArchive`, UTC. */
+export const ARCHIVE_DAY = '2025-06-14'
+
+/** An archive of a county, and one of a person without: loaded in a day, half of it in an hour, a tenth at one moment. */
+export async function seedArchive(pool: Pool, { count }: { count: number }): Promise<void> {
+  await pool.query(
+    `INSERT INTO document (${DOCUMENT_COLUMNS})
+     SELECT a.county_id, a.id, 1, 1, CASE WHEN i % 40 = 0 THEN 1 ELSE 2 END, '',
+       CASE WHEN i % 10 = 0 THEN timestamptz '2025-06-14 14:30:30Z'
+            WHEN i % 2 = 0 THEN timestamptz '2025-06-14 14:00Z' + make_interval(secs => abs(hashint4(i)) % 3600)
+            ELSE timestamptz '2025-06-14 00:00Z' + make_interval(secs => abs(hashint4(i)) % 86400) END,
+       2025, 'archive.pdf', 'application/pdf', 1, sha256('x'), 'archive-' || i, NULL, NULL
+     FROM generate_series(1, $1::integer) i JOIN account a ON a.id = CASE WHEN i % 20 < 11 THEN 1 ELSE 5 END`,
+    [count],
+  )
+}
+
 /** One new document of a person on a moment, in the columns' own terms. */
 export const INSERT_DOCUMENT = `INSERT INTO document (${DOCUMENT_COLUMNS})
   SELECT a.county_id, a.id, $2, $3, $4, '', $5, 2025, 'file.pdf', 'application/pdf', 1, sha256('x'), gen_random_uuid()::text, NULL, NULL

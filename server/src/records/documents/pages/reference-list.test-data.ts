@@ -62,7 +62,7 @@ const CELL_KEYS = [
   { kind: 1, scope: 'county_id', where: 'county_id IS NOT NULL', depths: { none: 1, category: 1, type: 0 } },
   { kind: 2, scope: 'uploaded_by', where: 'county_id IS NULL', depths: { none: 0, category: 0, type: 0 } },
 ]
-const UNITS = ['year', 'month', 'day']
+const UNITS = ['year', 'month', 'day', 'hour', 'minute']
 
 function expectedCells(): string {
   return CELL_KEYS.flatMap(({ kind, scope, where, depths }) =>
@@ -82,6 +82,26 @@ export async function wrongCells(db: Queries): Promise<number> {
   const actual = `SELECT kind, scope_id, category_id, type_id, level, status_rank, bucket, n FROM document_count WHERE n <> 0`
   const { rows } = await db.query<{ wrong: number }>(
     `WITH expected AS (${expectedCells()}), actual AS (${actual})
+     SELECT count(*)::integer AS wrong
+     FROM ((TABLE expected EXCEPT ALL TABLE actual) UNION ALL (TABLE actual EXCEPT ALL TABLE expected)) x`,
+  )
+  return rows[0]?.wrong ?? -1
+}
+
+/** How many finer cells differ from count(*) of the documents in the cells that are split; when no delta waits. */
+export async function wrongFineCells(db: Queries): Promise<number> {
+  const moment = (level: string) =>
+    `date_trunc((ARRAY['${UNITS.join("', '")}'])[${level}], d.uploaded_at AT TIME ZONE 'UTC')`
+  const { rows } = await db.query<{ wrong: number }>(
+    `WITH expected AS (
+       SELECT s.kind, s.scope_id, s.category_id, s.type_id, s.level + 1 AS level, s.status_rank, ${moment('s.level + 2')}, count(*)
+       FROM document_split s JOIN document d ON d.deleted_at IS NULL AND d.status_rank = s.status_rank
+         AND CASE s.kind WHEN 0 THEN true WHEN 1 THEN d.county_id = s.scope_id
+                         ELSE d.county_id IS NULL AND d.uploaded_by = s.scope_id END
+         AND s.category_id IN (0, d.category_id) AND s.type_id IN (0, d.type_id) AND ${moment('s.level + 1')} = s.bucket
+       WHERE s.is_kept GROUP BY 1, 2, 3, 4, 5, 6, 7),
+     actual AS (
+       SELECT kind, scope_id, category_id, type_id, level::integer, status_rank, bucket, n FROM document_fine_count WHERE n <> 0)
      SELECT count(*)::integer AS wrong
      FROM ((TABLE expected EXCEPT ALL TABLE actual) UNION ALL (TABLE actual EXCEPT ALL TABLE expected)) x`,
   )
