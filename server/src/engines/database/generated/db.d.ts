@@ -191,10 +191,22 @@ export interface DocumentDelta {
   category_id: number;
   county_id: number | null;
   day: string;
+  minute: Timestamp | null;
   n: number;
   status_rank: number;
   type_id: number;
   uploaded_by: number;
+}
+
+export interface DocumentFineCount {
+  bucket: Timestamp;
+  category_id: number;
+  kind: number;
+  level: number;
+  n: number;
+  scope_id: number;
+  status_rank: number;
+  type_id: number;
 }
 
 export interface DocumentOwner {
@@ -204,6 +216,17 @@ export interface DocumentOwner {
   linked_by: number;
   party_number: number;
   relation_type_id: number;
+}
+
+export interface DocumentSplit {
+  bucket: Timestamp;
+  category_id: number;
+  is_kept: Generated<boolean>;
+  kind: number;
+  level: number;
+  scope_id: number;
+  status_rank: number;
+  type_id: number;
 }
 
 export interface DocumentStore {
@@ -414,7 +437,9 @@ export interface DB {
   document_agent: DocumentAgent;
   document_count: DocumentCount;
   document_delta: DocumentDelta;
+  document_fine_count: DocumentFineCount;
   document_owner: DocumentOwner;
+  document_split: DocumentSplit;
   document_store: DocumentStore;
   document_type: DocumentType;
   import_run: ImportRun;

@@ -53,7 +53,8 @@ DECLARE
   v_found boolean;
   v_before integer;
   -- The range that is walked: at first everything, then the cell that holds the page's first row.
-  v_ranks smallint[] := CASE p_rank WHEN 0 THEN ARRAY[1, 2, 3, 4] ELSE ARRAY[p_rank] END;
+  v_least_rank integer := p_rank;
+  v_most_rank integer := CASE p_rank WHEN 0 THEN 32767 ELSE p_rank END;
   v_bucket timestamp := '-infinity';
   v_bucket_end timestamp := 'infinity';
   v_skip bigint := p_offset;
@@ -87,16 +88,16 @@ BEGIN
       FROM (
         SELECT c.status_rank, c.bucket::timestamp AS bucket, c.n FROM document_count c
         WHERE v_level <= v_depth AND c.kind = p_kind AND c.scope_id = p_scope AND c.category_id = v_category AND c.type_id = p_type
-          AND c.level = v_level AND c.status_rank = ANY (v_ranks) AND c.bucket >= v_bucket::date AND c.bucket < v_bucket_end::date
+          AND c.level = v_level AND c.status_rank BETWEEN v_least_rank AND v_most_rank AND c.bucket >= v_bucket::date AND c.bucket < v_bucket_end::date
         UNION ALL
         SELECT f.status_rank, f.bucket, f.n FROM document_fine_count f
         WHERE v_level > v_depth AND f.kind = p_kind AND f.scope_id = p_scope AND f.category_id = v_category AND f.type_id = p_type
-          AND f.level = v_level AND f.status_rank = ANY (v_ranks) AND f.bucket >= v_bucket AND f.bucket < v_bucket_end
+          AND f.level = v_level AND f.status_rank BETWEEN v_least_rank AND v_most_rank AND f.bucket >= v_bucket AND f.bucket < v_bucket_end
         UNION ALL
         SELECT d.status_rank, document_moment(v_level, coalesce(d.minute, d.day)), d.n FROM document_delta d
         WHERE (p_kind = 0 OR (p_kind = 1 AND d.county_id = p_scope) OR (p_kind = 2 AND d.county_id IS NULL AND d.uploaded_by = p_scope))
           AND (v_category = 0 OR d.category_id = v_category) AND (p_type = 0 OR d.type_id = p_type)
-          AND d.status_rank = ANY (v_ranks) AND coalesce(d.minute, d.day) >= v_bucket AND coalesce(d.minute, d.day) < v_bucket_end
+          AND d.status_rank BETWEEN v_least_rank AND v_most_rank AND coalesce(d.minute, d.day) >= v_bucket AND coalesce(d.minute, d.day) < v_bucket_end
       ) x
       GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC
     LOOP
@@ -124,7 +125,8 @@ BEGIN
       WHERE s.kind = p_kind AND s.scope_id = p_scope AND s.category_id = v_category AND s.type_id = p_type
         AND s.level = v_level AND s.status_rank = v_rank AND s.bucket = v_bucket AND s.is_kept);
     v_level := v_level + 1;
-    v_ranks := ARRAY[v_rank];
+    v_least_rank := v_rank;
+    v_most_rank := v_rank;
   END LOOP;
   IF v_rank IS NULL THEN
     RETURN QUERY SELECT v_total, NULL::integer;
