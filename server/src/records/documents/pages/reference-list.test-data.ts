@@ -90,8 +90,6 @@ export async function wrongCells(db: Queries): Promise<number> {
 
 /** How many finer cells differ from count(*) of the documents in the cells that are split; when no delta waits. */
 export async function wrongFineCells(db: Queries): Promise<number> {
-  const moment = (level: string) =>
-    `date_trunc((ARRAY['${UNITS.join("', '")}'])[${level}], d.uploaded_at AT TIME ZONE 'UTC')`
   const { rows } = await db.query<{ wrong: number }>(
     `WITH expected AS (
        SELECT s.kind, s.scope_id, s.category_id, s.type_id, s.level + 1 AS level, s.status_rank, ${moment('s.level + 2')}, count(*)
@@ -106,4 +104,9 @@ export async function wrongFineCells(db: Queries): Promise<number> {
      FROM ((TABLE expected EXCEPT ALL TABLE actual) UNION ALL (TABLE actual EXCEPT ALL TABLE expected)) x`,
   )
   return rows[0]?.wrong ?? -1
+}
+
+/** The first moment of the cell of that level, counted from 1, in which document d lies. */
+function moment(level: string): string {
+  return `date_trunc((ARRAY['${UNITS.join("', '")}'])[${level}], d.uploaded_at AT TIME ZONE 'UTC')`
 }
