@@ -5,6 +5,7 @@ import { loadNow, machine } from './lib/machine.ts'
 import { readOptions, type Size } from './lib/options.ts'
 import { isMet, progress, TABLE_HEAD, tableRow, type Row } from './lib/report.ts'
 import type { Site } from './lib/site.ts'
+import { benchBackup } from './backup.ts'
 import { benchDownload } from './download.ts'
 import { benchList, benchListArchive } from './list.ts'
 import { benchOwnerImport } from './owner-import.ts'
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   download: benchDownload,
   upload: benchUpload,
   suggestions: benchSuggestions,
+  backup: benchBackup,
   'owner-import': benchOwnerImport,
   'owners-screen': benchOwnersScreen,
   // It leaves the largest set with more documents than its name says.

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
 import { testProvenReads } from './proven-reads.test-suite.ts'
+import { testWholeObjects } from './whole-objects.test-suite.ts'
 import { MIB_BYTES } from '../engines/storage/staged-hashes.ts'
 import {
   DamagedBytes,
@@ -99,6 +100,8 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
         expect(part.equals(bytes.subarray(start, end + 1))).toBe(true)
       }
     })
+
+    testWholeObjects(() => storage)
 
     test('a writer who takes each piece late gets every byte as it was', async () => {
       const bytes = randomBytes(1_500_001)

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readCompressed } from './compressed-file.ts'
-import { openBackup, closeBackup, type OpenedBackup } from './object-list.ts'
+import { openBackup, closeBackup, readObjects, type OpenedBackup } from './object-list.ts'
 import { DamagedBackup, type BackupPlace } from './place.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
 
@@ -20,11 +19,7 @@ export async function checkBackup(
         throw new DamagedBackup(`The backup ${place.name} is damaged: ${table.data.file} has other rows.`)
       }
     }
-    const totals = await takeObjects(
-      backup,
-      async (_object, bytes) => createHash('sha256').update(bytes).digest('hex'),
-      { onProgress },
-    )
+    const totals = await takeObjects(backup, async () => {}, { onProgress })
     refuseOtherTotals(backup, totals)
     return backup
   } finally {
@@ -52,11 +47,28 @@ export async function refuseIncomplete({ place, manifest }: OpenedBackup): Promi
   }
 }
 
+/** @throws DamagedBackup where the lists of objects are not as they were written, or are not what the manifest says. */
+export async function refuseOtherLists(backup: OpenedBackup): Promise<void> {
+  const found = { count: 0, bytes: 0, lacking: 0 }
+  for await (const { size, at } of readObjects(backup)) {
+    found.count += 1
+    found.bytes += size
+    found.lacking += at ? 0 : 1
+  }
+  const { count, bytes, lacking } = backup.manifest.objects
+  if (found.count === count && found.bytes === bytes && found.lacking === lacking) return
+  throw otherObjects(backup)
+}
+
 /** @throws DamagedBackup where there were other objects than the manifest says. */
 export function refuseOtherTotals({ place, manifest }: OpenedBackup, totals: ObjectTotals): void {
   const { count, lacking } = manifest.objects
   if (totals.objects === count && totals.lacking === lacking) return
-  throw new DamagedBackup(`The backup ${place.name} is damaged: it has other objects than it says.`)
+  throw otherObjects({ place })
+}
+
+function otherObjects({ place }: Pick<OpenedBackup, 'place'>): DamagedBackup {
+  return new DamagedBackup(`The backup ${place.name} is damaged: it has other objects than it says.`)
 }
 
 const LINE_END = 10

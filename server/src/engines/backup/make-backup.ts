@@ -10,7 +10,7 @@ import { writeObjects, type LackingObject } from './write-objects.ts'
 
 export type BackupSource = {
   readonly pool: Pool
-  readonly storage: Pick<Storage, 'read'>
+  readonly storage: Pick<Storage, 'readWhole'>
   /** Tables whose rows are left out. */
   readonly leftOut: readonly string[]
   /** SELECT of key, size and SHA-256 in hexadecimal of every stored object, in the order of the keys' bytes. */

@@ -9,6 +9,7 @@ export type ListedObject = { readonly key: string; readonly size: number; readon
 export type ObjectPlace = {
   readonly backup: OpenedBackup
   readonly pack: string
+  readonly packBytes: number
   readonly offset: number
 }
 
@@ -23,6 +24,10 @@ export type OpenedBackup = {
 }
 
 export const NOT_HAD = '-'
+
+/** A key of the storage, bytes that one file can have, and a hash. Whatever else stands there nobody acts upon. */
+const LISTED = /^([\da-f]{2}[\w-]{6,62})\t(\d{1,12})\t([\da-f]{64})$/
+const PLACED = /^(\d{1,9})\t(\d{1,9})\t(\d{1,12})$/
 
 export function packFile(number: number): string {
   return `objects/${String(number).padStart(5, '0')}.pack`
@@ -63,7 +68,8 @@ export async function closeBackup({ place, others }: OpenedBackup): Promise<void
 export async function* readList(place: BackupPlace, list: FileFacts): AsyncGenerator<ListedObject> {
   for await (const lines of linesOf(readCompressed(place, list))) {
     for (const line of lines) {
-      const [key = '', size = '', sha256 = ''] = line.split('\t')
+      const [, key = '', size = '', sha256 = ''] = LISTED.exec(line) ?? []
+      if (key === '') throw disagrees(place)
       yield { key, size: Number(size), sha256 }
     }
   }
@@ -76,6 +82,7 @@ export async function* readObjects(backup: OpenedBackup): AsyncGenerator<PlacedO
   for await (const object of readList(place, manifest.objects.list)) {
     const { value, done } = await places.next()
     if (done) throw disagrees(place)
+    if (value && value.offset + object.size > value.packBytes) throw disagrees(place)
     yield { ...object, at: value }
   }
   if (!(await places.next()).done) throw disagrees(place)
@@ -90,10 +97,16 @@ async function* readPlaces(backup: OpenedBackup): AsyncGenerator<ObjectPlace | n
         yield null
         continue
       }
-      const [holder, pack, offset] = line.split('\t').map(Number)
-      const held = holders[holder ?? -1]
-      if (!held || pack === undefined || offset === undefined) throw disagrees(place)
-      yield { backup: held, pack: packFile(pack), offset }
+      const [, holder = '', pack = '', offset = ''] = PLACED.exec(line) ?? []
+      const held = holders[Number(holder || -1)]
+      const facts = held?.manifest.objects.packs[Number(pack) - 1]
+      if (!held || !facts) throw disagrees(place)
+      yield {
+        backup: held,
+        pack: packFile(Number(pack)),
+        packBytes: facts.bytes,
+        offset: Number(offset),
+      }
     }
   }
 }

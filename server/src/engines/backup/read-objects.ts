@@ -1,27 +1,31 @@
+import { hash } from 'node:crypto'
 import { ahead } from './ahead.ts'
-import { readObjects, type OpenedBackup, type PlacedObject } from './object-list.ts'
+import { readObjects, type ObjectPlace, type OpenedBackup, type PlacedObject } from './object-list.ts'
+import { bytesOfRun, runsOf, type Run } from './object-runs.ts'
 import { DamagedBackup, NotThere } from './place.ts'
 
 export type ObjectTotals = { objects: number; bytes: number; lacking: number }
 
 /**
- * Hands the bytes of every object to `take`, several at once, which answers their SHA-256 in hexadecimal.
- * @throws DamagedBackup for bytes that are not those of the snapshot.
+ * Hands the bytes of every object, once they proved to be those of the snapshot, to `take`, several at once.
+ * @throws DamagedBackup for bytes that are not.
  */
 export async function takeObjects(
   backup: OpenedBackup,
-  take: (object: PlacedObject, bytes: Buffer) => Promise<string>,
+  take: (object: PlacedObject, bytes: Buffer) => Promise<void>,
   { signal, onProgress }: { signal?: AbortSignal; onProgress: (totals: ObjectTotals) => void },
 ): Promise<ObjectTotals> {
   const totals: ObjectTotals = { objects: 0, bytes: 0, lacking: 0 }
+  const held = ahead(runsOf(readObjects(backup)), bytesOfRun, async (run) => {
+    signal?.throwIfAborted()
+    return bytesOf(run)
+  })
   const taken = ahead(
-    readObjects(backup),
-    ({ at, size }) => (at ? size : 0),
-    async (object) => {
+    flat(held),
+    ({ bytes }) => bytes?.length ?? 0,
+    async ({ object, bytes }) => {
       signal?.throwIfAborted()
-      if (object.at && (await take(object, await bytesOf(object, object.at))) !== object.sha256) {
-        throw damaged(object.at.backup, object)
-      }
+      if (bytes) await take(object, bytes)
       return object
     },
   )
@@ -34,20 +38,33 @@ export async function takeObjects(
   return totals
 }
 
-async function bytesOf(object: PlacedObject, at: NonNullable<PlacedObject['at']>): Promise<Buffer> {
-  const { backup, pack, offset } = at
+type Held = { readonly object: PlacedObject; readonly bytes: Buffer | null }
+
+/** The bytes of objects that lie one behind the other, read at once. */
+async function bytesOf(run: Run): Promise<readonly Held[]> {
+  const [first] = run
+  if (!first?.at) return run.map((object) => ({ object, bytes: null }))
+  const { backup, pack, offset } = first.at
+  const all = await readPack(first.at, bytesOfRun(run))
+  return run.map((object) => {
+    const from = (object.at?.offset ?? 0) - offset
+    const bytes = all.subarray(from, from + object.size)
+    if (hash('sha256', bytes) === object.sha256) return { object, bytes }
+    throw new DamagedBackup(
+      `The backup ${backup.place.name} is damaged: ${pack} does not hold ${object.key} as it was written.`,
+    )
+  })
+}
+
+async function readPack({ backup, pack, offset }: ObjectPlace, bytes: number): Promise<Buffer> {
   try {
-    const bytes = await backup.place.readAt(pack, offset, object.size)
-    if (bytes.length === object.size) return bytes
+    return await backup.place.readAt(pack, offset, bytes)
   } catch (error) {
     if (!(error instanceof NotThere)) throw error
     throw new DamagedBackup(`The backup ${backup.place.name} lacks ${pack}.`, { cause: error })
   }
-  throw damaged(backup, object)
 }
 
-function damaged({ place }: OpenedBackup, { key, at }: PlacedObject): DamagedBackup {
-  return new DamagedBackup(
-    `The backup ${place.name} is damaged: ${at?.pack} does not hold ${key} as it was written.`,
-  )
+async function* flat<T>(portions: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const portion of portions) yield* portion
 }

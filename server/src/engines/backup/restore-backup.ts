@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Storage } from '../storage/storage.ts'
 import { findFilledTables, readTables } from './catalog.repository.ts'
-import { refuseIncomplete, refuseOtherTotals } from './check-backup.ts'
+import { refuseIncomplete, refuseOtherLists, refuseOtherTotals } from './check-backup.ts'
 import { inLongTransaction } from './copy.repository.ts'
 import { loadTables } from './load-tables.repository.ts'
 import type { Manifest } from './manifest.ts'
-import { readObjects, type OpenedBackup, type PlacedObject } from './object-list.ts'
+import { readObjects, type OpenedBackup } from './object-list.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
 import { countOtherSessions, dropEverything, isMarked, mark } from './restore-mark.repository.ts'
 
@@ -38,8 +38,6 @@ export type RestoredSchema = {
 export class NotEmpty extends Error {}
 
 type Steps = {
-  /** Whether it goes on from a restore that broke off. */
-  readonly isAgain: boolean
   /** Comes before the rows of these tables, when the schema is there. */
   prepare(tables: Manifest['tables']): Promise<void>
   onProgress(text: string): void
@@ -97,11 +95,12 @@ async function countSessionsThatStay(pool: Pool, connectionName: string): Promis
 export async function restoreBackup(
   backup: OpenedBackup,
   target: RestoreTarget,
-  { isAgain, prepare, onProgress }: Steps,
+  { prepare, onProgress }: Steps,
 ): Promise<ObjectTotals> {
   const { pool, schema } = target
   const { manifest, place } = backup
   for (const each of [backup, ...backup.others]) await refuseIncomplete(each)
+  await refuseOtherLists(backup)
   await mark(pool)
   await inLongTransaction(pool, dropEverything)
   await schema.makeAsOf(manifest.migrations)
@@ -115,7 +114,7 @@ export async function restoreBackup(
   const load = inLongTransaction(pool, (client) =>
     loadTables(client, { place, manifest }, () => failing.signal.throwIfAborted()),
   )
-  const keep = keepObjects(backup, target.storage, { isAgain, signal: failing.signal, onProgress })
+  const keep = keepObjects(backup, target.storage, { signal: failing.signal, onProgress })
   const [, totals] = await allOrFirstFailure(abortOn(load), abortOn(keep))
   await schema.bringUpToDate()
   return totals
@@ -130,25 +129,16 @@ async function allOrFirstFailure<A, B>(one: Promise<A>, other: Promise<B>): Prom
 async function keepObjects(
   backup: OpenedBackup,
   storage: Storage,
-  { isAgain, signal, onProgress }: { isAgain: boolean; signal: AbortSignal; onProgress(text: string): void },
+  { signal, onProgress }: { signal: AbortSignal; onProgress(text: string): void },
 ): Promise<ObjectTotals> {
-  const take = async ({ key, size, sha256 }: PlacedObject, bytes: Buffer) => {
-    if (isAgain) await storage.discard(key)
-    const staged = await storage.stage(key, inOnePiece(bytes), { largest: size })
-    const found = staged.sha256.toString('hex')
-    await (found === sha256 ? storage.keep(key) : storage.discard(key))
-    return found
-  }
-  const totals = await takeObjects(backup, take, {
-    signal,
-    onProgress: ({ objects, bytes }) => onProgress(`${objects} objects, ${Math.round(bytes / 1e6)} MB`),
-  })
+  const totals = await storage.fill(backup.manifest.objects.bytes, (put) =>
+    takeObjects(backup, ({ key }, bytes) => put(key, bytes), {
+      signal,
+      onProgress: ({ objects, bytes }) => onProgress(`${objects} objects, ${Math.round(bytes / 1e6)} MB`),
+    }),
+  )
   refuseOtherTotals(backup, totals)
   return totals
-}
-
-async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
 }
 
 async function keysOf(backup: OpenedBackup): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Storage } from '../storage/storage.ts'
 import { ahead } from './ahead.ts'
 import { writeCompressed } from './compressed-file.ts'
@@ -32,7 +32,7 @@ type Found =
   | { readonly object: ListedObject; readonly at: ObjectPlace }
   | { readonly object: ListedObject; readonly reason: string }
 
-type Sources = { readonly storage: Pick<Storage, 'read'>; readonly since: OpenedBackup | null }
+type Sources = { readonly storage: Pick<Storage, 'readWhole'>; readonly since: OpenedBackup | null }
 
 /** Puts the bytes of every listed object into packs, but for those that an earlier backup holds. */
 export async function writeObjects(
@@ -71,13 +71,10 @@ async function* withEarlier(
   }
 }
 
-async function readWhole(storage: Pick<Storage, 'read'>, object: ListedObject): Promise<Found> {
+async function readWhole(storage: Pick<Storage, 'readWhole'>, object: ListedObject): Promise<Found> {
   try {
-    const pieces: Buffer[] = []
-    for await (const piece of await storage.read(object.key, object.size)) pieces.push(piece as Buffer)
-    const bytes = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return sha256 === object.sha256 ? { object, bytes } : { object, reason: 'wrong content' }
+    const bytes = await storage.readWhole(object.key, object.size)
+    return hash('sha256', bytes) === object.sha256 ? { object, bytes } : { object, reason: 'wrong content' }
   } catch (error) {
     return { object, reason: error instanceof Error ? error.message : String(error) }
   }

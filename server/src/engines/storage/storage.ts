@@ -26,6 +26,17 @@ export type Storage = {
    * @throws MissingBytes when there are none and DamagedBytes when there are more or fewer.
    */
   read(key: string, size: number, range?: ByteRange): Promise<Readable>
+  /**
+   * All kept bytes of a document in one piece, for whoever has room for them.
+   * @throws as `read` does.
+   */
+  readWhole(key: string, size: number): Promise<Buffer>
+  /**
+   * Lets `work` put bytes straight among what is kept, over what may lie there: in a store that nobody else uses yet.
+   * When it resolves all of them survive the loss of power; when it rejects, some or half of one may lie there. Room for
+   * `bytes` in all is booked first: rejects with ENOSPC where there is none.
+   */
+  fill<T>(bytes: number, work: (put: PutKept) => Promise<T>): Promise<T>
   /** Removes what is kept, if it is there. */
   remove(key: string): Promise<void>
   /**
@@ -50,6 +61,8 @@ export type Storage = {
   /** Resolves when the storage can be written to; rejects with the reason. */
   probe(): Promise<void>
 }
+
+export type PutKept = (key: string, bytes: Buffer) => Promise<void>
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }

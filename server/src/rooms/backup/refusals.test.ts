@@ -5,6 +5,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
 import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { forgeList } from '../../testing/forged-backup.ts'
+import { listFilesAndFolders } from '../../testing/list-files.ts'
 import { runCommand } from '../../testing/run-command.ts'
 
 let portal: BinPortal
@@ -78,6 +80,37 @@ test.each(FILES)(
     await expect(bare.restore(inFolder(cut))).rejects.toThrow(gone)
   },
 )
+
+const firstCell = (lines: readonly string[], cell: number, value: string) =>
+  lines.map((line, at) => (at === 0 ? line.split('\t').with(cell, value).join('\t') : line))
+
+describe('a backup whose lists somebody forged is refused before a byte is written', () => {
+  test.each([
+    ['a size beyond all packs', 'list', (lines: readonly string[]) => firstCell(lines, 1, '999999999999')],
+    ['a size of more digits than any has', 'list', (lines: readonly string[]) => firstCell(lines, 1, '1e15')],
+    ['another size', 'list', (lines: readonly string[]) => firstCell(lines, 1, '1')],
+    [
+      'a key that leads elsewhere',
+      'list',
+      (lines: readonly string[]) => firstCell(lines, 0, 'aa/../../../x'),
+    ],
+    ['a place beyond its pack', 'places', (lines: readonly string[]) => firstCell(lines, 2, '888888888888')],
+    ['a pack that is not there', 'places', (lines: readonly string[]) => firstCell(lines, 1, '7')],
+    ['an earlier backup that is not named', 'places', (lines: readonly string[]) => firstCell(lines, 0, '3')],
+    ['an object without bytes', 'places', (lines: readonly string[]) => ['-', ...lines.slice(1)]],
+    ['an object less', 'places', (lines: readonly string[]) => lines.slice(1)],
+  ] as const)('%s', async (what, list, change) => {
+    const forged = await copyOf('sound', `forged ${what}`)
+    await forgeList(inFolder(forged), list, change)
+    await expect(bare.restore(inFolder(forged))).rejects.toThrow(
+      /is damaged: its lists|is damaged: it has other/,
+    )
+    const there = await listFilesAndFolders(join(bare.folder, 'documents/kept'))
+    expect(there.filter(({ isFolder }) => !isFolder)).toEqual([])
+    // It bears no mark of a restore that was begun.
+    expect(await bare.open(async () => 'as it was')).toBe('as it was')
+  })
+})
 
 test('a sound backup is told as such', async () => {
   const { json, printed } = await check('sound')

@@ -59,7 +59,7 @@ async function restore(
     }
     const isAgain = await refuseUsed(backup, target)
     const prepare = (tables: Manifest['tables']) => makeMonths(owner, tables)
-    return { isAgain, totals: await restoreBackup(backup, target, { isAgain, onProgress, prepare }) }
+    return { isAgain, totals: await restoreBackup(backup, target, { onProgress, prepare }) }
   })
   const auditDigest = await readAuditDigest(context)
   await database.kysely.transaction().execute(async (transaction) => {

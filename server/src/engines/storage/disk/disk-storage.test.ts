@@ -44,6 +44,39 @@ describe('the disk storage', () => {
     expect(done.slice(1).sort()).toEqual([`sync ${shelf}`, 'sync staging'])
   })
 
+  test('of a store that is filled each file is synced before it counts, and each folder once at the end', async () => {
+    const { operations, done } = recorded(folder)
+    const storage = await openDiskStorage(folder, operations)
+    done.length = 0
+    const keys = ['aa000001', 'aa000002', 'bb000001']
+    await storage.fill(30, async (put) => {
+      for (const key of keys) await put(key, Buffer.from('all of it'))
+      const files = keys.map((key) => [`create kept/${key.slice(0, 2)}/${key}`, 'sync file of 9 bytes'])
+      expect(done).toEqual(files.flat())
+      done.length = 0
+    })
+    expect(done).toEqual(['sync kept/aa', 'sync kept/bb'])
+  })
+
+  test.each(['syncFile', 'syncFolder'] as const)(
+    'a store is not filled where %s fails',
+    async (operation) => {
+      const faults = failing(operation, 'EIO')
+      const storage = await openDiskStorage(folder, faults.operations)
+      faults.arm()
+      const filled = storage.fill(9, (put) => put('aa000001', Buffer.from('all of it')))
+      await expect(filled).rejects.toMatchObject({ code: 'EIO' })
+    },
+  )
+
+  test('more than there is room for is refused before its first byte', async () => {
+    const disk = smallDisk({ room: 1000 })
+    const storage = await openDiskStorage(folder, disk.operations)
+    const filled = storage.fill(1001, (put) => put('aa000001', Buffer.from('all of it')))
+    await expect(filled).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(storage.readWhole('aa000001', 9)).rejects.toThrow('is not there')
+  })
+
   test('quarantine is a move, both folders are synced, and what moved is there after the loss of power', async () => {
     const { operations, done } = recorded(folder)
     const storage = await openDiskStorage(folder, operations)

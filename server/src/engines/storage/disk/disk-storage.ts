@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
 import { StagedHashes } from '../staged-hashes.ts'
 import { TooManyBytes, type Place, type StagedBytes, type Storage, type StoredObject } from '../storage.ts'
-import { diskOperations, type DiskFile, type DiskOperations } from './disk-operations.ts'
+import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { quarantineOf } from './quarantine.ts'
-import { readKept } from './read-kept.ts'
+import { fillerOf } from './fill-store.ts'
+import { readKept, readKeptWhole } from './read-kept.ts'
+import { readPiece } from './read-piece.ts'
 import { SharedRoom, type Booking } from './shared-room.ts'
 import { folderChanges } from './shared-sync.ts'
 import { storeIdOf } from './store-id.ts'
@@ -123,6 +125,8 @@ export async function openDiskStorage(
     discard: (key) => operations.remove(stagedPath(key)),
     read: (key, size, range = { start: 0, end: size - 1 }) =>
       readKept(operations, { path: keptPath(key), size, range }),
+    readWhole: (key, size) => readKeptWhole(operations, { path: keptPath(key), size }),
+    fill: fillerOf({ operations, room, keptPath }),
     remove: (key) => operations.remove(keptPath(key)),
     quarantine: (key) => quarantine.takeIn(key),
     restore: (key) => quarantine.giveBack(key),
@@ -160,17 +164,6 @@ async function writeHashed(
     await writer.drain()
   }
   return hashes.finish()
-}
-
-async function readPiece(file: DiskFile, offset: number, length: number): Promise<Buffer> {
-  const piece = Buffer.alloc(length)
-  let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await file.read(piece, filled, length - filled, offset + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return piece.subarray(0, filled)
 }
 
 async function* objectsIn(

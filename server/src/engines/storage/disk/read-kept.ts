@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../storage.ts'
 import type { DiskFile, DiskOperations } from './disk-operations.ts'
 import { KeptBytes } from './kept-bytes.ts'
+import { readPiece } from './read-piece.ts'
 import { codeOf } from './system-error.ts'
 
 type Wanted = { path: string; size: number; range: ByteRange }
@@ -23,6 +24,25 @@ export async function readKept(
     throw error
   }
   return new KeptBytes(file, range)
+}
+
+/**
+ * All bytes of a kept file.
+ * @throws MissingBytes and DamagedBytes.
+ */
+export async function readKeptWhole(
+  operations: Pick<DiskOperations, 'open'>,
+  { path, size }: Pick<Wanted, 'path' | 'size'>,
+): Promise<Buffer> {
+  const file = await openKept(operations, path)
+  try {
+    // One byte more than there should be tells that there are too many.
+    const bytes = await readPiece(file, 0, size + 1)
+    if (bytes.length === size) return bytes
+    throw new DamagedBytes(`${path} does not have the ${size} bytes that it should have.`)
+  } finally {
+    await file.close()
+  }
 }
 
 async function openKept(operations: Pick<DiskOperations, 'open'>, path: string): Promise<DiskFile> {

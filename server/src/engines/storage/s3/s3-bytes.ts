@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { DamagedBytes, MissingBytes, StorageAway, type ByteRange } from '../storage.ts'
@@ -13,6 +14,14 @@ type Wanted = { readonly key: string; readonly size: number; readonly range: Byt
  */
 export async function readObject(calls: S3Calls, wanted: Wanted): Promise<Readable> {
   return new S3Bytes(calls, wanted, await open(calls, wanted))
+}
+
+/**
+ * All bytes of an object of that many.
+ * @throws MissingBytes and DamagedBytes.
+ */
+export async function readWhole(calls: S3Calls, key: string, size: number): Promise<Buffer> {
+  return buffer(await readObject(calls, { key, size, range: { start: 0, end: size - 1 } }))
 }
 
 /** At most `length` bytes of an object from `offset`. */

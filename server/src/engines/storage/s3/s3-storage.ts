@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { BucketAddress } from '../../config/bucket-address.ts'
 import { StartError } from '../../config/start-error.ts'
 import { StorageAway, type Storage, type StoredObject } from '../storage.ts'
 import { S3_BOUNDS, type S3Bounds } from './s3-bounds.ts'
-import { readObject, readPiece, readText } from './s3-bytes.ts'
+import { readObject, readPiece, readText, readWhole } from './s3-bytes.ts'
 import { away, S3Calls } from './s3-calls.ts'
 import { isOfS3, isPassing, meansMissing, nameOf, NO_CREDENTIALS } from './s3-errors.ts'
 import {
@@ -74,6 +75,8 @@ function storageIn(calls: S3Calls): Storage {
     discard: (key) => told(discard(calls, key)),
     read: (key, size, range = { start: 0, end: size - 1 }) =>
       told(readObject(calls, { key: KEPT + key, size, range })),
+    readWhole: (key, size) => told(readWhole(calls, KEPT + key, size)),
+    fill: (_bytes, work) => work((key, content) => told(putKept(calls, key, content))),
     remove: (key) => told(deleteObject(calls, KEPT + key)),
     quarantine: (key) => told(move(calls, KEPT + key, QUARANTINE + key)),
     restore: (key) => told(move(calls, QUARANTINE + key, KEPT + key)),
@@ -100,6 +103,10 @@ async function keep(calls: S3Calls, key: string): Promise<void> {
   }
   // What cannot be removed now is the sweeper's.
   await deleteObject(calls, STAGING + key).catch(() => undefined)
+}
+
+async function putKept(calls: S3Calls, key: string, content: Buffer): Promise<void> {
+  await sendHashed(calls, KEPT + key, { bytes: Readable.from([content]), largest: content.length })
 }
 
 async function discard(calls: S3Calls, key: string): Promise<void> {

@@ -1,0 +1,49 @@
+import { dirname } from 'node:path'
+import type { PutKept } from '../storage.ts'
+import type { DiskFile, DiskOperations } from './disk-operations.ts'
+import type { SharedRoom } from './shared-room.ts'
+import { codeOf } from './system-error.ts'
+import { writeAll } from './write-behind.ts'
+
+type Store = {
+  readonly operations: DiskOperations
+  readonly room: SharedRoom
+  readonly keptPath: (key: string) => string
+}
+
+/** See `Storage.fill`: each file is synced as it is written, and the folders once at the end, for all that they got. */
+export function fillerOf({ operations, room, keptPath }: Store) {
+  return async <T>(bytes: number, work: (put: PutKept) => Promise<T>): Promise<T> => {
+    const booking = await room.book(bytes)
+    const folders = new Set<string>()
+    const put: PutKept = async (key, content) => {
+      const path = keptPath(key)
+      folders.add(dirname(path))
+      const file = await createOver(operations, path)
+      try {
+        await writeAll(booking.through(file), [content])
+        await operations.syncFile(file)
+      } finally {
+        await file.close()
+      }
+    }
+    try {
+      const result = await work(put)
+      await Promise.all([...folders].map(operations.syncFolder))
+      return result
+    } finally {
+      booking.release()
+    }
+  }
+}
+
+/** What lies there is of a filling that broke off, and may be half. */
+async function createOver(operations: DiskOperations, path: string): Promise<DiskFile> {
+  try {
+    return await operations.create(path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    await operations.remove(path)
+    return operations.create(path)
+  }
+}
