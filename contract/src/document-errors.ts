@@ -32,7 +32,27 @@ export const CONTENT_MISSING = defineError({
   sentence: 'The content of this file is missing or damaged. Please tell the helpdesk.',
 })
 
+/** Uploaded while the virus scanner was away, or could not look at it to the end. */
+export const STILL_CHECKED = defineError({
+  code: 'document.still_checked',
+  status: 503,
+  sentence: 'This file is still being checked.',
+})
+/** `details` names the virus. */
+export const INFECTED = defineError({
+  code: 'document.infected',
+  status: 409,
+  sentence: 'A virus was found in this file, so it cannot be opened. Please ask the helpdesk.',
+})
+
 /** Of every call that saves a part of a document. */
 export const editErrors = [FILE_NOT_FOUND, CHANGED_MEANWHILE, IN_THE_BIN] as const
 /** Of every call that carries the bytes of a document. */
-export const downloadErrors = [FILE_NOT_FOUND, NOT_YOURS_TO_OPEN, NO_SUCH_PART, CONTENT_MISSING] as const
+export const downloadErrors = [
+  FILE_NOT_FOUND,
+  NOT_YOURS_TO_OPEN,
+  STILL_CHECKED,
+  INFECTED,
+  NO_SUCH_PART,
+  CONTENT_MISSING,
+] as const

@@ -11,4 +11,5 @@ export const SCREENS = {
   ownerDetails: '/owner-details',
   upload: '/add',
   recycleBin: '/recyclebin',
+  virusChecks: '/virus-checks',
 } as const

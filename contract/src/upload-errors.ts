@@ -39,6 +39,13 @@ export const FILE_PROTECTED = defineError({
   status: 415,
   sentence: '{fileName}: the file is password protected and cannot be checked.',
 })
+/** `details` names the virus. */
+export const FILE_INFECTED = defineError({
+  code: 'upload.infected',
+  status: 415,
+  sentence:
+    '{fileName}: a virus was found in this file, so it was refused. Please check your computer, or ask the helpdesk.',
+})
 export const UPLOAD_OTHER_COUNTY = defineError({
   code: 'upload.county_not_yours',
   status: 403,
@@ -132,6 +139,7 @@ export const uploadErrors = [
   NOT_ACCEPTED,
   CONTENT_INVALID,
   FILE_PROTECTED,
+  FILE_INFECTED,
   UPLOAD_OTHER_COUNTY,
   UPLOAD_UNKNOWN_COUNTY,
   UNKNOWN_TYPE,

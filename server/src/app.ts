@@ -26,6 +26,7 @@ import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
+import { tellScans } from './records/documents/scan/tell-scans.ts'
 import { tellBackups } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
@@ -106,11 +107,14 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
 }
 
 /** What the database knows to be wrong; while it is away `/readyz` says that instead. */
-async function standingWarnings({ database: { kysely }, settings }: World): Promise<string[]> {
+async function standingWarnings(world: World): Promise<string[]> {
+  const { database, settings } = world
+  const { kysely } = database
   try {
     return [
       ...(await tellDeadJobs(kysely)),
       ...(await tellFindings(kysely)),
+      ...(await tellScans(world)),
       ...(await tellBackups(kysely, settings)),
     ]
   } catch {

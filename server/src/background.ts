@@ -12,6 +12,8 @@ import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/documents/bytes/sweep-stored-bytes.ts'
+import { infectedMails } from './records/documents/scan/infected-mail.ts'
+import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
 import { removeStoredBytes } from './records/documents/stored-bytes.job.ts'
 import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
@@ -29,7 +31,14 @@ const HOUR_MS = 3_600_000
 
 /** What the portal does in the background. */
 export const BACKGROUND: BackgroundWork<World> = {
-  jobs: [sendMailJob(accountMails), ...authJobs, removeStoredBytes, writeOwnerRoll, nightShare],
+  jobs: [
+    sendMailJob({ ...accountMails, ...infectedMails }),
+    ...authJobs,
+    removeStoredBytes,
+    writeOwnerRoll,
+    nightShare,
+    scanDocuments,
+  ],
   regular: [
     {
       everyMs: SECOND_MS,
@@ -40,6 +49,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     },
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
+    { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: queueNightShare },
     { everyMs: MINUTE_MS, run: backUpWhenDue },
     {

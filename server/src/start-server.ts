@@ -9,6 +9,7 @@ import { StartError } from './engines/config/start-error.ts'
 import { fillWithSamples, printDemoHints } from './demo/demo.ts'
 import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/documents/bytes/sweep-stored-bytes.ts'
+import { tellScans } from './records/documents/scan/tell-scans.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
 import { BACKGROUND, METRIC_SOURCES } from './background.ts'
 import { runJobs } from './engines/jobs/run-jobs.ts'
@@ -62,6 +63,8 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
     if (scraped) print(`Metrics are at http://127.0.0.1:${scraped.port}/metrics`)
     for (const warning of warningsOf(world)) print(`Note: ${warning}`)
+    await world.scanner?.probe()
+    for (const warning of await tellScans(world)) print(`Note: ${warning}`)
     await warnOfStorage(world.storage, print)
     await (isDemo ? printDemoHints(world, print) : printFirstSteps(world, print))
   } catch (error) {

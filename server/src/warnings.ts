@@ -8,9 +8,10 @@ export function warningsOf({
   skew,
   calendar,
   storeNotices,
-}: Pick<World, 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices'>): string[] {
+  scanner,
+}: Pick<World, 'scanner' | 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices'>): string[] {
   const year = calendar.yearOf(clock.now())
-  const warnings = ['No virus scanner is set up: uploads are not scanned.']
+  const warnings = scanner === null ? ['No virus scanner is set up: uploads are not scanned.'] : []
   if (settings.databaseUrl !== null && settings.databaseMigrationUrl === null) {
     warnings.push(
       "DATABASE_MIGRATION_URL is not set: the portal's role owns the audit record and could empty it.",

@@ -20,6 +20,7 @@ import { oneTurnEach } from './engines/http/turns.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
+import { openClamd } from './engines/scanner/clamd.ts'
 import { openOutboxFolder } from './engines/mail/outbox-folder.ts'
 import { openSmtp, smtpServerOf } from './engines/mail/smtp.ts'
 import { createOwnerRolls } from './records/parties/owner-values/owner-rolls.ts'
@@ -85,6 +86,7 @@ export async function buildWorld(
       database,
       storage,
       mail,
+      scanner: settings.clamd && openClamd(settings.clamd, { clock }),
       jobs,
       healthProbe,
     }

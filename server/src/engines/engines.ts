@@ -7,6 +7,7 @@ import type { HealthProbe } from './http/health-probe.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
 import type { MailDriver } from './mail/mail.ts'
+import type { Scanner } from './scanner/scanner.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What every portal would need, whatever it is about. */
@@ -20,6 +21,8 @@ export type Engines = {
   readonly database: Database
   readonly storage: Storage
   readonly mail: MailDriver
+  /** Null where nobody looks for viruses. */
+  readonly scanner: Scanner | null
   readonly jobs: Jobs
   readonly healthProbe: HealthProbe
 }

@@ -16,6 +16,7 @@ import { createJobs } from '../engines/jobs/create-jobs.ts'
 import { addCounty } from '../records/counties/counties.usecases.ts'
 import { openOutboxFolder } from '../engines/mail/outbox-folder.ts'
 import type { RequestMeter } from '../engines/metrics/metric-source.ts'
+import { openClamd } from '../engines/scanner/clamd.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { worldOn } from '../world.ts'
 import { testDatabase, type TestDatabaseOptions } from './database.ts'
@@ -69,6 +70,7 @@ export async function testPortal({
     skew: AGREED,
     calendar: createCalendar(settings.timeZone),
     mail: openOutboxFolder(join(folder, 'outbox')),
+    scanner: settings.clamd && openClamd(settings.clamd, { clock }),
     jobs: createJobs(),
     healthProbe: createHealthProbe(parts),
   })

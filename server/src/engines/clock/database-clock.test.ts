@@ -58,6 +58,7 @@ test('a small skew is no matter; from 5 s it is told once in the log and on /rea
       skew,
       calendar: createCalendar('UTC'),
       storeNotices: createStoreNotices(),
+      scanner: null,
     })
     return { log: said, warnings: warnings.filter((line) => line.includes('clock')), isSound: skew.isSound() }
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { readClamdAddress } from '../scanner/clamd-address.ts'
 
 /** Continues a sentence that begins with the variable's name. */
 const wrong = (expected: string) => ({
@@ -149,6 +150,15 @@ export const bucketUrl = z
       region: searchParams.get('region') ?? (endpoint === null ? null : 'us-east-1'),
     }
   })
+
+export const clamdUrl = z.string().transform((value, context) => {
+  const address = readClamdAddress(value)
+  if (address !== null) return address
+  context.addIssue(
+    `is '${value}', but must be an address such as tcp://clamd.example:3310 or unix:/run/clamav/clamd.ctl`,
+  )
+  return z.NEVER
+})
 
 export const emailDomain = z
   .string()

@@ -3,10 +3,11 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'dotenv'
 import type { z } from 'zod'
+import type { ClamdAddress } from '../scanner/clamd-address.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import { isLoopback } from './loopback.ts'
 import { StartError } from './start-error.ts'
-import { VARIABLES, VARIABLES_TO_COME } from './variables.ts'
+import { VARIABLES } from './variables.ts'
 
 /** The checkout: relative settings count from here. */
 const CHECKOUT = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..')
@@ -32,6 +33,8 @@ export type Settings = {
   /** Where mail goes; null: each mail is a file in the data folder. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** The daemon that looks for viruses; null: nobody does. */
+  readonly clamd: ClamdAddress | null
   readonly staffEmailDomain: string | null
   readonly corsOrigins: readonly string[]
   readonly timeZone: string
@@ -88,7 +91,6 @@ function readerOf(environment: Environment): Read {
 
 /** @throws StartError that names the variable when a setting is wrong. */
 export function readSettings(environment: Environment, { isDemo = false } = {}): Settings {
-  refuseWhatIsToCome(environment)
   const read = readerOf(environment)
   const port = read('PORT')
   const publicUrl = read('PUBLIC_URL') ?? new URL(`http://localhost:${port}`).origin
@@ -108,6 +110,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     bucket: bucket(read),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
+    clamd: read('CLAMD_URL'),
     staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
     corsOrigins: read('CORS_ORIGINS') ?? [],
     timeZone: read('TIME_ZONE'),
@@ -125,14 +128,6 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     rateLimit: rateLimit(read, publicUrl),
     uploadBytesPerDay: uploadBytesPerDay(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
-  }
-}
-
-function refuseWhatIsToCome(environment: Environment): void {
-  for (const [name, part] of Object.entries(VARIABLES_TO_COME)) {
-    if (environment[name]?.trim()) {
-      throw new StartError(`${name} is set, but this release does not have ${part} yet. Unset it.`)
-    }
   }
 }
 

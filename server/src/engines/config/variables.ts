@@ -100,6 +100,12 @@ export const VARIABLES = {
     documentedDefault: '`portal@` the public host',
     meaning: 'sender of mail',
   }),
+  CLAMD_URL: variable(schema.clamdUrl, {
+    otherwise: null,
+    documentedDefault: 'none: uploads are not scanned',
+    meaning:
+      'a ClamAV daemon that looks for viruses: `tcp://clamd.example:3310`, or `unix:/run/clamav/clamd.ctl`',
+  }),
   STAFF_EMAIL_DOMAIN: variable(schema.emailDomain, {
     otherwise: null,
     documentedDefault: 'none (demo: `staff.example`)',
@@ -174,8 +180,3 @@ export const VARIABLES = {
     meaning: '`off` switches throttling and the bytes of a day off; refused when `PUBLIC_URL` is https',
   }),
 }
-
-/** What a later release brings: named in the documentation, refused until it is here. */
-export const VARIABLES_TO_COME = {
-  CLAMD_URL: 'scanning for viruses',
-} as const

@@ -39,6 +39,21 @@ export async function isMailQueuedSince(
   return row !== undefined
 }
 
+/** How many mails of that kind were queued for the recipient after the moment. */
+export async function countMailsSince(
+  db: Kysely<DB>,
+  { kind, recipient, since }: MailSince,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail_outbox')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .where('kind', '=', kind)
+    .where('recipient', '=', recipient)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A mail that was neither sent nor refused yet. */
 export async function findWaitingMail(db: Kysely<DB>, outboxId: number) {
   return db

@@ -1,6 +1,7 @@
 import type { Command } from '../../engines/commands/command.ts'
 import { tellDeadJobs } from '../../engines/jobs/dead-jobs.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
+import { scan } from './checks/scan.commands.ts'
 import { storeCommands } from './verify/quarantine.commands.ts'
 import { keepDamagedDocuments } from './verify/keep-findings.ts'
 import { rebuildCounts } from './verify/rebuild-counts.ts'
@@ -31,7 +32,7 @@ const verify: Command<Context> = {
   },
 }
 
-export const documentCommands: readonly Command<Context>[] = [verify, rebuildCounts, ...storeCommands]
+export const documentCommands: readonly Command<Context>[] = [verify, rebuildCounts, scan, ...storeCommands]
 
 function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void {
   for (const { fileID, fileName, problem } of verdict.damaged)
@@ -46,6 +47,9 @@ function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void
     print(`The bytes of ${verdict.pendingDeletions} deleted document(s) are kept for now.`)
   if (verdict.overdueDeletions > 0)
     print(`The bytes of ${verdict.overdueDeletions} deleted document(s) should have gone: see the log.`)
+  for (const { fileID, fileName, finding } of verdict.infected)
+    print(`File ${fileID} (${fileName}): infected: ${finding}`)
+  for (const line of verdict.virusChecks) print(line)
   if (verdict.foreignStore !== null) print(verdict.foreignStore)
   print(
     `${verdict.checked} document(s), ${verdict.bytes} bytes: ${sound ? 'all is well.' : 'something is wrong.'}`,

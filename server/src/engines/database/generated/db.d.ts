@@ -349,6 +349,14 @@ export interface OwnerValueBefore {
   written_by: number | null;
 }
 
+export interface RefusedUpload {
+  county_id: number | null;
+  file_name: string;
+  key: string;
+  uploaded_at: Timestamp;
+  uploaded_by: number;
+}
+
 export interface Registration {
   browser_hash: Buffer | null;
   county_id: number | null;
@@ -390,7 +398,12 @@ export interface StoredObject {
   key: string;
   mib_sha256: Buffer | null;
   remove_after: Timestamp | null;
+  scan_due: Generated<Timestamp>;
+  scan_finding: string | null;
   scan_state: Generated<string>;
+  scan_tries: Generated<number>;
+  scan_trouble: string | null;
+  scanned_at: Timestamp | null;
   sha256: Buffer | null;
   since: Generated<Timestamp>;
   state: string;
@@ -451,6 +464,7 @@ export interface DB {
   owner_roll: OwnerRoll;
   owner_value: OwnerValue;
   owner_value_before: OwnerValueBefore;
+  refused_upload: RefusedUpload;
   registration: Registration;
   registration_secret: RegistrationSecret;
   relation_type: RelationType;

@@ -10,6 +10,7 @@ import { readDocument } from '../bytes/read-document.ts'
 import { mayDownload } from '../documents.policy.ts'
 import { findDocument, type DocumentRow } from '../documents.repository.ts'
 import { requireDocument } from '../require-document.ts'
+import { requireChecked } from '../scan/require-checked.ts'
 import { readRange, type RangeSelection } from './byte-ranges.ts'
 import { documentHeaders } from './document-headers.ts'
 import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
@@ -19,7 +20,8 @@ export type DownloadRequest = { documentId: number; method: string; headers: Inc
 
 /**
  * The bytes of a document, whole or a range of them, or 304 for the reader who has them already.
- * @throws 404 for a document not to be seen, 403 for one in the bin that they may not restore, 416 for a range outside of
+ * @throws 404 for a document not to be seen, 403 for one in the bin that they may not restore, 503 and
+ * 409 for one that nobody found free of viruses, 416 for a range outside of
  * it, and 500 when its bytes are not what was stored.
  */
 export async function downloadDocument(
@@ -28,6 +30,7 @@ export async function downloadDocument(
 ): Promise<CallResult<unknown>> {
   const { person } = context.actor
   const document = await requireDocument(context, documentId, (found) => mayDownload(person, found))
+  await requireChecked(context, document.storage_key)
   const tag = entityTag(document.sha256)
   const caching = { etag: tag, 'cache-control': 'private, no-cache' }
   const isHead = method === 'HEAD'

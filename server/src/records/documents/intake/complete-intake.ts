@@ -3,6 +3,7 @@ import type { DocumentRow } from '../documents.repository.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { keepFile } from './keep-file.ts'
 import { recordDocument } from './record-document.ts'
+import { checkUpload } from '../scan/check-upload.ts'
 import { discardOnFailure, type IntakeFile } from './stage-file.ts'
 
 /** What arrived: a staged file, what is said of it, whose document it is and the moment its last byte arrived. */
@@ -15,7 +16,7 @@ export type Delivery = {
 
 /**
  * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, then it
- * is recorded. Until the record is committed nobody sees it; what is refused or breaks off leaves nothing behind.
+ * has been looked at by the virus scanner and is recorded. Until the record is committed nobody sees it; what is refused or breaks off leaves nothing behind.
  * @throws PortalError 400 and 415 with a sentence; ENOSPC.
  */
 export async function completeIntake(
@@ -26,5 +27,6 @@ export async function completeIntake(
     ...checkDraft(await context.dictionaries.names([draft.countyId]), draft),
     file: await keepFile(context, file),
   }))
-  return recordDocument(context, { ...checked, uploadedBy, uploadedAt })
+  const arrived = { ...checked, uploadedBy, uploadedAt }
+  return recordDocument(context, { ...arrived, verdict: await checkUpload(context, arrived) })
 }

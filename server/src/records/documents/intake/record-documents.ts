@@ -2,6 +2,7 @@ import type { Insertable, Transaction } from 'kysely'
 import type { Calendar } from '../../../engines/clock/calendar.ts'
 import type { DB, Document } from '../../../engines/database/generated/db.d.ts'
 import { MIB_BYTES } from '../../../engines/storage/staged-hashes.ts'
+import type { Verdict } from '../../../engines/scanner/scanner.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import { recordAudits, recordHistory, type AuditEntry } from '../../audit/record.ts'
@@ -9,6 +10,7 @@ import { writeMibHashes } from '../bytes/mib-hashes.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { insertDocuments } from '../document-changes.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
+import { noteVerdict } from '../scan/scan.repository.ts'
 import type { KeptFile } from './keep-file.ts'
 
 /** A document whose bytes are kept and of which the database knows nothing yet. */
@@ -17,6 +19,8 @@ export type NewDocument = DocumentDraft & {
   /** The account whose document it is, and the moment its last byte arrived. */
   readonly uploadedBy: number
   readonly uploadedAt: Date
+  /** What the virus scanner says of it; null where none was asked. */
+  readonly verdict?: Verdict | null
 }
 
 /** A document of a time before the portal: `actor` signs for having brought it at that moment. */
@@ -64,6 +68,9 @@ async function insertWithHashes(
   // The hash of one MiB is that of the whole, and stands in the document.
   const large = documents.map(({ file }) => file).filter(({ size }) => size > MIB_BYTES)
   await writeMibHashes(transaction, large)
+  for (const { file, verdict } of documents) {
+    if (verdict) await noteVerdict(transaction, file.key, { verdict, isNew: true })
+  }
   return rows
 }
 

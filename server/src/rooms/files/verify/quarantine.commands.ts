@@ -2,6 +2,7 @@ import { CommandError, many, type Command } from '../../../engines/commands/comm
 import type { StoredObject } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
 import { adoptStore } from '../../../records/documents/bytes/store-identity.ts'
+import { findFindings } from '../../../records/documents/scan/scan.repository.ts'
 import { listQuarantine, removeFromQuarantine, setAsideOrphans } from './quarantine.usecases.ts'
 
 const ALL = 'all'
@@ -10,7 +11,7 @@ const quarantine: Command<Context> = {
   name: 'quarantine',
   usage: `[--unknown] [--remove KEY|${ALL}]…`,
   summary:
-    'Lists stored files that were set aside because no document has them; --unknown sets aside those that verify names; --remove removes for good.',
+    'Lists stored files that were set aside because no document has them, or because of a virus; --unknown sets aside those that verify names; --remove removes for good.',
   options: { unknown: { type: 'boolean' }, remove: { type: 'string', multiple: true } },
   positionals: 0,
   onlyReads: true,
@@ -21,14 +22,21 @@ const quarantine: Command<Context> = {
     const chosen = choose(found, many(values, 'remove'))
     const removed = new Set(chosen.length > 0 ? await removeFromQuarantine(context, chosen) : [])
     const left = found.filter(({ key }) => !removed.has(key))
-    for (const { key, size, changedAt } of left)
-      context.print(`${key} (${size} bytes, ${changedAt.toISOString()})`)
+    const findings = await findFindings(
+      context.database.kysely,
+      left.map(({ key }) => key),
+    )
+    for (const { key, size, changedAt } of left) {
+      const reason = findings.has(key) ? `: infected: ${findings.get(key)}` : ''
+      context.print(`${key} (${size} bytes, ${changedAt.toISOString()})${reason}`)
+    }
     if (chosen.length > 0) context.print(`${removed.size} file(s) were removed for good.`)
     context.print(`${left.length} file(s) in quarantine.`)
     const files = left.map(({ key, size, changedAt }) => ({
       storageKey: key,
       bytes: size,
       changedAt: changedAt.toISOString(),
+      infected: findings.get(key) ?? null,
     }))
     return { json: { moved, removed: [...removed], files }, exitCode: removed.size < chosen.length ? 1 : 0 }
   },

@@ -25,3 +25,18 @@ export async function keysOfDocuments(db: Kysely<DB>, keys: readonly string[]): 
     .execute()
   return new Set(rows.map((row) => row.storage_key))
 }
+
+/** Documents in which a virus was found, by id. */
+export async function findInfected(db: Kysely<DB>) {
+  return db
+    .selectFrom('document')
+    .innerJoin('stored_object', 'stored_object.key', 'document.storage_key')
+    .where('stored_object.scan_state', '=', 'infected')
+    .select([
+      'document.id as fileID',
+      'document.file_name as fileName',
+      'stored_object.scan_finding as finding',
+    ])
+    .orderBy('document.id')
+    .execute()
+}

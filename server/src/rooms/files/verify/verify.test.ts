@@ -74,6 +74,8 @@ test('a sound portal: all is well, the bin included', async () => {
     pendingDeletions: 0,
     deadJobs: [],
     overdueDeletions: 0,
+    infected: [],
+    virusChecks: [],
     foreignStore: null,
   })
   expect(lines).toEqual([`2 document(s), ${2 * SAMPLE_FILES.pdf.length} bytes: all is well.`])

@@ -4,7 +4,8 @@ import { countDue } from '../../../records/documents/bytes/stored-objects.reposi
 import { removalsDue } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
 import { verifyDocument, type Problem } from '../../../records/documents/bytes/verify-document.ts'
 import { findLeftovers, type Leftover } from './leftovers.ts'
-import { documentsAfter, type StoredRow } from './verify.repository.ts'
+import { tellScans } from '../../../records/documents/scan/tell-scans.ts'
+import { documentsAfter, findInfected, type StoredRow } from './verify.repository.ts'
 
 export type DamagedDocument = {
   fileID: number
@@ -27,11 +28,15 @@ export type Verdict = {
   pendingDeletions: number
   /** and of these, those that should have gone a day ago and more. */
   overdueDeletions: number
+  /** Documents in which a virus was found: set aside, no fault of the store. */
+  infected: { fileID: number; fileName: string; finding: string | null }[]
+  /** What else is to be told of the looking for viruses, as sentences. */
+  virusChecks: string[]
   /** Why the store does not belong to the database; null where it does. */
   foreignStore: string | null
 }
 
-type Verified = Pick<World, 'storage' | 'database' | 'settings' | 'log'>
+type Verified = Pick<World, 'storage' | 'database' | 'settings' | 'log' | 'scanner'>
 const AT_ONCE = 500
 
 /**
@@ -51,6 +56,8 @@ export async function verifyDocuments(
     quarantined: [],
     foreignStore: await whyForeign(world),
     ...(await countDeletions(world)),
+    infected: await findInfected(world.database.kysely),
+    virusChecks: await tellScans(world),
   }
   for await (const document of allDocuments(world)) {
     const problem = await verifyDocument(world, document)

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startFakeClamd, VIRUS_MARKER, type ClamdMood, type FakeClamd } from '../../testing/fake-clamd.ts'
+import { scannerSuite } from '../../testing/scanner.test-suite.ts'
+import { systemClock } from '../clock/clock.ts'
+import { readClamdAddress } from './clamd-address.ts'
+import { openClamd } from './clamd.ts'
+
+const running: FakeClamd[] = []
+afterEach(async () => {
+  for (const clamd of running.splice(0)) await clamd.stop()
+})
+
+async function startClamd() {
+  const clamd = await startFakeClamd()
+  running.push(clamd)
+  const scanner = openClamd({ host: '127.0.0.1', port: clamd.port }, { clock: systemClock })
+  return { clamd, scanner }
+}
+
+scannerSuite('clamd', async () => {
+  const { clamd, scanner } = await startClamd()
+  return { scanner, standStill: () => clamd.be('silent'), goOn: () => clamd.be('scan') }
+})
+
+const verdictOf = ({ scanner }: Awaited<ReturnType<typeof startClamd>>) =>
+  scanner.scan(asBytes(VIRUS_MARKER), { withinMs: 30_000 })
+
+async function* asBytes(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}
+
+describe('clamd', () => {
+  const moods: [ClamdMood, object][] = [
+    ['drop', { kind: 'error', reason: 'The connection ended without an answer.' }],
+    ['fail', { kind: 'error', reason: 'stream: Allocation failed. ERROR' }],
+    ['limits', { kind: 'too large' }],
+  ]
+  it.each(moods)('D02 that does %s is never taken for one that found nothing', async (mood, verdict) => {
+    const started = await startClamd()
+    started.clamd.be(mood)
+    expect(await verdictOf(started)).toEqual(verdict)
+    expect(started.scanner.awaySince()).toBeNull()
+  })
+
+  it('C16 that is not there is away, and nobody waits for it', async () => {
+    const started = await startClamd()
+    await started.clamd.stop()
+    expect(await verdictOf(started)).toMatchObject({ kind: 'unavailable' })
+    const since = started.scanner.awaySince()
+    expect(since).not.toBeNull()
+    expect(await started.scanner.probe()).toBeNull()
+    expect(started.scanner.awaySince()).toBe(since)
+  })
+})
+
+describe('the address of clamd', () => {
+  it.each([
+    ['tcp://clamd.example', { host: 'clamd.example', port: 3310 }],
+    ['tcp://127.0.0.1:3311', { host: '127.0.0.1', port: 3311 }],
+    ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
+    ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+    ['unix:///run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+  ])('%s', (value, address) => expect(readClamdAddress(value)).toEqual(address))
+
+  it.each([
+    'localhost:3310',
+    'http://clamd.example',
+    'tcp://a:b@clamd.example',
+    'tcp://clamd.example/scan',
+    'unix:',
+  ])('is not %s', (value) => expect(readClamdAddress(value)).toBeNull())
+})

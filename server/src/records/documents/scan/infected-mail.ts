@@ -1,0 +1,86 @@
+import { SCREENS } from '@portal/contract/screens.ts'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { Composers, MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
+import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import { writeLetter } from '../../../engines/mail/letter.ts'
+import { momentText } from '../../../engines/mail/moment-text.ts'
+import { countMailsSince } from '../../../engines/mail/outbox.repository.ts'
+import type { Context, World } from '../../context.ts'
+import { findEmail, findNoticed } from './infected-mail.repository.ts'
+
+const TO_UPLOADER = 'infected-upload'
+const TO_ADMINISTRATORS = 'infected-file'
+
+/** A batch of a hundred infected files is no reason for a hundred mails to everybody: the screen lists them all. */
+const MOST_IN_AN_HOUR = 20
+const HOUR_MS = 3_600_000
+
+const infectedFacts = z.object({
+  fileName: z.string(),
+  finding: z.string(),
+  uploadedAt: z.coerce.date(),
+  uploadedBy: z.string(),
+  countyId: z.int().nullable(),
+  /** Null of an upload that was refused. */
+  fileId: z.int().nullable(),
+})
+
+export type InfectedFile = Omit<z.output<typeof infectedFacts>, 'uploadedBy'> & {
+  readonly uploadedBy: number
+}
+
+/** Queues word of a virus to who brought the file and to all administrators; wake the jobs after the commit. */
+export async function enqueueInfectedMails(
+  transaction: Transaction<DB>,
+  context: Pick<Context, 'clock' | 'jobs' | 'settings'>,
+  file: InfectedFile,
+): Promise<void> {
+  const facts = { ...file, uploadedBy: await findEmail(transaction, file.uploadedBy) }
+  const since = new Date(context.clock.now().getTime() - HOUR_MS)
+  for (const { id, email } of await findNoticed(transaction, file.uploadedBy)) {
+    const kind = id === file.uploadedBy ? TO_UPLOADER : TO_ADMINISTRATORS
+    const sent = await countMailsSince(transaction, { kind, recipient: email, since })
+    if (sent < MOST_IN_AN_HOUR) await enqueueMail(transaction, context, { kind, recipient: email, facts })
+  }
+}
+
+export const infectedMails: Composers<World> = {
+  [TO_UPLOADER]: composeToUploader,
+  [TO_ADMINISTRATORS]: composeToAdministrators,
+}
+
+async function composeToUploader({ settings }: World, { facts }: WaitingMail): Promise<MailContent> {
+  const { fileName, finding, uploadedAt, fileId } = infectedFacts.parse(facts)
+  return writeLetter(settings, {
+    subject: 'A virus was found in a file of yours',
+    opening: [
+      `On ${momentText(uploadedAt, settings.timeZone)} you uploaded the file “${fileName}”. A virus was found in it: ${finding}.`,
+      fileId === null
+        ? 'The file was refused and stands in no list. Nobody can open it.'
+        : `The file (${fileId}) was set aside: it stands in the list still, but nobody can open it.`,
+      'What to do: do not open the file on your computer. Have the computer checked for viruses, then upload the file again from a clean original.',
+    ],
+    closing: ['If you did not upload this file, please tell the helpdesk: somebody may know your password.'],
+  })
+}
+
+async function composeToAdministrators(world: World, { facts }: WaitingMail): Promise<MailContent> {
+  const { settings, dictionaries } = world
+  const { fileName, finding, uploadedAt, uploadedBy, countyId, fileId } = infectedFacts.parse(facts)
+  const county = (await dictionaries.names([countyId])).countyName(countyId) ?? 'no county'
+  return writeLetter(settings, {
+    subject: 'A virus was found in a file',
+    opening: [
+      `A virus was found in the file “${fileName}”: ${finding}.`,
+      `${uploadedBy} (${county}) uploaded it on ${momentText(uploadedAt, settings.timeZone)}.`,
+      fileId === null
+        ? 'It was refused as it came and lies in quarantine. It stands in no list, and nobody can open it.'
+        : `It is file ${fileId} and was set aside: it stands in the list still, but nobody can open it.`,
+      'What to do: ask the uploader for a clean original, and see whether their other files are sound. Then remove the file for good; if you think that it is a false alarm, update the signatures and have it checked again.',
+    ],
+    link: { label: 'See the files', url: `${settings.publicUrl}${SCREENS.virusChecks}` },
+    closing: [],
+  })
+}

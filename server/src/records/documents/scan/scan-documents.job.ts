@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { isAnyQueued } from '../../../engines/jobs/job.repository.ts'
+import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
+import type { World } from '../../context.ts'
+import { scanStored } from './scan-stored.ts'
+import { claimScan, isAnyScanDue } from './scan.repository.ts'
+import { settleScan } from './settle-scan.ts'
+
+/** Milliseconds for one document: nobody waits for it. */
+const WITHIN_MS = 120_000
+
+/** Looks at what nobody has found clean, until nothing is due or the scanner is away. */
+export const SCAN_DOCUMENTS: JobKind<object> = {
+  kind: 'scan-documents',
+  payload: z.object({}),
+  // Of its own: a scanner that hangs holds up nothing else.
+  lane: 'scan',
+  attempts: Infinity,
+  keyOf: () => 'the one',
+}
+
+export const scanDocuments = job(SCAN_DOCUMENTS, scanWhatIsDue)
+
+async function scanWhatIsDue(world: World, _payload: object, ending: AbortSignal): Promise<void> {
+  const { scanner, database } = world
+  if (scanner === null) return
+  while (!ending.aborted) {
+    const due = await claimScan(database.kysely)
+    if (due === null) return
+    const verdict = await scanStored(
+      world,
+      { key: due.key, size: due.byteSize },
+      { scanner, withinMs: WITHIN_MS },
+    )
+    await settleScan(world, due, verdict)
+    if (verdict.kind === 'unavailable') return
+  }
+}
+
+/** Asks whether the scanner is there, and, where it is and anything is due, queues the looking. */
+export async function queueScans(world: World): Promise<void> {
+  const { scanner, database, jobs } = world
+  if (scanner === null || (await scanner.probe()) === null || !(await isAnyScanDue(database.kysely))) return
+  const queued = await database.kysely.transaction().execute(async (transaction) => {
+    if (await isAnyQueued(transaction, SCAN_DOCUMENTS.kind)) return false
+    await jobs.enqueue(transaction, SCAN_DOCUMENTS, {})
+    return true
+  })
+  if (queued) jobs.wake()
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClamd } from '../../../engines/scanner/clamd.ts'
+import { startFakeClamd, VIRUS_NAME } from '../../../testing/fake-clamd.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
+import {
+  CLEAN_PDF,
+  INFECTED_PDF,
+  scannedPortal,
+  type ScannedPortal,
+} from '../../../testing/scanned-portal.ts'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { scanDocuments } from './scan-documents.job.ts'
+import { tellScans } from './tell-scans.ts'
+
+let portal: ScannedPortal
+
+beforeEach(async () => {
+  portal = await scannedPortal()
+})
+afterEach(() => portal.close())
+
+test('C16 what came while the scanner was away is looked at when it is back, without a hand, and /readyz tells meanwhile', async () => {
+  await portal.clamd.stop()
+  const clean = await portal.store(CLEAN_PDF, 'clean.pdf')
+  const infected = await portal.store(INFECTED_PDF, 'infected.pdf')
+  await portal.scanNow()
+  expect((await portal.open(clean)).statusCode).toBe(503)
+  expect(await warnings()).toEqual([
+    expect.stringMatching(/^The virus scanner has not answered since 20/),
+    '2 document(s) cannot be opened before the virus scanner found them clean.',
+  ])
+
+  const back = await startFakeClamd({ port: portal.clamd.port })
+  await portal.scanNow()
+  await back.stop()
+  expect((await portal.open(clean)).rawPayload.equals(CLEAN_PDF)).toBe(true)
+  expect((await portal.open(infected)).json()).toMatchObject({
+    code: 'document.infected',
+    details: VIRUS_NAME,
+  })
+  expect(await portal.scanOf(clean)).toMatchObject({ scan_state: 'clean', scan_tries: 0 })
+  const [mail] = await mailsTo(portal, portal.clerk.email)
+  expect(mail?.text).toContain(`“infected.pdf”. A virus was found in it: ${VIRUS_NAME}.`)
+  expect((await mailsTo(portal, portal.admin.email))[0]?.text).toContain(
+    `It is file ${infected} and was set aside`,
+  )
+  const { rows } = await portal.pool.query(
+    `SELECT who, after->>'finding' AS finding FROM ${AUDIT_AS_TOLD} WHERE what = 'virus found'`,
+  )
+  expect(rows).toEqual([{ who: 'virus scan', finding: VIRUS_NAME }])
+})
+
+test('of a scanner that is away nothing counts as a try, however often it is asked', async () => {
+  await portal.clamd.stop()
+  const fileId = await portal.store(CLEAN_PDF)
+  for (let round = 0; round < 20; round++) await portal.scanNow()
+  expect(await portal.scanOf(fileId)).toMatchObject({
+    scan_state: 'pending',
+    scan_tries: 0,
+    scan_trouble: null,
+  })
+  const { rows } = await portal.pool.query(`SELECT FROM job WHERE kind = 'scan-documents'`)
+  expect(rows).toEqual([])
+})
+
+test('what a scanner fails on is asked again after growing pauses, and holds up nothing else', async () => {
+  portal.clamd.be('fail')
+  const fileId = await portal.store(CLEAN_PDF)
+  const other = await portal.store(CLEAN_PDF)
+  await portal.scanNow()
+  await portal.scanNow()
+  expect(await portal.scanOf(fileId)).toMatchObject({
+    scan_state: 'pending',
+    scan_trouble: 'stream: Allocation failed. ERROR',
+    scan_tries: 3,
+  })
+  const { rows } = await portal.pool.query(
+    `SELECT round(extract(epoch FROM scan_due - now()) / 60)::integer AS minutes FROM stored_object`,
+  )
+  expect(rows).toEqual([{ minutes: 4 }, { minutes: 4 }])
+  expect(await warnings()).toContain(
+    '2 document(s) could not be checked to the end: too large for the virus scanner, or it failed on them. See portal scan.',
+  )
+  portal.clamd.be('scan')
+  await portal.scanNow()
+  expect([(await portal.open(fileId)).statusCode, (await portal.open(other)).statusCode]).toEqual([200, 200])
+  expect(await warnings()).toEqual([])
+})
+
+test('what was stored before there was a scanner is served, is scanned in the background, and is set aside where a virus is found', async () => {
+  const clean = await portal.store(CLEAN_PDF)
+  portal.clamd.be('fail')
+  const infected = await portal.store(INFECTED_PDF)
+  await portal.pool.query(`UPDATE stored_object SET scan_state = 'none', scan_trouble = NULL, scan_tries = 0`)
+  await portal.scanNow()
+  expect((await portal.open(infected)).statusCode).toBe(200)
+  expect(await portal.scanOf(infected)).toMatchObject({ scan_state: 'none', scan_tries: 1 })
+  portal.clamd.be('scan')
+  await portal.scanNow()
+  expect((await portal.open(clean)).statusCode).toBe(200)
+  expect((await portal.open(infected)).statusCode).toBe(409)
+  expect(await mailsTo(portal, portal.admin.email)).toHaveLength(1)
+  await portal.scanNow()
+  expect(await mailsTo(portal, portal.admin.email)).toHaveLength(1)
+})
+
+test('without a scanner what waits goes on waiting, and /readyz says so', async () => {
+  await portal.clamd.stop()
+  await portal.store(CLEAN_PDF)
+  expect(await tellScans({ ...portal.world, scanner: null })).toEqual([
+    '1 document(s) cannot be opened before the virus scanner found them clean, but CLAMD_URL is not set: set it again.',
+  ])
+})
+
+test('two servers share what is due', async () => {
+  await portal.clamd.stop()
+  const files = [await portal.store(CLEAN_PDF), await portal.store(CLEAN_PDF), await portal.store(CLEAN_PDF)]
+  const back = await startFakeClamd({ port: portal.clamd.port })
+  const scanner = openClamd({ host: '127.0.0.1', port: back.port }, { clock: portal.clock })
+  await portal.pool.query('UPDATE stored_object SET scan_due = now()')
+  const world = { ...portal.world, scanner }
+  const { signal } = new AbortController()
+  await Promise.all([scanDocuments.run(world, {}, signal), scanDocuments.run(world, {}, signal)])
+  expect(back.scanned()).toBe(files.length)
+  await back.stop()
+  for (const fileId of files) expect((await portal.open(fileId)).statusCode).toBe(200)
+})
+
+async function warnings(): Promise<string[]> {
+  portal.clock.advance(60_000)
+  const answer = await portal.app.inject({ url: '/readyz' })
+  const all = answer.json<{ warnings: string[] }>().warnings
+  return all.filter((line) => /scan|check/.test(line))
+}

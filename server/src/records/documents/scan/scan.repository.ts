@@ -1,0 +1,149 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { Verdict } from '../../../engines/scanner/scanner.ts'
+
+export type ScanState = 'none' | 'pending' | 'clean' | 'infected'
+
+/** What is known of the bytes under a key; undefined where the database does not know them. */
+export async function findScan(db: Kysely<DB>, key: string) {
+  const row = await db
+    .selectFrom('stored_object')
+    .select(['scan_state', 'scan_finding'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && { state: row.scan_state as ScanState, finding: row.scan_finding }
+}
+
+/** Seconds after which a scanner is asked again that was away. */
+const AWAY_PAUSE = 10
+/** Seconds: after 15, 60, 240 … at most six hours it is asked again for what it could not look at to the end. */
+const TROUBLE_PAUSE = sql`least(21600, 15 * 4.0 ^ least(scan_tries, 8))`
+
+/**
+ * Notes what a scanner said of the bytes of a document. What was not found clean stays what it was; of an upload that has
+ * just come, it waits.
+ * @returns false where they are no document's.
+ */
+export async function noteVerdict(
+  db: Kysely<DB>,
+  key: string,
+  { verdict, isNew }: { readonly verdict: Verdict; readonly isNew: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('stored_object')
+    .set({ ...changesBy(verdict), ...(isNew && isOpen(verdict) && { scan_state: 'pending' }) })
+    .where('key', '=', key)
+    .where('state', '=', 'kept')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+function isOpen({ kind }: Verdict): boolean {
+  return kind !== 'clean' && kind !== 'infected'
+}
+
+function changesBy(verdict: Verdict) {
+  if (verdict.kind === 'unavailable')
+    return { scan_due: sql<Date>`now() + make_interval(secs => ${AWAY_PAUSE})` }
+  if (verdict.kind === 'clean' || verdict.kind === 'infected') {
+    return {
+      scan_state: verdict.kind,
+      scanned_at: sql<Date>`now()`,
+      scan_finding: verdict.kind === 'infected' ? verdict.finding : null,
+      scan_trouble: null,
+      scan_tries: 0,
+    }
+  }
+  return {
+    scan_trouble: verdict.kind === 'error' ? verdict.reason.slice(0, 500) : verdict.kind,
+    scan_tries: sql<number>`scan_tries + 1`,
+    scan_due: sql<Date>`now() + make_interval(secs => ${TROUBLE_PAUSE})`,
+  }
+}
+
+/** Minutes that a server has to look at what it took; then another may. */
+const CLAIM_MINUTES = 15
+
+/** Bytes of a document that nobody has found clean, and the virus that was found in them before. */
+export type DueScan = { readonly key: string; readonly byteSize: number; readonly finding: string | null }
+
+/** Takes the bytes that are due the longest, those first that nobody can open meanwhile; null where none are. */
+export async function claimScan(db: Kysely<DB>): Promise<DueScan | null> {
+  return (await claimIn(db, 'pending')) ?? (await claimIn(db, 'none'))
+}
+
+async function claimIn(db: Kysely<DB>, state: ScanState): Promise<DueScan | null> {
+  const { rows } = await sql<DueScan>`
+    WITH due AS (
+      SELECT key FROM stored_object
+      WHERE state = 'kept' AND scan_state = ${state} AND scan_state <> 'clean' AND scan_due <= now()
+      ORDER BY scan_due LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE stored_object AS o SET scan_due = now() + make_interval(mins => ${CLAIM_MINUTES}::integer)
+    FROM due WHERE o.key = due.key
+    RETURNING o.key, o.byte_size AS "byteSize", o.scan_finding AS finding`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Whether anything is to be looked at now. */
+export async function isAnyScanDue(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM stored_object
+    WHERE state = 'kept' AND scan_state IN ('none', 'pending') AND scan_state <> 'clean' AND scan_due <= now()
+    LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+/** How many documents nobody can open before they were found clean, and on how many a scanner failed. */
+export async function countScans(db: Kysely<DB>): Promise<{ waiting: number; inTrouble: number }> {
+  const { rows } = await sql<{ waiting: number; inTrouble: number }>`
+    SELECT
+      (SELECT count(*)::integer FROM stored_object WHERE state = 'kept' AND scan_state = 'pending') AS waiting,
+      (SELECT count(*)::integer FROM stored_object WHERE state = 'kept' AND scan_trouble IS NOT NULL) AS "inTrouble"
+  `.execute(db)
+  return rows[0] ?? { waiting: 0, inTrouble: 0 }
+}
+
+/** An upload in which a virus was found as it came. */
+export type RefusedUpload = {
+  readonly key: string
+  readonly byteSize: number
+  readonly sha256: Buffer
+  readonly finding: string
+  readonly fileName: string
+  readonly countyId: number | null
+  readonly uploadedBy: number
+  readonly uploadedAt: Date
+}
+
+/** Notes an upload whose bytes lie in quarantine. */
+export async function insertRefusedUpload(
+  transaction: Transaction<DB>,
+  upload: RefusedUpload,
+): Promise<void> {
+  const { key, byteSize, sha256, finding, fileName, countyId, uploadedBy, uploadedAt } = upload
+  await sql`
+    INSERT INTO stored_object (key, byte_size, sha256, state, scan_state, scanned_at, scan_finding)
+    VALUES (${key}, ${byteSize}, ${sha256}, 'quarantined', 'infected', now(), ${finding})
+    ON CONFLICT (key) DO UPDATE SET byte_size = excluded.byte_size, sha256 = excluded.sha256, state = 'quarantined',
+      since = now(), remove_after = NULL, scan_state = 'infected', scanned_at = now(), scan_finding = excluded.scan_finding
+  `.execute(transaction)
+  await transaction
+    .insertInto('refused_upload')
+    .values({
+      key,
+      file_name: fileName,
+      county_id: countyId,
+      uploaded_by: uploadedBy,
+      uploaded_at: uploadedAt,
+    })
+    .execute()
+}
+
+/** The viruses that were found in the bytes under these keys. */
+export async function findFindings(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; finding: string }>`
+    SELECT key, scan_finding AS finding FROM stored_object
+    WHERE key = ANY (${keys}::text[]) AND scan_state = 'infected' AND scan_finding IS NOT NULL`.execute(db)
+  return new Map(rows.map(({ key, finding }) => [key, finding]))
+}

@@ -1,0 +1,54 @@
+import type { Verdict } from '../../../engines/scanner/scanner.ts'
+import type { JobActor } from '../../access/actor.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { World } from '../../context.ts'
+import { findByStorageKey } from '../documents.repository.ts'
+import { enqueueInfectedMails } from './infected-mail.ts'
+import { noteVerdict, type DueScan } from './scan.repository.ts'
+
+const SCANNER: JobActor = { kind: 'job', name: 'virus scan' }
+
+/**
+ * Notes what was found in the bytes of a document. In which a virus is found, nobody opens from then on; who brought it
+ * and the administrators hear of it, unless it is the one that they know of.
+ */
+export async function settleScan(
+  world: World,
+  { key, finding: before }: DueScan,
+  verdict: Verdict,
+): Promise<void> {
+  const context = { ...world, actor: SCANNER }
+  await world.database.kysely.transaction().execute(async (transaction) => {
+    // It may have been deleted for good meanwhile.
+    if (!(await noteVerdict(transaction, key, { verdict, isNew: false }))) return
+    const document = await findByStorageKey(transaction, key)
+    if (!document) return
+    const about = { subject: { kind: 'document', id: document.id }, countyId: document.county_id } as const
+    if (verdict.kind === 'clean' && before !== null) {
+      await recordAudit(transaction, context, {
+        ...about,
+        action: 'document.found_clean',
+        before: { finding: before },
+      })
+    }
+    if (verdict.kind !== 'infected' || verdict.finding === before) return
+    const { finding } = verdict
+    await recordAudit(transaction, context, {
+      ...about,
+      action: 'document.found_infected',
+      after: { fileName: document.file_name, finding },
+    })
+    await enqueueInfectedMails(transaction, context, {
+      fileName: document.file_name,
+      finding,
+      uploadedAt: document.uploaded_at,
+      uploadedBy: document.uploaded_by,
+      countyId: document.county_id,
+      fileId: document.id,
+    })
+  })
+  if (verdict.kind === 'infected') {
+    world.jobs.wake()
+    world.log.warn({ key, finding: verdict.finding }, 'A document was set aside: a virus was found in it.')
+  }
+}

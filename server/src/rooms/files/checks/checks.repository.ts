@@ -1,0 +1,62 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { isInScope } from '../../../records/documents/documents.repository.ts'
+import type { CountyScope } from '../../../records/access/county.policy.ts'
+
+/** A document that was not found clean though there is, or was, a scanner; or an upload that was refused. */
+export type CheckRow = {
+  /** Null of an upload that was refused: it is no document. */
+  readonly fileId: number | null
+  readonly key: string
+  readonly fileName: string
+  readonly countyId: number | null
+  readonly uploadedBy: string
+  readonly uploadedAt: Date
+  /** Of the document's bytes; 'none' where it can be opened, because it was there before the scanner. */
+  readonly state: 'none' | 'pending' | 'infected'
+  readonly finding: string | null
+  readonly trouble: string | null
+  /** How many there are in truth. */
+  readonly total: number
+}
+
+/** What was found infected first, then what waits; the newest first, at most so many. */
+export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckRow[]> {
+  const { rows } = await sql<CheckRow>`
+    WITH listed AS (
+      SELECT d.id, o.key, d.file_name, d.county_id, d.uploaded_by, d.uploaded_at, o.scan_state, o.scan_finding, o.scan_trouble
+      FROM stored_object AS o JOIN document AS d ON d.storage_key = o.key
+      WHERE o.scan_state IN ('pending', 'infected') AND o.scan_state <> 'clean'
+      UNION
+      SELECT d.id, o.key, d.file_name, d.county_id, d.uploaded_by, d.uploaded_at, o.scan_state, o.scan_finding, o.scan_trouble
+      FROM stored_object AS o JOIN document AS d ON d.storage_key = o.key
+      WHERE o.scan_trouble IS NOT NULL
+      UNION
+      SELECT NULL, o.key, r.file_name, r.county_id, r.uploaded_by, r.uploaded_at, o.scan_state, o.scan_finding, NULL
+      FROM refused_upload AS r JOIN stored_object AS o USING (key)
+      WHERE o.state = 'quarantined'
+    )
+    SELECT l.id AS "fileId", l.key, l.file_name AS "fileName", l.county_id AS "countyId", a.email AS "uploadedBy",
+      l.uploaded_at AS "uploadedAt", l.scan_state AS state, l.scan_finding AS finding, l.scan_trouble AS trouble,
+      (count(*) OVER ())::integer AS total
+    FROM listed AS l JOIN account AS a ON a.id = l.uploaded_by
+    ORDER BY l.scan_state <> 'infected', l.uploaded_at DESC, l.key
+    LIMIT ${atMost}::integer`.execute(db)
+  return rows
+}
+
+/** Of these documents, as far as they are within the scope, those that cannot be opened and why. */
+export async function findUnopenable(
+  db: Kysely<DB>,
+  { fileIds, scope }: { fileIds: readonly number[]; scope: CountyScope },
+): Promise<{ fileId: number; state: string }[]> {
+  return db
+    .selectFrom('document')
+    .innerJoin('stored_object', 'stored_object.key', 'document.storage_key')
+    .where('document.id', '=', sql<number>`ANY(${fileIds}::integer[])`)
+    .where('stored_object.scan_state', 'in', ['pending', 'infected'])
+    .where(isInScope(scope))
+    .select(['document.id as fileId', 'stored_object.scan_state as state'])
+    .orderBy('document.id')
+    .execute()
+}

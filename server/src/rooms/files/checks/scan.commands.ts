@@ -1,0 +1,71 @@
+import { CommandError, type Command } from '../../../engines/commands/command.ts'
+import type { Scanner } from '../../../engines/scanner/scanner.ts'
+import type { CommandContext, Context } from '../../../records/context.ts'
+import { tellScans } from '../../../records/documents/scan/tell-scans.ts'
+import { listChecks, type CheckRow } from './checks.repository.ts'
+import { eicarFile } from './eicar.ts'
+
+const MOST_LISTED = 1000
+const WITHIN_MS = 30_000
+
+/** What the portal knows of viruses, and whether its scanner finds one. */
+export const scan: Command<Context> = {
+  name: 'scan',
+  usage: '[--check]',
+  summary:
+    'Lists what was not found clean by the virus scanner; --check sends it the harmless EICAR file, which it has to find.',
+  options: { check: { type: 'boolean' } },
+  positionals: 0,
+  onlyReads: true,
+  async run(context, { values }) {
+    return values['check'] ? checkScanner(context) : tellChecks(context)
+  },
+}
+
+async function tellChecks(context: CommandContext) {
+  const { database, scanner, print } = context
+  const version = (await scanner?.probe()) ?? null
+  const rows = await listChecks(database.kysely, MOST_LISTED)
+  for (const row of rows) print(lineOf(row))
+  if (scanner === null) print('CLAMD_URL is not set: uploads are not scanned.')
+  if (version !== null) print(version)
+  for (const warning of await tellScans(context)) print(warning)
+  if (rows.length === 0) print('Nothing waits, and nothing is infected.')
+  const files = rows.map(({ fileId, key, fileName, state, finding, trouble }) => ({
+    fileID: fileId,
+    storageKey: key,
+    fileName,
+    state: fileId === null ? 'refused' : state,
+    finding,
+    trouble,
+  }))
+  return { json: { scanner: version, files } }
+}
+
+function lineOf({ fileId, key, fileName, state, finding, trouble }: CheckRow): string {
+  const file = fileId === null ? `Refused upload ${key}` : `File ${fileId}`
+  if (state === 'infected') return `${file} (${fileName}): infected: ${finding}`
+  return `${file} (${fileName}): being checked${trouble === null ? '' : `; ${trouble}`}`
+}
+
+/** @throws CommandError with one line where the scanner is not to be relied on. */
+async function checkScanner({ scanner, print }: CommandContext) {
+  if (scanner === null) throw new CommandError('CLAMD_URL is not set: there is no virus scanner to check.')
+  const version = await scanner.probe()
+  const verdict = await scanner.scan(inOnePiece(eicarFile()), { withinMs: WITHIN_MS })
+  if (verdict.kind === 'infected') {
+    print(`The virus scanner works: it found ${verdict.finding}. ${version}`)
+    return { json: { ok: true, finding: verdict.finding, scanner: version } }
+  }
+  throw new CommandError(whyUnfit(verdict))
+}
+
+function whyUnfit(verdict: Awaited<ReturnType<Scanner['scan']>>): string {
+  if (verdict.kind === 'unavailable') return `The virus scanner is away. ${verdict.reason}`
+  if (verdict.kind === 'error') return `The virus scanner failed: ${verdict.reason}`
+  return 'The virus scanner did not find the EICAR file: it has no real signatures. Run freshclam, and look at its log.'
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
