@@ -6,8 +6,11 @@ export const VIRUS_MARKER = 'portal-test-virus-marker'
 /** What they call it. */
 export const VIRUS_NAME = 'Portal.Test.Marker.UNOFFICIAL'
 
-/** What a scripted daemon does with the next bytes; `scan` looks for the marker. */
-export type ClamdMood = 'scan' | 'silent' | 'drop' | 'fail' | 'limits'
+/**
+ * What a scripted daemon does with the next bytes; `scan` looks for the marker, `reset` does so and cuts off who still
+ * sends when it answers.
+ */
+export type ClamdMood = 'scan' | 'reset' | 'silent' | 'drop' | 'fail' | 'limits'
 
 export type FakeClamd = Awaited<ReturnType<typeof startFakeClamd>>
 
@@ -15,7 +18,7 @@ export type FakeClamd = Awaited<ReturnType<typeof startFakeClamd>>
 export async function startFakeClamd({ port = 0, streamMaxLength = 10_000_000 } = {}) {
   const state = { mood: 'scan' as ClamdMood, scanned: 0, marker: VIRUS_MARKER }
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
@@ -29,8 +32,9 @@ export async function startFakeClamd({ port = 0, streamMaxLength = 10_000_000 } 
         return
       }
       if (answer.startsWith('stream: ')) state.scanned++
-      // As clamd does: what is still on its way is answered by a reset.
-      socket.write(`${answer}\0`, () => socket.destroySoon())
+      socket.removeAllListeners('data').resume()
+      if (state.mood === 'reset') socket.write(`${answer}\0`, () => socket.destroySoon())
+      else socket.end(`${answer}\0`)
     })
   })
   server.listen(port, '127.0.0.1')

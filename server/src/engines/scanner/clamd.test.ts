@@ -29,6 +29,10 @@ async function* asBytes(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
+async function* manyBytes(): AsyncGenerator<Buffer> {
+  for (let piece = 0; piece < 500; piece++) yield Buffer.alloc(65_536)
+}
+
 describe('clamd', () => {
   const moods: [ClamdMood, object][] = [
     ['drop', { kind: 'error', reason: 'The connection ended without an answer.' }],
@@ -40,6 +44,18 @@ describe('clamd', () => {
     started.clamd.be(mood)
     expect(await verdictOf(started)).toEqual(verdict)
     expect(started.scanner.awaySince()).toBeNull()
+  })
+
+  it.each([
+    ['scan', ['too large']],
+    ['reset', ['too large', 'error']],
+  ] as const)('D02 that says so while it is sent too much is heard (%s)', async (mood, verdicts) => {
+    const clamd = await startFakeClamd({ streamMaxLength: 100_000 })
+    running.push(clamd)
+    clamd.be(mood)
+    const scanner = openClamd({ host: '127.0.0.1', port: clamd.port }, { clock: systemClock })
+    const { kind } = await scanner.scan(manyBytes(), { withinMs: 30_000 })
+    expect(verdicts).toContain(kind)
   })
 
   it('C16 that is not there is away, and nobody waits for it', async () => {
