@@ -18,6 +18,7 @@ test.each([
   ['/home', 'Documents'],
   ['/home/', 'Documents'],
   ['/add', 'Add New'],
+  ['/virus-checks', 'Recycle Bin'],
 ])('at %s the entry %s is lit, and no other', (address, label) => {
   expect(ENTRIES.filter((entry) => isCurrent(entry, address)).map((entry) => entry.label)).toEqual([label])
 })
@@ -29,5 +30,13 @@ test('the footer stands on all but five screens', () => {
 
 test('the bar stands on the screens behind the sign-in', () => {
   const withBar = Object.values(SCREENS).filter(hasNavigation)
-  expect(withBar.sort()).toEqual(['/add', '/home', '/landing', '/owner-details', '/recyclebin', '/welcome'])
+  expect(withBar.sort()).toEqual([
+    '/add',
+    '/home',
+    '/landing',
+    '/owner-details',
+    '/recyclebin',
+    '/virus-checks',
+    '/welcome',
+  ])
 })

@@ -9,7 +9,7 @@ export const ENTRIES: readonly Entry[] = [
   { label: 'Documents', path: PATHS.documents },
   { label: 'Owner Detail', path: PATHS.ownerDetails },
   { label: 'Add New', path: PATHS.upload },
-  { label: 'Recycle Bin', path: PATHS.recycleBin },
+  { label: 'Recycle Bin', path: PATHS.recycleBin, alsoAt: PATHS.virusChecks },
 ]
 
 /** Screens without a footer (specification, section 2). */

@@ -18,6 +18,7 @@ const AUDIENCES: Readonly<Record<Path, Audience>> = {
   [PATHS.ownerDetails]: 'signed in',
   [PATHS.upload]: 'signed in',
   [PATHS.recycleBin]: 'signed in',
+  [PATHS.virusChecks]: 'signed in',
 }
 
 /** The path of the screen at an address: without query, fragment and slashes at its end. */
