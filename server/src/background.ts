@@ -8,6 +8,7 @@ import type { MetricSource } from './engines/metrics/metric-source.ts'
 import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
 import { documentMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
+import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
@@ -52,6 +53,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: queueNightShare },
     { everyMs: MINUTE_MS, run: backUpWhenDue },
+    { everyMs: HOUR_MS, run: anchorAudit },
     {
       everyMs: HOUR_MS,
       async run(world) {

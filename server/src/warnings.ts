@@ -1,4 +1,5 @@
 import type { World } from './records/context.ts'
+import { warningsOfAnchors } from './records/audit/anchors/anchor-notices.ts'
 import { warningsOfStore } from './records/documents/bytes/store-notices.ts'
 
 /** What a person who runs the portal should know though everything works. */
@@ -9,7 +10,11 @@ export function warningsOf({
   calendar,
   storeNotices,
   scanner,
-}: Pick<World, 'scanner' | 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices'>): string[] {
+  anchorNotices,
+}: Pick<
+  World,
+  'scanner' | 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices' | 'anchorNotices'
+>): string[] {
   const year = calendar.yearOf(clock.now())
   const warnings = scanner === null ? ['No virus scanner is set up: uploads are not scanned.'] : []
   if (settings.databaseUrl !== null && settings.databaseMigrationUrl === null) {
@@ -21,5 +26,10 @@ export function warningsOf({
   if (year > settings.newestAppraisalYear) {
     warnings.push(`NEWEST_APPRAISAL_YEAR is ${settings.newestAppraisalYear}, but the calendar says ${year}.`)
   }
-  return [...warnings, ...skew.warnings(), ...warningsOfStore(storeNotices)]
+  return [
+    ...warnings,
+    ...skew.warnings(),
+    ...warningsOfStore(storeNotices),
+    ...warningsOfAnchors(anchorNotices, clock),
+  ]
 }

@@ -14,6 +14,7 @@ import { openDatabase, type Database } from './engines/database/open-database.ts
 import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
+import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
 import { createStoreNotices } from './records/documents/bytes/store-notices.ts'
 import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
 import { oneTurnEach } from './engines/http/turns.ts'
@@ -128,5 +129,6 @@ export function worldOn(engines: Engines): World {
     ownerRolls: createOwnerRolls(),
     uploadSlots: createUploadSlots(),
     storeNotices: createStoreNotices(),
+    anchorNotices: createAnchorNotices(),
   }
 }

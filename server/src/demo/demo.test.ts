@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase } from '../engines/database/database-check.ts'
-import { DATABASE_CHECKS } from '../rooms/files/verify/database-checks.ts'
+import { databaseChecks } from '../rooms/files/verify/database-checks.ts'
 import { isSound, verifyDocuments } from '../rooms/files/verify/verify.usecases.ts'
 import { testPortal, type TestPortal } from '../testing/test-portal.ts'
 import { fillWithSamples } from './demo.ts'
@@ -81,7 +81,7 @@ test('every document is stored as it is recorded', async () => {
 })
 
 test('nothing has drifted in its database', async () => {
-  expect(await checkDatabase(portal.world.database, DATABASE_CHECKS)).toEqual([])
+  expect(await checkDatabase(portal.world.database, databaseChecks(portal.world))).toEqual([])
 })
 
 test('is made once: whatever is there stays', async () => {

@@ -3,6 +3,7 @@ import type { Engines } from '../engines/engines.ts'
 import type { Serve as ServeCalls } from '../engines/http/serve.ts'
 import type { Turns } from '../engines/http/turns.ts'
 import type { Actor, AnonymousActor, PersonActor } from './access/actor.ts'
+import type { AnchorNotices } from './audit/anchors/anchor-notices.ts'
 import type { CommonPasswords } from './accounts/passwords/common-passwords.ts'
 import type { PasswordHasher } from './accounts/passwords/password-hash.ts'
 import type { StoreNotices } from './documents/bytes/store-notices.ts'
@@ -26,6 +27,7 @@ export type World = Engines & {
   readonly listTurns: Turns
   readonly uploadSlots: UploadSlots
   readonly storeNotices: StoreNotices
+  readonly anchorNotices: AnchorNotices
 }
 
 /** The world, and who acts in it. */

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
+import { testAnchors } from './anchors.test-suite.ts'
 import { testProvenReads } from './proven-reads.test-suite.ts'
 import { testWholeObjects } from './whole-objects.test-suite.ts'
 import { MIB_BYTES } from '../engines/storage/staged-hashes.ts'
@@ -199,6 +200,8 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
       }
       expect(await namesIn(storage)).toEqual(before)
     })
+
+    testAnchors(() => storage)
 
     test('its time is that of what is written to it', async () => {
       const before = await namesIn(storage)

@@ -5,6 +5,7 @@ import { warningsOf } from '../../warnings.ts'
 import { createCalendar } from './calendar.ts'
 import { systemClock } from './clock.ts'
 import { createDatabaseClock } from './database-clock.ts'
+import { createAnchorNotices } from '../../records/audit/anchors/anchor-notices.ts'
 import { createStoreNotices } from '../../records/documents/bytes/store-notices.ts'
 import { readSettings } from '../config/settings.ts'
 
@@ -59,6 +60,7 @@ test('a small skew is no matter; from 5 s it is told once in the log and on /rea
       calendar: createCalendar('UTC'),
       storeNotices: createStoreNotices(),
       scanner: null,
+      anchorNotices: createAnchorNotices(),
     })
     return { log: said, warnings: warnings.filter((line) => line.includes('clock')), isSound: skew.isSound() }
   }

@@ -54,6 +54,8 @@ export type Storage = {
   readId(): Promise<string | null>
   /** Names the store, durably. */
   writeId(id: string): Promise<void>
+  /** Beside the bytes, out of the database's reach. */
+  readonly anchors: Anchors
   /** The storage's own time: that of something written this moment. */
   now(): Promise<Date>
   /** Bytes that may still be written where the documents lie, what is to stay free (KEPT_FREE_BYTES) among them. */
@@ -63,6 +65,21 @@ export type Storage = {
 }
 
 export type PutKept = (key: string, bytes: Buffer) => Promise<void>
+
+/** Small texts by which it can be proved later what a database held, each written once and never changed. */
+export type Anchors = {
+  /** The names of those that stand, or of those set aside, in their order. */
+  list(place?: 'standing' | 'aside'): Promise<string[]>
+  /** Null when there is none of that name. */
+  read(name: string): Promise<string | null>
+  /** Resolves when it survives the loss of power. The name is new: letters, digits and hyphens. */
+  write(name: string, text: string): Promise<void>
+  /** Keeps it, but no longer among those that stand. */
+  setAside(name: string): Promise<void>
+}
+
+/** What may name an anchor. */
+export const ANCHOR_NAME = /^[A-Za-z\d-]{1,100}$/
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }

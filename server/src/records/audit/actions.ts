@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   'backup.made': 'backup made',
   'backup.restored': 'restored from a backup',
   'counts.rebuilt': 'counts rebuilt',
+  'audit.reanchored': 'anchors of the audit record put aside',
   'jobs.retried': 'dead jobs brought back',
 } as const
 

@@ -8,13 +8,31 @@ import {
   type OptionValues,
 } from '../../engines/commands/command.ts'
 import type { Engines } from '../../engines/engines.ts'
+import type { Context } from '../context.ts'
+import { reanchor } from './anchors/reanchor.usecases.ts'
+import { verifyAnchors } from './anchors/verify-anchors.usecases.ts'
 import { lineOf, toRecord } from './audit.models.ts'
 import { readAudit, type AuditQuestion, type AuditRow, type Day } from './audit.repository.ts'
 import { verifyAudit } from './verify-audit.usecases.ts'
 
-type AuditEngines = Pick<Engines, 'database' | 'settings'>
+type AuditEngines = Pick<Engines, 'database' | 'settings' | 'storage' | 'clock'>
 
-export const auditCommands: readonly Command<AuditEngines>[] = [
+export const auditCommands: readonly Command<Context>[] = [
+  {
+    name: 'audit reanchor',
+    usage: '',
+    summary:
+      'After an older database was put back: sets aside the anchors that tell of what it does not have, and writes a new one.',
+    options: {},
+    positionals: 0,
+    onlyReads: false,
+    async run(context) {
+      const aside = await reanchor(context)
+      for (const name of aside) context.print(`Set aside: ${name}`)
+      if (aside.length === 0) context.print('The audit record is what its anchors tell: nothing was done.')
+      return { json: { aside } }
+    },
+  },
   {
     name: 'audit',
     usage: '[--file ID] [--email E] [--since T] | --verify',
@@ -48,10 +66,16 @@ async function tellVerdict(
   const verdict = await verifyAudit(context, (checked) => context.progress(`${checked} records checked`))
   context.progress('')
   const { records, chains, problem, digest } = verdict
-  const sound = problem === null
+  const { anchors, problems, warnings } = await verifyAnchors(context)
   const counts = `${records.toLocaleString('en-US')} record(s) in ${chains} chain(s)`
   context.print(problem ?? `${counts} are sound. Digest of their ends: ${digest}`)
-  return { json: { ok: sound, ...verdict }, exitCode: sound ? 0 : 1 }
+  for (const line of [...problems, ...warnings]) context.print(line)
+  const sound = problem === null && problems.length === 0
+  if (sound && anchors > 0) context.print(`They are what ${anchors} anchor(s) tell.`)
+  return {
+    json: { ok: sound, ...verdict, anchors: { count: anchors, problems, warnings } },
+    exitCode: sound ? 0 : 1,
+  }
 }
 
 /** `{ "records": […] }` in pieces: the records of years are longer than the longest string. */

@@ -1,5 +1,6 @@
 import type { Command } from '../../engines/commands/command.ts'
 import { tellDeadJobs } from '../../engines/jobs/dead-jobs.ts'
+import { verifyAnchors } from '../../records/audit/anchors/verify-anchors.usecases.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
 import { scan } from './checks/scan.commands.ts'
 import { storeCommands } from './verify/quarantine.commands.ts'
@@ -12,7 +13,7 @@ const verify: Command<Context> = {
   name: 'verify',
   usage: '[--database]',
   summary:
-    'Compares every stored document with its size and SHA-256, and names what belongs to none; or names what has drifted in the database.',
+    'Compares every stored document with its size and SHA-256 and the audit record with its anchors, and names what belongs to none; or names what has drifted in the database.',
   options: { database: { type: 'boolean' } },
   positionals: 0,
   onlyReads: true,
@@ -25,10 +26,11 @@ const verify: Command<Context> = {
     const { kysely } = context.database
     await kysely.transaction().execute((transaction) => keepDamagedDocuments(transaction, verdict.damaged))
     const deadJobs = await tellDeadJobs(kysely)
-    const sound = isSound(verdict) && deadJobs.length === 0
-    for (const line of deadJobs) context.print(line)
+    const anchors = await verifyAnchors(context)
+    const sound = isSound(verdict) && deadJobs.length + anchors.problems.length === 0
+    for (const line of [...anchors.problems, ...anchors.warnings, ...deadJobs]) context.print(line)
     tell(context, verdict, sound)
-    return { json: { ok: sound, ...verdict, deadJobs }, exitCode: sound ? 0 : 1 }
+    return { json: { ok: sound, ...verdict, deadJobs, audit: anchors }, exitCode: sound ? 0 : 1 }
   },
 }
 

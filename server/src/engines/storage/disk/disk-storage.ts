@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
 import { StagedHashes } from '../staged-hashes.ts'
 import { TooManyBytes, type Place, type StagedBytes, type Storage, type StoredObject } from '../storage.ts'
+import { anchorsOf } from './anchors.ts'
 import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { quarantineOf } from './quarantine.ts'
 import { fillerOf } from './fill-store.ts'
@@ -22,7 +23,7 @@ type StageLimits = { largest: number; booking: Booking }
 
 /**
  * Keeps documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` for good, `quarantine/<key>`
- * where they are set aside. `store-id` names the store.
+ * where they are set aside. `store-id` names the store, `anchors/` keeps what is written once.
  * @throws StartError when the folder cannot be written to.
  */
 export async function openDiskStorage(
@@ -138,6 +139,7 @@ export async function openDiskStorage(
       for (const shelf of SHELVES) yield* objectsIn(operations, { folder: join(kept, shelf), place: 'kept' })
     },
     ...storeIdOf(folder, { ...operations, beginChange }),
+    anchors: anchorsOf(folder, { ...operations, beginChange }),
     // It takes no room: what is full can still be swept.
     now: () => tryToWrite(''),
     freeBytes,

@@ -6,6 +6,7 @@ import { StartError } from '../../config/start-error.ts'
 import { StorageAway, type Storage, type StoredObject } from '../storage.ts'
 import { S3_BOUNDS, type S3Bounds } from './s3-bounds.ts'
 import { readObject, readPiece, readText, readWhole } from './s3-bytes.ts'
+import { s3Anchors } from './s3-anchors.ts'
 import { away, S3Calls } from './s3-calls.ts'
 import { isOfS3, isPassing, meansMissing, nameOf, NO_CREDENTIALS } from './s3-errors.ts'
 import {
@@ -82,6 +83,7 @@ function storageIn(calls: S3Calls): Storage {
     restore: (key) => told(move(calls, QUARANTINE + key, KEPT + key)),
     removeQuarantined: (key) => told(deleteObject(calls, QUARANTINE + key)),
     list: (only) => list(calls, only),
+    anchors: s3Anchors(calls, told),
     readId: () => told(readText(calls, ID)),
     writeId: (id) => told(putText(calls, ID, id)),
     now: () => told(timeOf(calls)),

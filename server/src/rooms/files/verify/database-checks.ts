@@ -2,17 +2,18 @@ import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
 import { jobsCheck } from '../../../engines/jobs/jobs.check.ts'
 import { schemaCheck } from '../../../engines/migrations/schema.check.ts'
 import { auditCheck } from '../../../records/audit/audit.check.ts'
+import type { World } from '../../../records/context.ts'
 import { documentsCheck, storedObjectsCheck } from '../../../records/documents/checks/documents.check.ts'
 import { countsCheck } from '../../../records/documents/counts/counts.check.ts'
 import { ownerRollsCheck } from '../../../records/parties/owner-values/owner-rolls.check.ts'
 
 /** All that can drift in the database; each table's owner knows how. */
-export const DATABASE_CHECKS: readonly DatabaseCheck[] = [
+export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonly DatabaseCheck[] => [
   schemaCheck,
   jobsCheck,
   countsCheck,
   documentsCheck,
   storedObjectsCheck,
   ownerRollsCheck,
-  auditCheck,
+  auditCheck(world),
 ]

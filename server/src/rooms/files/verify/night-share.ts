@@ -16,7 +16,7 @@ import {
   noteFindings,
   type Looked,
 } from '../../../records/documents/night/standing-findings.repository.ts'
-import { DATABASE_CHECKS } from './database-checks.ts'
+import { databaseChecks } from './database-checks.ts'
 import { keepDatabaseFindings } from './keep-findings.ts'
 import { documentsAfter, type StoredRow } from './verify.repository.ts'
 
@@ -68,8 +68,9 @@ async function begin({ database: { kysely }, log }: World, night: string): Promi
   await forgetGoneDocuments(kysely)
 }
 
-async function lookAtDatabase({ database, log }: World, night: string): Promise<void> {
-  const findings = await checkDatabase(database, DATABASE_CHECKS)
+async function lookAtDatabase(world: World, night: string): Promise<void> {
+  const { database, log } = world
+  const findings = await checkDatabase(database, databaseChecks(world))
   for (const finding of findings)
     log.error(finding, 'The nightly look at the database found something wrong.')
   await database.kysely.transaction().execute(async (transaction) => {

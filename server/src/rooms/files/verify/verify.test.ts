@@ -65,6 +65,7 @@ test('a sound portal: all is well, the bin included', async () => {
   expect(exitCode).toBe(0)
   expect(verdict).toEqual({
     ok: true,
+    audit: { anchors: 0, problems: [], warnings: [] },
     checked: 2,
     bytes: 2 * SAMPLE_FILES.pdf.length,
     damaged: [],

@@ -1,0 +1,40 @@
+import type { World } from '../../context.ts'
+import { dayOfAnchor, nameOfAnchor, sha256Of, textOfAnchor } from './anchor.ts'
+import { readEnds } from './anchored.repository.ts'
+import { findContradictions, tellContradictions } from './compare.ts'
+import { linkToNewest, readNewestAnchor } from './stored-anchors.ts'
+
+export type AnchoringWorld = Pick<World, 'database' | 'storage' | 'clock' | 'log' | 'anchorNotices'>
+
+/**
+ * Writes today's anchor of the audit record into the store of the documents, where no server has yet, and looks whether the
+ * record still is what the newest one tells. Days are those of UTC, by the database's clock. Two servers at once may write
+ * two, which does no harm.
+ */
+export async function anchorAudit(world: AnchoringWorld): Promise<void> {
+  const { database, storage, clock, log, anchorNotices } = world
+  const today = clock.now().toISOString().slice(0, 10)
+  const newest = await readNewestAnchor(storage.anchors, today)
+  anchorNotices.lookedAt = clock.now()
+  anchorNotices.newest = newest?.at ?? null
+  const [contradiction = null] = newest
+    ? tellContradictions(await findContradictions(database.kysely, [newest]))
+    : []
+  if (contradiction !== null && anchorNotices.contradiction === null) log.error({}, contradiction)
+  anchorNotices.contradiction = contradiction
+  if (newest && dayOfAnchor(newest.name) === today) return
+  await writeAnchor(world)
+}
+
+/** Writes an anchor of what the audit record is now; the log has it too, for whoever collects that elsewhere. */
+export async function writeAnchor(world: AnchoringWorld): Promise<string> {
+  const { database, storage, clock, log, anchorNotices } = world
+  const at = clock.now()
+  const name = nameOfAnchor(at)
+  const ends = await readEnds(database.kysely)
+  const text = textOfAnchor({ at, ends, before: await linkToNewest(storage.anchors) })
+  await storage.anchors.write(name, text)
+  anchorNotices.newest = at
+  log.info({ anchor: name, sha256: sha256Of(text), ends }, 'The audit record was anchored.')
+  return name
+}
