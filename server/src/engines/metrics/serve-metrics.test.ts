@@ -20,7 +20,7 @@ test('metrics stand at /metrics and nowhere else', async () => {
   expect((await get(server.port, '/')).status).toBe(404)
 })
 
-test('metrics are for this machine: its other addresses do not answer', async () => {
+test('V13.4.5 metrics are for this machine: its other addresses do not answer', async () => {
   server = await serveMetrics(0, TEXT, LOG)
   const others = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])

@@ -1,0 +1,42 @@
+import { dirname, join, normalize } from 'node:path'
+
+/** Pages by their path from the checkout, and whether another path is there. */
+export type Pages = {
+  readonly pages: ReadonlyMap<string, string>
+  readonly exists: (path: string) => boolean
+}
+
+/** Links of the pages within the checkout that lead nowhere: `page > link`. */
+export function brokenLinks({ pages, exists }: Pages): string[] {
+  return [...pages].flatMap(([path, text]) =>
+    linksOf(text)
+      .filter((link) => !leadsSomewhere(link, { path, pages, exists }))
+      .map((link) => `${path} > ${link}`),
+  )
+}
+
+function leadsSomewhere(link: string, { path, pages, exists }: Pages & { readonly path: string }): boolean {
+  const [file = '', heading] = link.split('#')
+  const target = file === '' ? path : normalize(join(dirname(path), file))
+  if (heading === undefined) return exists(target)
+  return headingsOf(pages.get(target) ?? '').includes(heading)
+}
+
+/** What stands between the brackets of links, without those to other hosts. */
+function linksOf(text: string): string[] {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/gu)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/u.test(link))
+}
+
+const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]*`/gu, '')
+
+/** As GitHub names them. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+      .replaceAll(/\s/gu, '-'),
+  )
+}
