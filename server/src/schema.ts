@@ -22,6 +22,8 @@ export const REPEATABLES = [
   'records/parties/organization-versions.functions.sql',
   'records/parties/owner-values/mark-owner-rolls.functions.sql',
   'records/parties/owner-values/forget-import.functions.sql',
+  'records/counties/counties.functions.sql',
+  'records/documents/document-defaults.functions.sql',
   'records/documents/bytes/stored-objects.functions.sql',
   'records/documents/document-counts.functions.sql',
   'records/documents/counts/split-cells.functions.sql',

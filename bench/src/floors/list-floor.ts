@@ -1,4 +1,4 @@
-import { STATUSES_BY_PRIORITY, STATUS_TEXT, type StatusId } from '@portal/contract/status.ts'
+import { STATUS_TEXT, type StatusId } from '@portal/contract/status.ts'
 import { DOCUMENTS_PAGE } from '@portal/server/src/records/documents/pages/documents-page.repository.ts'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'
@@ -69,7 +69,7 @@ app.get<{ Querystring: Query }>(
       Number(query.countyId ?? 0),
       Number(query.categoryId ?? 0),
       Number(query.typeId ?? 0),
-      query.statusId ? 4 - STATUSES_BY_PRIORITY.indexOf(Number(query.statusId) as StatusId) : 0,
+      Number(query.statusId ?? 0),
       (page - 1) * 50,
       50,
     ]

@@ -24,6 +24,7 @@ import {
 
 const duplicates = () => ({
   county_name_key: failure(COUNTY_NAME_TAKEN),
+  county_name_folded: failure(COUNTY_NAME_TAKEN),
   county_number_key: failure(COUNTY_NUMBER_TAKEN),
 })
 

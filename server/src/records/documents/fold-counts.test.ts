@@ -98,9 +98,9 @@ describe('folding', () => {
 
   test('counting anew mends what bypassed the triggers', async () => {
     await seedDocuments(database.pool, { count: 500 })
-    await database.pool.query('ALTER TABLE document DISABLE TRIGGER USER')
+    await database.pool.query('ALTER TABLE document DISABLE TRIGGER document_inserted')
     await seedDocuments(database.pool, { count: 500, from: 501 })
-    await database.pool.query('ALTER TABLE document ENABLE TRIGGER USER')
+    await database.pool.query('ALTER TABLE document ENABLE TRIGGER document_inserted')
     await foldCounts(database.pool)
     expect(await wrongCells(database.pool)).toBeGreaterThan(0)
     await database.pool.query('SELECT rebuild_document_counts()')

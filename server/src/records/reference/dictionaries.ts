@@ -1,4 +1,3 @@
-import { STATUS_TEXT, type StatusId } from '@portal/contract/status.ts'
 import type { Pool } from 'pg'
 import { readNameRows, type NameRow } from './names.repository.ts'
 
@@ -12,6 +11,7 @@ export type Names = {
   isIndustrialRendition(typeId: number): boolean
   relationTypeName(id: number): string | null
   statusText(id: number): string
+  hasStatus(id: number): boolean
   countyName(id: number | null): string | null
   hasCounty(id: number): boolean
 }
@@ -51,20 +51,22 @@ export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
 }
 
 async function readNames(pool: Pick<Pool, 'query'>): Promise<Names> {
-  const { categories, types, relationTypes, counties } = await readNameRows(pool)
+  const { categories, types, relationTypes, counties, statuses } = await readNameRows(pool)
   const categoryNames = byId(categories)
   const typeNames = byId(types)
   const categoryOfType = new Map(types.map((type) => [type.id, type.category_id]))
   const renditions = new Set(types.filter((type) => type.is_industrial_rendition).map(({ id }) => id))
   const relationNames = byId(relationTypes)
   const countyNames = byId(counties)
+  const statusNames = byId(statuses)
   return {
     categoryName: (id) => categoryNames.get(id) ?? '',
     typeName: (id) => typeNames.get(id) ?? '',
     categoryOfType: (id) => categoryOfType.get(id) ?? null,
     isIndustrialRendition: (typeId) => renditions.has(typeId),
     relationTypeName: (id) => relationNames.get(id) ?? null,
-    statusText: (id) => STATUS_TEXT[id as StatusId] ?? '',
+    statusText: (id) => statusNames.get(id) ?? '',
+    hasStatus: (id) => statusNames.has(id),
     countyName: (id) => (id === null ? null : (countyNames.get(id) ?? null)),
     hasCounty: (id) => countyNames.has(id),
   }

@@ -5,16 +5,18 @@ type TypeRow = NameRow & { category_id: number; is_industrial_rendition: boolean
 
 /** Every name that a small id stands for. */
 export async function readNameRows(pool: Pick<Pool, 'query'>) {
-  const [categories, types, relationTypes, counties] = await Promise.all([
+  const [categories, types, relationTypes, counties, statuses] = await Promise.all([
     pool.query<NameRow>('SELECT id, name FROM category'),
     pool.query<TypeRow>('SELECT id, category_id, name, is_industrial_rendition FROM document_type'),
     pool.query<NameRow>('SELECT id, name FROM relation_type'),
     pool.query<NameRow>('SELECT id, name FROM county'),
+    pool.query<NameRow>('SELECT id, name FROM status'),
   ])
   return {
     categories: categories.rows,
     types: types.rows,
     relationTypes: relationTypes.rows,
     counties: counties.rows,
+    statuses: statuses.rows,
   }
 }

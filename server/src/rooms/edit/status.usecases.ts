@@ -1,6 +1,5 @@
 import type { OwnerToLink } from '@portal/contract/edit-links.ts'
 import { UNKNOWN_STATUS, type Metadata } from '@portal/contract/edit.ts'
-import { STATUSES_BY_PRIORITY } from '@portal/contract/status.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -21,7 +20,8 @@ export async function saveStatus(
   context: PersonContext,
   { statusId, owners, ...target }: StatusInput,
 ): Promise<CallResult<{ success: true; message: string; data: Metadata }>> {
-  if (!STATUSES_BY_PRIORITY.some((known) => known === statusId)) throw failure(UNKNOWN_STATUS)
+  const known = await context.dictionaries.names()
+  if (!known.hasStatus(statusId)) throw failure(UNKNOWN_STATUS)
   const { body, headers } = await savePart(context, { ...target, read: toMetadata }, async (session) => {
     const linked = await linkOwners(context, session, owners)
     const entries = [...linked, ...statusEntries(session.document, statusId, session.names)]

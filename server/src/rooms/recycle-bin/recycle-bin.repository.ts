@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { BinScope } from '../../records/documents/bin.scope.ts'
-import { isInScope } from '../../records/documents/documents.repository.ts'
+import { COUNTY_OF_DOCUMENT, isInScope } from '../../records/documents/documents.repository.ts'
 
 function isListed({ seen, uploadedBy }: BinScope) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
@@ -24,7 +24,7 @@ export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
       'document.category_id',
       'document.type_id',
       'document.description',
-      'document.county_id',
+      COUNTY_OF_DOCUMENT,
       'account.email as deleted_by_email',
     ])
     .select(({ selectFrom }) =>

@@ -105,6 +105,7 @@ export interface ConfirmedFrom {
 export interface County {
   created_at: Timestamp;
   id: Generated<number>;
+  is_namesake: Generated<boolean>;
   name: string;
   number: string | null;
 }
@@ -136,6 +137,11 @@ export interface CountyOrganizationVersion {
   version: Int8;
 }
 
+export interface CountyOrNone {
+  county_id: Generated<number | null>;
+  id: number;
+}
+
 export interface Credential {
   account_id: number;
   changed_at: Timestamp;
@@ -148,7 +154,7 @@ export interface Document {
   byte_size: number;
   category_id: number;
   content_type: string;
-  county_id: number | null;
+  county_id: number;
   deleted_at: Timestamp | null;
   deleted_by: number | null;
   description: Generated<string>;
@@ -169,7 +175,7 @@ export interface Document {
 
 export interface DocumentAgent {
   agent_number: number;
-  county_id: number | null;
+  county_id: number;
   document_id: number;
   linked_at: Timestamp;
   linked_by: number;
@@ -210,7 +216,7 @@ export interface DocumentFineCount {
 }
 
 export interface DocumentOwner {
-  county_id: number | null;
+  county_id: number;
   document_id: number;
   linked_at: Timestamp;
   linked_by: number;
@@ -232,6 +238,7 @@ export interface DocumentSplit {
 export interface DocumentStore {
   id: string;
   is_the_one: Generated<boolean>;
+  number: Generated<number>;
 }
 
 export interface DocumentType {
@@ -393,8 +400,15 @@ export interface StandingFinding {
   subject: string;
 }
 
+export interface Status {
+  id: number;
+  name: string;
+  rank: number;
+}
+
 export interface StoredObject {
   byte_size: number | null;
+  holds: Generated<number>;
   key: string;
   mib_sha256: Buffer | null;
   remove_after: Timestamp | null;
@@ -407,6 +421,7 @@ export interface StoredObject {
   sha256: Buffer | null;
   since: Generated<Timestamp>;
   state: string;
+  store: Generated<number>;
 }
 
 export interface ThrottledAttempt {
@@ -443,6 +458,7 @@ export interface DB {
   county_agent: CountyAgent;
   county_email_address: CountyEmailAddress;
   county_email_domain: CountyEmailDomain;
+  county_or_none: CountyOrNone;
   county_organization: CountyOrganization;
   county_organization_version: CountyOrganizationVersion;
   credential: Credential;
@@ -470,6 +486,7 @@ export interface DB {
   relation_type: RelationType;
   session: Session;
   standing_finding: StandingFinding;
+  status: Status;
   stored_object: StoredObject;
   throttled_attempt: ThrottledAttempt;
   token: Token;

@@ -34,14 +34,14 @@ const CLAIM_MINUTES = 15
 
 /**
  * Claims at most so many of what is due, the longest due first, so that no other server sweeps it meanwhile. What a
- * document has is never due, whatever is said of it.
+ * document has is never due, whatever is said of it, nor is what somebody holds.
  */
 export async function claimDue(db: Db, { state, hours }: Due, atMost: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     WITH due AS (
       SELECT key FROM stored_object AS o
       WHERE state = ${state} AND since <= now() - make_interval(hours => ${hours}::integer)
-        AND (remove_after IS NULL OR remove_after <= now())
+        AND (remove_after IS NULL OR remove_after <= now()) AND holds = 0
         AND NOT EXISTS (SELECT FROM document WHERE storage_key = o.key)
       ORDER BY since LIMIT ${atMost}::integer FOR UPDATE SKIP LOCKED
     )
@@ -51,11 +51,13 @@ export async function claimDue(db: Db, { state, hours }: Due, atMost: number): P
   return rows.map(({ key }) => key)
 }
 
-/** How many have been due for so many hours, whether or not they are claimed. */
+/** How many have been due for so many hours and are held by nobody, whether or not they are claimed. */
 export async function countDue(db: Db, { state, hours }: Due): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n FROM stored_object
-    WHERE state = ${state} AND since <= now() - make_interval(hours => ${hours}::integer)`.execute(db)
+    WHERE state = ${state} AND since <= now() - make_interval(hours => ${hours}::integer) AND holds = 0`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }
 
@@ -86,12 +88,12 @@ export async function noteQuarantined(
 
 /**
  * Says of files in quarantine that they are to be removed.
- * @returns the keys of those that are; a document may have come to one meanwhile.
+ * @returns the keys of those that are; a document may have come to one meanwhile, and somebody may hold it.
  */
 export async function markGivenUp(db: Transaction<DB>, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     UPDATE stored_object SET state = 'removing', since = now(), remove_after = NULL
-    WHERE state = 'quarantined' AND key = ANY (${keys}::text[])
+    WHERE state = 'quarantined' AND key = ANY (${keys}::text[]) AND holds = 0
     RETURNING key`.execute(db)
   return rows.map(({ key }) => key)
 }

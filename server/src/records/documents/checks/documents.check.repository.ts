@@ -6,8 +6,8 @@ export type StrayLink = {
   readonly documentId: number
   readonly whose: 'owner' | 'agent'
   readonly number: number
-  readonly linkCounty: number | null
-  readonly documentCounty: number | null
+  readonly linkCounty: number
+  readonly documentCounty: number
 }
 
 export async function listStrayLinks(db: Kysely<DB>): Promise<StrayLink[]> {
@@ -26,10 +26,7 @@ export async function listStrayLinks(db: Kysely<DB>): Promise<StrayLink[]> {
 /** A document that names what is not there. */
 export type LostReference = { readonly documentId: number; readonly what: string; readonly id: number }
 
-export async function listLostReferences(
-  db: Kysely<DB>,
-  statuses: readonly number[],
-): Promise<LostReference[]> {
+export async function listLostReferences(db: Kysely<DB>): Promise<LostReference[]> {
   const { rows } = await sql<LostReference>`
     SELECT d.id AS "documentId", lost.what, lost.id
     FROM document AS d
@@ -37,13 +34,25 @@ export async function listLostReferences(
     LEFT JOIN category AS g ON g.id = d.category_id
     LEFT JOIN document_type AS t ON t.id = d.type_id AND t.category_id = d.category_id
     LEFT JOIN account AS a ON a.id = d.uploaded_by
+    LEFT JOIN status AS s ON s.id = d.status_id
     CROSS JOIN LATERAL (VALUES
-      ('county', d.county_id, c.id IS NULL), ('category', d.category_id, g.id IS NULL),
+      ('county', d.county_id, c.id IS NULL AND d.county_id <> 0), ('category', d.category_id, g.id IS NULL),
       ('type', d.type_id, t.id IS NULL), ('account', d.uploaded_by, a.id IS NULL),
-      ('status', d.status_id, d.status_id <> ALL (${statuses}::integer[]))
+      ('status', d.status_id, s.id IS NULL)
     ) AS lost (what, id, is_lost)
     WHERE lost.is_lost AND lost.id IS NOT NULL
     ORDER BY 1, 2`.execute(db)
+  return rows
+}
+
+/** Documents of a status that stand in the list where that status does not. */
+export type MisrankedStatus = { readonly statusId: number; readonly documents: number }
+
+export async function listMisranked(db: Kysely<DB>): Promise<MisrankedStatus[]> {
+  const { rows } = await sql<MisrankedStatus>`
+    SELECT s.id AS "statusId", count(*)::integer AS documents
+    FROM status AS s JOIN document AS d ON d.status_id = s.id AND d.status_rank <> s.rank
+    GROUP BY s.id ORDER BY s.id`.execute(db)
   return rows
 }
 

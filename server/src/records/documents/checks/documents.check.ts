@@ -1,26 +1,29 @@
-import { STATUS_TEXT } from '@portal/contract/status.ts'
 import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
+import { NO_COUNTY } from '../documents.repository.ts'
 import {
   listLostReferences,
+  listMisranked,
   listStoredDisagreements,
   listStrayLinks,
   type StoredDisagreement,
   type StrayLink,
 } from './documents.check.repository.ts'
 
-const STATUSES = Object.keys(STATUS_TEXT).map(Number)
-
 /** Whether documents and links name what is there, and the same county. */
 export const documentsCheck: DatabaseCheck = {
   name: 'documents',
   async find({ kysely }) {
-    const lost = await listLostReferences(kysely, STATUSES)
+    const lost = await listLostReferences(kysely)
     return [
       ...lost.map(
         ({ documentId, what, id }) =>
           `File ${documentId} names ${what} ${id}, which is not there: put that back from a backup, or give the file another.`,
       ),
       ...(await listStrayLinks(kysely)).map(tellStrayLink),
+      ...(await listMisranked(kysely)).map(
+        ({ statusId, documents }) =>
+          `${documents.toLocaleString('en-US')} file(s) of status ${statusId} stand in the list where another status does: \`npm run -s portal -- counts rebuild\` puts them where they belong.`,
+      ),
     ]
   },
 }
@@ -29,8 +32,8 @@ function tellStrayLink({ documentId, whose, number, linkCounty, documentCounty }
   return `File ${documentId} is of ${nameOf(documentCounty)}, its link to ${whose} ${number} of ${nameOf(linkCounty)}: unlink that ${whose} in the edit dialog and link it again.`
 }
 
-function nameOf(county: number | null): string {
-  return county === null ? 'no county' : `county ${county}`
+function nameOf(county: number): string {
+  return county === NO_COUNTY ? 'no county' : `county ${county}`
 }
 
 /** Whether each document has bytes that the store is to keep, and nothing else is kept. */

@@ -25,3 +25,12 @@ export async function correctCounts(transaction: Transaction<DB>): Promise<numbe
   const { rows } = await sql<{ n: number }>`SELECT correct_document_counts() AS n`.execute(transaction)
   return rows[0]?.n ?? 0
 }
+
+/** Puts documents in the list where their status stands, after its rank was changed; returns how many were elsewhere. */
+export async function rankDocuments(transaction: Transaction<DB>): Promise<number> {
+  // A trigger looks the rank up.
+  const { numAffectedRows } = await sql`
+    UPDATE document AS d SET status_id = d.status_id
+    FROM status AS s WHERE s.id = d.status_id AND s.rank <> d.status_rank`.execute(transaction)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,5 +1,6 @@
 -- The ids of one page of the list, with the exact total of all pages; (total, null) when the page has no rows.
--- p_scope: 0, a county or an account, by p_kind as in document_count. p_category, p_type, p_rank: 0 for no filter.
+-- p_scope: 0, a county or an account, by p_kind as in document_count. p_category, p_type, p_rank: 0 for no filter; p_rank is
+-- that of a status.
 -- STABLE: cells, deltas and documents are read in the caller's one snapshot. The order of the ids is not promised.
 -- All is static SQL, so that plans are kept behind any pooler; the planner cannot know OFFSET and LIMIT, hence the
 -- settings: only a walk along the shape's own index may win. The branches of the nine shapes are written by this loop.
@@ -12,7 +13,7 @@ BEGIN
   FOR scope IN SELECT * FROM (VALUES
     ('p_kind = 0', 'true'),
     ('p_kind = 1', 'd.county_id = p_scope'),
-    ('p_kind = 2', 'd.uploaded_by = p_scope AND d.county_id IS NULL')) AS s (condition, predicate)
+    ('p_kind = 2', 'd.uploaded_by = p_scope AND d.county_id = 0')) AS s (condition, predicate)
   LOOP
     FOR filter IN SELECT * FROM (VALUES
       ('v_category = 0 AND p_type = 0', 'true'),
@@ -29,7 +30,7 @@ BEGIN
     IF v_limit > 0 THEN
       RETURN QUERY SELECT v_total, d.id FROM document d
       WHERE %s AND %s AND d.deleted_at IS NULL
-        AND d.status_rank >= p_rank AND (d.status_rank, d.uploaded_at) < (v_rank, v_until)
+        AND d.status_rank >= v_wanted AND (d.status_rank, d.uploaded_at) < (v_rank, v_until)
       ORDER BY d.status_rank DESC, d.uploaded_at DESC, d.id DESC OFFSET v_skip LIMIT v_limit;
     END IF;$branch$,
         CASE branches WHEN '' THEN 'IF' ELSE 'ELSIF' END, scope.condition, filter.condition,
@@ -46,6 +47,8 @@ SET max_parallel_workers_per_gather = 0 SET jit = off SET plan_cache_mode = forc
 AS $function$
 DECLARE
   v_category integer := p_category;
+  -- Servers of release 0029 name ranks as they were then.
+  v_wanted integer := CASE WHEN p_rank BETWEEN 2 AND 4 THEN (p_rank - 1) * 100 + 1 ELSE p_rank END;
   v_total integer := 0;
   v_level integer := 0;
   v_depth integer;
@@ -53,8 +56,8 @@ DECLARE
   v_found boolean;
   v_before integer;
   -- The range that is walked: at first everything, then the cell that holds the page's first row.
-  v_least_rank integer := p_rank;
-  v_most_rank integer := CASE p_rank WHEN 0 THEN 32767 ELSE p_rank END;
+  v_least_rank integer := v_wanted;
+  v_most_rank integer := CASE v_wanted WHEN 0 THEN 32767 ELSE v_wanted END;
   v_bucket timestamp := '-infinity';
   v_bucket_end timestamp := 'infinity';
   v_skip bigint := p_offset;

@@ -9,6 +9,7 @@ const names: Names = {
   isIndustrialRendition: () => false,
   relationTypeName: () => null,
   statusText: (id) => (id === 4 ? 'Needs More Info' : ''),
+  hasStatus: (id) => id === 4,
   countyName: (id) => (id === 7 ? 'Nueces' : null),
   hasCounty: (id) => id === 7,
 }

@@ -1,4 +1,3 @@
-import { STATUSES_BY_PRIORITY, type StatusId } from '@portal/contract/status.ts'
 import type { Pool } from 'pg'
 import type { CountyScope } from '../../access/county.policy.ts'
 import type { ListedDocument } from './documents-page.models.ts'
@@ -11,14 +10,15 @@ type PageRow = ListedDocument & { total: number; id: number | null }
 /**
  * The moment is written by the database: reading fifty dates costs more than the rest of a row.
  * LIMIT 1 keeps the planner from reading a whole small table for fifty rows, and from keeping that plan as it grows.
- * A page without rows is one row that holds the total alone.
+ * A page without rows is one row that holds the total alone. A status that is not there has a rank that no document has.
  */
 export const DOCUMENTS_PAGE = `
 SELECT p.total, d.id, d.file_name,
   to_char(d.uploaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded_at,
   (SELECT a.email FROM account a WHERE a.id = d.uploaded_by) AS uploaded_by_email,
-  d.category_id, d.type_id, d.status_id, d.county_id, d.description
-FROM document_page_ids($1, $2, $3, $4, $5, $6, $7) p
+  d.category_id, d.type_id, d.status_id, nullif(d.county_id, 0) AS county_id, d.description
+FROM document_page_ids($1, $2, $3, $4,
+  CASE $5::integer WHEN 0 THEN 0 ELSE coalesce((SELECT rank FROM status WHERE id = $5), -1) END, $6, $7) p
 LEFT JOIN LATERAL (SELECT * FROM document WHERE id = p.id LIMIT 1) d ON true
 ORDER BY d.status_rank DESC, d.uploaded_at DESC, d.id DESC`
 
@@ -35,9 +35,8 @@ export async function readDocumentsPage(
 ): Promise<DocumentsPage> {
   const narrowed = narrow(scope, request.countyId)
   if (!narrowed) return { total: 0, rows: [] }
-  const { categoryId = 0, typeId = 0, statusId, page, pageSize } = request
-  const rank = statusId === undefined ? 0 : rankOfStatus(statusId)
-  const values = [...cellsOf(narrowed), categoryId, typeId, rank, (page - 1) * pageSize, pageSize]
+  const { categoryId = 0, typeId = 0, statusId = 0, page, pageSize } = request
+  const values = [...cellsOf(narrowed), categoryId, typeId, statusId, (page - 1) * pageSize, pageSize]
   const name = prepareNamed ? { name: 'documents-page' } : {}
   const { rows } = await pool.query<PageRow>({ ...name, text: DOCUMENTS_PAGE, values })
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) }
@@ -54,10 +53,4 @@ function narrow(scope: CountyScope, countyId: number | undefined): CountyScope |
 function cellsOf(scope: CountyScope): [kind: number, scopeId: number] {
   if (scope.kind === 'all') return [0, 0]
   return scope.kind === 'county' ? [1, scope.countyId] : [2, scope.accountId]
-}
-
-/** As document.status_rank has it: higher stands earlier. An unknown status has a rank that no document has. */
-function rankOfStatus(statusId: number): number {
-  const position = STATUSES_BY_PRIORITY.indexOf(statusId as StatusId)
-  return position < 0 ? -1 : STATUSES_BY_PRIORITY.length - position
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../../../engines/commands/command.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { Context } from '../../../records/context.ts'
-import { correctCounts } from '../../../records/documents/counts/counts.repository.ts'
+import { correctCounts, rankDocuments } from '../../../records/documents/counts/counts.repository.ts'
 import { markUnwritten } from '../../../records/parties/owner-values/owner-rolls.check.repository.ts'
 import { findDriftedRolls } from '../../../records/parties/owner-values/owner-rolls.check.ts'
 
@@ -15,7 +15,9 @@ export const rebuildCounts: Command<Context> = {
   onlyReads: true,
   async run(context) {
     const done = await rebuild(context)
-    const { counts, rolls } = done
+    const { ranked, counts, rolls } = done
+    if (ranked > 0)
+      context.print(`${ranked.toLocaleString('en-US')} file(s) were put where their status stands.`)
     context.print(
       counts + rolls === 0
         ? 'All counts and rolls are right.'
@@ -25,15 +27,18 @@ export const rebuildCounts: Command<Context> = {
   },
 }
 
-async function rebuild(context: Context): Promise<{ counts: number; rolls: number }> {
+type Rebuilt = { readonly ranked: number; readonly counts: number; readonly rolls: number }
+
+async function rebuild(context: Context): Promise<Rebuilt> {
   const drifted = await findDriftedRolls(context.database)
   return context.database.kysely
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
+      const ranked = await rankDocuments(transaction)
       const counts = await correctCounts(transaction)
       for (const roll of drifted) await markUnwritten(transaction, roll)
-      const after = { counts, rolls: drifted.length }
+      const after = { ranked, counts, rolls: drifted.length }
       const subject = { kind: 'portal', id: 'counts' } as const
       await recordAudit(transaction, context, { action: 'counts.rebuilt', subject, after })
       return after
