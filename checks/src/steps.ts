@@ -93,7 +93,7 @@ export const ENGINE_STEPS: readonly Step[] = [
   },
   {
     name: 'engines',
-    does: 'documents in S3, on Ceph and Swift',
+    does: 'documents in S3, several servers behind nginx, a standby that takes over',
     command: [
       'vitest',
       'run',

@@ -64,7 +64,7 @@ function start(release: string): ReleaseServer {
   const { connectionString } = portal.pool.options
   const server = startRelease(release, {
     DATABASE_URL: connectionString,
-    DATABASE_PREPARE: 'on',
+    DATABASE_PREPARE: portal.world.database.prepareNamed ? 'on' : 'off',
     DATA_DIR: portal.folder,
     RATE_LIMIT: 'off',
     STAFF_EMAIL_DOMAIN: 'staff.example',

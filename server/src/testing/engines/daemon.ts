@@ -17,8 +17,8 @@ export type Daemon = {
   /** Resolves when `works` does; rejects with what the program said when it ends before, or takes too long. */
   until(works: () => Promise<unknown>): Promise<void>
   kill(signal: NodeJS.Signals): void
-  /** Asks it to end, then makes it. */
-  stop(): Promise<void>
+  /** Asks it to end, by SIGTERM unless another is named, then makes it. */
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 type Program = {
@@ -53,10 +53,10 @@ export function startDaemon({ name, file, args, folder, environment = {} }: Prog
   return {
     kill: (signal) => void child.kill(signal),
     until: (works) => untilReady(child, works, () => `${name}: ${said.trim() || 'it said nothing'}`),
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       if (hasEnded(child)) return
       const ended = once(child, 'exit')
-      child.kill('SIGTERM')
+      child.kill(signal)
       const alarm = setTimeout(killNow, END_TIMEOUT_MS)
       await ended
       clearTimeout(alarm)

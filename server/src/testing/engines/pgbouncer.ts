@@ -8,17 +8,27 @@ import { engineFolder } from './engine-folder.ts'
 import { requireProgram } from './packages.ts'
 
 /** Connections to PostgreSQL for each database: fewer than those who want one, so that they take turns. */
-const SERVER_CONNECTIONS = 3
+const SERVER_CONNECTIONS = 5
 
-export type Pooler = { readonly url: string; stop(): Promise<void> }
+/** A PostgreSQL by its address or the folder of its socket, and the one database that is meant, `*` for each. */
+export type Behind = { readonly host: string; readonly port: number; readonly database: string }
 
-/** A pgbouncer in transaction mode before the PostgreSQL whose socket lies in `socketFolder`; its roles sign in by SCRAM. */
-export async function startPgbouncer(socketFolder: string): Promise<Pooler> {
+export type Pooler = {
+  readonly url: string
+  /** Sends everybody to another PostgreSQL from now on. */
+  switchTo(behind: Behind): void
+  stop(): Promise<void>
+}
+
+/** A pgbouncer in transaction mode before a PostgreSQL; its roles sign in by SCRAM. */
+export async function startPgbouncer(behind: Behind): Promise<Pooler> {
   const program = requireProgram('/usr/sbin/pgbouncer')
   const folder = engineFolder()
   const port = await freePort()
   writeFileSync(join(folder, 'users.txt'), '"postgres" ""\n')
-  writeFileSync(join(folder, 'pgbouncer.ini'), configuration({ folder, socketFolder, port }))
+  const configure = (to: Behind) =>
+    writeFileSync(join(folder, 'pgbouncer.ini'), configuration({ folder, port, behind: to }))
+  configure(behind)
   const daemon = startDaemon({ name: 'pgbouncer', file: program, args: ['-q', 'pgbouncer.ini'], folder })
   const stop = async () => {
     await daemon.stop()
@@ -26,17 +36,23 @@ export async function startPgbouncer(socketFolder: string): Promise<Pooler> {
   }
   try {
     await daemon.until(() => connectOnce(`postgres://postgres@127.0.0.1:${port}/postgres`))
-    return { url: `postgres://127.0.0.1:${port}/`, stop }
+    const switchTo = (next: Behind) => {
+      configure(next)
+      // It reads its configuration again.
+      daemon.kill('SIGHUP')
+    }
+    return { url: `postgres://127.0.0.1:${port}/`, switchTo, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function configuration(where: { folder: string; socketFolder: string; port: number }): string {
+function configuration(where: { folder: string; port: number; behind: Behind }): string {
+  const { host, port, database } = where.behind
   // Nothing is forgiven of what a client sends at its start: ignore_startup_parameters is empty.
   return `[databases]
-* = host=${where.socketFolder} port=5432 auth_user=postgres
+${database} = host=${host} port=${port} auth_user=postgres
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${where.port}
@@ -48,6 +64,7 @@ pool_mode = transaction
 default_pool_size = ${SERVER_CONNECTIONS}
 max_client_conn = 2000
 server_idle_timeout = 5
+server_login_retry = 1
 query_wait_timeout = 100
 `
 }

@@ -12,10 +12,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const postgres = requireProgram('/usr/lib/postgresql/15/bin/postgres')
   const programs = { postgres, initdb: join(dirname(postgres), 'initdb') }
   const cluster = await startTestCluster({ programs, locale: ['--locale=C.UTF-8'], settings: {} })
-  const pooler = await startPgbouncer(cluster.folder).catch(async (error: unknown) => {
-    await cluster.stop()
-    throw error
-  })
+  const pooler = await startPgbouncer({ host: cluster.folder, port: 5432, database: '*' }).catch(
+    async (error: unknown) => {
+      await cluster.stop()
+      throw error
+    },
+  )
   return offerCluster(project, newCluster(cluster.adminUrl, pooler.url), async () => {
     await pooler.stop()
     await cluster.stop()

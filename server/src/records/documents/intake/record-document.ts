@@ -2,11 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Engines } from '../../../engines/engines.ts'
 import type { ActorContext } from '../../access/context.ts'
 import { forgetStaged } from '../bytes/stored-objects.repository.ts'
-import { findByStorageKey, type DocumentRow } from '../documents.repository.ts'
+import type { DocumentRow } from '../documents.repository.ts'
+import { findCommittedDocument } from './committed-document.repository.ts'
 import { recordDocuments, type NewDocument } from './record-documents.ts'
 
 /** Milliseconds before each look for a document whose commit was never answered. */
 const LOOKS_MS = [0, 300, 1500]
+/** Milliseconds after which none begins: one that a silent database holds up takes long enough for whoever waits. */
+const NO_LOOK_AFTER_MS = 10_000
 
 /**
  * Makes a kept file a document, in one transaction with its audit record. Bytes of a transaction that surely came to
@@ -49,10 +52,12 @@ async function findCommitted(
   storageKey: string,
   failure: unknown,
 ): Promise<DocumentRow> {
+  const began = performance.now()
   for (const wait of LOOKS_MS) {
     await pause(wait)
+    if (performance.now() - began > NO_LOOK_AFTER_MS) break
     try {
-      const document = await findByStorageKey(database.kysely, storageKey)
+      const document = await findCommittedDocument(database.kysely, storageKey)
       if (document) return document
     } catch (error) {
       log.warn({ err: error }, 'An upload of unknown outcome could not be looked up.')

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
+import { startLoad, type Failure } from './testing/engines/load.ts'
+import { enginesBuckets, ownPart } from './testing/engines/s3-server.ts'
+import { startTwoServers, type TwoServers } from './testing/engines/two-servers.ts'
+import { testDatabase, type TestDatabase } from './testing/database.ts'
+
+const ROUNDS = 20
+const PEOPLE = 6
+/** A busy machine takes its time for a start. */
+const BOUND = { timeout: 60_000, interval: 20 }
+
+let database: TestDatabase
+let two: TwoServers
+beforeAll(async () => {
+  database = await testDatabase()
+  two = await startTwoServers({ databaseUrl: database.url, bucket: ownPart(enginesBuckets().ceph) })
+})
+afterAll(async () => {
+  await two?.stop()
+  await database?.close()
+})
+
+/** From before a server was killed until it was gone. */
+type Kill = { readonly from: number; readonly to: number }
+
+const wasInFlight = ({ began, ended }: Failure, kills: readonly Kill[]) =>
+  kills.some(({ from, to }) => began <= to && ended >= from)
+
+test(`C19 C21 one of two servers killed ${ROUNDS} times under load: no acknowledged document is lost, nobody but who was being answered hears of it, and all goes on by itself`, async () => {
+  const { cookie } = await two.addPerson({ email: 'admin@staff.example' })
+  const load = startLoad(two.call, { cookie, people: PEOPLE })
+  const goesOn = async () => {
+    const done = load.done()
+    await vi.waitFor(() => expect(load.done()).toBeGreaterThan(done + PEOPLE), BOUND)
+  }
+  const kills: Kill[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await goesOn()
+    const server = two.servers[round % 2 === 0 ? 0 : 1]
+    // A different moment each round.
+    await pause(round * 7)
+    const from = performance.now()
+    await server.end('SIGKILL')
+    kills.push({ from, to: performance.now() })
+    await goesOn()
+    await server.start()
+  }
+  await goesOn()
+  await load.stop()
+  const inFlight = load.failures.filter((failure) => wasInFlight(failure, kills))
+  console.log(
+    `${load.acknowledged.size} uploads acknowledged, ${load.done()} calls answered, ${inFlight.length} broken off in ${ROUNDS} kills`,
+  )
+  expect(load.failures.filter((failure) => !wasInFlight(failure, kills))).toEqual([])
+  // The kills did hit calls on their way; else this test would prove nothing.
+  expect(inFlight.length).toBeGreaterThan(0)
+  expect(inFlight.length).toBeLessThanOrEqual(ROUNDS * PEOPLE)
+  await expectNothingLost(two.world, load.acknowledged)
+}, 600_000)
+
+test('C21 both servers stopped and started one after the other: nobody hears of it', async () => {
+  const { cookie } = await two.addPerson({ email: 'clerk@staff.example' })
+  const load = startLoad(two.call, { cookie, people: PEOPLE })
+  for (const server of [...two.servers, ...two.servers]) {
+    const done = load.done()
+    await vi.waitFor(() => expect(load.done()).toBeGreaterThan(done + 2 * PEOPLE), BOUND)
+    await server.end('SIGTERM')
+    await server.start()
+  }
+  await load.stop()
+  expect(load.failures).toEqual([])
+  await expectNothingLost(two.world, load.acknowledged)
+})

@@ -1,0 +1,44 @@
+import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
+import { buffer } from 'node:stream/consumers'
+
+export type Sent = {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Buffer | string
+}
+
+export type Answer = {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly bytes: Buffer
+  /** What the body says, where it is JSON. */
+  json(): unknown
+}
+
+/** Sends a request to one place and resolves with the whole answer. @throws where the connection breaks. */
+export type Caller = (sent: Sent) => Promise<Answer>
+
+/** By https where somebody vouches for a name there. Connections are kept, as browsers do. */
+export function callerOf(place: { port: number; tls?: { ca: Buffer; name: string } }): Caller {
+  const { port, tls } = place
+  const own = { keepAlive: true }
+  const agent = tls ? new Agent({ ...own, ca: tls.ca, servername: tls.name }) : new PlainAgent(own)
+  const named: Record<string, string> = tls ? { host: tls.name } : {}
+  const send = tls ? request : plainRequest
+  return ({ method, path, headers = {}, body = '' }) =>
+    new Promise((resolve, reject) => {
+      const options = { agent, host: '127.0.0.1', port, method, path }
+      const length = { 'content-length': Buffer.byteLength(body) }
+      const sending = send({ ...options, headers: { ...named, ...length, ...headers } }, (came) => {
+        buffer(came).then((bytes) => resolve(answerOf(came, bytes)), reject)
+      })
+      sending.on('error', reject)
+      sending.end(body)
+    })
+}
+
+function answerOf({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer): Answer {
+  return { status: statusCode, headers, bytes, json: () => JSON.parse(bytes.toString('utf8')) as unknown }
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { freePort } from '../../engines/database/embedded/free-port.ts'
+import { startDaemon, type Daemon } from './daemon.ts'
+import { engineFolder } from './engine-folder.ts'
+import { requireProgram } from './packages.ts'
+import { runAsEngine } from './run-as-engine.ts'
+
+const STANDBY = 'standby'
+type Settings = Readonly<Record<string, string>>
+
+const PASSWORD = 'a quiet secret of nobody'
+/** The database of the portal and the role that owns it. */
+const PORTAL = 'portal'
+
+/** What docs/running.md asks of a primary whose acknowledged uploads are to outlive it. */
+const SYNCHRONOUS = { synchronous_standby_names: STANDBY, synchronous_commit: 'on' }
+
+type Member = { readonly daemon: Daemon; readonly port: number; readonly admin: string }
+
+export type ReplicatedPostgres = {
+  /** Where each of them listens. */
+  readonly primary: { readonly host: string; readonly port: number; readonly database: string }
+  readonly standby: { readonly host: string; readonly port: number; readonly database: string }
+  /** By the role that owns everything, at the host and port of `through`. */
+  urlBy(through: string): string
+  /** Asks the primary, as its superuser. */
+  askPrimary(): Promise<Client>
+  /** The primary is gone at once, every process of it, as with its machine. */
+  killPrimary(): void
+  killStandby(): void
+  /** After it was killed. */
+  startStandby(): Promise<void>
+  /** Makes the standby a primary that waits for nobody. */
+  promote(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL of Debian and a standby that streams from it, with an empty database for the portal. */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+  const postgres = requireProgram('/usr/lib/postgresql/15/bin/postgres')
+  const folder = engineFolder()
+  const members: Member[] = []
+  const stop = async () => {
+    for (const { daemon } of members.toReversed()) {
+      await daemon.stop('SIGINT')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  const start = async (name: string, port: number, settings: Settings): Promise<Member> => {
+    const admin = `postgres://postgres@127.0.0.1:${port}/postgres`
+    const all = {
+      ...settings,
+      port: String(port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+    }
+    const options = Object.entries(all).map(([key, value]) => `--${key}=${value}`)
+    const args = ['-D', join(folder, name), ...options]
+    const daemon = startDaemon({ name, file: postgres, args, folder })
+    const member = { daemon, port, admin }
+    members.push(member)
+    await daemon.until(async () => (await connected(admin)).end())
+    return member
+  }
+  try {
+    const initdb = join(dirname(postgres), 'initdb')
+    const data = join(folder, 'primary')
+    await runAsEngine(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+    await runAsEngine('cp', ['-a', data, join(folder, STANDBY)])
+    await runAsEngine('touch', [join(folder, STANDBY, 'standby.signal')])
+    const [port, standbyPort] = [await freePort(), await freePort()]
+    const primary = await start('primary', port, { ...SYNCHRONOUS, wal_keep_size: '256MB' })
+    const conninfo = `host=127.0.0.1 port=${port} user=postgres application_name=${STANDBY}`
+    const startStandby = () =>
+      start(STANDBY, standbyPort, { primary_conninfo: conninfo, wal_receiver_status_interval: '1' })
+    const standby = await startStandby()
+    await primary.daemon.until(() => inStep(primary))
+    await makeDatabase(primary)
+    return withMembers({ primary, standby, startStandby, folder, stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Running = {
+  primary: Member
+  standby: Member
+  startStandby: () => Promise<Member>
+  folder: string
+  stop: () => Promise<void>
+}
+
+const addressOf = ({ port }: Member) => ({ host: '127.0.0.1', port, database: PORTAL })
+
+function withMembers({ primary, standby, startStandby, folder, stop }: Running): ReplicatedPostgres {
+  const kill = (name: string) => {
+    for (const pid of processesOf(join(folder, `${name}.pid`))) process.kill(pid, 'SIGKILL')
+  }
+  return {
+    primary: addressOf(primary),
+    standby: addressOf(standby),
+    urlBy(through) {
+      const { host } = new URL(through)
+      return `postgres://${PORTAL}:${encodeURIComponent(PASSWORD)}@${host}/${PORTAL}`
+    },
+    askPrimary: () => connected(primary.admin.replace(/\w+$/, PORTAL)),
+    killPrimary: () => kill('primary'),
+    killStandby: () => kill(STANDBY),
+    startStandby: async () => void (await startStandby()),
+    async promote() {
+      const client = await connected(standby.admin)
+      await client.query('SELECT pg_promote()')
+      await client.end()
+    },
+    stop,
+  }
+}
+
+/** @throws until the standby has all that the primary has, so that each commit waits for it. */
+async function inStep({ admin }: Member): Promise<void> {
+  const client = await connected(admin)
+  const { rows } = await client.query(`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`)
+  await client.end()
+  if (rows.length === 0) throw new Error('The standby does not follow yet.')
+}
+
+async function makeDatabase({ admin }: Member): Promise<void> {
+  const client = await connected(admin)
+  await client.query(`CREATE ROLE ${PORTAL} LOGIN PASSWORD '${PASSWORD}'`)
+  await client.query(`CREATE DATABASE ${PORTAL} OWNER ${PORTAL} TEMPLATE template0 ENCODING 'UTF8'`)
+  await client.end()
+}
+
+async function connected(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** The process whose number stands in that file, and its children. */
+function processesOf(file: string): number[] {
+  const pid = readFileSync(file, 'utf8').trim()
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return [pid, ...children.split(' ')].filter((each) => each !== '').map(Number)
+}

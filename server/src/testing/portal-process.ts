@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import type { Environment } from '../engines/config/settings.ts'
+
+const CHECKOUT = resolve(import.meta.dirname, '../../..')
+const START = ['--import', './server/compiled-code.js', 'server/src/main.ts']
+/** Characters of what it said that are kept. */
+const KEPT = 20_000
+
+/** The portal as `npm start` runs it, in a process of its own. */
+export type PortalProcess = {
+  /** What it said last: its log, and what a start says. */
+  said(): string
+  /** Resolves when it is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/**
+ * Starts the portal; resolves when it serves.
+ * @throws with what it said where it ends before that.
+ */
+export async function startPortal(environment: Environment): Promise<PortalProcess> {
+  const child = spawn(process.execPath, START, {
+    cwd: CHECKOUT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const killNow = () => void child.kill('SIGKILL')
+  process.once('exit', killNow)
+  const gone = once(child, 'close').then(([code]) => {
+    process.off('exit', killNow)
+    return String(code)
+  })
+  let said = ''
+  const serving = new Promise<void>((serve, fail) => {
+    for (const output of [child.stdout, child.stderr]) {
+      output.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-KEPT)
+        if (said.includes('The portal runs at')) serve()
+      })
+    }
+    void gone.then((code) => fail(new Error(`The portal ended with ${code}: ${said}`)))
+  })
+  await serving
+  return {
+    said: () => said,
+    async end(signal) {
+      child.kill(signal)
+      await gone
+    },
+  }
+}
