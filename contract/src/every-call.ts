@@ -10,6 +10,7 @@ import * as files from './files.ts'
 import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
 import * as recycleBin from './recycle-bin.ts'
+import * as virusChecks from './virus-checks.ts'
 
 /** A call that `endpoint` made, among the other things that a room's contract exports. */
 function isEndpoint(value: unknown): value is Endpoint {
@@ -26,7 +27,7 @@ function callsOf(room: Record<string, unknown>): Endpoint[] {
 export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'auth', calls: [...callsOf(auth), ...callsOf(accounts)] },
   { name: 'lookups', calls: callsOf(lookups) },
-  { name: 'files', calls: callsOf(files) },
+  { name: 'files', calls: [...callsOf(files), ...callsOf(virusChecks)] },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },

@@ -7,12 +7,15 @@ import {
   uploadFile,
 } from '@portal/contract/files.ts'
 import type { Serve } from '../../records/context.ts'
+import { checksRoutes } from './checks/checks.routes.ts'
 import { deleteDocument } from './delete/delete.usecases.ts'
 import { downloadDocument } from '../../records/documents/download/download.usecases.ts'
 import { listDocuments } from './list/list.usecases.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
 
 export function filesRoutes(serve: Serve): void {
+  checksRoutes(serve)
+
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 
   serve(uploadFile, async (context, { request }) => {

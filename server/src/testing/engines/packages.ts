@@ -9,6 +9,7 @@ export const ENGINE_PROGRAMS = {
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/sbin/nginx': 'nginx-light',
   '/usr/bin/openssl': 'openssl',
+  '/usr/sbin/clamd': 'clamav-daemon',
   '/usr/bin/ceph-mon': 'ceph-mon',
   '/usr/bin/ceph-osd': 'ceph-osd',
   '/usr/bin/radosgw': 'radosgw',

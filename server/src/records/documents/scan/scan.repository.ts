@@ -147,3 +147,26 @@ export async function findFindings(db: Kysely<DB>, keys: readonly string[]): Pro
     WHERE key = ANY (${keys}::text[]) AND scan_state = 'infected' AND scan_finding IS NOT NULL`.execute(db)
   return new Map(rows.map(({ key, finding }) => [key, finding]))
 }
+
+/**
+ * Has bytes looked at now, which nobody opens before; what was found in them before stays known.
+ * @returns false where they were found clean.
+ */
+export async function askForScan(transaction: Transaction<DB>, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('stored_object')
+    .set({ scan_due: sql<Date>`now()`, scan_tries: 0 })
+    .set((stored) => ({
+      scan_state: stored
+        .case()
+        .when('scan_state', '=', 'infected')
+        .then('pending')
+        .else(stored.ref('scan_state'))
+        .end(),
+    }))
+    .where('key', '=', key)
+    .where('state', '=', 'kept')
+    .where('scan_state', '<>', 'clean')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

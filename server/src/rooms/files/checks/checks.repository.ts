@@ -60,3 +60,15 @@ export async function findUnopenable(
     .orderBy('document.id')
     .execute()
 }
+
+/** An upload that was refused and lies in quarantine still. */
+export async function findRefused(db: Kysely<DB>, key: string) {
+  const row = await db
+    .selectFrom('refused_upload')
+    .innerJoin('stored_object', 'stored_object.key', 'refused_upload.key')
+    .where('refused_upload.key', '=', key)
+    .where('stored_object.state', '=', 'quarantined')
+    .select(['stored_object.byte_size', 'refused_upload.uploaded_at as uploadedAt'])
+    .executeTakeFirst()
+  return row && { byteSize: row.byte_size ?? 0, uploadedAt: row.uploadedAt }
+}

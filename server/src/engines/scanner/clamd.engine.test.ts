@@ -1,0 +1,40 @@
+import { zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startClamd, type RealClamd } from '../../testing/engines/clamd.ts'
+import { VIRUS_MARKER } from '../../testing/fake-clamd.ts'
+import { scannerSuite } from '../../testing/scanner.test-suite.ts'
+import { systemClock } from '../clock/clock.ts'
+import { openClamd } from './clamd.ts'
+
+let clamd: RealClamd
+
+beforeAll(async () => {
+  clamd = await startClamd()
+})
+afterAll(() => clamd.stop())
+
+scannerSuite('the ClamAV daemon', async () => ({
+  scanner: openClamd(clamd.address, { clock: systemClock }),
+  standStill: clamd.standStill,
+  goOn: clamd.goOn,
+}))
+
+const IN_TIME = { withinMs: 60_000 }
+const scanned = (bytes: Buffer) =>
+  openClamd(clamd.address, { clock: systemClock }).scan(inOnePiece(bytes), IN_TIME)
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+test('D01 V5.4.3 a virus within a compressed Office file is found', async () => {
+  const office = zipSync({ 'word/document.xml': Buffer.from(`<w:p>${VIRUS_MARKER}</w:p>`) })
+  expect(await scanned(Buffer.from(office))).toMatchObject({ kind: 'infected' })
+})
+
+test('D02 a virus behind 70 MB of zeros in a docx is found with the limits that the guide asks for', async () => {
+  const behind = Buffer.concat([Buffer.alloc(70_000_000), Buffer.from(VIRUS_MARKER)])
+  const office = Buffer.from(zipSync({ 'word/media/image1.bin': behind }))
+  expect(office.length).toBeLessThan(1_000_000)
+  expect(await scanned(office)).toMatchObject({ kind: 'infected' })
+})

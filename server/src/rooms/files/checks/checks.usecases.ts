@@ -1,0 +1,104 @@
+import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
+import {
+  NO_SCANNER,
+  NOT_INFECTED,
+  NOTHING_TO_CHECK,
+  type listUnopenable,
+  type listVirusChecks,
+} from '@portal/contract/virus-checks.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { countyScope } from '../../../records/access/county.policy.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { actOnDocument } from '../../../records/documents/act-on-documents.ts'
+import { mayDeletePermanently } from '../../../records/documents/documents.policy.ts'
+import { findByStorageKey } from '../../../records/documents/documents.repository.ts'
+import { requireDocument } from '../../../records/documents/require-document.ts'
+import { SCAN_DOCUMENTS } from '../../../records/documents/scan/scan-documents.job.ts'
+import { askForScan, findScan } from '../../../records/documents/scan/scan.repository.ts'
+import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
+import { toVirusCheck } from './checks.models.ts'
+import { findRefused, findUnopenable, listChecks } from './checks.repository.ts'
+
+/** What was not found clean, viruses first: the newest 1000, and how many there are in truth. */
+export async function listVirusChecksOf({
+  database,
+  dictionaries,
+  scanner,
+}: PersonContext): Promise<AnswerOf<typeof listVirusChecks>> {
+  const rows = await listChecks(database.kysely, MAX_RECYCLE_BIN_ROWS)
+  const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
+  const whenThere = scanner?.awaySince() ? 'away' : 'there'
+  return {
+    files: rows.map((row) => toVirusCheck(row, names)),
+    total: rows[0]?.total ?? 0,
+    scanner: scanner === null ? 'none' : whenThere,
+  }
+}
+
+/** Of these documents those that the caller may see and that cannot be opened. */
+export async function unopenableOf(
+  { database, actor: { person } }: PersonContext,
+  fileIds: readonly number[],
+): Promise<AnswerOf<typeof listUnopenable>> {
+  const rows = await findUnopenable(database.kysely, { fileIds, scope: countyScope(person) })
+  return { files: rows.map(({ fileId, state }) => ({ FileID: fileId, State: isPending(state) })) }
+}
+
+function isPending(state: string): 'pending' | 'infected' {
+  return state === 'pending' ? 'pending' : 'infected'
+}
+
+/**
+ * Has a document looked at again, at once where the scanner is there. Until it is found clean nobody opens it.
+ * @throws 404, and 409 where there is no scanner or the document is clean by now.
+ */
+export async function checkDocumentAgain(context: PersonContext, fileId: number): Promise<void> {
+  const { database, scanner, jobs } = context
+  const document = await requireDocument(context, fileId, (found) =>
+    mayDeletePermanently(context.actor.person, found),
+  )
+  if (scanner === null) throw failure(NO_SCANNER)
+  await database.kysely.transaction().execute(async (transaction) => {
+    const before = await findScan(transaction, document.storage_key)
+    if (!(await askForScan(transaction, document.storage_key))) throw failure(NOTHING_TO_CHECK)
+    await recordAudit(transaction, context, {
+      action: 'document.check_asked',
+      subject: { kind: 'document', id: document.id },
+      countyId: document.county_id,
+      before: { state: before?.state, finding: before?.finding },
+    })
+    await jobs.enqueue(transaction, SCAN_DOCUMENTS, {})
+  })
+  jobs.wake()
+}
+
+/**
+ * Removes a file with a virus for good, whether it became a document or was refused.
+ * @throws 404 where there is none, and 409 where no virus stands found in it now.
+ */
+export async function removeInfectedFile(context: PersonContext, key: string): Promise<void> {
+  const db = context.database.kysely
+  const document = await findByStorageKey(db, key)
+  if (document) return removeDocument(context, document.id)
+  const refused = await findRefused(db, key)
+  if (!refused) throw failure(FILE_NOT_FOUND)
+  const { byteSize, uploadedAt } = refused
+  await removeFromQuarantine(context, [{ key, size: byteSize, changedAt: uploadedAt, place: 'quarantined' }])
+}
+
+async function removeDocument(context: PersonContext, fileId: number): Promise<void> {
+  const { person } = context.actor
+  await actOnDocument(
+    context,
+    fileId,
+    { may: (document) => mayDeletePermanently(person, document), state: () => null },
+    async ({ storage_key: key }, transaction) => {
+      const scan = await findScan(transaction, key)
+      if (scan?.state !== 'infected') throw failure(NOT_INFECTED)
+      return { becomes: () => ({ change: 'remove', entries: [{ action: 'document.deleted' }] }) }
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import { writeFileSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { systemClock } from '../../engines/clock/clock.ts'
+import { openClamd } from '../../engines/scanner/clamd.ts'
+import { VIRUS_MARKER } from '../fake-clamd.ts'
+import { startDaemon } from './daemon.ts'
+import { engineFolder, giveToEngine } from './engine-folder.ts'
+import { requireProgram } from './packages.ts'
+
+export type RealClamd = Awaited<ReturnType<typeof startClamd>>
+
+/** A ClamAV daemon of our own, with one signature of our own, told to alert of what is beyond its limits, as the guide says. */
+export async function startClamd() {
+  const file = requireProgram('/usr/sbin/clamd')
+  const folder = engineFolder()
+  const port = await freePort()
+  writeSetup(folder, port)
+  const daemon = startDaemon({
+    name: 'clamd',
+    file,
+    args: ['--config-file', join(folder, 'clamd.conf')],
+    folder,
+  })
+  const address = { host: '127.0.0.1', port }
+  await daemon.until(async () => {
+    if ((await openClamd(address, { clock: systemClock }).probe()) === null)
+      throw new Error('It does not answer.')
+  })
+  return {
+    address,
+    url: `tcp://127.0.0.1:${port}`,
+    standStill: () => daemon.kill('SIGSTOP'),
+    goOn: () => daemon.kill('SIGCONT'),
+    async stop() {
+      daemon.kill('SIGCONT')
+      await daemon.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function writeSetup(folder: string, port: number): void {
+  const database = join(folder, 'db')
+  mkdirSync(database)
+  const signature = join(database, 'portal.ndb')
+  const marker = Buffer.from(VIRUS_MARKER).toString('hex')
+  // Of any type of file, at any place.
+  writeFileSync(signature, `Portal.Test.Marker:0:*:${marker}\n`)
+  const lines = {
+    DatabaseDirectory: database,
+    TemporaryDirectory: folder,
+    TCPSocket: port,
+    TCPAddr: '127.0.0.1',
+    Foreground: 'yes',
+    MaxThreads: 4,
+    ReadTimeout: 5,
+    CommandReadTimeout: 5,
+    SelfCheck: 0,
+    StreamMaxLength: '10000000',
+    MaxFileSize: '600000000',
+    MaxScanSize: '600000000',
+    AlertExceedsMax: 'yes',
+  }
+  writeFileSync(
+    join(folder, 'clamd.conf'),
+    Object.entries(lines)
+      .map(([name, value]) => `${name} ${value}\n`)
+      .join(''),
+  )
+  for (const path of [database, signature, join(folder, 'clamd.conf')]) giveToEngine(path)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
