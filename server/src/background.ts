@@ -10,7 +10,7 @@ import type { World } from './records/context.ts'
 import { documentMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
-import { foldCounts } from './records/documents/fold-counts.repository.ts'
+import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/documents/bytes/sweep-stored-bytes.ts'
 import { infectedMails } from './records/documents/scan/infected-mail.ts'
@@ -45,6 +45,7 @@ export const BACKGROUND: BackgroundWork<World> = {
       everyMs: SECOND_MS,
       async run({ database }) {
         await foldCounts(database.pool)
+        await foldKeptTotals(database.pool)
         await splitDenseCells(database.pool)
       },
     },

@@ -27,6 +27,7 @@ export const REPEATABLES = [
   'records/documents/bytes/stored-objects.functions.sql',
   'records/documents/document-counts.functions.sql',
   'records/documents/counts/split-cells.functions.sql',
+  'records/documents/counts/kept-totals.functions.sql',
   'records/documents/pages/document-page.functions.sql',
 ].map((path) => join(SOURCE, path))
 

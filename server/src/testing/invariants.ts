@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { countsCheck } from '../records/documents/counts/counts.check.ts'
 import { AUDIT_AS_TOLD } from './audit-as-told.ts'
 import { isSound, verifyDocuments } from '../rooms/files/verify/verify.usecases.ts'
 import { aDayLater, storedObjects } from './stored-objects.ts'
@@ -36,7 +37,8 @@ const UNTRUE = `
 
 /**
  * What holds of a portal whatever has happened to it, once it is at rest: every document has its bytes and all bytes
- * have a document or wait for their removal, every change has one audit record, owners are of the county, and nothing is still in hand.
+ * have a document or wait for their removal, every change has one audit record, owners are of the county, all
+ * counts are right, and nothing is still in hand.
  */
 export async function expectInvariants({ world, pool }: Pick<TestPortal, 'world' | 'pool'>): Promise<void> {
   const verdict = await verifyDocuments(aDayLater(world))
@@ -44,6 +46,7 @@ export async function expectInvariants({ world, pool }: Pick<TestPortal, 'world'
   expect((await storedObjects(world.storage)).staged).toEqual([])
   expect((await pool.query(BREACHES)).rows).toEqual([])
   expect((await pool.query(UNTRUE)).rows).toEqual([])
+  expect(await countsCheck.find(world.database)).toEqual([])
   const own = world.database.pool
   expect([own.waitingCount, own.totalCount - own.idleCount]).toEqual([0, 0])
 }

@@ -24,7 +24,7 @@ BEGIN
   END LOOP;
   -- It vacuums what is emptied every second; before PostgreSQL 17 autovacuum alone may.
   IF current_setting('server_version_num')::integer >= 170000 THEN
-    EXECUTE format('GRANT MAINTAIN ON document_delta TO %I', portal_role);
+    EXECUTE format('GRANT MAINTAIN ON document_delta, bin_delta, owner_file_delta TO %I', portal_role);
   END IF;
   EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_records(jsonb), add_audit_months(timestamptz, timestamptz) TO %I',
     portal_role);

@@ -130,6 +130,7 @@ BEGIN
   CROSS JOIN LATERAL document_cells(d.county_id, d.uploaded_by, d.category_id, d.type_id, d.day) c
   GROUP BY 1, 2, 3, 4, 5, 6, 7
   ORDER BY 1, 2, 3, 4, 5, 6, 7;
+  PERFORM correct_kept_totals();
   PERFORM find_dense_cells();
   WHILE split_dense_cell() > 0 LOOP
   END LOOP;
@@ -175,5 +176,5 @@ BEGIN
   ON CONFLICT (kind, scope_id, category_id, type_id, level, status_rank, bucket) DO UPDATE SET n = held.n + excluded.n;
   GET DIAGNOSTICS corrected = ROW_COUNT;
   PERFORM find_dense_cells();
-  RETURN corrected + correct_fine_counts();
+  RETURN corrected + correct_fine_counts() + correct_kept_totals();
 END $$;

@@ -9,8 +9,9 @@ import {
 } from '@portal/contract/owners.ts'
 import type { CallResult, RawBody } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
+import { countFilesOfOwners } from '../../records/documents/counts/kept-totals.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { countFiles, type RollKey } from '../../records/parties/owner-values/owner-roll.repository.ts'
+import type { RollKey } from '../../records/parties/owner-values/owner-roll.repository.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { rollResponse, wantedShape } from './roll-response.ts'
 
@@ -36,7 +37,7 @@ export async function listOwners(
 const NO_FILES: OwnerFileCounts = { OwnerNbr: [], FileCount: [] }
 
 async function fileCounts({ database }: PersonContext, key: RollKey): Promise<OwnerFileCounts> {
-  const { owners, counts } = await countFiles(database.kysely, key)
+  const { owners, counts } = await countFilesOfOwners(database.kysely, key)
   return { OwnerNbr: owners, FileCount: counts }
 }
 

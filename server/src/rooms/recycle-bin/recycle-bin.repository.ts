@@ -1,7 +1,12 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { BinScope } from '../../records/documents/bin.scope.ts'
+<<<<<<< HEAD
 import { COUNTY_OF_DOCUMENT, isInScope } from '../../records/documents/documents.repository.ts'
+=======
+import { binTotal } from '../../records/documents/counts/kept-totals.repository.ts'
+import { isInScope } from '../../records/documents/documents.repository.ts'
+>>>>>>> 354d5df (The total of the bin and the files of owners are kept by deltas instead of counted for each who asks)
 
 function isListed({ seen, uploadedBy }: BinScope) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
@@ -27,13 +32,7 @@ export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
       COUNTY_OF_DOCUMENT,
       'account.email as deleted_by_email',
     ])
-    .select(({ selectFrom }) =>
-      selectFrom('document')
-        .where(isListed(scope))
-        .select(({ fn }) => fn.countAll<string>().as('n'))
-        .$asScalar()
-        .as('total'),
-    )
+    .select(binTotal(scope).as('total'))
     .orderBy('document.deleted_at', 'desc')
     .orderBy('document.id', 'desc')
     .limit(atMost)

@@ -16,7 +16,7 @@ export async function listRecycleBin({
 }: PersonContext): Promise<AnswerOf<typeof listDeletedFiles>> {
   const rows = await listBin(database.kysely, binScope(person), MAX_RECYCLE_BIN_ROWS)
   const names = await dictionaries.names(rows.map((row) => row.county_id))
-  return { files: rows.map((row) => toDeletedFile(row, names)), total: Number(rows[0]?.total ?? 0) }
+  return { files: rows.map((row) => toDeletedFile(row, names)), total: rows[0]?.total ?? 0 }
 }
 
 /**

@@ -90,6 +90,18 @@ export interface BackupRun {
   since: string | null;
 }
 
+export interface BinCount {
+  county_id: number;
+  n: number;
+  uploaded_by: number;
+}
+
+export interface BinDelta {
+  county_id: number;
+  n: number;
+  uploaded_by: number;
+}
+
 export interface Category {
   id: number;
   name: string;
@@ -321,6 +333,20 @@ export interface Organization {
   search_name: Generated<string>;
 }
 
+export interface OwnerFileCount {
+  appraisal_year: number;
+  county_id: number;
+  n: number;
+  party_number: number;
+}
+
+export interface OwnerFileDelta {
+  appraisal_year: number;
+  county_id: number;
+  n: number;
+  party_number: number;
+}
+
 export interface OwnerRoll {
   appraisal_year: number;
   columns: Buffer | null;
@@ -452,6 +478,8 @@ export interface DB {
   audit_chain: AuditChain;
   audit_record: AuditRecord;
   backup_run: BackupRun;
+  bin_count: BinCount;
+  bin_delta: BinDelta;
   category: Category;
   confirmed_from: ConfirmedFrom;
   county: County;
@@ -477,6 +505,8 @@ export interface DB {
   mail_outbox: MailOutbox;
   night_watch: NightWatch;
   organization: Organization;
+  owner_file_count: OwnerFileCount;
+  owner_file_delta: OwnerFileDelta;
   owner_roll: OwnerRoll;
   owner_value: OwnerValue;
   owner_value_before: OwnerValueBefore;

@@ -15,6 +15,8 @@ export async function findCountDrift(db: Kysely<DB>): Promise<CountDrift> {
       FROM (
         SELECT kind, level, held, counted FROM drifted_document_counts()
         UNION ALL SELECT kind, level, held, counted FROM drifted_fine_counts()
+        UNION ALL SELECT 3, 0, held, counted FROM drifted_bin_counts()
+        UNION ALL SELECT 4, 0, held, counted FROM drifted_owner_file_counts()
       ) AS cell
     ) AS drifted`.execute(db)
   return rows[0] ?? { cells: 0, held: 0, counted: 0 }

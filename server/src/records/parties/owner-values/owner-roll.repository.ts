@@ -1,5 +1,5 @@
 import type { OwnerColumns } from '@portal/contract/owners.ts'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { planForWholeRollsOn } from '../../../engines/database/for-whole-rolls.repository.ts'
 import { withoutBound } from '../../../engines/database/pool.ts'
@@ -128,24 +128,3 @@ async function* piecesOf(client: PoolClient, rows: number): AsyncGenerator<strin
 
 /** A roll that was never imported. */
 export const NEVER_CHANGED = '0'
-
-/** How many documents outside the bin each owner has in that county and year, by party number; those only who have any. */
-export async function countFiles(
-  db: Kysely<DB>,
-  { countyId, appraisalYear }: RollKey,
-): Promise<{ owners: number[]; counts: number[] }> {
-  // The links of one county first, by their index, and its documents alone: whatever the planner knows or does not know
-  // yet, it walks through neither the links nor the documents of all counties.
-  const { rows } = await sql<{ owners: number[] | null; counts: number[] | null }>`
-    WITH linked AS MATERIALIZED (
-      SELECT party_number, document_id FROM document_owner WHERE county_id = ${countyId}
-    )
-    SELECT array_agg(party_number) AS owners, array_agg(files) AS counts
-    FROM (
-      SELECT party_number, count(DISTINCT d.id)::integer AS files
-      FROM linked JOIN document AS d ON d.id = linked.document_id
-      WHERE d.county_id = ${countyId} AND d.appraisal_year = ${appraisalYear} AND d.deleted_at IS NULL
-      GROUP BY party_number ORDER BY party_number
-    ) AS counted`.execute(db)
-  return { owners: rows[0]?.owners ?? [], counts: rows[0]?.counts ?? [] }
-}

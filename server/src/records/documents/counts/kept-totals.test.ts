@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updateSchema } from '../../../schema.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { migrateToBefore } from '../../../testing/migrate-to-before.ts'
+import { seedArchive, seedDocuments, seedPeople } from '../pages/documents.test-data.ts'
+import { foldCounts, foldKeptTotals } from '../fold-counts.repository.ts'
+import { correctCounts, findCountDrift } from './counts.repository.ts'
+import { splitDenseCells } from './split-cells.repository.ts'
+import { binTotal, countFilesOfOwners } from './kept-totals.repository.ts'
+
+const OWNERS = 40
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await testDatabase()
+  await seedPeople(database.pool)
+  await seedDocuments(database.pool, { count: 600 })
+  await database.pool.query(
+    `INSERT INTO organization SELECT i, 'Owner ' || i FROM generate_series(1, ${OWNERS}) i`,
+  )
+})
+afterEach(() => database.close())
+
+/** A third of the documents linked to owners, some to one in two relations, some to several. */
+async function link(): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)
+     SELECT d.id, 1 + (d.id * o) % ${OWNERS}, r, d.county_id, now(), 1
+     FROM document d, generate_series(1, 3) o, generate_series(1, 2) r
+     WHERE d.id % 3 = 0 AND (d.id + o + r) % 4 <> 0
+     ON CONFLICT DO NOTHING`,
+  )
+}
+
+async function expectRight(): Promise<void> {
+  const { pool } = database
+  const { kysely } = database.database
+  for (const countyId of [1, 2]) {
+    const { rows } = await pool.query<{ owners: number[]; counts: number[] }>(
+      `SELECT array_agg(party_number ORDER BY party_number) AS owners, array_agg(n ORDER BY party_number) AS counts
+       FROM (SELECT o.party_number, count(DISTINCT d.id)::integer AS n FROM document_owner o JOIN document d ON d.id = o.document_id
+             WHERE d.county_id = $1 AND d.appraisal_year = 2025 AND d.deleted_at IS NULL GROUP BY 1) x`,
+      [countyId],
+    )
+    expect(await countFilesOfOwners(kysely, { countyId, appraisalYear: 2025 })).toEqual({
+      owners: rows[0]?.owners ?? [],
+      counts: rows[0]?.counts ?? [],
+    })
+  }
+  const scopes = [
+    [{ seen: { kind: 'all' }, uploadedBy: null }, 'true'],
+    [{ seen: { kind: 'county', countyId: 2 }, uploadedBy: null }, 'county_id = 2'],
+    [{ seen: { kind: 'county', countyId: 2 }, uploadedBy: 2 }, 'county_id = 2 AND uploaded_by = 2'],
+    [
+      { seen: { kind: 'own', accountId: 5 }, uploadedBy: 5 },
+      'coalesce(county_id, 0) = 0 AND uploaded_by = 5',
+    ],
+  ] as const
+  for (const [scope, where] of scopes) {
+    const { rows } = await pool.query<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM document WHERE deleted_at IS NOT NULL AND ${where}`,
+    )
+    const { total } = await kysely.selectNoFrom(binTotal(scope).as('total')).executeTakeFirstOrThrow()
+    expect({ scope, total }).toEqual({ scope, total: rows[0]?.n })
+  }
+  expect(await findCountDrift(kysely)).toMatchObject({ cells: 0 })
+}
+
+const CHANGES: readonly [what: string, sql: string][] = [
+  [
+    'is put into the bin',
+    'UPDATE document SET deleted_at = now(), deleted_by = 1 WHERE id % 4 = 0 AND deleted_at IS NULL',
+  ],
+  ['is restored', 'UPDATE document SET deleted_at = NULL, deleted_by = NULL WHERE id % 8 = 0'],
+  ['is described anew', `UPDATE document SET description = 'x'`],
+  ['gets another year', 'UPDATE document SET appraisal_year = 2024 WHERE id % 5 = 0'],
+  ['gets another county', 'UPDATE document SET county_id = 2 WHERE county_id = 1 AND id % 2 = 0'],
+  [
+    'loses one of two relations',
+    'DELETE FROM document_owner WHERE relation_type_id = 1 AND document_id % 2 = 0',
+  ],
+  [
+    'is linked once more',
+    'INSERT INTO document_owner SELECT id, 7, 3, county_id, now(), 1 FROM document WHERE id % 6 = 0',
+  ],
+  [
+    'is linked to another owner',
+    'UPDATE document_owner SET party_number = 8 WHERE party_number = 9 AND document_id NOT IN (SELECT document_id FROM document_owner WHERE party_number = 8)',
+  ],
+  ['is deleted for good', 'DELETE FROM document WHERE deleted_at IS NOT NULL AND id % 2 = 0'],
+  ['is removed without the bin', 'DELETE FROM document WHERE id % 11 = 0'],
+]
+
+test('the totals of the bin and the files of owners follow whatever a document does, folded or not', async () => {
+  await link()
+  await expectRight()
+  for (const [what, change] of CHANGES) {
+    const { rowCount } = await database.pool.query(change)
+    expect({ what, changed: (rowCount ?? 0) > 0 }).toEqual({ what, changed: true })
+    await expectRight()
+    if (what !== 'is restored') expect(await foldKeptTotals(database.pool)).toBeGreaterThanOrEqual(0)
+    await expectRight()
+  }
+  expect(await foldKeptTotals(database.pool)).toBe(0)
+})
+
+test('what is rolled back was never counted', async () => {
+  await link()
+  const client = await database.pool.connect()
+  await client.query('BEGIN')
+  await client.query('DELETE FROM document_owner')
+  await client.query('UPDATE document SET deleted_at = now(), deleted_by = 1')
+  await client.query('ROLLBACK')
+  client.release()
+  await expectRight()
+})
+
+test('what has drifted of them is found and mended', async () => {
+  await link()
+  await foldKeptTotals(database.pool)
+  const { kysely } = database.database
+  await database.pool.query(
+    'UPDATE bin_count SET n = n + 1 WHERE county_id = 1; DELETE FROM owner_file_count WHERE party_number = 3',
+  )
+  const { cells } = await findCountDrift(kysely)
+  expect(cells).toBeGreaterThan(2)
+  expect(await kysely.transaction().execute(correctCounts)).toBe(cells)
+  await expectRight()
+})
+
+test('what there was before is counted by the migrations, and split where it is dense', async () => {
+  const { pool } = database
+  await migrateToBefore(pool, '0035-finer-cells.sql')
+  await seedPeople(pool)
+  await seedDocuments(pool, { count: 300 })
+  await seedArchive(pool, { count: 12_000 })
+  await pool.query(`INSERT INTO organization SELECT i, 'Owner ' || i FROM generate_series(1, ${OWNERS}) i`)
+  await link()
+  await pool.query('SELECT fold_document_counts(11000)')
+  await updateSchema(pool)
+  await expectRight()
+  expect(await splitDenseCells(pool)).toBeGreaterThan(0)
+  await foldCounts(pool)
+  await expectRight()
+})
