@@ -73,8 +73,8 @@ type Environment = Readonly<Record<string, string>>
 
 /** Held open, so that the portals that are started on it find the database up. */
 async function onEmbedded(folder: string, environment: Environment): Promise<Site> {
-  const { config, close } = await openEmbedded(folder, { server: false, log: SILENT })
-  return { folder, connection: config, environment, close }
+  const { owner, close } = await openEmbedded(folder, { server: false, log: SILENT })
+  return { folder, connection: owner, environment, close }
 }
 
 type OnServer = { name: string; folder: string; environment: Environment }
