@@ -7,6 +7,7 @@ const COUNTIES = 500
 const SKEW = 2.5
 const PEOPLE_PER_COUNTY = 10
 const PEOPLE_WITHOUT_COUNTY = 4
+const PEOPLE = COUNTIES * PEOPLE_PER_COUNTY + PEOPLE_WITHOUT_COUNTY
 const CHUNK = 500_000
 
 /**
@@ -28,8 +29,6 @@ export async function loadDocuments(client: ClientBase, count: number): Promise<
     [PEOPLE_WITHOUT_COUNTY],
   )
   await client.query(`SET maintenance_work_mem = '512MB'`)
-  // The planner knows nothing yet of the people that a chunk is joined with.
-  await client.query('SET enable_nestloop = off')
   const restore = await putAside(client)
   for (let from = 1; from <= count; from += CHUNK)
     await loadChunk(client, { from, until: Math.min(count, from + CHUNK - 1) })
@@ -38,7 +37,6 @@ export async function loadDocuments(client: ClientBase, count: number): Promise<
     `INSERT INTO stored_object (key, byte_size, sha256, state, since)
      SELECT storage_key, byte_size, sha256, 'kept', uploaded_at FROM document`,
   )
-  await client.query('RESET enable_nestloop')
   await client.query('SELECT rebuild_document_counts()')
   await client.query('VACUUM ANALYZE')
 }
@@ -120,9 +118,9 @@ async function loadChunk(client: ClientBase, { from, until }: Chunk): Promise<vo
          FROM generate_series($1::integer, $2::integer) i
        ) x
      ) d
-     JOIN (SELECT id, county_id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS places
-           FROM account WHERE email LIKE '%@bench.example') a ON a.place = 1 + floor(power(${unit(4)}, ${SKEW}) * a.places)
-     JOIN (SELECT id, category_id, count(*) OVER () AS places FROM document_type) t ON t.id = 1 + floor(${unit(5)} * t.places)`,
+     JOIN (SELECT id, county_id, row_number() OVER (ORDER BY id) AS place FROM account WHERE email LIKE '%@bench.example') a
+       ON a.place = 1 + floor(power(${unit(4)}, ${SKEW}) * ${PEOPLE})
+     JOIN document_type t ON t.id = 1 + floor(${unit(5)} * (SELECT count(*) FROM document_type))`,
     [from, until],
   )
 }
