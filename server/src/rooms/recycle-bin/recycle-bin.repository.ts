@@ -1,12 +1,8 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { BinScope } from '../../records/documents/bin.scope.ts'
-<<<<<<< HEAD
-import { COUNTY_OF_DOCUMENT, isInScope } from '../../records/documents/documents.repository.ts'
-=======
 import { binTotal } from '../../records/documents/counts/kept-totals.repository.ts'
-import { isInScope } from '../../records/documents/documents.repository.ts'
->>>>>>> 354d5df (The total of the bin and the files of owners are kept by deltas instead of counted for each who asks)
+import { COUNTY_OF_DOCUMENT, isInScope } from '../../records/documents/documents.repository.ts'
 
 function isListed({ seen, uploadedBy }: BinScope) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
