@@ -93,7 +93,7 @@ export const ENGINE_STEPS: readonly Step[] = [
   },
   {
     name: 'engines',
-    does: 'documents in S3, several servers behind nginx, a standby that takes over',
+    does: 'documents in S3, mail, scanning, several servers behind nginx, a standby that takes over',
     command: [
       'vitest',
       'run',

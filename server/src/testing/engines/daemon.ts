@@ -28,12 +28,15 @@ type Program = {
   /** Its working folder, where its number is kept and its output. */
   readonly folder: string
   readonly environment?: NodeJS.ProcessEnv
+  /** For the one engine that insists on it. */
+  readonly isRoot?: boolean
 }
 
-/** Starts a program of an engine that stays in the foreground, as an ordinary user. It ends with this process. */
-export function startDaemon({ name, file, args, folder, environment = {} }: Program): Daemon {
+/** Starts a program of an engine that stays in the foreground, as an ordinary user unless told otherwise. It ends with this process. */
+export function startDaemon(program: Program): Daemon {
+  const { name, file, args, folder, environment = {}, isRoot = false } = program
   const child = spawn(file, args, {
-    ...engineUser(),
+    ...(isRoot ? {} : engineUser()),
     cwd: folder,
     env: { ...programEnvironment(), HOME: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

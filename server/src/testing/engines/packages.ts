@@ -3,13 +3,16 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program of an engine and the package of Debian 12 that brings it. */
+/** A program of an engine, or a file beside it, and the package of Debian 12 that brings it. */
 export const ENGINE_PROGRAMS = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/sbin/nginx': 'nginx-light',
   '/usr/bin/openssl': 'openssl',
   '/usr/sbin/clamd': 'clamav-daemon',
+  '/usr/sbin/postfix': 'postfix',
+  '/usr/sbin/saslpasswd2': 'sasl2-bin',
+  '/usr/share/doc/libsasl2-modules/copyright': 'libsasl2-modules',
   '/usr/bin/ceph-mon': 'ceph-mon',
   '/usr/bin/ceph-osd': 'ceph-osd',
   '/usr/bin/radosgw': 'radosgw',

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startPostfix, type Postfix } from '../../testing/engines/postfix.ts'
+import { mailDriverSuite, sampleMail } from '../../testing/mail-driver.test-suite.ts'
+import { RefusedForGood } from './mail.ts'
+import { openSmtp, smtpServerOf } from './smtp.ts'
+
+const BOUND = { timeout: 60_000, interval: 50 }
+/** One a test of the suite, which all write to the same address. */
+const BOXES = [sampleMail.to, 'grey@ector.example', 'away@ector.example'] as const
+
+let postfix: Postfix
+beforeAll(async () => {
+  postfix = await startPostfix(BOXES)
+})
+afterAll(() => postfix?.stop())
+
+/** As for a server elsewhere: no mail, and no password, without STARTTLS. Its certificate is nobody's. */
+const server = () => ({ ...smtpServerOf(postfix.url), requireTLS: true })
+const sendTo = (to: string, messageId = sampleMail.messageId) =>
+  openSmtp(server()).send({ ...sampleMail, to, messageId })
+
+/** Resolves with what the box has got since it had so many. */
+async function since(box: string, many: number): Promise<Buffer[]> {
+  await vi.waitFor(() => expect(postfix.mailsTo(box).length).toBeGreaterThan(many), BOUND)
+  return postfix.mailsTo(box)
+}
+
+mailDriverSuite('SMTP by postfix, with STARTTLS and a password', async () => {
+  const known = new Set(postfix.mailsTo(sampleMail.to).map(String))
+  return {
+    driver: openSmtp(server()),
+    received: async () => {
+      const mails = await since(sampleMail.to, known.size)
+      return mails.filter((mail) => !known.has(String(mail)))
+    },
+  }
+})
+
+async function failureOf(sending: Promise<void>): Promise<Error & { code?: string }> {
+  const failure: unknown = await sending.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(failure instanceof Error)) throw new Error('The mail was taken.')
+  return failure
+}
+
+test('C14 postfix says later by 450: tried again the mail comes once, with the same Message-ID', async () => {
+  await postfix.answers('grey@ector.example', '450 4.2.0 Greylisted, come again')
+  await vi.waitFor(async () => {
+    expect(await failureOf(sendTo('grey@ector.example', '<first@portal.example>'))).toMatchObject({
+      responseCode: 450,
+    })
+  }, BOUND)
+  expect(await failureOf(sendTo('grey@ector.example'))).not.toBeInstanceOf(RefusedForGood)
+  expect(postfix.mailsTo('grey@ector.example')).toEqual([])
+  await postfix.answers('grey@ector.example', undefined)
+  await vi.waitFor(() => sendTo('grey@ector.example'), BOUND)
+  const mails = await since('grey@ector.example', 0)
+  expect(mails).toHaveLength(1)
+  expect(String(mails[0])).toContain(`Message-ID: ${sampleMail.messageId}`)
+})
+
+test('C14 postfix does not know the address: refused for good', async () => {
+  expect(await failureOf(sendTo('gone@ector.example'))).toBeInstanceOf(RefusedForGood)
+})
+
+test('postfix does not take the password: the mail waits, and is not refused for good', async () => {
+  const auth = { user: server().auth?.user ?? '', pass: 'wrong' }
+  const failure = await failureOf(openSmtp({ ...server(), auth }).send(sampleMail))
+  expect(failure).toMatchObject({ code: 'EAUTH' })
+  expect(failure).not.toBeInstanceOf(RefusedForGood)
+})
+
+test('V12.3.2 postfix has a certificate that nobody vouches for: to a server elsewhere nothing is sent', async () => {
+  const strict = { ...server(), tls: { rejectUnauthorized: true } }
+  const failure = await failureOf(openSmtp(strict).send(sampleMail))
+  expect(failure).toMatchObject({ code: 'ESOCKET' })
+  expect(failure).not.toBeInstanceOf(RefusedForGood)
+})
+
+test('C13 postfix is away for a while: the mail comes once, when it is back', async () => {
+  await postfix.leave()
+  const failure = await failureOf(sendTo('away@ector.example'))
+  expect(failure).toMatchObject({ code: 'ESOCKET' })
+  expect(failure).not.toBeInstanceOf(RefusedForGood)
+  await postfix.comeBack()
+  await sendTo('away@ector.example')
+  expect(await since('away@ector.example', 0)).toHaveLength(1)
+})
