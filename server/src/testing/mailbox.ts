@@ -26,9 +26,12 @@ export async function readMails(dataFolder: string, address: string): Promise<Re
 }
 
 /** A round of the jobs, which ends when none is due. */
-export async function runDueJobs({ world }: Pick<TestPortal, 'world'>): Promise<void> {
+export async function runDueJobs(
+  { world }: Pick<TestPortal, 'world'>,
+  kinds = BACKGROUND.jobs,
+): Promise<void> {
   const server = { owner: newLeaseOwner(), ending: new AbortController().signal }
-  await Promise.all(lanesOf(BACKGROUND.jobs).map((jobs) => workOff(world, { jobs, ...server })))
+  await Promise.all(lanesOf(kinds).map((jobs) => workOff(world, { jobs, ...server })))
 }
 
 async function readMail(path: string): Promise<ReceivedMail> {

@@ -1,4 +1,4 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -106,6 +106,26 @@ test('a server does not wait for what waiting does not mend', async () => {
     /^DATABASE_URL names .*\/no_such_database, which cannot be used: /,
   )
   expect(lines).toEqual([])
+})
+
+test.each([
+  'no such database: portal_of_nobody',
+  'no such user: somebody',
+  'server login failed: FATAL database "portal_of_nobody" does not exist',
+])('nor for what a pooler says of it: %s', async (message) => {
+  const pooler = createServer((socket) => {
+    const fields = `SFATAL\0C08P01\0M${message}\0\0`
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(4 + fields.length)
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])))
+  })
+  await new Promise<void>((listen) => void pooler.listen(0, '127.0.0.1', listen))
+  const { port } = pooler.address() as AddressInfo
+  await expect(open(`postgres://somebody:x@127.0.0.1:${port}/portal_of_nobody`)).rejects.toThrow(
+    `DATABASE_URL names 127.0.0.1:${port}/portal_of_nobody, which cannot be used: ${message}.`,
+  )
+  expect(lines).toEqual([])
+  pooler.close()
 })
 
 test('a database that goes away is known to be away, and to be back', async () => {

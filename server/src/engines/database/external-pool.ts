@@ -63,9 +63,15 @@ async function readServer(
   }
 }
 
+/** How a pooler says it, which has one code for all that goes wrong. */
+const POOLERS_REFUSAL = /^no such (database|user)\b|\b(database|role) ".*" does not exist/
+
 /** What another try does not change: a wrong name or password, a missing database, no right to connect, no TLS. */
 function isRefusal(error: unknown): boolean {
-  return /^(28|3D|42)/.test(codeOf(error)) || (error instanceof Error && /\b(SASL|SSL)\b/.test(error.message))
+  if (/^(28|3D|42)/.test(codeOf(error))) return true
+  return (
+    error instanceof Error && (/\b(SASL|SSL)\b/.test(error.message) || POOLERS_REFUSAL.test(error.message))
+  )
 }
 
 function codeOf(error: unknown): string {

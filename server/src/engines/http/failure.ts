@@ -57,8 +57,9 @@ function isDatabaseAway(error: unknown): boolean {
 /** Any thrown thing as the failure that the caller gets; `fallback` words an unexpected one. */
 export function toPortalError(error: unknown, fallback: string | undefined): PortalError {
   if (error instanceof PortalError) return error
-  if (error instanceof StorageAway) return failure(STORAGE_AWAY)
   const code = codeOf(error)
+  // A disk that was made read-only, as the system does where it finds it broken.
+  if (error instanceof StorageAway || code === 'EROFS') return failure(STORAGE_AWAY)
   const known = FRAMEWORK[code]
   if (known) return failure(known)
   if (code.startsWith('FST_ERR_CTP') || code === 'SECURITY') return failure(REQUEST_UNREADABLE)

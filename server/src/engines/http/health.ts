@@ -15,6 +15,10 @@ export function serveHealth(
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready', parts, warnings: await warnings() })
+      .send({
+        status: ready ? 'ready' : 'not ready',
+        parts,
+        warnings: [...healthProbe.reasons(), ...(await warnings())],
+      })
   })
 }

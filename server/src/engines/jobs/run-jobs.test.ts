@@ -2,19 +2,32 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { requestReset } from '@portal/contract/accounts.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { REMOVE_STORED_BYTES } from '../../records/documents/stored-bytes.job.ts'
 import { runDueJobs } from '../../testing/mailbox.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { BACKGROUND } from '../../background.ts'
+import type { World } from '../../records/context.ts'
 import { createJobs } from './create-jobs.ts'
 import { claimJob } from './job.repository.ts'
-import type { Job } from './jobs.ts'
+import type { Engines } from '../engines.ts'
+import { job, type Job, type JobKind } from './jobs.ts'
 import { newLeaseOwner } from './lease-owner.ts'
-import { runJobs } from './run-jobs.ts'
+import { runJobs, type BackgroundWork } from './run-jobs.ts'
 
-const REMOVALS = new Map([[REMOVE_STORED_BYTES.kind, 12]])
+/** A job of which can be seen whether it ran, and how often. */
+const REMOVE_BYTES: JobKind<{ storageKey: string }> = {
+  kind: 'remove-bytes',
+  payload: z.object({ storageKey: z.string() }),
+  lane: 'files',
+  attempts: 12,
+}
+const removeBytes = job(REMOVE_BYTES, ({ storage }: Pick<Engines, 'storage'>, { storageKey }) =>
+  storage.remove(storageKey),
+)
+const WORK: BackgroundWork<World> = { ...BACKGROUND, jobs: [...BACKGROUND.jobs, removeBytes] }
+const REMOVALS = new Map([[REMOVE_BYTES.kind, 12]])
 
 let portal: TestPortal
 beforeEach(async () => {
@@ -40,7 +53,7 @@ async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const queue = (storageKey: string, { fail = false } = {}) =>
   portal.world.database.kysely.transaction().execute(async (transaction) => {
-    await portal.world.jobs.enqueue(transaction, REMOVE_STORED_BYTES, { storageKey })
+    await portal.world.jobs.enqueue(transaction, REMOVE_BYTES, { storageKey })
     if (fail) throw new Error('rolled back')
   })
 
@@ -49,7 +62,7 @@ const KEY = '3f0e9c64-0000-4000-8000-000000000001'
 it('runs a job after the commit that queued it, and never one that was rolled back (B05)', async () => {
   await keepBytes(KEY)
   await expect(queue(KEY, { fail: true })).rejects.toThrow('rolled back')
-  const jobs = runJobs(portal.world, BACKGROUND)
+  const jobs = runJobs(portal.world, WORK)
   portal.world.jobs.wake()
   expect(await keysKept()).toEqual([KEY])
   await queue(KEY)
@@ -59,7 +72,7 @@ it('runs a job after the commit that queued it, and never one that was rolled ba
   expect((await portal.pool.query('SELECT 1 FROM job')).rowCount).toBe(0)
 })
 
-const job = () =>
+const jobNow = () =>
   portal.world.database.kysely
     .selectFrom('job')
     .select(['attempts', 'failed_at', 'leased_until'])
@@ -69,9 +82,12 @@ const job = () =>
 async function failing(times: number): Promise<void> {
   for (let tries = 1; tries <= times; tries += 1) {
     portal.world.jobs.wake()
-    await vi.waitFor(async () => expect(await job()).toMatchObject({ attempts: tries, leased_until: null }), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(
+      async () => expect(await jobNow()).toMatchObject({ attempts: tries, leased_until: null }),
+      {
+        timeout: 30_000,
+      },
+    )
     await letTimePass(portal, 3_700_000)
   }
 }
@@ -79,9 +95,9 @@ async function failing(times: number): Promise<void> {
 it('tries a failed job again later and sets it aside after twelve tries', async () => {
   const storage = { ...portal.world.storage, remove: () => Promise.reject(new Error('the disk is away')) }
   await queue(KEY)
-  const jobs = runJobs({ ...portal.world, storage }, BACKGROUND)
+  const jobs = runJobs({ ...portal.world, storage }, WORK)
   await failing(12)
-  expect((await job()).failed_at).not.toBeNull()
+  expect((await jobNow()).failed_at).not.toBeNull()
   await jobs.stop()
   expect(portal.log.join('\n')).toContain('A job failed.')
 })
@@ -95,9 +111,9 @@ const queueMail = () => {
 
 it('V13.1.3 keeps trying a mail for days (C14)', async () => {
   await queueMail()
-  const jobs = runJobs(portal.world, BACKGROUND)
+  const jobs = runJobs(portal.world, WORK)
   await failing(13)
-  expect((await job()).failed_at).toBeNull()
+  expect((await jobNow()).failed_at).toBeNull()
   await jobs.stop()
 })
 
@@ -107,7 +123,7 @@ it('V15.4.4 does other work while a mail server does not answer (C15)', async ()
   await keepBytes(KEY)
   await portal.addPerson({ email: 'clerk@ector.example' })
   await portal.call(NOBODY, requestReset, { payload: { email: 'clerk@ector.example' } })
-  const jobs = runJobs({ ...portal.world, mail }, BACKGROUND)
+  const jobs = runJobs({ ...portal.world, mail }, WORK)
   await queue(KEY)
   portal.world.jobs.wake()
   await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
@@ -133,7 +149,7 @@ it('takes back what a killed worker had in hand once its lease is over', async (
   await keepBytes(KEY)
   await queue(KEY)
   await holdFor(OF_ANOTHER_MACHINE)
-  const jobs = runJobs(elsewhere(), BACKGROUND)
+  const jobs = runJobs(elsewhere(), WORK)
   portal.world.jobs.wake()
   await aRound()
   expect(await keysKept()).toEqual([KEY])
@@ -154,13 +170,13 @@ it('takes back at once what a dead server of this machine had in hand, and leave
   await keepBytes(KEY)
   await queue(KEY)
   await holdFor({ ...newLeaseOwner(), id: 'living', pid: process.ppid })
-  const beside = runJobs(elsewhere(), BACKGROUND)
+  const beside = runJobs(elsewhere(), WORK)
   await aRound()
   await beside.stop()
   expect(await keysKept()).toEqual([KEY])
-  expect(await job()).toMatchObject({ attempts: 1 })
+  expect(await jobNow()).toMatchObject({ attempts: 1 })
   await holdFor({ ...newLeaseOwner(), id: 'dead', pid: ended.pid })
-  const jobs = runJobs(elsewhere(), BACKGROUND)
+  const jobs = runJobs(elsewhere(), WORK)
   await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
   await jobs.stop()
 })
@@ -169,7 +185,7 @@ it('the one server of an embedded database knows that all that is in hand died',
   await keepBytes(KEY)
   await queue(KEY)
   await holdFor(OF_ANOTHER_MACHINE)
-  const jobs = runJobs(portal.world, BACKGROUND)
+  const jobs = runJobs(portal.world, WORK)
   await vi.waitFor(async () => expect(await keysKept()).toEqual([]), { timeout: 30_000 })
   await jobs.stop()
 })
@@ -181,7 +197,7 @@ it('a job that kills its process is put aside after its attempts, and never clai
     expect(claimed).toMatchObject({ attempts: kills, isDead: false })
     await letTimePass(portal, 121_000)
   }
-  await runDueJobs(portal)
+  await runDueJobs(portal, WORK.jobs)
   const dead = await portal.pool.query('SELECT attempts, last_error, failed_at IS NULL AS alive FROM job')
   expect(dead.rows).toEqual([{ attempts: 12, last_error: 'Its process ended while it ran.', alive: false }])
   expect(portal.log.join('\n')).toContain('A job was put aside: its process ended while it ran.')
@@ -206,7 +222,7 @@ it('a job that killed its process again and again waits longer each time for the
 })
 
 it('what may not be given up is tried for ever', async () => {
-  const never = new Map([[REMOVE_STORED_BYTES.kind, null]])
+  const never = new Map([[REMOVE_BYTES.kind, null]])
   await queue(KEY)
   await holdFor(OF_ANOTHER_MACHINE, 5000)
   await letTimePass(portal, 61_000)
@@ -219,7 +235,7 @@ it('a server that stops finishes what it has in hand, tells long work to end, an
   const begun = Promise.withResolvers<void>()
   let done = 0
   const slow: Job<TestPortal['world']> = {
-    kind: REMOVE_STORED_BYTES.kind,
+    kind: REMOVE_BYTES.kind,
     lane: 'files',
     attempts: 12,
     async run(_world, _payload, ending) {
@@ -250,7 +266,7 @@ it('C21 of several servers on one database each does some of the jobs, and none 
         ...elsewhere(),
         storage: { ...portal.world.storage, remove: async (key) => void own.push(key) },
       },
-      BACKGROUND,
+      WORK,
     ),
   )
   await vi.waitFor(async () => expect((await portal.pool.query('SELECT FROM job')).rowCount).toBe(0), {

@@ -1,6 +1,6 @@
 -- Gives each month of UTC between these moments a partition of its own. A month whose records have begun to fall into the
 -- default partition stays there. Gives up for now where readers are in the way for longer than a second. With the rights of
--- its owner, so that a month is nobody else's.
+-- its owner, so that a month is nobody else's; so many at once, and in all, that nobody fills the database with tables.
 CREATE OR REPLACE FUNCTION add_audit_months(first timestamptz, last timestamptz) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '1s' AS $$
 DECLARE
@@ -9,6 +9,11 @@ DECLARE
   begins timestamptz;
   ends timestamptz;
 BEGIN
+  IF last - first > interval '3653 days' THEN
+    RAISE EXCEPTION 'add_audit_months makes ten years of months at once at most, not from % to %', first, last;
+  END IF;
+  -- What has no month of its own is kept nevertheless.
+  IF (SELECT count(*) FROM pg_inherits WHERE inhparent = 'audit_record'::regclass) > 1200 THEN RETURN; END IF;
   -- Servers that do this at once would make the same table.
   IF NOT pg_try_advisory_xact_lock(hashtextextended('add_audit_months', 0)) THEN RETURN; END IF;
   FOR month IN

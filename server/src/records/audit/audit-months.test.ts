@@ -82,3 +82,18 @@ test('nobody who writes waits long for a month that readers are in the way of', 
   }
   expect(await placesOf(2035)).toEqual(['audit_record_default'])
 })
+
+test('nobody fills the database with months: ten years at once, a century in all', async () => {
+  const asked = (first: string, last: string) =>
+    database.pool.query('SELECT add_audit_months($1, $2)', [first, last])
+  await expect(asked('0001-01-01', '9999-01-01')).rejects.toThrow('ten years of months at once at most')
+  for (let year = 1900; year < 2030; year += 10) await asked(`${year}-01-01Z`, `${year + 9}-12-01Z`)
+  const { rows } = await database.pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_inherits WHERE inhparent = 'audit_record'::regclass`,
+  )
+  expect(rows[0]?.n).toBeLessThan(1330)
+  clock.set('2040-01-01T00:00:00Z')
+  await makeMonths()
+  await write()
+  expect(await placesOf(2040)).toEqual(['audit_record_default'])
+}, 120_000)

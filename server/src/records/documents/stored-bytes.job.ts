@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Engines } from '../../engines/engines.ts'
 import { job, type JobKind } from '../../engines/jobs/jobs.ts'
 
-/** Queued by servers of an older release with the deletion of a document; this one finds in stored_object what is to go. */
+/** Queued by servers of an older release with the deletion of a document. */
 export const REMOVE_STORED_BYTES: JobKind<{ storageKey: string }> = {
   kind: 'remove-stored-bytes',
   payload: z.object({ storageKey: z.string() }),
@@ -10,7 +9,5 @@ export const REMOVE_STORED_BYTES: JobKind<{ storageKey: string }> = {
   attempts: 12,
 }
 
-export const removeStoredBytes = job(
-  REMOVE_STORED_BYTES,
-  ({ storage }: Pick<Engines, 'storage'>, { storageKey }) => storage.remove(storageKey),
-)
+/** Does nothing: what is to go stands in stored_object, whoever deleted it, and goes once it was kept for long enough. */
+export const removeStoredBytes = job(REMOVE_STORED_BYTES, async () => {})

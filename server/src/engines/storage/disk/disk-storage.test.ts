@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -55,7 +56,7 @@ describe('the disk storage', () => {
       expect(done).toEqual(files.flat())
       done.length = 0
     })
-    expect(done).toEqual(['sync kept/aa', 'sync kept/bb'])
+    expect(done.toSorted()).toEqual(['sync kept/aa', 'sync kept/bb'])
   })
 
   test.each(['syncFile', 'syncFolder'] as const)(
@@ -217,12 +218,37 @@ describe('the disk storage', () => {
   })
 
   test('a full disk stops the start with one line', async () => {
-    const opening = openDiskStorage(folder, {
+    const nowhere = join(folder, 'not-made-yet')
+    const opening = openDiskStorage(nowhere, {
       ...diskOperations,
       makeFolder: noRoom,
     })
-    await expect(opening).rejects.toThrow(`Documents cannot be stored in ${folder}: the disk is full.`)
+    await expect(opening).rejects.toThrow(`Documents cannot be stored in ${nowhere}: the disk is full.`)
   })
+
+  test.each(['ENOSPC', 'EROFS'])(
+    'A04 a store on a disk that takes nothing (%s) can be opened and read, and takes documents once it can',
+    async (code) => {
+      const key = newStorageKey()
+      const whole = await openDiskStorage(folder)
+      await whole.stage(key, pieces('bytes'), { largest: 100 })
+      await whole.keep(key)
+      let isBroken = true
+      const refuse = () => Promise.reject(Object.assign(new Error(code), { code }))
+      const storage = await openDiskStorage(folder, {
+        ...diskOperations,
+        create: (path) => (isBroken ? refuse() : diskOperations.create(path)),
+        makeFolder: (path) => (isBroken ? refuse() : diskOperations.makeFolder(path)),
+      })
+      expect(await text(await storage.read(key, 5))).toBe('bytes')
+      await expect(storage.probe()).rejects.toMatchObject({ code })
+      const staging = storage.stage(newStorageKey(), pieces('more'), { largest: 100 })
+      await expect(staging).rejects.toMatchObject({ code })
+      isBroken = false
+      await storage.probe()
+      await storage.stage(newStorageKey(), pieces('more'), { largest: 100 })
+    },
+  )
 
   test('C10 a file that becomes shorter while it is read breaks the stream', async () => {
     const storage = await openDiskStorage(folder)

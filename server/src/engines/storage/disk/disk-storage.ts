@@ -24,7 +24,7 @@ type StageLimits = { largest: number; booking: Booking }
 /**
  * Keeps documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` for good, `quarantine/<key>`
  * where they are set aside. `store-id` names the store, `anchors/` keeps what is written once.
- * @throws StartError when the folder cannot be written to.
+ * @throws StartError when the folder cannot be used. A disk that is full or read-only stores nothing and can be read.
  */
 export async function openDiskStorage(
   folder: string,
@@ -54,11 +54,6 @@ export async function openDiskStorage(
       await removeIfPossible(path)
     }
   }
-  const probe = async () => {
-    await room.refuseFull()
-    await tryToWrite('.')
-  }
-
   // What cannot be removed now is the sweeper's; the caller should hear of the first failure.
   const removeIfPossible = (path: string) => operations.remove(path).catch(() => undefined)
 
@@ -89,14 +84,31 @@ export async function openDiskStorage(
     await tryToWrite('.')
   }
 
+  let isPrepared = true
   try {
     await prepare()
   } catch (error) {
-    throw new StartError(`Documents cannot be stored in ${folder}: ${reasonOf(error)}.`, { cause: error })
+    const isStore = (await operations.facts(kept).catch(() => null)) !== null
+    if (!isStore || !TAKES_NOTHING.has(codeOf(error))) {
+      throw new StartError(`Documents cannot be stored in ${folder}: ${reasonOf(error)}.`, { cause: error })
+    }
+    // What lies there can be read; the rest waits for room.
+    isPrepared = false
+  }
+  const requirePrepared = async () => {
+    if (isPrepared) return
+    await prepare()
+    isPrepared = true
+  }
+  const probe = async () => {
+    await requirePrepared()
+    await room.refuseFull()
+    await tryToWrite('.')
   }
 
   return {
     async stage(key, bytes, { largest }) {
+      await requirePrepared()
       const booking = await room.book(largest)
       try {
         return await writeStaged(stagedPath(key), bytes, { largest, booking })
@@ -184,6 +196,9 @@ function safe(key: string): string {
   if (!SAFE_KEY.test(key)) throw new Error('A storage key is made by newStorageKey.')
   return key
 }
+
+/** Where what is there can be read and nothing can be added. */
+const TAKES_NOTHING = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
 
 const REASONS: Record<string, string> = {
   EACCES: 'this user may not write there',

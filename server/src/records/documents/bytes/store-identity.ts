@@ -11,6 +11,8 @@ type Pair = Pick<Engines, 'database' | 'storage'>
 /** So many stored files and documents are looked at where a pair has no name yet. */
 const SAMPLE = 100
 
+const IS_MOUNTED = 'Is its disk mounted?'
+
 const ADOPT =
   'Set DATA_DIR, DATABASE_URL and BLOB_URL to what belongs together; if these do, after a restore by hand, run: npm run -s portal -- store adopt'
 
@@ -19,7 +21,9 @@ export async function whyForeign({ database, storage }: Pair): Promise<string | 
   const [ofDatabase, ofStore] = [await readStoreId(database.kysely), await storage.readId()]
   if (ofDatabase === ofStore) return null
   if (ofDatabase === null) return `The database knows no store, and this is the store ${ofStore}.`
-  return `The database knows the store ${ofDatabase}, and this ${ofStore === null ? 'one has no name' : `is the store ${ofStore}`}.`
+  if (ofStore === null)
+    return `The database knows the store ${ofDatabase}, and this one has no name. ${IS_MOUNTED}`
+  return `The database knows the store ${ofDatabase}, and this is the store ${ofStore}.`
 }
 
 /**
@@ -68,7 +72,7 @@ async function findDoubt(pair: Pair): Promise<string | null> {
   const documents = await someDocuments(pair.database.kysely, SAMPLE)
   const present = await countPresent(pair.storage, documents)
   if (documents.length > 0 && present * 2 <= documents.length) {
-    return `Of ${documents.length} documents that the database has, the store has the files of ${present}: it does not look like its store.`
+    return `Of ${documents.length} documents that the database has, the store has the files of ${present}: it does not look like its store. ${IS_MOUNTED}`
   }
   const keys = await someKept(pair.storage)
   const known = (await statesOf(pair.database.kysely, keys)).size

@@ -103,10 +103,14 @@ async function clearBrokenUploads(world: SweptWorld, due: Due): Promise<void> {
 
 /** What is staged and has no row: of a server that died in the first moment of an upload, or of an older release. */
 async function discardStaged(
-  { storage }: Pick<World, 'storage'>,
+  world: Pick<World, 'storage' | 'log'>,
   isBroken: (object: StoredObject) => boolean,
 ): Promise<void> {
-  for await (const object of storage.list('staged')) if (isBroken(object)) await storage.discard(object.key)
+  const { storage } = world
+  const broken: string[] = []
+  for await (const object of storage.list('staged')) if (isBroken(object)) broken.push(object.key)
+  // A disk that is read-only must not end the start.
+  await removeAll(world, broken, (key) => storage.discard(key))
 }
 
 /**

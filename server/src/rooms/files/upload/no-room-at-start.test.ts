@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { downloadUpload, uploadFile } from '@portal/contract/files.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../../app.ts'
+import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts'
+import { openDiskStorage } from '../../../engines/storage/disk/disk-storage.ts'
+import { createHealthProbe } from '../../../engines/http/health-probe.ts'
+import { requireOwnStore } from '../../../records/documents/bytes/store-identity.ts'
+import { sweepBrokenUploads } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+import { callPath } from '@portal/contract/call-path.ts'
+
+let portal: TestPortal
+let clerk: TestPerson
+let fileId: number
+let folder: string
+
+const form = () =>
+  uploadForm({ fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-no-room-'))
+  const storage = await openDiskStorage(folder)
+  portal = await testPortal({ storage })
+  await requireOwnStore(portal.world)
+  clerk = await portal.addPerson({ email: 'clerk@staff.example', isAdmin: true })
+  const answer = await portal.call(clerk, uploadFile, form())
+  fileId = answer.json<{ file: { FileID: number } }>().file.FileID
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test.each([
+  ['ENOSPC', 'No document can be stored: of its disk 256 MB stay free, and there is less. Please make room.'],
+  ['EROFS', 'No document can be stored: the disk is read-only.'],
+])(
+  'A04 on a disk that takes nothing at all (%s) the portal starts: documents are read, uploads hear 503, and /readyz says why',
+  async (code, reason) => {
+    const refuse = () => Promise.reject(Object.assign(new Error(code), { code }))
+    const storage = await openDiskStorage(folder, {
+      ...diskOperations,
+      create: refuse,
+      remove: refuse,
+    })
+    const world = { ...portal.world, storage, healthProbe: createHealthProbe({ ...portal.world, storage }) }
+    await requireOwnStore(world)
+    await sweepBrokenUploads(world)
+    const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
+    const headers = { cookie: clerk.cookie }
+    const read = await app.inject({ url: `/api${callPath(downloadUpload, { params: { fileId } })}`, headers })
+    expect([read.statusCode, read.rawPayload.equals(SAMPLE_FILES.pdf)]).toEqual([200, true])
+    const upload = form()
+    const refused = await app.inject({
+      method: 'POST',
+      url: `/api${callPath(uploadFile, {})}`,
+      ...upload,
+      headers: { ...upload.headers, ...headers },
+    })
+    expect(refused.statusCode).toBe(503)
+    const ready = await app.inject('/readyz')
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toMatchObject({ parts: { storage: 'down' } })
+    expect(ready.json<{ warnings: string[] }>().warnings).toContain(reason)
+    await app.close()
+  },
+)
