@@ -17,6 +17,16 @@ export type Weather = {
   mishap: (nth: number) => Mishap | undefined
 }
 
+const EVERY_MISHAP: readonly Mishap[] = [
+  'refused',
+  'cut in the middle of what is sent',
+  'cut in the middle of the answer',
+]
+
+/** One request in so many fails, each time in another way. */
+export const oneIn = (many: number) => (nth: number) =>
+  nth % many === 0 ? EVERY_MISHAP[(nth / many) % EVERY_MISHAP.length] : undefined
+
 const FAIR: Weather = { delay: 0, mishap: () => undefined }
 
 /** Status and name of what S3 itself would answer. */

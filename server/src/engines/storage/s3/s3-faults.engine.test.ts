@@ -8,7 +8,7 @@ import {
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enginesBuckets, ownPart } from '../../../testing/engines/s3-server.ts'
-import { wayTo, type Mishap } from '../../../testing/engines/weather.ts'
+import { oneIn, wayTo } from '../../../testing/engines/weather.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
 import type { BucketAddress } from '../../config/bucket-address.ts'
 import { StartError } from '../../config/start-error.ts'
@@ -61,16 +61,6 @@ async function hashOf(storage: Storage, { key, size }: Stored): Promise<string> 
   for await (const piece of await storage.read(key, size)) hash.update(piece as Buffer)
   return hash.digest('hex')
 }
-
-const EVERY_MISHAP: Mishap[] = [
-  'refused',
-  'cut in the middle of what is sent',
-  'cut in the middle of the answer',
-]
-
-/** One request in so many fails, each time in another way. */
-const oneIn = (many: number) => (nth: number) =>
-  nth % many === 0 ? EVERY_MISHAP[(nth / many) % EVERY_MISHAP.length] : undefined
 
 test('C08 C09 S3 fails one request in ten, in every way: all uploads are stored whole, and come back byte for byte', async () => {
   const storage = await openS3Storage(address, PATIENT)
