@@ -27,7 +27,7 @@ try {
   const { owner, close } = await openEmbedded(positionals[0] ?? '', {
     server: values.server,
     log: { info: tell, warn: tell, error: tell },
-    lease: { place, times: { beat: 300, stale: 5000, fence: 1000 } },
+    lease: { place, times: { beat: 100, stale: 2000, fence: 1000 } },
   })
   const client = new Client(owner)
   await client.connect()

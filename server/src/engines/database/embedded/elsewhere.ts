@@ -28,7 +28,9 @@ export async function joinElsewhere(
   files: ClusterFiles,
   { server, holder }: { server: boolean; holder: Lease | null },
 ): Promise<OpenedCluster> {
-  const use = `The database in ${files.dataDir} is in use on ${holder?.host ?? 'another host or container'}`
+  // A lease that a kill left half written names nobody.
+  const host = holder?.host || 'another host or container'
+  const use = `The database in ${files.dataDir} is in use on ${host}`
   if (server) throw new StartError(`${use}. Stop the portal there first, or take another DATA_DIR.`)
   const end = performance.now() + READY_TIMEOUT_MS
   for (let cause: unknown; ; await sleep(POLL_INTERVAL_MS)) {

@@ -21,7 +21,7 @@ export type Lease = Place & { readonly pid: number; readonly start: string }
 export type FoundLease = { readonly lease: Lease; readonly renewedAt: number }
 
 /** What a file says that is no lease, or not yet written to its end. */
-const NOBODY: Lease = { host: 'unknown', boot: '', pidNamespace: 'unknown', pid: 0, start: '' }
+const NOBODY: Lease = { host: '', boot: '', pidNamespace: 'unknown', pid: 0, start: '' }
 
 export function newLease(place: Place): Lease {
   return { ...place, pid: process.pid, start: randomBytes(9).toString('base64url') }
