@@ -9,6 +9,7 @@ import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
 import { documentMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
+import { scanMetrics } from './records/documents/scan/scan.metrics.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
@@ -79,6 +80,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   jobMetrics(BACKGROUND.jobs.map(({ kind }) => kind)),
   mailMetrics,
   documentMetrics,
+  scanMetrics,
   uploadMetrics,
   backupMetrics,
 ]

@@ -80,6 +80,9 @@ test('what waits, runs and is dead is told by kind, and kinds of another release
     `INSERT INTO stored_object (key, state, byte_size) VALUES ('aside', 'quarantined', 1)`,
   )
   await portal.pool.query(
+    `INSERT INTO stored_object (key, state, byte_size, sha256, scan_state) VALUES ('unseen', 'kept', 1, sha256('x'), 'pending')`,
+  )
+  await portal.pool.query(
     `INSERT INTO standing_finding (source, subject, problem) VALUES ('database', 'counts', 'are wrong')`,
   )
   const series = await portal.scrape()
@@ -97,6 +100,8 @@ test('what waits, runs and is dead is told by kind, and kinds of another release
   expect(told(series, 'portal_mail_waiting')).toBe(1)
   expect(Math.round((told(series, 'portal_mail_oldest_seconds') ?? 0) / 60)).toBe(60)
   expect(told(series, 'portal_quarantined_files')).toBe(1)
+  expect(told(series, 'portal_scans_waiting')).toBe(1)
+  expect(told(series, 'portal_scans_in_trouble')).toBe(0)
   expect(told(series, 'portal_findings', { of: 'database' })).toBe(1)
   expect(told(series, 'portal_findings', { of: 'bytes' })).toBe(0)
 })
