@@ -51,7 +51,7 @@ async function migrateToLast(): Promise<void> {
 async function documentsOf(pool: Pool): Promise<unknown[]> {
   return (
     await pool.query(
-      `SELECT id, coalesce(county_id, 0) AS county_id, uploaded_by, status_id, description, uploaded_at, deleted_at,
+      `SELECT id, county_id, uploaded_by, status_id, description, uploaded_at, deleted_at,
          rank() OVER (ORDER BY status_rank) AS place
        FROM document ORDER BY id`,
     )

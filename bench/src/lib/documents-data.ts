@@ -85,7 +85,7 @@ async function putAside(client: ClientBase): Promise<string[]> {
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = 'document'::regclass AND contype = 'f'`,
   )
   await client.query(
-    'ALTER TABLE document DISABLE TRIGGER USER, ENABLE TRIGGER document_ranked, ENABLE TRIGGER document_of_no_county',
+    'ALTER TABLE document DISABLE TRIGGER USER, ENABLE TRIGGER document_ranked, ENABLE TRIGGER document_of_its_county',
   )
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
   for (const { name } of keys) await client.query(`ALTER TABLE document DROP CONSTRAINT ${name}`)

@@ -25,7 +25,7 @@ const BREACHES = `
   UNION ALL
   SELECT 'the owner ' || party_number || ' of ' || document_id || ' is not of its county'
   FROM document_owner AS o
-  WHERE county_id <> 0 AND NOT EXISTS (
+  WHERE county_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM county_organization AS c WHERE c.county_id = o.county_id AND c.party_number = o.party_number)`
 
 /** What the database knows of stored bytes and is not so, once nothing is in hand. */

@@ -1,13 +1,11 @@
 -- A link is of its document and of that document's county; what is there is proved by 0033.
 LOCK TABLE document, document_owner, document_agent IN SHARE ROW EXCLUSIVE MODE;
 ALTER TABLE document_owner
-  ADD CONSTRAINT document_owner_document_fkey FOREIGN KEY (document_id, county_id) REFERENCES document (id, county_id)
-    ON UPDATE CASCADE ON DELETE CASCADE NOT VALID,
-  ADD CONSTRAINT document_owner_has_a_county CHECK (county_id IS NOT NULL) NOT VALID;
+  ADD CONSTRAINT document_owner_document_fkey FOREIGN KEY (document_id, county_key) REFERENCES document (id, county_key)
+    ON UPDATE CASCADE ON DELETE CASCADE NOT VALID;
 ALTER TABLE document_agent
-  ADD CONSTRAINT document_agent_document_fkey FOREIGN KEY (document_id, county_id) REFERENCES document (id, county_id)
-    ON UPDATE CASCADE ON DELETE CASCADE NOT VALID,
-  ADD CONSTRAINT document_agent_has_a_county CHECK (county_id IS NOT NULL) NOT VALID;
+  ADD CONSTRAINT document_agent_document_fkey FOREIGN KEY (document_id, county_key) REFERENCES document (id, county_key)
+    ON UPDATE CASCADE ON DELETE CASCADE NOT VALID;
 
 -- True of a county that had the name of another when names became unique, until it is renamed.
 ALTER TABLE county ADD COLUMN is_namesake boolean NOT NULL DEFAULT false;

@@ -1,22 +1,22 @@
 -- The cells and deltas of the documents list, see document_count and document_delta. Whoever changes which cells there are
 -- writes a migration too, which replaces these functions and calls rebuild_document_counts(): it runs before this file.
 
--- Notes what a statement added to and took from the documents outside the bin; a delta of no county has none.
+-- Notes what a statement added to and took from the documents outside the bin.
 CREATE OR REPLACE FUNCTION note_document_delta() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO document_delta (county_id, uploaded_by, category_id, type_id, status_rank, minute, day, n)
-    SELECT nullif(county_id, 0) AS county_id, CASE WHEN county_id = 0 THEN uploaded_by ELSE 0 END, category_id, type_id, status_rank,
+    SELECT county_id, CASE WHEN county_id IS NULL THEN uploaded_by ELSE 0 END, category_id, type_id, status_rank,
       date_trunc('minute', uploaded_at AT TIME ZONE 'UTC'), (uploaded_at AT TIME ZONE 'UTC')::date, count(*)
     FROM rows_after WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4, 5, 6, 7;
   ELSIF TG_OP = 'DELETE' THEN
     INSERT INTO document_delta (county_id, uploaded_by, category_id, type_id, status_rank, minute, day, n)
-    SELECT nullif(county_id, 0) AS county_id, CASE WHEN county_id = 0 THEN uploaded_by ELSE 0 END, category_id, type_id, status_rank,
+    SELECT county_id, CASE WHEN county_id IS NULL THEN uploaded_by ELSE 0 END, category_id, type_id, status_rank,
       date_trunc('minute', uploaded_at AT TIME ZONE 'UTC'), (uploaded_at AT TIME ZONE 'UTC')::date, -count(*)
     FROM rows_before WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4, 5, 6, 7;
   ELSE
     INSERT INTO document_delta (county_id, uploaded_by, category_id, type_id, status_rank, minute, day, n)
-    SELECT nullif(county_id, 0) AS county_id, CASE WHEN county_id = 0 THEN uploaded_by ELSE 0 END, category_id, type_id, status_rank,
+    SELECT county_id, CASE WHEN county_id IS NULL THEN uploaded_by ELSE 0 END, category_id, type_id, status_rank,
       date_trunc('minute', uploaded_at AT TIME ZONE 'UTC'), (uploaded_at AT TIME ZONE 'UTC')::date, sum(x.n)
     FROM (
       SELECT county_id, uploaded_by, category_id, type_id, status_rank, uploaded_at, 1 AS n FROM rows_after WHERE deleted_at IS NULL
@@ -123,7 +123,7 @@ BEGIN
   INSERT INTO document_count
   SELECT c.kind, c.scope_id, c.category_id, c.type_id, c.level, d.status_rank, c.bucket, sum(d.n)
   FROM (
-    SELECT nullif(county_id, 0) AS county_id, CASE WHEN county_id = 0 THEN uploaded_by ELSE 0 END AS uploaded_by, category_id, type_id, status_rank,
+    SELECT county_id, CASE WHEN county_id IS NULL THEN uploaded_by ELSE 0 END AS uploaded_by, category_id, type_id, status_rank,
       (uploaded_at AT TIME ZONE 'UTC')::date AS day, count(*)::integer AS n
     FROM document WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4, 5, 6
   ) d
@@ -143,7 +143,7 @@ CREATE OR REPLACE FUNCTION drifted_document_counts() RETURNS TABLE (
   held integer, counted integer
 ) LANGUAGE sql STABLE SET work_mem = '128MB' SET jit = off AS $$
   WITH documents AS (
-    SELECT nullif(county_id, 0) AS county_id, CASE WHEN county_id = 0 THEN uploaded_by ELSE 0 END AS uploaded_by, category_id, type_id, status_rank,
+    SELECT county_id, CASE WHEN county_id IS NULL THEN uploaded_by ELSE 0 END AS uploaded_by, category_id, type_id, status_rank,
       (uploaded_at AT TIME ZONE 'UTC')::date AS day, count(*)::integer AS n
     FROM document WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4, 5, 6
   ), both_sides AS (

@@ -1,13 +1,15 @@
--- Servers of release 0029 write no county where there is none: in the tables that is county 0.
-CREATE OR REPLACE FUNCTION name_no_county() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The key of a document's county: 0 where it has none.
+CREATE OR REPLACE FUNCTION name_county_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.county_id := 0;
+  NEW.county_key := coalesce(NEW.county_id, 0);
   RETURN NEW;
 END $$;
 
+-- A link is of the county of its document, whatever is said.
 CREATE OR REPLACE FUNCTION name_county_of_link() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.county_id := coalesce((SELECT d.county_id FROM document AS d WHERE d.id = NEW.document_id), 0);
+  NEW.county_id := (SELECT d.county_id FROM document AS d WHERE d.id = NEW.document_id);
+  NEW.county_key := coalesce(NEW.county_id, 0);
   RETURN NEW;
 END $$;
 

@@ -1,19 +1,11 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../access/county.policy.ts'
-
-/** In the tables: the county of a document that has none. */
-export const NO_COUNTY = 0
-
-/** The county of a document; null for none. */
-export const COUNTY_OF_DOCUMENT = sql<number | null>`nullif(document.county_id, ${sql.lit(NO_COUNTY)})`.as(
-  'county_id',
-)
 
 /** What is known of one document, for whatever is done with it. */
 export const DOCUMENT_FACTS = [
   'id',
-  COUNTY_OF_DOCUMENT,
+  'county_id',
   'uploaded_by',
   'uploaded_at',
   'file_name',
@@ -64,7 +56,7 @@ export function isInScope(scope: CountyScope) {
     if (scope.kind === 'all') return document.lit(true)
     if (scope.kind === 'county') return document('document.county_id', '=', scope.countyId)
     return document.and([
-      document('document.county_id', '=', NO_COUNTY),
+      document('document.county_id', 'is', null),
       document('document.uploaded_by', '=', scope.accountId),
     ])
   }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { NO_COUNTY, type DocumentRow } from './documents.repository.ts'
+import type { DocumentRow } from './documents.repository.ts'
 
 export type OwnerLink = { readonly partyNumber: number; readonly relationTypeId: number }
 export type AgentLink = { readonly agentNumber: number; readonly relationTypeId: number }
@@ -21,7 +21,7 @@ export async function insertOwnerLink(
       document_id: document.id,
       party_number: partyNumber,
       relation_type_id: relationTypeId,
-      county_id: document.county_id ?? NO_COUNTY,
+      county_id: document.county_id,
       linked_at: linkedAt,
       linked_by: linkedBy,
     })
@@ -56,7 +56,7 @@ export async function insertAgentLink(
       document_id: document.id,
       agent_number: agentNumber,
       relation_type_id: relationTypeId,
-      county_id: document.county_id ?? NO_COUNTY,
+      county_id: document.county_id,
       linked_at: linkedAt,
       linked_by: linkedBy,
     })

@@ -18,7 +18,6 @@ export const FILLED_AT_BIRTH: readonly string[] = [
   'category',
   'document_type',
   'relation_type',
-  'county_or_none',
   'status',
   'registration_secret',
 ]

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { BinScope } from '../../records/documents/bin.scope.ts'
 import { binTotal } from '../../records/documents/counts/kept-totals.repository.ts'
-import { COUNTY_OF_DOCUMENT, isInScope } from '../../records/documents/documents.repository.ts'
+import { isInScope } from '../../records/documents/documents.repository.ts'
 
 function isListed({ seen, uploadedBy }: BinScope) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
@@ -25,7 +25,7 @@ export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
       'document.category_id',
       'document.type_id',
       'document.description',
-      COUNTY_OF_DOCUMENT,
+      'document.county_id',
       'account.email as deleted_by_email',
     ])
     .select(binTotal(scope).as('total'))

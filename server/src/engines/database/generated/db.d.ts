@@ -149,11 +149,6 @@ export interface CountyOrganizationVersion {
   version: Int8;
 }
 
-export interface CountyOrNone {
-  county_id: Generated<number | null>;
-  id: number;
-}
-
 export interface Credential {
   account_id: number;
   changed_at: Timestamp;
@@ -166,7 +161,8 @@ export interface Document {
   byte_size: number;
   category_id: number;
   content_type: string;
-  county_id: number;
+  county_id: number | null;
+  county_key: Generated<number>;
   deleted_at: Timestamp | null;
   deleted_by: number | null;
   description: Generated<string>;
@@ -187,7 +183,8 @@ export interface Document {
 
 export interface DocumentAgent {
   agent_number: number;
-  county_id: number;
+  county_id: number | null;
+  county_key: Generated<number>;
   document_id: number;
   linked_at: Timestamp;
   linked_by: number;
@@ -228,7 +225,8 @@ export interface DocumentFineCount {
 }
 
 export interface DocumentOwner {
-  county_id: number;
+  county_id: number | null;
+  county_key: Generated<number>;
   document_id: number;
   linked_at: Timestamp;
   linked_by: number;
@@ -486,7 +484,6 @@ export interface DB {
   county_agent: CountyAgent;
   county_email_address: CountyEmailAddress;
   county_email_domain: CountyEmailDomain;
-  county_or_none: CountyOrNone;
   county_organization: CountyOrganization;
   county_organization_version: CountyOrganizationVersion;
   credential: Credential;

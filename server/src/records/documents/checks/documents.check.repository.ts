@@ -6,8 +6,8 @@ export type StrayLink = {
   readonly documentId: number
   readonly whose: 'owner' | 'agent'
   readonly number: number
-  readonly linkCounty: number
-  readonly documentCounty: number
+  readonly linkCounty: number | null
+  readonly documentCounty: number | null
 }
 
 export async function listStrayLinks(db: Kysely<DB>): Promise<StrayLink[]> {
@@ -36,7 +36,7 @@ export async function listLostReferences(db: Kysely<DB>): Promise<LostReference[
     LEFT JOIN account AS a ON a.id = d.uploaded_by
     LEFT JOIN status AS s ON s.id = d.status_id
     CROSS JOIN LATERAL (VALUES
-      ('county', d.county_id, c.id IS NULL AND d.county_id <> 0), ('category', d.category_id, g.id IS NULL),
+      ('county', d.county_id, c.id IS NULL), ('category', d.category_id, g.id IS NULL),
       ('type', d.type_id, t.id IS NULL), ('account', d.uploaded_by, a.id IS NULL),
       ('status', d.status_id, s.id IS NULL)
     ) AS lost (what, id, is_lost)

@@ -1,5 +1,4 @@
 import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
-import { NO_COUNTY } from '../documents.repository.ts'
 import {
   listLostReferences,
   listMisranked,
@@ -32,8 +31,8 @@ function tellStrayLink({ documentId, whose, number, linkCounty, documentCounty }
   return `File ${documentId} is of ${nameOf(documentCounty)}, its link to ${whose} ${number} of ${nameOf(linkCounty)}: unlink that ${whose} in the edit dialog and link it again.`
 }
 
-function nameOf(county: number): string {
-  return county === NO_COUNTY ? 'no county' : `county ${county}`
+function nameOf(county: number | null): string {
+  return county === null ? 'no county' : `county ${county}`
 }
 
 /** Whether each document has bytes that the store is to keep, and nothing else is kept. */

@@ -53,7 +53,7 @@ BEGIN
   END IF;
   is_of_key := concat_ws(' AND ',
     CASE cell.kind WHEN 0 THEN 'true' WHEN 1 THEN format('county_id = %s', cell.scope_id)
-                   ELSE format('uploaded_by = %s AND county_id = 0', cell.scope_id) END,
+                   ELSE format('uploaded_by = %s AND county_id IS NULL', cell.scope_id) END,
     CASE WHEN cell.category_id <> 0 THEN format('category_id = %s', cell.category_id) END,
     CASE WHEN cell.type_id <> 0 THEN format('type_id = %s', cell.type_id) END,
     format('status_rank = %s', cell.status_rank));
@@ -100,7 +100,7 @@ CREATE OR REPLACE FUNCTION drifted_fine_counts() RETURNS TABLE (
   bucket timestamp, held integer, counted integer
 ) LANGUAGE sql STABLE SET work_mem = '128MB' SET jit = off AS $$
   WITH documents AS (
-    SELECT nullif(county_id, 0) AS county_id, CASE WHEN county_id = 0 THEN uploaded_by ELSE 0 END AS uploaded_by, category_id, type_id, status_rank,
+    SELECT county_id, CASE WHEN county_id IS NULL THEN uploaded_by ELSE 0 END AS uploaded_by, category_id, type_id, status_rank,
       date_trunc('minute', uploaded_at AT TIME ZONE 'UTC') AS minute, count(*)::integer AS n
     FROM document
     WHERE deleted_at IS NULL AND date_trunc('month', uploaded_at AT TIME ZONE 'UTC') IN (

@@ -9,7 +9,7 @@ import { recordAudits, recordHistory, type AuditEntry } from '../../audit/record
 import { writeMibHashes } from '../bytes/mib-hashes.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { insertDocuments } from '../document-changes.repository.ts'
-import { NO_COUNTY, type DocumentRow } from '../documents.repository.ts'
+import type { DocumentRow } from '../documents.repository.ts'
 import { noteVerdict } from '../scan/scan.repository.ts'
 import type { KeptFile } from './keep-file.ts'
 
@@ -86,7 +86,7 @@ function entryOf(row: DocumentRow): AuditEntry {
 function rowOf(document: NewDocument, calendar: Calendar): Insertable<Document> {
   const { file } = document
   return {
-    county_id: document.countyId ?? NO_COUNTY,
+    county_id: document.countyId,
     uploaded_by: document.uploadedBy,
     category_id: document.categoryId,
     type_id: document.typeId,

@@ -13,7 +13,7 @@ BEGIN
   FOR scope IN SELECT * FROM (VALUES
     ('p_kind = 0', 'true'),
     ('p_kind = 1', 'd.county_id = p_scope'),
-    ('p_kind = 2', 'd.uploaded_by = p_scope AND d.county_id = 0')) AS s (condition, predicate)
+    ('p_kind = 2', 'd.uploaded_by = p_scope AND d.county_id IS NULL')) AS s (condition, predicate)
   LOOP
     FOR filter IN SELECT * FROM (VALUES
       ('v_category = 0 AND p_type = 0', 'true'),

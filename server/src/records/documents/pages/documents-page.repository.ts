@@ -16,7 +16,7 @@ export const DOCUMENTS_PAGE = `
 SELECT p.total, d.id, d.file_name,
   to_char(d.uploaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded_at,
   (SELECT a.email FROM account a WHERE a.id = d.uploaded_by) AS uploaded_by_email,
-  d.category_id, d.type_id, d.status_id, nullif(d.county_id, 0) AS county_id, d.description
+  d.category_id, d.type_id, d.status_id, d.county_id, d.description
 FROM document_page_ids($1, $2, $3, $4,
   CASE $5::integer WHEN 0 THEN 0 ELSE coalesce((SELECT rank FROM status WHERE id = $5), -1) END, $6, $7) p
 LEFT JOIN LATERAL (SELECT * FROM document WHERE id = p.id LIMIT 1) d ON true

@@ -7,8 +7,8 @@ import { migrateToBefore } from '../../../testing/migrate-to-before.ts'
 import { COUNTIES, PEOPLE_WITHOUT_COUNTY, seedDocuments, seedPeople } from './documents.test-data.ts'
 
 const MIGRATIONS = resolve(import.meta.dirname, '../../../engines/migrations')
-const FIRST = '0030-county-zero-and-status-ranks.sql'
-const FILL = '0031-county-zero-and-status-ranks-filled.sql'
+const FIRST = '0030-county-keys-and-status-ranks.sql'
+const FILL = '0031-county-keys-and-status-ranks-filled.sql'
 const DOCUMENTS = 700
 const PAGE = 40
 
@@ -49,7 +49,7 @@ async function readPages({ kind, scope, rank }: Asked): Promise<number[]> {
 async function readPlainly({ kind, scope, rank }: Asked): Promise<number[]> {
   const { rows } = await database.pool.query<{ id: number }>(
     `SELECT id FROM document
-     WHERE deleted_at IS NULL AND ($1 = 0 OR ($1 = 1 AND county_id = $2) OR ($1 = 2 AND coalesce(county_id, 0) = 0 AND uploaded_by = $2))
+     WHERE deleted_at IS NULL AND ($1 = 0 OR ($1 = 1 AND county_id = $2) OR ($1 = 2 AND county_id IS NULL AND uploaded_by = $2))
        AND ($3 = 0 OR array_position(ARRAY[2, 4, 3, 1], status_id::integer) = $3)
      ORDER BY array_position(ARRAY[1, 3, 4, 2], status_id::integer), uploaded_at DESC, id DESC`,
     [kind, scope, rank],
@@ -80,7 +80,7 @@ test('servers of release 0029 answer every page of the list rightly at each step
   }
   expect(portions).toBeGreaterThan(8)
   const { rows } = await database.pool.query(
-    `SELECT count(*) FILTER (WHERE county_id IS NULL)::integer AS without, array_agg(DISTINCT status_rank ORDER BY status_rank) AS ranks FROM document`,
+    `SELECT count(*) FILTER (WHERE county_key IS DISTINCT FROM coalesce(county_id, 0))::integer AS without, array_agg(DISTINCT status_rank ORDER BY status_rank) AS ranks FROM document`,
   )
   expect(rows).toEqual([{ without: 0, ranks: [1, 101, 201, 301] }])
 }, 120_000)

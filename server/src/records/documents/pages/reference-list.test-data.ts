@@ -42,7 +42,7 @@ export const SHAPES: Shape[] = SCOPES.flatMap(({ scope, filters }) =>
 export async function referenceIds(db: Queries, { scope, filters }: Shape): Promise<number[]> {
   const wanted: [string, number | undefined][] = [
     ['county_id', scope.kind === 'county' ? scope.countyId : undefined],
-    ['county_id = 0 AND uploaded_by', scope.kind === 'own' ? scope.accountId : undefined],
+    ['county_id IS NULL AND uploaded_by', scope.kind === 'own' ? scope.accountId : undefined],
     ['county_id', filters.countyId],
     ['category_id', filters.categoryId],
     ['type_id', filters.typeId],
@@ -59,8 +59,8 @@ export async function referenceIds(db: Queries, { scope, filters }: Shape): Prom
 
 const CELL_KEYS = [
   { kind: 0, scope: '0', where: 'true', depths: { none: 2, category: 2, type: 1 } },
-  { kind: 1, scope: 'county_id', where: 'county_id <> 0', depths: { none: 1, category: 1, type: 0 } },
-  { kind: 2, scope: 'uploaded_by', where: 'county_id = 0', depths: { none: 0, category: 0, type: 0 } },
+  { kind: 1, scope: 'county_id', where: 'county_id IS NOT NULL', depths: { none: 1, category: 1, type: 0 } },
+  { kind: 2, scope: 'uploaded_by', where: 'county_id IS NULL', depths: { none: 0, category: 0, type: 0 } },
 ]
 const UNITS = ['year', 'month', 'day', 'hour', 'minute']
 
@@ -95,7 +95,7 @@ export async function wrongFineCells(db: Queries): Promise<number> {
        SELECT s.kind, s.scope_id, s.category_id, s.type_id, s.level + 1 AS level, s.status_rank, ${moment('s.level + 2')}, count(*)
        FROM document_split s JOIN document d ON d.deleted_at IS NULL AND d.status_rank = s.status_rank
          AND CASE s.kind WHEN 0 THEN true WHEN 1 THEN d.county_id = s.scope_id
-                         ELSE d.county_id = 0 AND d.uploaded_by = s.scope_id END
+                         ELSE d.county_id IS NULL AND d.uploaded_by = s.scope_id END
          AND s.category_id IN (0, d.category_id) AND s.type_id IN (0, d.type_id) AND ${moment('s.level + 1')} = s.bucket
        WHERE s.is_kept GROUP BY 1, 2, 3, 4, 5, 6, 7),
      actual AS (

@@ -36,7 +36,7 @@ export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckR
       FROM refused_upload AS r JOIN stored_object AS o USING (key)
       WHERE o.state = 'quarantined'
     )
-    SELECT l.id AS "fileId", l.key, l.file_name AS "fileName", nullif(l.county_id, 0) AS "countyId", a.email AS "uploadedBy",
+    SELECT l.id AS "fileId", l.key, l.file_name AS "fileName", l.county_id AS "countyId", a.email AS "uploadedBy",
       l.uploaded_at AS "uploadedAt", l.scan_state AS state, l.scan_finding AS finding, l.scan_trouble AS trouble,
       (count(*) OVER ())::integer AS total
     FROM listed AS l JOIN account AS a ON a.id = l.uploaded_by

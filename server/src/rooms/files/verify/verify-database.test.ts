@@ -100,11 +100,11 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'a link of another county',
     check: 'documents',
-    plant: `ALTER TABLE document_owner DROP CONSTRAINT document_owner_document_fkey;
+    plant: `ALTER TABLE document_owner DISABLE TRIGGER document_owner_of_its_county, DROP CONSTRAINT document_owner_county_key_check;
       UPDATE document_owner SET county_id = (SELECT id FROM county WHERE name = 'Ector')`,
-    heal: `UPDATE document_owner SET county_id = (SELECT id FROM county WHERE name = 'Midland');
-      ALTER TABLE document_owner ADD CONSTRAINT document_owner_document_fkey FOREIGN KEY (document_id, county_id)
-        REFERENCES document (id, county_id) ON UPDATE CASCADE ON DELETE CASCADE`,
+    heal: `ALTER TABLE document_owner ENABLE TRIGGER document_owner_of_its_county;
+      UPDATE document_owner SET county_key = 0;
+      ALTER TABLE document_owner ADD CONSTRAINT document_owner_county_key_check CHECK (county_key = coalesce(county_id, 0))`,
     says: /^File \d+ is of county \d+, its link to owner 100 of county \d+: unlink /,
   },
   {
