@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readTables } from '@portal/server/src/engines/backup/catalog.repository.ts'
+import { FOLDERS } from '@portal/server/src/engines/backup/folder-place.ts'
 import { readSettings } from '@portal/server/src/engines/config/settings.ts'
 import { COMMAND_LINE } from '@portal/server/src/records/access/actor.ts'
 import { takeBackup } from '@portal/server/src/rooms/backup/backup.usecases.ts'
@@ -98,11 +99,14 @@ class BackupRounds {
     return join(this.#folder, String(this.#number++))
   }
 
-  async #backUp(folder: string): Promise<number> {
+  async #backUp(location: string): Promise<number> {
     const world = await openWorld(this.#site.environment)
     try {
       return await timed(() =>
-        takeBackup({ ...world, actor: COMMAND_LINE }, { folder, since: null, onProgress: () => {} }),
+        takeBackup(
+          { ...world, places: FOLDERS, actor: COMMAND_LINE },
+          { location, since: null, onProgress: () => {} },
+        ),
       )
     } finally {
       await world.close()
@@ -125,12 +129,12 @@ class BackupRounds {
   }
 
   async #restore(): Promise<number> {
-    const { backup: folder } = await this.#sources()
+    const { backup: location } = await this.#sources()
     return this.#inNew(async (dataDir) => {
       const world = await openWorld({ ...this.#site.environment, DATA_DIR: dataDir }, true)
       try {
-        const order = { folder, schemaOf: restoredSchema, onProgress: () => {} }
-        return await timed(() => restorePortal({ ...world, actor: COMMAND_LINE }, order))
+        const order = { location, schemaOf: restoredSchema, onProgress: () => {} }
+        return await timed(() => restorePortal({ ...world, places: FOLDERS, actor: COMMAND_LINE }, order))
       } finally {
         await world.close()
       }

@@ -27,7 +27,7 @@ import { toPortalError } from './engines/http/failure.ts'
 import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
-import { tellBackups } from './rooms/backup/last-backup.ts'
+import { createBackupNotices } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
@@ -94,7 +94,8 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   if (meterRequest) measureRequests(app, meterRequest)
   endConnectionsOnClosing(app)
   answerFailures(app)
-  const standing = toldAgain(world.clock, () => standingWarnings(world))
+  const tellBackups = createBackupNotices(settings)
+  const standing = toldAgain(world.clock, () => standingWarnings(world, tellBackups))
   serveHealth(app, {
     ...world,
     warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
@@ -107,15 +108,17 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
 }
 
 /** What the database knows to be wrong; while it is away `/readyz` says that instead. */
-async function standingWarnings(world: World): Promise<string[]> {
-  const { database, settings } = world
-  const { kysely } = database
+async function standingWarnings(
+  world: World,
+  tellBackups: ReturnType<typeof createBackupNotices>,
+): Promise<string[]> {
+  const { kysely } = world.database
   try {
     return [
       ...(await tellDeadJobs(kysely)),
       ...(await tellFindings(kysely)),
       ...(await tellScans(world)),
-      ...(await tellBackups(kysely, settings)),
+      ...(await tellBackups(kysely)),
     ]
   } catch {
     return []

@@ -22,7 +22,7 @@ import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts
 import { accountMails } from './rooms/auth/account-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
-import { backUpWhenDue } from './rooms/backup/scheduled-backup.ts'
+import { createScheduledBackup } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
 
@@ -54,7 +54,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: queueNightShare },
-    { everyMs: MINUTE_MS, run: backUpWhenDue },
+    { everyMs: MINUTE_MS, run: createScheduledBackup() },
     { everyMs: HOUR_MS, run: anchorAudit },
     {
       everyMs: HOUR_MS,

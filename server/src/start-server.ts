@@ -134,7 +134,14 @@ function stopOnSignal({ app, world, stopJobs, scraped }: Running): void {
     await stopJobs()
     scraped?.close()
     await world.close()
-    process.exit(0)
+    leave()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}
+
+/** A disk that hangs, that of a backup for one, holds a thread, for which `exit` would wait as long as it hangs. */
+function leave(): void {
+  const isHung = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
+  if (isHung) process.kill(process.pid, 'SIGKILL')
+  else process.exit(0)
 }

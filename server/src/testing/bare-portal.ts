@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BucketAddress } from '../engines/config/bucket-address.ts'
 import { readSettings, type Environment } from '../engines/config/settings.ts'
 import { backupCommands } from '../rooms/backup/backup.commands.ts'
 import { restoredSchema } from '../schema.ts'
@@ -14,12 +15,24 @@ export const BACKUP_COMMANDS = backupCommands(restoredSchema)
 
 export type BarePortal = Awaited<ReturnType<typeof barePortal>>
 
+type BarePortalOptions = {
+  readonly isEmbedded?: boolean
+  readonly ownsNothing?: boolean
+  /** Of the bucket from which it is restored. */
+  readonly keys?: BucketAddress['credentials']
+}
+
 /** A new data folder with its own database in it, or beside an empty one elsewhere, to restore into. */
-export async function barePortal({ isEmbedded = false, ownsNothing = false } = {}) {
+export async function barePortal({
+  isEmbedded = false,
+  ownsNothing = false,
+  keys = null,
+}: BarePortalOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bare-'))
   const database = isEmbedded ? null : await testDatabase({ ownsNothing })
   const environment: Environment = {
     STAFF_EMAIL_DOMAIN: 'staff.example',
+    ...(keys && { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey }),
     DATA_DIR: folder,
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...(database && ownsNothing ? { DATABASE_MIGRATION_URL: database.ownerUrl } : {}),

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { MANIFEST, manifestText, type Manifest } from '../engines/backup/manifest.ts'
+import { manifestText, type Manifest } from '../engines/backup/manifest.ts'
+import { MANIFEST } from '../engines/backup/place.ts'
 
 type Lines = (lines: readonly string[]) => readonly string[]
 

@@ -42,6 +42,8 @@ export async function failRun(db: Kysely<DB>, id: string, failure: string): Prom
     .updateTable('backup_run')
     .set({ ended_at: sql<Date>`now()`, failure })
     .where('id', '=', id)
+    // The first reason is the true one.
+    .where('ended_at', 'is', null)
     .execute()
 }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { mkdir, open, readdir, realpath, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { diskOperations } from '../storage/disk/disk-operations.ts'
+import { readPiece } from '../storage/disk/read-piece.ts'
+import { codeOf } from '../storage/disk/system-error.ts'
 import { WriteBehind } from '../storage/disk/write-behind.ts'
-import { NotThere, type BackupPlace, type NewBackupPlace } from './place.ts'
+import { MANIFEST, NotThere, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
 
 /** Hashes of passwords and every document lie in a backup. */
 const OWNER_ONLY = 0o700
@@ -12,8 +14,22 @@ const PIECE_BYTES = 1_048_576
 /** What a folder is called while it is filled. */
 const UNFINISHED = '.unfinished-'
 
+/** Backups in folders. */
+export const FOLDERS: BackupPlaces = {
+  open: folderPlace,
+  make: newFolderPlace,
+  isTaken,
+  namesIn: foldersIn,
+  unfinishedIn,
+  real: realFolder,
+  async remove(folder) {
+    await rm(join(folder, MANIFEST), { force: true })
+    await rm(folder, { recursive: true, force: true })
+  },
+}
+
 /** A backup in a folder. */
-export function folderPlace(folder: string): BackupPlace {
+function folderPlace(folder: string): BackupPlace {
   const opened = new Map<string, Promise<FileHandle>>()
   const handleOf = (file: string) => {
     const known = opened.get(file)
@@ -37,7 +53,7 @@ export function folderPlace(folder: string): BackupPlace {
 }
 
 /** The folder of a new backup, under another name until it is finished. Where `folder` is there, it is empty. */
-export async function newFolderPlace(folder: string): Promise<NewBackupPlace> {
+async function newFolderPlace(folder: string): Promise<NewBackupPlace> {
   const unfinished = `${folder}${UNFINISHED}${randomBytes(4).toString('hex')}`
   await mkdir(dirname(folder), { recursive: true, mode: OWNER_ONLY })
   await mkdir(unfinished, { mode: OWNER_ONLY })
@@ -59,7 +75,7 @@ export async function newFolderPlace(folder: string): Promise<NewBackupPlace> {
 }
 
 /** Whether there is a folder with something in it, or something else of this name. */
-export async function isTaken(folder: string): Promise<boolean> {
+async function isTaken(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0
   } catch (error) {
@@ -69,13 +85,23 @@ export async function isTaken(folder: string): Promise<boolean> {
   }
 }
 
+/** What is not there yet will lie where its folder does. */
+async function realFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
+    return join(await realFolder(dirname(folder)), basename(folder))
+  }
+}
+
 /** Names of the folders below `folder` that are not being filled, in their order; none where it is not there. */
-export async function foldersIn(folder: string): Promise<string[]> {
+async function foldersIn(folder: string): Promise<string[]> {
   return (await namesOfFolders(folder)).filter((name) => !name.includes(UNFINISHED))
 }
 
 /** The folders below `folder` that somebody fills, or filled until something broke off, each with what it was to become. */
-export async function unfinishedIn(folder: string): Promise<{ name: string; of: string }[]> {
+async function unfinishedIn(folder: string): Promise<{ name: string; of: string }[]> {
   const names = (await namesOfFolders(folder)).filter((name) => name.includes(UNFINISHED))
   return names.map((name) => ({ name, of: name.split(UNFINISHED)[0] ?? '' }))
 }
@@ -137,17 +163,6 @@ async function* pieces(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function readPiece(file: FileHandle, offset: number, length: number): Promise<Buffer> {
-  const piece = Buffer.allocUnsafe(length)
-  let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await file.read(piece, filled, length - filled, offset + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return piece.subarray(0, filled)
-}
-
 async function listFiles(folder: string): Promise<Map<string, number>> {
   const files = new Map<string, number>()
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -157,8 +172,4 @@ async function listFiles(folder: string): Promise<Map<string, number>> {
     files.set(name, (await stat(path)).size)
   }
   return files
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

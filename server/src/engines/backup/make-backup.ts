@@ -1,12 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Storage } from '../storage/storage.ts'
+import { codeOf } from '../storage/disk/system-error.ts'
 import { readMigrationsOf, readSequences, readTables } from './catalog.repository.ts'
 import { writeCompressed } from './compressed-file.ts'
 import { copyOut, copyQuery, inSnapshot, readMoment } from './copy.repository.ts'
-import { MANIFEST, manifestText, type BackedUpTable, type Manifest } from './manifest.ts'
-import type { OpenedBackup } from './object-list.ts'
-import { DamagedBackup, type NewBackupPlace } from './place.ts'
-import { writeObjects, type LackingObject } from './write-objects.ts'
+import { manifestText, type BackedUpTable, type Manifest } from './manifest.ts'
+import { readList, type OpenedBackup } from './object-list.ts'
+import { DamagedBackup, MANIFEST, type NewBackupPlace } from './place.ts'
+import { newBytesOf, writeObjects, type LackingObject } from './write-objects.ts'
 
 export type BackupSource = {
   readonly pool: Pool
@@ -48,8 +49,11 @@ export async function makeBackup(
     await place.finish()
     return written
   } catch (error) {
-    await place.discard()
-    throw error
+    // What cannot be removed now is no backup, and the next one's to clear away.
+    await place.discard().catch(() => undefined)
+    throw isFull(error)
+      ? new DamagedBackup(`${place.name} is full, so there is no backup. Make room, or take another place.`)
+      : error
   } finally {
     await place.close()
   }
@@ -61,7 +65,7 @@ async function writeAll(
   { id, since, onProgress }: BackupOptions,
 ): Promise<MadeBackup> {
   const { list, ...snapshot } = await inSnapshot(source.pool, (client) => {
-    return writeSnapshot(client, { source, place, onProgress })
+    return writeSnapshot(client, { source, place, since, onProgress })
   })
   const { objects, others, ownBytes, lacking } = await writeObjects(place, list, {
     sources: { storage: source.storage, since },
@@ -77,16 +81,16 @@ type Snapshot = Omit<Manifest, 'format' | 'id' | 'objects' | 'others'>
 type Writing = {
   readonly source: BackupSource
   readonly place: NewBackupPlace
-  readonly onProgress: BackupOptions['onProgress']
-}
+} & Pick<BackupOptions, 'since' | 'onProgress'>
 
 async function writeSnapshot(
   client: PoolClient,
-  { source, place, onProgress }: Writing,
+  { source, place, since, onProgress }: Writing,
 ): Promise<Snapshot & { list: Manifest['objects']['list'] }> {
   const { leftOut, objects } = source
   const { now, version, bytes } = await readMoment(client)
-  await refuseFull(place, bytes)
+  const list = await writeCompressed(place, 'objects/list.tsv.zst', copyQuery(client, objects))
+  await refuseFull(place, bytes + (await newBytesOf(readList(place, list), since)))
   const migrations = await readMigrationsOf(client)
   const tables: BackedUpTable[] = []
   for (const table of await readTables(client)) {
@@ -102,12 +106,16 @@ async function writeSnapshot(
       data,
     })
   }
-  const list = await writeCompressed(place, 'objects/list.tsv.zst', copyQuery(client, objects))
   const sequences = await readSequences(client)
   return { takenAt: now.toISOString(), postgres: version, migrations, tables, sequences, list }
 }
 
-/** @throws DamagedBackup where not even the database would fit. */
+/** Of a disk, or of the share of it that this user may fill. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+}
+
+/** @throws DamagedBackup where so many bytes would not fit. */
 async function refuseFull(place: NewBackupPlace, bytes: number): Promise<void> {
   const free = await place.freeBytes()
   if (free - KEPT_FREE_BYTES >= bytes) return

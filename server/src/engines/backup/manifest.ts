@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { DamagedBackup, NotThere, type BackupPlace } from './place.ts'
+import { DamagedBackup, MANIFEST, NotThere, type BackupPlace } from './place.ts'
 
-export const MANIFEST = 'manifest.json'
 /** Raised when what an older release wrote can no longer be read as it is. */
 const FORMAT = 1
 

@@ -1,3 +1,6 @@
+/** The file that is written last: what lacks it is no backup. */
+export const MANIFEST = 'manifest.json'
+
 /** The folder or bucket prefix of one backup. Files are named by relative paths with slashes. */
 export type BackupPlace = {
   /** What people call it, such as its path. */
@@ -19,6 +22,27 @@ export type BackupPlace = {
   close(): Promise<void>
 }
 
+/**
+ * All that is asked of where backups lie. A location is the absolute path of a folder, or s3://bucket/prefix with endpoint
+ * and region as in BLOB_URL.
+ */
+export type BackupPlaces = {
+  /** A backup that lies there, or one that is to. */
+  open(location: string): BackupPlace
+  /** The place of a new backup. Where something lies there already it is empty. */
+  make(location: string): Promise<NewBackupPlace>
+  /** Whether something lies there. */
+  isTaken(location: string): Promise<boolean>
+  /** Names of what lies below and nobody fills, in their order; none where there is nothing. */
+  namesIn(location: string): Promise<string[]>
+  /** What lies below that somebody fills, or filled until something broke off, each with what it was to become. */
+  unfinishedIn(location: string): Promise<{ name: string; of: string }[]>
+  /** The location itself, whatever links lead there. */
+  real(location: string): Promise<string>
+  /** Removes a backup, so that what is left, if this breaks off, is none any more. */
+  remove(location: string): Promise<void>
+}
+
 /** A place that is being filled. Nobody takes it for a backup before `finish`. */
 export type NewBackupPlace = BackupPlace & {
   /** The path that leads from here to another backup. */
@@ -32,6 +56,9 @@ export type NewBackupPlace = BackupPlace & {
 }
 
 export class NotThere extends Error {}
+
+/** A place that did not answer in time, in one sentence that names it. */
+export class PlaceSilent extends Error {}
 
 /** What is wrong with a backup, in one sentence that names it. */
 export class DamagedBackup extends Error {}

@@ -55,6 +55,16 @@ export async function writeObjects(
   return writer.facts(list, places)
 }
 
+/** Bytes of the listed objects that no earlier backup holds. */
+export async function newBytesOf(
+  objects: AsyncIterable<ListedObject>,
+  since: OpenedBackup | null,
+): Promise<number> {
+  let bytes = 0
+  for await (const { object, at } of withEarlier(objects, since)) bytes += at ? 0 : object.size
+  return bytes
+}
+
 type Wanted = { readonly object: ListedObject; readonly at: ObjectPlace | null }
 
 /** Each with where an earlier backup holds it, if one does. Both are sorted by key, so that neither needs memory. */

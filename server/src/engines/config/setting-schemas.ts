@@ -130,14 +130,16 @@ function isBucket(value: string): boolean {
   )
 }
 
+const BUCKET_LIKE =
+  'an address such as s3://bucket/prefix?endpoint=https://s3.example&region=us-east-1, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+
+export const backupLocation = z
+  .string()
+  .refine((value) => !value.startsWith('s3:') || isBucket(value), wrongSecret(BUCKET_LIKE))
+
 export const bucketUrl = z
   .string()
-  .refine(
-    isBucket,
-    wrongSecret(
-      'an address such as s3://bucket/prefix?endpoint=https://s3.example&region=us-east-1, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-    ),
-  )
+  .refine(isBucket, wrongSecret(BUCKET_LIKE))
   .transform((value) => {
     const { hostname, pathname, searchParams } = new URL(value)
     const prefix = decodeURIComponent(pathname).replaceAll(/^\/+|\/+$/g, '')

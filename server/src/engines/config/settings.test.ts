@@ -163,3 +163,17 @@ describe('settings', () => {
     expect(() => readSettings({ SMTP_URL: 'smtp//portal:secret@mail' })).toThrow(/^(?!.*secret)/)
   })
 })
+
+it('a time or a number of backups without a place for them is said, not passed over', () => {
+  for (const [name, value] of [
+    ['BACKUP_AT', '03:00'],
+    ['BACKUP_KEEP', '3'],
+  ] as const) {
+    expect(() => readSettings({ [name]: value })).toThrow(
+      `${name} is set, but BACKUP_DIR is not, so there are no backups. Set it, or unset ${name}.`,
+    )
+  }
+  const { backup } = readSettings({ BACKUP_DIR: 's3://bucket/copies', BACKUP_KEEP: '3' })
+  expect(backup).toMatchObject({ location: 's3://bucket/copies', keep: 3 })
+  expect(() => readSettings({ BACKUP_DIR: 's3://me:secret@bucket' })).toThrow(/^BACKUP_DIR (?!.*secret@)/)
+})

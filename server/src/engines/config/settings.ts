@@ -48,7 +48,9 @@ export type Settings = {
     readonly footerYear: number
   }
   /** The portal's own backups, every day `at` that time of the firm's zone; null: it makes none by itself. */
-  readonly backup: { readonly folder: string; readonly at: string; readonly keep: number } | null
+  readonly backup: { readonly location: string; readonly at: string; readonly keep: number } | null
+  /** Of buckets; null as the SDK finds them. */
+  readonly bucketKeys: BucketAddress['credentials']
   /** Where metrics are served to this machine; null: nowhere. */
   readonly metricsPort: number | null
   readonly rateLimit: boolean
@@ -123,7 +125,8 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
       helpdeskContact: read('HELPDESK_CONTACT'),
       footerYear: read('FOOTER_YEAR'),
     },
-    backup: backup(read),
+    backup: backup(read, environment),
+    bucketKeys: credentials(read),
     metricsPort: metricsPort(read, port),
     rateLimit: rateLimit(read, publicUrl),
     uploadBytesPerDay: uploadBytesPerDay(read),
@@ -183,10 +186,21 @@ function credentials(read: Read): BucketAddress['credentials'] {
   throw new StartError(`${missing} is not set, but the other half of it is. Set both, or neither.`)
 }
 
-function backup(read: Read): Settings['backup'] {
-  const folder = read('BACKUP_DIR')
-  if (folder === null) return null
-  return { folder: resolve(CHECKOUT, folder), at: read('BACKUP_AT'), keep: read('BACKUP_KEEP') }
+function backup(read: Read, environment: Environment): Settings['backup'] {
+  const location = read('BACKUP_DIR')
+  if (location !== null) {
+    const isUrl = location.startsWith('s3://')
+    return {
+      location: isUrl ? location : resolve(CHECKOUT, location),
+      at: read('BACKUP_AT'),
+      keep: read('BACKUP_KEEP'),
+    }
+  }
+  const lost = (['BACKUP_AT', 'BACKUP_KEEP'] as const).find((name) => environment[name]?.trim())
+  if (lost === undefined) return null
+  throw new StartError(
+    `${lost} is set, but BACKUP_DIR is not, so there are no backups. Set it, or unset ${lost}.`,
+  )
 }
 
 /** A file of the largest size fits into a day. */

@@ -83,7 +83,7 @@ export const VARIABLES = {
   AWS_ACCESS_KEY_ID: variable(schema.text, {
     otherwise: null,
     documentedDefault: 'as the AWS SDK finds it: the role of the machine, a profile',
-    meaning: 'the key of `BLOB_URL`',
+    meaning: 'the key of the buckets of `BLOB_URL` and of backups',
   }),
   AWS_SECRET_ACCESS_KEY: variable(schema.text, {
     otherwise: null,
@@ -158,9 +158,10 @@ export const VARIABLES = {
     meaning:
       'days that the bytes of documents deleted for good stay in the store, so that a database put back by that much still has them; `0`: they go at once',
   }),
-  BACKUP_DIR: variable(schema.text, {
+  BACKUP_DIR: variable(schema.backupLocation, {
     otherwise: null,
-    meaning: 'a folder on another disk, into which the portal backs itself up every day',
+    meaning:
+      'a folder on another disk, or a bucket as in `BLOB_URL`, into which the portal backs itself up every day',
   }),
   BACKUP_AT: variable(schema.timeOfDay, {
     otherwise: '02:30',

@@ -13,12 +13,14 @@ test.each([
   expect(dueDay(new Date(moment), schedule)).toBe(day)
 })
 
-/** The newest first: w a whole one, i one that adds to all back to that. */
+/** The newest first: w a whole one, i one that adds to all back to that, W a whole one that lacks documents. */
 function backups(kinds: string): KeptBackup[] {
   return kinds.split('').map((kind, at) => {
     const base = kinds.indexOf('w', at)
-    const needs = kind === 'w' ? [] : Array.from({ length: base - at }, (_each, n) => `id ${at + 1 + n}`)
-    return { name: `name ${at}`, id: `id ${at}`, needs }
+    const lacking = kind === kind.toUpperCase() ? 3 : 0
+    const needs =
+      kind.toLowerCase() === 'w' ? [] : Array.from({ length: base - at }, (_each, n) => `id ${at + 1 + n}`)
+    return { name: `name ${at}`, id: `id ${at}`, needs, lacking }
   })
 }
 
@@ -38,6 +40,10 @@ const names = (kinds: string, keep: number) => dispensable(backups(kinds), keep)
 describe('what may go', () => {
   test('nothing while there are no more than are kept', () => expect(names('iiw', 3)).toEqual([]))
   test('nothing that one needs which is kept', () => expect(names('iiw', 1)).toEqual([]))
+  test('not the newest that lacks nothing, nor what it needs, however many came since that lack some', () => {
+    expect(names('WWWiwW', 2)).toEqual(['id 2', 'id 5'])
+    expect(names('WWWW', 2)).toEqual(['id 2', 'id 3'])
+  })
   test('all before the whole one, once that is the oldest kept', () => {
     expect(names('iwiiw', 2)).toEqual(['id 2', 'id 3', 'id 4'])
   })

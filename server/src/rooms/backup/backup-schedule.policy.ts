@@ -35,11 +35,21 @@ export function isWholeDue(sinces: readonly (string | null)[]): boolean {
 }
 
 /** A backup of the portal's own; `needs` names those that hold bytes of it. */
-export type KeptBackup = { readonly name: string; readonly id: string; readonly needs: readonly string[] }
+export type KeptBackup = {
+  readonly name: string
+  readonly id: string
+  readonly needs: readonly string[]
+  /** Documents whose bytes it could not have. */
+  readonly lacking: number
+}
 
-/** Those that may go: older than the newest `keep`, and needed by none of these. */
+/**
+ * Those that may go: older than the newest `keep`, and needed by none of these. The newest that lacks nothing stays
+ * whatever came after it.
+ */
 export function dispensable(newestFirst: readonly KeptBackup[], keep: number): readonly KeptBackup[] {
-  const kept = newestFirst.slice(0, keep)
+  const sound = newestFirst.find(({ lacking }) => lacking === 0)
+  const kept = [...newestFirst.slice(0, keep), ...(sound ? [sound] : [])]
   const needed = new Set(kept.flatMap(({ id, needs }) => [id, ...needs]))
   return newestFirst.filter(({ id }) => !needed.has(id))
 }

@@ -1,15 +1,16 @@
 import { readRuns } from '../../engines/backup/backup-runs.repository.ts'
-import { resolve } from 'node:path'
 import { checkBackup } from '../../engines/backup/check-backup.ts'
-import { folderPlace } from '../../engines/backup/folder-place.ts'
+import { locationFrom } from '../../engines/backup/location.ts'
 import type { MadeBackup } from '../../engines/backup/make-backup.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
-import { DamagedBackup } from '../../engines/backup/place.ts'
+import { PATIENCE_MS, Patience } from '../../engines/backup/patience.ts'
+import { DamagedBackup, PlaceSilent } from '../../engines/backup/place.ts'
+import { placesWith } from '../../engines/backup/places.ts'
 import { NotEmpty } from '../../engines/backup/restore-backup.ts'
 import { CommandError, type Command, type CommandOutcome } from '../../engines/commands/command.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
 import { listBackups } from './kept-backups.ts'
-import { takeBackup } from './backup.usecases.ts'
+import { takeBackup, type BackupContext } from './backup.usecases.ts'
 import { restorePortal, type RestoreOrder } from './restore.usecases.ts'
 
 /** `schemaOf` makes the schema of a portal that is restored. */
@@ -18,25 +19,30 @@ export function backupCommands(schemaOf: RestoreOrder['schemaOf']): readonly Com
     {
       name: 'backup list',
       usage: '[DIR]',
-      summary: 'The backups in a folder, or in BACKUP_DIR.',
+      summary: 'The backups in a folder or bucket, or in BACKUP_DIR.',
       options: {},
       positionals: 0,
       morePositionals: 1,
       onlyReads: true,
       run: (context, { positionals: [folder], workingDirectory }) =>
-        inOneLine(() => list(context, folder === undefined ? null : resolve(workingDirectory, folder))),
+        inOneLine(() =>
+          list(atPlaces(context), folder === undefined ? null : locationFrom(workingDirectory, folder)),
+        ),
     },
     {
       name: 'backup',
       usage: 'DIR [--since EARLIER] | DIR --check',
-      summary: 'Backs all of the portal up into a new folder, while it runs; or proves a backup.',
+      summary:
+        'Backs all of the portal up into a new folder or s3://bucket/prefix, while it runs; or proves a backup.',
       options: { since: { type: 'string' }, check: { type: 'boolean' } },
       positionals: 1,
       onlyReads: true,
       run(context, { values, positionals: [folder = ''], workingDirectory }) {
-        const path = resolve(workingDirectory, folder)
-        const since = typeof values['since'] === 'string' ? resolve(workingDirectory, values['since']) : null
-        return inOneLine(() => (values['check'] ? check(context, path) : backUp(context, path, since)))
+        const location = locationFrom(workingDirectory, folder)
+        const earlier = values['since']
+        const since = typeof earlier === 'string' ? locationFrom(workingDirectory, earlier) : null
+        const at = atPlaces(context)
+        return inOneLine(() => (values['check'] ? check(at, location) : backUp(at, location, since)))
       },
     },
     {
@@ -48,31 +54,36 @@ export function backupCommands(schemaOf: RestoreOrder['schemaOf']): readonly Com
       onlyReads: false,
       makesPortal: true,
       run: (context, { positionals: [folder = ''], workingDirectory }) =>
-        inOneLine(() => restore(context, { folder: resolve(workingDirectory, folder), schemaOf })),
+        inOneLine(() =>
+          restore(atPlaces(context), { location: locationFrom(workingDirectory, folder), schemaOf }),
+        ),
     },
   ]
 }
 
-async function backUp(
-  context: CommandContext,
-  folder: string,
-  since: string | null,
-): Promise<CommandOutcome> {
-  const made = await takeBackup(context, { folder, since, onProgress: context.progress })
+type AtPlaces = CommandContext & Pick<BackupContext, 'places'>
+
+function atPlaces(context: CommandContext): AtPlaces {
+  const places = placesWith(context.settings.bucketKeys)
+  return { ...context, places: new Patience({ silenceMs: PATIENCE_MS }).with(places) }
+}
+
+async function backUp(context: AtPlaces, location: string, since: string | null): Promise<CommandOutcome> {
+  const made = await takeBackup(context, { location, since, onProgress: context.progress })
   context.progress('')
   for (const { key, reason } of made.lacking) context.print(`The bytes of ${key} could not be had: ${reason}`)
-  context.print(`${countsOf(made.manifest)}, ${megabytes(made.ownBytes)} of them in ${folder}.`)
+  context.print(`${countsOf(made.manifest)}, ${megabytes(made.ownBytes)} of them in ${location}.`)
   const { lacking } = made.manifest.objects
   if (lacking > 0)
     context.print(`${lacking} document(s) have no bytes in it: \`portal verify\` says which are damaged.`)
-  return { json: factsOf(made, folder), exitCode: lacking > 0 ? 3 : 0 }
+  return { json: factsOf(made, location), exitCode: lacking > 0 ? 3 : 0 }
 }
 
-function factsOf({ manifest, ownBytes }: MadeBackup, folder: string): object {
+function factsOf({ manifest, ownBytes }: MadeBackup, location: string): object {
   const { id, takenAt, objects, others } = manifest
   return {
     id,
-    folder,
+    folder: location,
     takenAt,
     documents: objects.count,
     bytes: objects.bytes,
@@ -82,10 +93,11 @@ function factsOf({ manifest, ownBytes }: MadeBackup, folder: string): object {
   }
 }
 
-async function list(context: CommandContext, named: string | null): Promise<CommandOutcome> {
-  const folder = named ?? context.settings.backup?.folder
-  if (folder === undefined) throw new CommandError('Please name a folder, or set BACKUP_DIR.')
-  const backups = (await listBackups(folder)).map(({ name, manifest: { id, takenAt, objects, others } }) => ({
+async function list(context: AtPlaces, named: string | null): Promise<CommandOutcome> {
+  const location = named ?? context.settings.backup?.location
+  if (location === undefined) throw new CommandError('Please name a folder, or set BACKUP_DIR.')
+  const listed = await listBackups({ places: context.places, location })
+  const backups = listed.map(({ name, manifest: { id, takenAt, objects, others } }) => ({
     name,
     id,
     takenAt,
@@ -98,14 +110,14 @@ async function list(context: CommandContext, named: string | null): Promise<Comm
     const kind = isWhole ? 'whole' : 'adds to earlier ones'
     context.print(`${name}  ${takenAt}  ${documents} document(s), ${megabytes(bytes)}  ${kind}`)
   }
-  if (backups.length === 0) context.print(`There is no backup in ${folder}.`)
+  if (backups.length === 0) context.print(`There is no backup in ${location}.`)
   const [last] = (await readRuns(context.database.kysely)).runs
   if (last?.failure) context.print(`The last try, ${last.place}, failed: ${last.failure}`)
-  return { json: { folder, backups } }
+  return { json: { folder: location, backups } }
 }
 
-async function check(context: CommandContext, folder: string): Promise<CommandOutcome> {
-  const { manifest } = await checkBackup(folderPlace(folder), ({ objects }) =>
+async function check(context: AtPlaces, location: string): Promise<CommandOutcome> {
+  const { manifest } = await checkBackup(context.places.open(location), ({ objects }) =>
     context.progress(`${objects} documents checked`),
   )
   context.progress('')
@@ -113,10 +125,7 @@ async function check(context: CommandContext, folder: string): Promise<CommandOu
   return { json: { ok: true, id: manifest.id, takenAt: manifest.takenAt, documents: manifest.objects.count } }
 }
 
-async function restore(
-  context: CommandContext,
-  order: Omit<RestoreOrder, 'onProgress'>,
-): Promise<CommandOutcome> {
+async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'>): Promise<CommandOutcome> {
   const restored = await restorePortal(context, { ...order, onProgress: context.progress })
   context.progress('')
   const { objects, bytes, lacking, takenAt, auditDigest } = restored
@@ -142,7 +151,7 @@ async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DamagedBackup || error instanceof NotEmpty) {
+    if (error instanceof DamagedBackup || error instanceof PlaceSilent || error instanceof NotEmpty) {
       throw new CommandError(error.message)
     }
     throw error

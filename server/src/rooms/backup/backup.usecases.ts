@@ -1,37 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import { beginRun, endRun, failRun, renewHold } from '../../engines/backup/backup-runs.repository.ts'
-import { folderPlace, isTaken, newFolderPlace } from '../../engines/backup/folder-place.ts'
+import { canRefer } from '../../engines/backup/location.ts'
 import { makeBackup, type MadeBackup } from '../../engines/backup/make-backup.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
+import type { BackupPlaces } from '../../engines/backup/place.ts'
 import { CommandError } from '../../engines/commands/command.ts'
 import type { Context } from '../../records/context.ts'
 import { recordAudit } from '../../records/audit/record.ts'
+import { refuseOwn } from './own-data.ts'
 import { LEFT_OUT, STORED_DOCUMENTS } from './portal-data.repository.ts'
 
-export type BackupContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'>
+export type BackupContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor' | 'settings'> & {
+  readonly places: BackupPlaces
+}
 
 /** Milliseconds between two signs that it still runs; a tenth of what silence may last. */
 const RENEW_MS = 60_000
 
 export type BackupOrder = {
-  readonly folder: string
-  /** The folder of an earlier backup to which this one adds. */
+  readonly location: string
+  /** That of an earlier backup to which this one adds. */
   readonly since: string | null
   onProgress(text: string): void
 }
 
 /**
- * Backs the portal up while it runs, into a folder that is not there yet.
+ * Backs the portal up while it runs, into a place where nothing lies yet.
  * @throws CommandError and DamagedBackup with one line; then there is no backup.
  */
 export async function takeBackup(
   context: BackupContext,
-  { folder, since, onProgress }: BackupOrder,
+  { location, since, onProgress }: BackupOrder,
 ): Promise<MadeBackup> {
-  if (await isTaken(folder)) throw new CommandError(`${folder} is not empty. A backup needs a new folder.`)
-  const earlier = since === null ? null : await openBackup(folderPlace(since))
+  const { places } = context
+  if (since !== null && !canRefer(location, since)) {
+    throw new CommandError(
+      'A backup that adds to an earlier one lies beside it: both in folders, or both in one bucket.',
+    )
+  }
+  await refuseOwn(context, location)
+  if (await places.isTaken(location))
+    throw new CommandError(`${location} is not empty. A backup needs a new folder.`)
+  const earlier = since === null ? null : await openBackup(places.open(since))
   try {
-    const run = { id: randomUUID(), place: folder, since: earlier?.manifest.id ?? null }
+    const run = { id: randomUUID(), place: location, since: earlier?.manifest.id ?? null }
     await beginRun(context.database.kysely, run)
     return await carryOutRun(context, run, { earlier, onProgress })
   } finally {
@@ -53,14 +65,14 @@ export type RunSteps = {
  */
 export async function carryOutRun(
   context: BackupContext,
-  { id, place: folder }: { id: string; place: string },
+  { id, place: location }: { id: string; place: string },
   { earlier, onProgress, prove }: RunSteps,
 ): Promise<MadeBackup> {
-  const { database, storage } = context
+  const { database, storage, places } = context
   const life = giveSignsOfLife(context, id)
   const source = { storage, leftOut: Object.keys(LEFT_OUT), objects: STORED_DOCUMENTS }
   try {
-    const place = await newFolderPlace(folder)
+    const place = await places.make(location)
     const steps = {
       id,
       since: earlier,
@@ -69,7 +81,7 @@ export async function carryOutRun(
     // Where the sequences stand is their owner's to know.
     const made = await database.asOwner((pool) => makeBackup({ ...source, pool }, place, steps))
     await prove?.()
-    await noteBackup(context, folder, made)
+    await noteBackup(context, location, made)
     return made
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
@@ -84,10 +96,10 @@ export async function carryOutRun(
 function giveSignsOfLife({ database }: BackupContext, id: string): NodeJS.Timeout {
   // A database that is away for a moment ends no backup.
   const renew = () => void renewHold(database.kysely, id).catch(() => undefined)
-  return setInterval(renew, RENEW_MS)
+  return setInterval(renew, RENEW_MS).unref()
 }
 
-async function noteBackup(context: BackupContext, folder: string, made: MadeBackup): Promise<void> {
+async function noteBackup(context: BackupContext, location: string, made: MadeBackup): Promise<void> {
   const { id, takenAt, objects } = made.manifest
   const result = {
     documents: objects.count,
@@ -100,7 +112,7 @@ async function noteBackup(context: BackupContext, folder: string, made: MadeBack
     await recordAudit(transaction, context, {
       action: 'backup.made',
       subject: { kind: 'backup', id },
-      after: { place: folder, takenAt, ...result },
+      after: { place: location, takenAt, ...result },
     })
   })
 }

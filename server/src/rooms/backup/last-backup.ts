@@ -1,26 +1,67 @@
 import type { Kysely } from 'kysely'
 import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
+import { isWithin } from '../../engines/backup/location.ts'
+import { readManifest } from '../../engines/backup/manifest.ts'
+import { Patience } from '../../engines/backup/patience.ts'
+import { placesWith } from '../../engines/backup/places.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
+/** Milliseconds that a look at the last backup may take. */
+const LOOK_MS = 2000
 const DAY_MS = 86_400_000
 /** A day, and the time that one may take. */
 const TOO_OLD_MS = 1.5 * DAY_MS
 
-/** What whoever runs the portal should know of its backups. */
-export async function tellBackups(db: Kysely<DB>, { backup }: Pick<Settings, 'backup'>): Promise<string[]> {
+type TellBackups = (db: Kysely<DB>) => Promise<string[]>
+
+/**
+ * What tells whoever runs the portal what they should know of its backups. A place that hangs is asked again only when it
+ * has answered: what waits for it holds a thread.
+ */
+export function createBackupNotices(
+  settings: Pick<Settings, 'backup' | 'bucketKeys'>,
+  silenceMs = LOOK_MS,
+): TellBackups {
+  let last = new Patience({ silenceMs })
+  const isThere = async (location: string) => {
+    if (last.isStuck) return false
+    last = new Patience({ silenceMs })
+    const place = last.with(placesWith(settings.bucketKeys)).open(location)
+    try {
+      return (await readManifest(place)) !== null
+    } catch {
+      return false
+    }
+  }
+  return async (db) => {
+    const { notices, newest } = await noticesOf(db, settings)
+    // What was made elsewhere may lie where only a person can look.
+    const isLookedAt = settings.backup && newest !== null && isWithin(newest, settings.backup.location)
+    if (!isLookedAt || (await isThere(newest))) return notices
+    return [...notices, 'The last backup is not where it was written, or that place does not answer.']
+  }
+}
+
+type Noticed = { readonly notices: string[]; readonly newest: string | null }
+
+async function noticesOf(db: Kysely<DB>, { backup }: Pick<Settings, 'backup'>): Promise<Noticed> {
   const { good, isFailing, now } = lastOutcomes(await readRuns(db))
   // Everybody may ask: the place and the reason stand in the log and in `portal backup list`.
   const reason = isFailing ? ' The last try failed: `portal backup list` tells why.' : ''
   if (!good) {
     const advice = backup ? '' : ' Set BACKUP_DIR, or run portal backup.'
-    return [`There is no backup of this portal yet.${reason || advice}`]
+    return { notices: [`There is no backup of this portal yet.${reason || advice}`], newest: null }
   }
   const age = now.getTime() - good.begunAt.getTime()
   if (age > TOO_OLD_MS) {
-    return [`The last backup is ${Math.round(age / DAY_MS)} days old.${reason}`]
+    return {
+      notices: [`The last backup is ${Math.round(age / DAY_MS)} days old.${reason}`],
+      newest: good.place,
+    }
   }
-  return isFailing ? ['The last backup failed: `portal backup list` tells why.'] : []
+  const failure = isFailing ? ['The last backup failed: `portal backup list` tells why.'] : []
+  return { notices: failure, newest: good.place }
 }
 
 type Known = { readonly runs: readonly BackupRun[]; readonly now: Date }

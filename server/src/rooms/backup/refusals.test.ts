@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdtemp, open, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, open, readFile, rename, rm, symlink, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -116,6 +116,25 @@ test('a sound backup is told as such', async () => {
   const { json, printed } = await check('sound')
   expect(json).toMatchObject({ ok: true, documents: 2 })
   expect(printed[0]).toMatch(/2 document\(s\) of .* is as it was written\.$/)
+})
+
+test('into the portal’s own data no backup is made, whichever way leads there', async () => {
+  const link = inFolder('link')
+  await symlink(portal.folder, link)
+  for (const name of [join(portal.folder, 'backups/monday'), join(link, 'monday')]) {
+    await expect(run('backup', name)).rejects.toThrow(
+      `${name} lies in the portal's own data. A backup belongs on another disk, or in another bucket.`,
+    )
+  }
+})
+
+test('a backup in a bucket adds to none in a folder, and a wrong address is told', async () => {
+  await expect(run('backup', 's3://bucket/x', '--since', inFolder('sound'))).rejects.toThrow(
+    'A backup that adds to an earlier one lies beside it: both in folders, or both in one bucket.',
+  )
+  await expect(run('backup', 's3://')).rejects.toThrow(
+    'The place of a backup must be an address such as s3://',
+  )
 })
 
 test('a folder in which something lies is not written to', async () => {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { unmark } from '../../engines/backup/restore-mark.repository.ts'
-import { folderPlace } from '../../engines/backup/folder-place.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
+import type { BackupPlaces } from '../../engines/backup/place.ts'
 import { refuseUsed, restoreBackup, type RestoredSchema } from '../../engines/backup/restore-backup.ts'
 import type { ObjectTotals } from '../../engines/backup/read-objects.ts'
 import type { Context } from '../../records/context.ts'
@@ -11,10 +11,12 @@ import { recordAudit } from '../../records/audit/record.ts'
 import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
 
-type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'>
+type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'> & {
+  readonly places: BackupPlaces
+}
 
 export type RestoreOrder = {
-  readonly folder: string
+  readonly location: string
   /** The schema of a database, by the role that owns its tables. */
   readonly schemaOf: (owner: Pool) => RestoredSchema
   onProgress(text: string): void
@@ -32,7 +34,7 @@ export type Restored = ObjectTotals & {
  * @throws NotEmpty, DamagedBackup and StartError with one line.
  */
 export async function restorePortal(context: RestoreContext, order: RestoreOrder): Promise<Restored> {
-  const backup = await openBackup(folderPlace(order.folder))
+  const backup = await openBackup(context.places.open(order.location))
   try {
     return await restore(context, backup, order)
   } finally {
@@ -43,7 +45,7 @@ export async function restorePortal(context: RestoreContext, order: RestoreOrder
 async function restore(
   context: RestoreContext,
   backup: OpenedBackup,
-  { folder, schemaOf, onProgress }: RestoreOrder,
+  { location, schemaOf, onProgress }: RestoreOrder,
 ): Promise<Restored> {
   const { database, storage } = context
   const { id, takenAt, migrations } = backup.manifest
@@ -66,7 +68,7 @@ async function restore(
     await recordAudit(transaction, context, {
       action: 'backup.restored',
       subject: { kind: 'backup', id },
-      after: { place: folder, takenAt, documents: totals.objects, bytes: totals.bytes },
+      after: { place: location, takenAt, documents: totals.objects, bytes: totals.bytes },
     })
   })
   await database.asOwner(unmark)

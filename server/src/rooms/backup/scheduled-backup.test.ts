@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { uploadFile } from '@portal/contract/files.ts'
 import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,8 +12,8 @@ import { runCommand } from '../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
-import { tellBackups } from './last-backup.ts'
-import { backUpWhenDue } from './scheduled-backup.ts'
+import { createBackupNotices } from './last-backup.ts'
+import { createScheduledBackup } from './scheduled-backup.ts'
 
 let folder: string
 let portal: TestPortal
@@ -27,6 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const backUpWhenDue = createScheduledBackup()
 const look = (ending = new AbortController().signal) => backUpWhenDue(portal.world, ending)
 
 /** What was begun lies further back; the database's clock is nobody's to move. */
@@ -42,7 +45,7 @@ async function listed(): Promise<{ name: string; isWhole: boolean }[]> {
 }
 
 const kinds = async () => (await listed()).map(({ isWhole }) => (isWhole ? 'whole' : 'adds'))
-const told = () => tellBackups(portal.world.database.kysely, portal.world.settings)
+const told = () => createBackupNotices(portal.world.settings)(portal.world.database.kysely)
 
 test('a backup a day, by one of all servers that look', async () => {
   await Promise.all([look(), look(), look()])
@@ -158,6 +161,36 @@ describe('a backup that does not end', () => {
   })
 })
 
+test('a place that hangs is given up and told, and is not asked again while it hangs', async () => {
+  const lookBriefly = createScheduledBackup(3000)
+  const lookAgain = () => lookBriefly(portal.world, new AbortController().signal)
+  await look()
+  await mkdir(join(folder, 'hung'))
+  const pipe = join(folder, 'hung/manifest.json')
+  await promisify(execFile)('mkfifo', [pipe])
+  await letPass('1 day')
+  try {
+    await expect(lookAgain()).rejects.toThrow(`${folder}/hung has not answered for 3 seconds.`)
+    expect((await told())[0]).toContain('The last backup failed')
+    await letPass('61 minutes')
+    await lookAgain()
+    expect(await failures()).toBe(1)
+  } finally {
+    // Whoever waits to read the pipe hears that somebody may write to it, and then its end.
+    await (await open(pipe, 'r+')).close()
+  }
+  await rm(pipe)
+  await look()
+  expect(await kinds()).toEqual(['whole', 'adds'])
+})
+
+async function failures(): Promise<number> {
+  const { rows } = await portal.pool.query<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM backup_run WHERE failure IS NOT NULL',
+  )
+  return rows[0]?.n ?? 0
+}
+
 test('whoever runs the portal hears that there is no backup, and how old the last one is', async () => {
   expect(await told()).toEqual(['There is no backup of this portal yet.'])
   await look()
@@ -167,11 +200,20 @@ test('whoever runs the portal hears that there is no backup, and how old the las
   expect(ready.json<{ warnings: string[] }>().warnings.join(' ')).toContain('The last backup is 3 days old.')
 })
 
+test('whoever runs the portal hears that the last backup is gone from its folder', async () => {
+  await look()
+  expect(await told()).toEqual([])
+  await rm(folder, { recursive: true })
+  expect(await told()).toEqual([
+    'The last backup is not where it was written, or that place does not answer.',
+  ])
+})
+
 test('where no folder is set nothing is backed up, and that is told', async () => {
   const settings = { ...portal.world.settings, backup: null }
   await backUpWhenDue({ ...portal.world, settings }, new AbortController().signal)
   expect(await readdir(folder)).toEqual([])
-  expect(await tellBackups(portal.world.database.kysely, settings)).toEqual([
+  expect(await createBackupNotices(settings)(portal.world.database.kysely)).toEqual([
     'There is no backup of this portal yet. Set BACKUP_DIR, or run portal backup.',
   ])
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import {
   claimRun,
   failRun,
@@ -8,13 +7,16 @@ import {
   type BackupRun,
 } from '../../engines/backup/backup-runs.repository.ts'
 import { checkBackup } from '../../engines/backup/check-backup.ts'
-import { folderPlace } from '../../engines/backup/folder-place.ts'
+import { below, isWithin } from '../../engines/backup/location.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
+import { PATIENCE_MS, Patience } from '../../engines/backup/patience.ts'
 import { DamagedBackup } from '../../engines/backup/place.ts'
+import { placesWith } from '../../engines/backup/places.ts'
 import type { World } from '../../records/context.ts'
 import { dispensable, dueDay, isWholeDue, type KeptBackup, type Schedule } from './backup-schedule.policy.ts'
 import { carryOutRun } from './backup.usecases.ts'
-import { nameOf, removeBackup, removeBroken, scheduledBackups } from './kept-backups.ts'
+import { refuseOwn } from './own-data.ts'
+import { nameOf, removeBroken, scheduledBackups, type BackupShelf } from './kept-backups.ts'
 
 /** Milliseconds after a failure before it is tried again. */
 const PAUSE_MS = 3_600_000
@@ -24,32 +26,43 @@ type ScheduleWorld = Pick<World, 'database' | 'storage' | 'clock' | 'settings' |
 /** Who signs for what the schedule does. */
 const BY_SCHEDULE = { kind: 'job', name: 'backup' } as const
 
+type BackUpWhenDue = (world: ScheduleWorld, ending: AbortSignal) => Promise<void>
+
 /**
- * Makes the backup of the day once its hour has come, proves it, and removes those that it makes dispensable. Any number
- * of servers may look; one does it. It ends where the server stops, and is begun anew by the next.
+ * What makes the backup of the day once its hour has come, proves it, and removes those that it makes dispensable. Any
+ * number of servers may look; one does it. It ends where the server stops, and is begun anew by the next. A place that
+ * hangs is given up after `silenceMs` and then left alone until it has answered: what waits for it holds a thread.
  */
-export async function backUpWhenDue(world: ScheduleWorld, ending: AbortSignal): Promise<void> {
-  const { backup, timeZone } = world.settings
-  if (!backup) return
-  const { folder, keep } = backup
-  let isWhole = true
-  const run = await claimRun(world.database.kysely, ({ runs, now }) => {
-    const ours = runs.filter(({ place }) => place.startsWith(join(folder, '/')))
-    if (!isDue(ours, now, { at: backup.at, timeZone })) return null
-    isWhole = isWholeDue(ours.filter(isGood).map(({ since }) => since))
-    return { id: randomUUID(), place: join(folder, nameOf(now)) }
-  })
-  if (!run) return
-  try {
-    await removeBroken(folder, await listPlaces(world.database.kysely))
-    await backUp(world, run, { ending, isWhole, folder })
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
-    await failRun(world.database.kysely, run.id, failure)
-    if (ending.aborted) return
-    throw error
+export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
+  let last: Patience | null = null
+  return async (world, ending) => {
+    const { backup, timeZone } = world.settings
+    if (!backup || last?.isStuck) return
+    const { location, keep } = backup
+    let isWhole = true
+    const run = await claimRun(world.database.kysely, ({ runs, now }) => {
+      const ours = runs.filter(({ place }) => isWithin(place, location))
+      if (!isDue(ours, now, { at: backup.at, timeZone })) return null
+      isWhole = isWholeDue(ours.filter(isGood).map(({ since }) => since))
+      return { id: randomUUID(), place: below(location, nameOf(now)) }
+    })
+    if (!run) return
+    last = new Patience({ silenceMs, ending })
+    const shelf = { places: last.with(placesWith(world.settings.bucketKeys)), location }
+    try {
+      await refuseOwn({ ...shelf, settings: world.settings }, location)
+      await removeBroken(shelf, await listPlaces(world.database.kysely))
+      await backUp(world, run, { ending, isWhole, shelf })
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error)
+      await failRun(world.database.kysely, run.id, ending.aborted ? STOPPED : failure)
+      if (ending.aborted) return
+      throw error
+    }
+    for (const { name } of dispensable(await keptIn(world, shelf), keep)) {
+      await shelf.places.remove(below(location, name))
+    }
   }
-  for (const { name } of dispensable(await keptIn(world, folder), keep)) await removeBackup(folder, name)
 }
 
 function isGood({ endedAt, failure }: BackupRun): boolean {
@@ -66,24 +79,24 @@ function isDue(runs: readonly BackupRun[], now: Date, schedule: Schedule): boole
 
 const STOPPED = 'The server stopped.'
 
-type Making = { readonly ending: AbortSignal; readonly isWhole: boolean; readonly folder: string }
+type Making = { readonly ending: AbortSignal; readonly isWhole: boolean; readonly shelf: BackupShelf }
 
 async function backUp(
   world: ScheduleWorld,
   run: { id: string; place: string },
-  { ending, isWhole, folder }: Making,
+  { ending, isWhole, shelf }: Making,
 ): Promise<void> {
-  const [base] = isWhole ? [] : await keptIn(world, folder)
-  const earlier = base === undefined ? null : await openIfWhole(join(folder, base.name))
+  const [base] = isWhole ? [] : await keptIn(world, shelf)
+  const earlier = base === undefined ? null : await openIfWhole(shelf, base.name)
   const goOn = () => {
     if (ending.aborted) throw new Error(STOPPED)
   }
   try {
     if (earlier) await noteSince(world.database.kysely, run.id, earlier.manifest.id)
-    const { manifest } = await carryOutRun({ ...world, actor: BY_SCHEDULE }, run, {
+    const { manifest } = await carryOutRun({ ...world, places: shelf.places, actor: BY_SCHEDULE }, run, {
       earlier,
       onProgress: goOn,
-      prove: () => prove(run.place, { goOn, folder }),
+      prove: () => prove(run.place, shelf, goOn),
     })
     const { count, lacking } = manifest.objects
     world.log.info({ place: run.place, documents: count, lacking }, 'The portal was backed up.')
@@ -93,9 +106,9 @@ async function backUp(
 }
 
 /** Null where what it needs is not there any more: then the next one is whole. */
-async function openIfWhole(folder: string): Promise<OpenedBackup | null> {
+async function openIfWhole({ places, location }: BackupShelf, name: string): Promise<OpenedBackup | null> {
   try {
-    return await openBackup(folderPlace(folder))
+    return await openBackup(places.open(below(location, name)))
   } catch (error) {
     if (error instanceof DamagedBackup) return null
     throw error
@@ -103,20 +116,21 @@ async function openIfWhole(folder: string): Promise<OpenedBackup | null> {
 }
 
 /** One that is not as it was written is none, and must not be what others add to. */
-async function prove(place: string, { goOn, folder }: { goOn: () => void; folder: string }): Promise<void> {
+async function prove(place: string, { places }: BackupShelf, goOn: () => void): Promise<void> {
   try {
-    await checkBackup(folderPlace(place), goOn)
+    await checkBackup(places.open(place), goOn)
   } catch (error) {
-    if (error instanceof DamagedBackup) await removeBackup(folder, place.slice(folder.length + 1))
+    if (error instanceof DamagedBackup) await places.remove(place)
     throw error
   }
 }
 
-async function keptIn({ database }: ScheduleWorld, folder: string): Promise<KeptBackup[]> {
-  const listed = await scheduledBackups(folder, await listPlaces(database.kysely))
-  return listed.map(({ name, manifest: { id, others } }) => ({
+async function keptIn({ database }: ScheduleWorld, shelf: BackupShelf): Promise<KeptBackup[]> {
+  const listed = await scheduledBackups(shelf, await listPlaces(database.kysely))
+  return listed.map(({ name, manifest: { id, objects, others } }) => ({
     name,
     id,
     needs: others.map((other) => other.id),
+    lacking: objects.lacking,
   }))
 }

@@ -38,6 +38,12 @@ export function ownPart(address: BucketAddress): BucketAddress {
   return { ...address, prefix: `${randomBytes(6).toString('hex')}/` }
 }
 
+/** The address as a setting has it, without its keys. */
+export function locationIn({ bucket, prefix, endpoint, region }: BucketAddress): string {
+  const facts = new URLSearchParams({ ...(endpoint && { endpoint }), ...(region && { region }) })
+  return `s3://${bucket}/${prefix.replace(/\/$/, '')}?${facts}`
+}
+
 /** @throws until somebody answers there, whatever the answer. */
 export async function answers(endpoint: string): Promise<void> {
   await (await fetch(endpoint, { redirect: 'manual' })).body?.cancel()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { StorageAway } from '../storage.ts'
 import type { S3Bounds } from './s3-bounds.ts'
-import { isPassing, meansFull, nameOf } from './s3-errors.ts'
+import { isOfS3, isPassing, meansFull, nameOf } from './s3-errors.ts'
 
 /** One request, to be given up when `signal` says so. */
 type Request<T> = (client: S3Client, signal: AbortSignal) => Promise<T>
@@ -23,6 +23,11 @@ export class S3Calls {
     this.#client = client
     this.place = place
     this.bounds = bounds
+  }
+
+  /** The same bucket, with another prefix. */
+  at(prefix: string): S3Calls {
+    return new S3Calls(this.#client, { ...this.place, prefix }, this.bounds)
   }
 
   /** What names an object in a request. */
@@ -76,4 +81,13 @@ class StorageFull extends Error {
 /** What S3 refused or did not answer, as the rest of the portal knows it; everything else as it is. */
 export function away(error: unknown): StorageAway {
   return new StorageAway(`The storage cannot be used: ${nameOf(error)}.`, { cause: error })
+}
+
+/** What S3 itself refused is no fault of the caller either: the storage cannot be used. */
+export async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isOfS3(error) ? away(error) : error
+  }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { S3Client } from '@aws-sdk/client-s3'
 import type { BucketAddress } from '../../config/bucket-address.ts'
 import { StartError } from '../../config/start-error.ts'
 import { StorageAway, type Storage, type StoredObject } from '../storage.ts'
 import { S3_BOUNDS, type S3Bounds } from './s3-bounds.ts'
 import { readObject, readPiece, readText, readWhole } from './s3-bytes.ts'
 import { s3Anchors } from './s3-anchors.ts'
-import { away, S3Calls } from './s3-calls.ts'
-import { isOfS3, isPassing, meansMissing, nameOf, NO_CREDENTIALS } from './s3-errors.ts'
+import { away, told, type S3Calls } from './s3-calls.ts'
+import { callsTo } from './s3-client.ts'
+import { isPassing, meansMissing, nameOf, NO_CREDENTIALS } from './s3-errors.ts'
 import {
   abortUnfinished,
   copyObject,
@@ -32,8 +32,8 @@ const ID = 'store-id'
  * @throws StartError where the bucket refuses us.
  */
 export async function openS3Storage(address: BucketAddress, bounds: S3Bounds = S3_BOUNDS): Promise<Storage> {
-  const { bucket, prefix } = address
-  const calls = new S3Calls(clientFor(address, bounds), { bucket, prefix }, bounds)
+  const { bucket } = address
+  const calls = callsTo(address, bounds)
   const storage = storageIn(calls)
   try {
     await storage.probe()
@@ -46,26 +46,6 @@ export async function openS3Storage(address: BucketAddress, bounds: S3Bounds = S
     }
   }
   return storage
-}
-
-function clientFor({ endpoint, region, credentials }: BucketAddress, bounds: S3Bounds): S3Client {
-  return new S3Client({
-    ...(endpoint !== null && { endpoint }),
-    ...(region !== null && { region }),
-    ...(credentials !== null && { credentials }),
-    // Names of buckets are no names of hosts with most servers.
-    forcePathStyle: true,
-    // Others than Amazon's own answer 411 or 501 to the checksums that the SDK would send behind a body.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // What is tried again, and for how long, is decided here.
-    maxAttempts: 1,
-    requestHandler: {
-      connectionTimeout: bounds.connect,
-      httpAgent: { maxSockets: Infinity, keepAlive: true },
-      httpsAgent: { maxSockets: Infinity, keepAlive: true },
-    },
-  })
 }
 
 function storageIn(calls: S3Calls): Storage {
@@ -161,14 +141,5 @@ async function probe(calls: S3Calls): Promise<void> {
     await deleteObject(calls, key)
   } catch (error) {
     throw error instanceof StorageAway ? error : away(error)
-  }
-}
-
-/** What S3 itself refused is no fault of the caller either: the storage cannot be used. */
-async function told<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw isOfS3(error) ? away(error) : error
   }
 }

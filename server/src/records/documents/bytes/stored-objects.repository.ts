@@ -73,15 +73,15 @@ export async function markQuarantined(db: Db, key: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Notes what was found in quarantine, with its size, where nothing is known of it. */
+/** Notes what was found in quarantine, with its size where a document could have it, where nothing is known of it. */
 export async function noteQuarantined(
   db: Db,
   found: readonly { readonly key: string; readonly size: number }[],
 ): Promise<void> {
   await sql`
     INSERT INTO stored_object (key, byte_size, state)
-    SELECT key, size, 'quarantined'
-    FROM unnest(${found.map(({ key }) => key)}::text[], ${found.map(({ size }) => size)}::integer[]) AS f (key, size)
+    SELECT key, CASE WHEN size <= 2147483647 THEN size::integer END, 'quarantined'
+    FROM unnest(${found.map(({ key }) => key)}::text[], ${found.map(({ size }) => size)}::bigint[]) AS f (key, size)
     ON CONFLICT (key) DO UPDATE SET byte_size = excluded.byte_size, state = 'quarantined', since = now(), remove_after = NULL
     WHERE stored_object.state = 'staged'`.execute(db)
 }

@@ -1,0 +1,152 @@
+import { PlaceSilent, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
+
+/** How long one step of a place may take, in milliseconds: a disk that hangs, a share whose server is away. */
+export const PATIENCE_MS = 300_000
+/** How long it still has once the server stops. */
+const LAST_MS = 5000
+
+type Bounds = {
+  readonly silenceMs: number
+  /** Tells that the server stops. */
+  readonly ending?: AbortSignal
+  readonly lastMs?: number
+}
+
+/** The same places, but what they do not answer in time is given up, and then nothing more is asked of them. */
+export class Patience {
+  readonly #bounds: Bounds
+  readonly #givenUp = new AbortController()
+  #waiting = 0
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  /** Whether something that was given up on has not come back yet: each holds a thread of the process. */
+  get isStuck(): boolean {
+    return this.#givenUp.signal.aborted && this.#waiting > 0
+  }
+
+  with(places: BackupPlaces): BackupPlaces {
+    return {
+      open: (location) => this.#place(places.open(location)),
+      make: async (location) => this.#newPlace(await this.#bound(location, () => places.make(location))),
+      isTaken: (location) => this.#bound(location, () => places.isTaken(location)),
+      namesIn: (location) => this.#bound(location, () => places.namesIn(location)),
+      unfinishedIn: (location) => this.#bound(location, () => places.unfinishedIn(location)),
+      real: (location) => this.#bound(location, () => places.real(location)),
+      remove: (location) => this.#bound(location, () => places.remove(location)),
+    }
+  }
+
+  #newPlace(place: NewBackupPlace): NewBackupPlace {
+    return {
+      ...this.#place(place),
+      pathTo: (other) => place.pathTo(other),
+      freeBytes: () => this.#bound(place.name, () => place.freeBytes()),
+      finish: () => this.#bound(place.name, () => place.finish()),
+      discard: () => this.#bound(place.name, () => place.discard()),
+    }
+  }
+
+  #place(place: BackupPlace): BackupPlace {
+    const bound = <T>(work: () => Promise<T>) => this.#bound(place.name, work)
+    return {
+      name: place.name,
+      write: (file, bytes) => this.#write(place, file, bytes),
+      read: (file) => this.#read(place, file),
+      readAt: (file, offset, length) => bound(() => place.readAt(file, offset, length)),
+      list: () => bound(() => place.list()),
+      beside: (path) => this.#place(place.beside(path)),
+      close: () => bound(() => place.close()),
+    }
+  }
+
+  /** Time that the bytes themselves take does not count. */
+  async #write(place: BackupPlace, file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+    const clock = this.#clock(place.name)
+    const source = this.#watched(bytes, clock)
+    try {
+      clock.start()
+      await Promise.race([this.#counted(place.write(file, source)), clock.over])
+    } finally {
+      clock.stop()
+    }
+  }
+
+  async *#watched(bytes: AsyncIterable<Buffer>, clock: Clock): AsyncGenerator<Buffer> {
+    clock.stop()
+    for await (const piece of bytes) {
+      clock.start()
+      yield piece
+      // Whoever comes back after all finds that nobody waits any more.
+      this.#givenUp.signal.throwIfAborted()
+      clock.stop()
+    }
+    clock.start()
+  }
+
+  async *#read(place: BackupPlace, file: string): AsyncGenerator<Buffer> {
+    const pieces = place.read(file)[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const next = await this.#bound(place.name, () => pieces.next())
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      if (!this.#givenUp.signal.aborted) await pieces.return?.()
+    }
+  }
+
+  async #bound<T>(name: string, work: () => Promise<T>): Promise<T> {
+    this.#givenUp.signal.throwIfAborted()
+    const clock = this.#clock(name)
+    clock.start()
+    try {
+      return await Promise.race([this.#counted(work()), clock.over])
+    } finally {
+      clock.stop()
+    }
+  }
+
+  async #counted<T>(work: Promise<T>): Promise<T> {
+    this.#waiting += 1
+    try {
+      return await work
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  #clock(name: string): Clock {
+    const { silenceMs, ending, lastMs = LAST_MS } = this.#bounds
+    const { promise: over, reject } = Promise.withResolvers<never>()
+    over.catch(() => undefined)
+    let alarm: NodeJS.Timeout | undefined
+    const giveUp = () => {
+      const seconds = Math.round((ending?.aborted ? lastMs : silenceMs) / 1000)
+      this.#givenUp.abort(new PlaceSilent(`${name} has not answered for ${seconds} seconds.`))
+      reject(this.#givenUp.signal.reason)
+    }
+    const hurry = () => {
+      clearTimeout(alarm)
+      alarm = setTimeout(giveUp, Math.min(lastMs, silenceMs))
+    }
+    return {
+      over,
+      start() {
+        clearTimeout(alarm)
+        if (ending?.aborted) return hurry()
+        alarm = setTimeout(giveUp, silenceMs)
+        ending?.addEventListener('abort', hurry, { once: true })
+      },
+      stop() {
+        clearTimeout(alarm)
+        ending?.removeEventListener('abort', hurry)
+      },
+    }
+  }
+}
+
+type Clock = { readonly over: Promise<never>; start(): void; stop(): void }

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { barePortal, BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
+import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { enginesBuckets, locationIn, ownPart } from '../../testing/engines/s3-server.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
+import { below } from '../../engines/backup/location.ts'
+
+let portal: BinPortal
+beforeAll(async () => {
+  portal = await binPortal()
+  await portal.store()
+})
+afterAll(() => portal.close())
+
+test.each(['ceph', 'swift'] as const)(
+  'a portal in S3 is backed up into a bucket of %s, adds to it there, is proven, and restored from it to a disk',
+  async (engine) => {
+    const own = ownPart(enginesBuckets()[engine])
+    const settings = { ...portal.world.settings, bucketKeys: own.credentials }
+    const world = { ...portal.world, settings }
+    const run = (...words: string[]) => runCommand(world, BACKUP_COMMANDS, { words })
+    const [monday, tuesday] = [below(locationIn(own), 'monday'), below(locationIn(own), 'tuesday')]
+    await run('backup', monday)
+    await portal.store()
+    const { json } = await run('backup', tuesday, '--since', monday)
+    expect(json).toMatchObject({ isWhole: false, lacking: 0 })
+    await expect(run('backup', monday)).rejects.toThrow('is not empty. A backup needs a new folder.')
+    expect((await run('backup', tuesday, '--check')).json).toMatchObject({ ok: true })
+    expect((await run('backup', 'list', locationIn(own))).json).toMatchObject({
+      backups: [{ name: 'monday' }, { name: 'tuesday' }],
+    })
+
+    const target = await barePortal({ keys: own.credentials })
+    try {
+      const { documents } = json as { documents: number }
+      expect((await target.restore(tuesday)).json).toMatchObject({ documents, lacking: 0 })
+      await target.open(async (restored) => expect(isSound(await verifyDocuments(restored))).toBe(true))
+    } finally {
+      await target.remove()
+    }
+  },
+)

@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FOLDERS } from '../../engines/backup/folder-place.ts'
+import type { BackupPlaces, NewBackupPlace } from '../../engines/backup/place.ts'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { takeBackup } from './backup.usecases.ts'
+
+const PLENTY = 10_000_000_000
+const DOCUMENT_BYTES = 3_000_000
+/** What stays free of a disk. */
+const RESERVE = 268_435_456
+
+let portal: BinPortal
+let folder: string
+beforeAll(async () => {
+  portal = await binPortal()
+  folder = await mkdtemp(join(tmpdir(), 'portal-full-'))
+  const bytes = Buffer.alloc(DOCUMENT_BYTES, ' ')
+  bytes.write('%PDF-1.7')
+  await portal.store(undefined, bytes)
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Folders of which each new one is otherwise in some way. */
+function foldersWith(change: (place: NewBackupPlace) => Partial<NewBackupPlace>): BackupPlaces {
+  return {
+    ...FOLDERS,
+    async make(location) {
+      const place = await FOLDERS.make(location)
+      return { ...place, ...change(place) }
+    },
+  }
+}
+
+function backUp(places: BackupPlaces, name: string, since: string | null = null) {
+  const order = { location: join(folder, name), since, onProgress: () => {} }
+  return takeBackup({ ...portal.world, actor: COMMAND_LINE, places }, order)
+}
+
+const withRoom = (bytes: number) => foldersWith(() => ({ freeBytes: async () => bytes }))
+
+async function databaseBytes(): Promise<number> {
+  const { rows } = await portal.world.database.pool.query<{ n: string }>(
+    'SELECT pg_database_size(current_database())::text AS n',
+  )
+  return Number(rows[0]?.n)
+}
+
+test('a place that has room for the rows but not for the documents is refused before a table is written', async () => {
+  const room = RESERVE + (await databaseBytes()) + DOCUMENT_BYTES / 2
+  await expect(backUp(withRoom(room), 'monday')).rejects.toThrow(
+    /monday has \d+ MB free, but the backup may need \d+ MB\. Make room, or take another folder\.$/,
+  )
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('what an earlier backup holds needs no room', async () => {
+  await backUp(withRoom(PLENTY), 'whole')
+  const room = RESERVE + (await databaseBytes()) + DOCUMENT_BYTES / 2
+  const { ownBytes } = await backUp(withRoom(room), 'adds', join(folder, 'whole'))
+  expect(ownBytes).toBe(0)
+})
+
+test.each(['ENOSPC', 'EDQUOT'])(
+  '%s in the middle is one line that names the place, and leaves nothing',
+  async (code) => {
+    const before = await readdir(folder)
+    const full = foldersWith((place) => ({
+      write: (file, bytes) =>
+        file.endsWith('.pack')
+          ? Promise.reject(Object.assign(new Error('write'), { code }))
+          : place.write(file, bytes),
+    }))
+    await expect(backUp(full, 'full')).rejects.toThrow(
+      `${join(folder, 'full')} is full, so there is no backup. Make room, or take another place.`,
+    )
+    expect(await readdir(folder)).toEqual(before)
+  },
+)
