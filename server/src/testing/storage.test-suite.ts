@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
-import { testAnchors } from './anchors.test-suite.ts'
+import { testBesideBytes } from './beside-bytes.test-suite.ts'
 import { testProvenReads } from './proven-reads.test-suite.ts'
 import { testWholeObjects } from './whole-objects.test-suite.ts'
 import { MIB_BYTES } from '../engines/storage/staged-hashes.ts'
@@ -191,17 +191,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
       expect(await find(storage, key)).toBeUndefined()
     })
 
-    test('it has the name that it was given last, and none before', async () => {
-      const before = await namesIn(storage)
-      expect(await storage.readId()).toBeNull()
-      for (const id of ['0c4a5b6e-4f0e-4d0f-9f53-0f4b7a1f5c11', '9c1cbb5e-3b3c-4d59-8a8b-2b60a4f0d7a2']) {
-        await storage.writeId(id)
-        expect(await storage.readId()).toBe(id)
-      }
-      expect(await namesIn(storage)).toEqual(before)
-    })
-
-    testAnchors(() => storage)
+    testBesideBytes(() => storage)
 
     test('its time is that of what is written to it', async () => {
       const before = await namesIn(storage)
