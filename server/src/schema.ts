@@ -29,6 +29,7 @@ export const REPEATABLES = [
   'records/documents/counts/split-cells.functions.sql',
   'records/documents/counts/kept-totals.functions.sql',
   'records/documents/pages/document-page.functions.sql',
+  'records/documents/pages/counties-page.functions.sql',
 ].map((path) => join(SOURCE, path))
 
 const FILES = { migrations: MIGRATIONS, repeatables: REPEATABLES, notes: join(SOURCE, 'repeatable-sql.json') }

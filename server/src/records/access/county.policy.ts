@@ -3,16 +3,17 @@ import type { Person } from './person.ts'
 /** Which documents, owners or agents a person's lists may show at all; filters only narrow it. */
 export type CountyScope =
   | { readonly kind: 'all' }
-  | { readonly kind: 'county'; readonly countyId: number }
+  /** At least one. */
+  | { readonly kind: 'counties'; readonly countyIds: readonly number[] }
   /** What this account brought and belongs to no county. */
   | { readonly kind: 'own'; readonly accountId: number }
 
 export function countyScope({ accountId, counties }: Pick<Person, 'accountId' | 'counties'>): CountyScope {
   if (counties === 'all') return { kind: 'all' }
-  return counties === null ? { kind: 'own', accountId } : { kind: 'county', countyId: counties }
+  return counties.length === 0 ? { kind: 'own', accountId } : { kind: 'counties', countyIds: counties }
 }
 
 /** Whether a county's owners, parties and documents are for this person to see. */
 export function maySeeCounty({ counties }: Pick<Person, 'counties'>, countyId: number): boolean {
-  return counties === 'all' || counties === countyId
+  return counties === 'all' || counties.includes(countyId)
 }

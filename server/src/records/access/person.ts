@@ -1,7 +1,7 @@
 import type { Right } from '@portal/contract/rights.ts'
 
-/** Whose documents and owners a person sees: every county's, one county's, or no county's. */
-export type Counties = 'all' | number | null
+/** Whose documents and owners a person sees: every county's, or those of these counties, of which there may be none. */
+export type Counties = 'all' | readonly number[]
 
 /** Who asks. A person without a county sees their own uploads only. */
 export type Person = {

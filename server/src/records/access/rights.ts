@@ -8,5 +8,6 @@ const OF_USERS: ReadonlySet<Right> = new Set()
 
 /** What an account's role lets its person do, and in which counties. */
 export function accessOf({ isAdmin, countyId }: Role): { rights: ReadonlySet<Right>; counties: Counties } {
-  return isAdmin ? { rights: OF_ADMINISTRATORS, counties: 'all' } : { rights: OF_USERS, counties: countyId }
+  if (isAdmin) return { rights: OF_ADMINISTRATORS, counties: 'all' }
+  return { rights: OF_USERS, counties: countyId === null ? [] : [countyId] }
 }

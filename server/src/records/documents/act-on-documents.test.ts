@@ -222,7 +222,7 @@ test('V15.4.3 acts on overlapping documents in any order wait for each other, an
 test('a right reaches the counties of its person, and no further', async () => {
   const [own, foreign] = [await portal.store(), await portal.store(portal.neighbour)]
   const administrator = anAdministrator().actor.person
-  const ofLoving = { ...administrator, counties: 1 }
+  const ofLoving = { ...administrator, counties: [1] }
   const conditions = { ...anybody, may: (document: DocumentRow) => mayEdit(ofLoving, document) }
   await actOnDocuments(aJob(), [own], conditions, rewrite)
   await expect(actOnDocuments(aJob(), [own, foreign], conditions, rewrite)).rejects.toMatchObject({

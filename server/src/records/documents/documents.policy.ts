@@ -25,7 +25,7 @@ export function isUnseen(refusal: Refusal | null): boolean {
 }
 
 /**
- * An administrator sees all documents, a county user those of their county, anybody else their own without one: in the
+ * An administrator sees all documents, a county user those of their counties, anybody else their own without one: in the
  * bin too, though the bin lists, and gives out the bytes, to those only who may restore.
  */
 function maySee(person: Person, document: AccessFacts): Refusal | null {
@@ -35,7 +35,7 @@ function maySee(person: Person, document: AccessFacts): Refusal | null {
 function isSeen(person: Person, { county_id: countyId, uploaded_by: uploadedBy }: AccessFacts): boolean {
   const scope = countyScope(person)
   if (scope.kind === 'all') return true
-  if (scope.kind === 'county') return countyId === scope.countyId
+  if (scope.kind === 'counties') return countyId !== null && scope.countyIds.includes(countyId)
   return countyId === null && uploadedBy === scope.accountId
 }
 

@@ -54,7 +54,7 @@ export async function anyDocumentExists(db: Kysely<DB>): Promise<boolean> {
 export function isInScope(scope: CountyScope) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
     if (scope.kind === 'all') return document.lit(true)
-    if (scope.kind === 'county') return document('document.county_id', '=', scope.countyId)
+    if (scope.kind === 'counties') return document('document.county_id', 'in', scope.countyIds)
     return document.and([
       document('document.county_id', 'is', null),
       document('document.uploaded_by', '=', scope.accountId),

@@ -26,7 +26,7 @@ function editorOfOneCounty(): PersonContext {
   const context = contextOfPerson(desk.portal.world, { ...desk.administrator, isAdmin: true })
   return {
     ...context,
-    actor: { ...context.actor, person: { ...context.actor.person, counties: desk.countyId } },
+    actor: { ...context.actor, person: { ...context.actor.person, counties: [desk.countyId] } },
   }
 }
 

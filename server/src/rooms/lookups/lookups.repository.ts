@@ -25,7 +25,7 @@ export async function listCountiesByName(db: Kysely<DB>) {
     .execute()
 }
 
-/** Whose agents are searched: everybody's, or one county's. */
+/** Whose agents are searched: everybody's, or those of some counties. */
 export type AgentScope = Exclude<CountyScope, { kind: 'own' }>
 
 /** Agents whose name holds the term, names that start with it first; without a term all, by name. */
@@ -36,10 +36,12 @@ export async function searchAgents(
   let query = db
     .selectFrom('agent')
     .select(['agent.agent_number', 'agent.organization_name', 'agent.legacy_code'])
-  if (scope.kind === 'county') {
-    query = query
-      .innerJoin('county_agent', 'county_agent.agent_number', 'agent.agent_number')
-      .where('county_agent.county_id', '=', scope.countyId)
+  if (scope.kind === 'counties') {
+    const ofThem = db
+      .selectFrom('county_agent')
+      .select('agent_number')
+      .where('county_id', 'in', scope.countyIds)
+    query = query.where('agent.agent_number', 'in', ofThem)
   }
   if (term !== undefined) {
     const literal = sql<string>`search_text(${term.replace(/[\\%_]/g, '\\$&')})`

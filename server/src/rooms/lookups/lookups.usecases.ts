@@ -89,12 +89,17 @@ async function listAllOrganizations(
   }
 }
 
-/** What is asked about: every county for an administrator who names none; null for a person without one. */
+/** What is asked about: every county for an administrator who names none; null for a person without one. Somebody of several names one. */
 async function requireVisibleCounty(
   { database, actor: { person } }: PersonContext,
   named: string | undefined,
 ): Promise<CountyFilter | null> {
-  if (named === undefined) return person.counties === 'all' ? 'every' : person.counties
+  if (named === undefined) {
+    if (person.counties === 'all') return 'every'
+    const [only, another] = person.counties
+    if (another !== undefined) throw failure(NAME_A_COUNTY)
+    return only ?? null
+  }
   const county = await findCountyByIdOrName(database.kysely, named)
   if (county && maySeeCounty(person, county.id)) return county.id
   throw person.counties === 'all' ? failure(UNKNOWN_COUNTY) : failure(OTHER_COUNTY)

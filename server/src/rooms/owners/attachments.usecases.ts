@@ -54,6 +54,6 @@ async function documentsOf(context: PersonContext, { ownerNbr, appraisalYear, co
   const year = requireOfferedYear(context, appraisalYear)
   const county = await requireVisibleCounty(context, countyId)
   const scope =
-    county === null ? countyScope(context.actor.person) : { kind: 'county' as const, countyId: county }
+    county === null ? countyScope(context.actor.person) : { kind: 'counties' as const, countyIds: [county] }
   return listAttachments(context.database.kysely, { partyNumber: ownerNbr, appraisalYear: year, scope })
 }

@@ -43,11 +43,13 @@ async function fileCounts({ database }: PersonContext, key: RollKey): Promise<Ow
 
 /**
  * The county that a person has without naming it.
- * @throws PortalError 400 for an administrator, who has none.
+ * @throws PortalError 400 for an administrator, who has none, and for somebody of several.
  */
 function requireOwnCounty({ actor: { person } }: PersonContext): number {
   if (person.counties === 'all') throw failure(SELECT_COUNTY)
-  return person.counties ?? NO_COUNTY
+  const [only, another] = person.counties
+  if (another !== undefined) throw failure(SELECT_COUNTY)
+  return only ?? NO_COUNTY
 }
 
 /**

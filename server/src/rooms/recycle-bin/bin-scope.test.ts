@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const RIGHTS: readonly Right[][] = [[], ['documents.edit'], ['documents.manage']]
-const COUNTIES: readonly Counties[] = ['all', null, 1, 2]
+const COUNTIES: readonly Counties[] = ['all', [], [1], [2], [1, 2]]
 
 test.each(RIGHTS.flatMap((rights) => COUNTIES.map((counties) => ({ rights, counties }))))(
-  'V8.4.1 the bin of somebody with the rights $rights in county $counties lists what they may restore',
+  'V8.4.1 the bin of somebody with the rights $rights in the counties $counties lists what they may restore',
   async ({ rights, counties }) => {
     const { accountId, email } = portal.clerk
     const person: Person = { accountId, email, rights: new Set(rights), counties, ownCounty: null }

@@ -5,7 +5,7 @@ import type { BinScope } from '../bin.scope.ts'
 /** How many documents of the scope lie in the bin, for a query that lists some of them: both of one moment. */
 export function binTotal({ seen, uploadedBy }: BinScope): RawBuilder<number> {
   const conditions = [sql`true`]
-  if (seen.kind === 'county') conditions.push(sql`county_id = ${seen.countyId}`)
+  if (seen.kind === 'counties') conditions.push(sql`county_id = ANY (${seen.countyIds}::integer[])`)
   if (seen.kind === 'own') conditions.push(sql`county_id = 0 AND uploaded_by = ${seen.accountId}`)
   if (uploadedBy !== null) conditions.push(sql`uploaded_by = ${uploadedBy}`)
   const isOfScope = sql.join(conditions, sql` AND `)

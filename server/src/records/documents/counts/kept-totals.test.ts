@@ -50,8 +50,8 @@ async function expectRight(): Promise<void> {
   }
   const scopes = [
     [{ seen: { kind: 'all' }, uploadedBy: null }, 'true'],
-    [{ seen: { kind: 'county', countyId: 2 }, uploadedBy: null }, 'county_id = 2'],
-    [{ seen: { kind: 'county', countyId: 2 }, uploadedBy: 2 }, 'county_id = 2 AND uploaded_by = 2'],
+    [{ seen: { kind: 'counties', countyIds: [2, 3] }, uploadedBy: null }, 'county_id IN (2, 3)'],
+    [{ seen: { kind: 'counties', countyIds: [2] }, uploadedBy: 2 }, 'county_id = 2 AND uploaded_by = 2'],
     [
       { seen: { kind: 'own', accountId: 5 }, uploadedBy: 5 },
       'coalesce(county_id, 0) = 0 AND uploaded_by = 5',

@@ -67,8 +67,11 @@ function readId(fields: DocumentFields, name: keyof DocumentFields): number | nu
 /** An ordinary user's documents belong to the county of their session, whatever they send. */
 function countyOf(person: Person, asked: number | null): number | null {
   if (person.counties === 'all') return asked
-  if (asked !== null && asked !== person.counties) throw failure(UPLOAD_OTHER_COUNTY)
-  return person.counties
+  const [only, another] = person.counties
+  if (asked === null && another === undefined) return only ?? null
+  // Whoever has several names the one.
+  if (asked === null || !person.counties.includes(asked)) throw failure(UPLOAD_OTHER_COUNTY)
+  return asked
 }
 
 function readDescription(text: string): string {

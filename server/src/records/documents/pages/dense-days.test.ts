@@ -15,7 +15,8 @@ const ARCHIVE = 24_000
 /** Everybody's list, a county's and a person's, by what the archive is and by what it is not. */
 const SHAPES: Shape[] = [
   { kind: 'all' } as const,
-  { kind: 'county', countyId: 1 } as const,
+  { kind: 'counties', countyIds: [1] } as const,
+  { kind: 'counties', countyIds: [1, 3, 4] } as const,
   { kind: 'own', accountId: 5 } as const,
 ].flatMap((scope) =>
   [{}, { categoryId: 1 }, { typeId: 1 }, { typeId: 3 }].flatMap((paper) =>

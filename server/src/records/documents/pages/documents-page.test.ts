@@ -79,7 +79,7 @@ describe.each([
 
     test('V8.4.1 a county filter never widens what somebody may see', async () => {
       const page = { page: 1, pageSize: 50, countyId: 2 }
-      expect(await readDocumentsPage(list, { kind: 'county', countyId: 1 }, page)).toEqual({
+      expect(await readDocumentsPage(list, { kind: 'counties', countyIds: [1] }, page)).toEqual({
         total: 0,
         rows: [],
       })

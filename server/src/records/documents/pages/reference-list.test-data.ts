@@ -10,8 +10,9 @@ export type Shape = { scope: CountyScope; filters: PageFilters }
 const SCOPES: Shape[] = [
   { scope: { kind: 'all' }, filters: {} },
   { scope: { kind: 'all' }, filters: { countyId: COUNTIES[1] } },
-  { scope: { kind: 'county', countyId: COUNTIES[0] }, filters: {} },
-  { scope: { kind: 'county', countyId: COUNTIES[0] }, filters: { countyId: COUNTIES[0] } },
+  { scope: { kind: 'counties', countyIds: [COUNTIES[0]] }, filters: {} },
+  { scope: { kind: 'counties', countyIds: [COUNTIES[0], COUNTIES[2], COUNTIES[3]] }, filters: {} },
+  { scope: { kind: 'counties', countyIds: [COUNTIES[0], COUNTIES[2]] }, filters: { countyId: COUNTIES[0] } },
   { scope: { kind: 'own', accountId: PEOPLE_WITHOUT_COUNTY[0] }, filters: {} },
 ]
 const PAPER: PageFilters[] = [
@@ -40,8 +41,8 @@ export const SHAPES: Shape[] = SCOPES.flatMap(({ scope, filters }) =>
 
 /** The ids of the whole list, counted and sorted the plain way. */
 export async function referenceIds(db: Queries, { scope, filters }: Shape): Promise<number[]> {
+  const ofCounties = scope.kind === 'counties' ? `AND county_id IN (${scope.countyIds.join()})` : ''
   const wanted: [string, number | undefined][] = [
-    ['county_id', scope.kind === 'county' ? scope.countyId : undefined],
     ['county_id IS NULL AND uploaded_by', scope.kind === 'own' ? scope.accountId : undefined],
     ['county_id', filters.countyId],
     ['category_id', filters.categoryId],
@@ -50,7 +51,7 @@ export async function referenceIds(db: Queries, { scope, filters }: Shape): Prom
   ]
   const given = wanted.filter(([, value]) => value !== undefined)
   const { rows } = await db.query<{ id: number }>(
-    `SELECT id FROM document WHERE deleted_at IS NULL ${given.map(([column], i) => `AND ${column} = $${i + 1}::integer`).join(' ')}
+    `SELECT id FROM document WHERE deleted_at IS NULL ${ofCounties} ${given.map(([column], i) => `AND ${column} = $${i + 1}::integer`).join(' ')}
      ORDER BY array_position(ARRAY[1, 3, 4, 2], status_id::integer), uploaded_at DESC, id DESC`,
     given.map(([, value]) => value),
   )

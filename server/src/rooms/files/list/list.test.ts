@@ -117,7 +117,7 @@ test('the list shows what its reader of pages finds, and tells it whose document
     totalPages: 3,
   })
   expect(asked).toEqual([
-    { kind: 'county', countyId: loving },
+    { kind: 'counties', countyIds: [loving] },
     { page: 3, pageSize: 20, typeId: 13 },
   ])
 })
