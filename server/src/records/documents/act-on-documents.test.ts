@@ -108,10 +108,10 @@ test.each([['does not exist'], ['is not to be seen']])(
 test('an act that fails after it has written leaves nothing', async () => {
   const [file] = await threeFiles()
   await portal.pool.query(`INSERT INTO organization VALUES (70, 'Sandhill') ON CONFLICT DO NOTHING`)
-  const acting = actOnDocuments(aJob(), [file], anybody, async (_documents, transaction) => {
+  const acting = actOnDocuments(aJob(), [file], anybody, async (documents, transaction) => {
     const link = { partyNumber: 70, relationTypeId: 1 }
     const origin = { linkedAt: portal.clock.now(), linkedBy: portal.clerk.accountId }
-    await insertOwnerLink(transaction, { id: file, county_id: null }, { ...link, ...origin })
+    for (const document of documents) await insertOwnerLink(transaction, document, { ...link, ...origin })
     throw new Error('too late')
   })
   await expect(acting).rejects.toThrow('too late')
