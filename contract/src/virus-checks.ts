@@ -54,9 +54,7 @@ export const TOO_MANY_IDS = defineError({
 
 const fileIds = z
   .string(TOO_MANY_IDS.sentence)
-  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, TOO_MANY_IDS.sentence)
-  .transform((text) => text.split(',').map(Number))
-  .refine((ids) => ids.length <= MAX_PAGE_SIZE, TOO_MANY_IDS.sentence)
+  .regex(new RegExp(`^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,${MAX_PAGE_SIZE - 1}}$`), TOO_MANY_IDS.sentence)
 
 export const listVirusChecks = endpoint({
   name: 'listVirusChecks',

@@ -8,6 +8,7 @@ import { ownersScreen } from '../steps/owners.ts'
 import { recycleBinScreen } from '../steps/recycle-bin.ts'
 import { fileOf, uploadScreen } from '../steps/upload.ts'
 
+import { openMarkedDocuments, openVirusChecks } from './virus-checks.ts'
 import {
   openAt,
   openTwoVersions,
@@ -116,6 +117,8 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Dismiss' }).focus()
     },
   },
+  { name: 'virus-checks', open: openVirusChecks },
+  { name: 'documents-checked', open: openMarkedDocuments },
   {
     name: 'edit',
     open: async (page) => {

@@ -74,6 +74,12 @@ const SCREENS: RouteObject[] = [
     })),
   },
   {
+    path: PATHS.virusChecks,
+    lazy: lazy(12, async () => ({
+      Component: (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
+    })),
+  },
+  {
     path: PATHS.recycleBin,
     lazy: lazy(6, async () => ({
       Component: (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,

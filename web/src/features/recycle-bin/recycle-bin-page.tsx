@@ -1,10 +1,13 @@
 import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import { useRef } from 'react'
+import { BIN_TABS } from '../../lib/bin-tabs.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { useNotice, type ScreenNotice } from '../../ui/use-notice.ts'
 import { useRowPlace } from '../../ui/use-row-place.ts'
 import { BinList } from './bin-list.tsx'
@@ -17,6 +20,7 @@ import { useRowActions } from './use-row-actions.ts'
 /** /recyclebin: what was deleted and can be restored, or deleted for good. */
 export function RecycleBinPage() {
   useTitle('Recycle Bin')
+  const { isAdmin } = useSession()
   const bin = useBin()
   const { notice, show, dismiss } = useNotice()
   const list = useRef<HTMLElement>(null)
@@ -33,6 +37,7 @@ export function RecycleBinPage() {
   return (
     <>
       <PageHeading>Recycle Bin</PageHeading>
+      {isAdmin && <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
       <BulkSelectionBar bulk={bulk} shown={files.length} />
       <BinList
         ref={list}

@@ -38,11 +38,12 @@ export async function listVirusChecksOf({
   }
 }
 
-/** Of these documents those that the caller may see and that cannot be opened. */
+/** Of these documents, their ids separated by commas, those that the caller may see and that cannot be opened. */
 export async function unopenableOf(
   { database, actor: { person } }: PersonContext,
-  fileIds: readonly number[],
+  ids: string,
 ): Promise<AnswerOf<typeof listUnopenable>> {
+  const fileIds = ids.split(',').map(Number)
   const rows = await findUnopenable(database.kysely, { fileIds, scope: countyScope(person) })
   return { files: rows.map(({ fileId, state }) => ({ FileID: fileId, State: isPending(state) })) }
 }

@@ -2,6 +2,8 @@ import type { Metadata } from '@portal/contract/edit.ts'
 import { downloadUpload } from '@portal/contract/files.ts'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { NOTHING } from '../../../lib/format.ts'
+import { useUnopenable, WHY_UNOPENABLE } from '../../../lib/unopenable.queries.ts'
+import { CheckBadge } from '../../../ui/check-badge.tsx'
 import classes from '../edit.module.css'
 
 /** Which document the dialog is about; its name opens it. */
@@ -15,14 +17,7 @@ export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
       <div>
         <dt>File name</dt>
         <dd>
-          <a
-            href={apiUrl(downloadUpload, { params: { fileId: metadata.FileID } })}
-            target="_blank"
-            rel="noopener"
-          >
-            <bdi>{metadata.FileName}</bdi>
-            <span className="for-screen-readers"> (opens in a new tab)</span>
-          </a>
+          <FileName metadata={metadata} />
         </dd>
       </div>
       <div>
@@ -30,5 +25,23 @@ export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
         <dd>{metadata.CountyName || NOTHING}</dd>
       </div>
     </dl>
+  )
+}
+
+/** Opens the document; of one that cannot be opened it says why. */
+function FileName({ metadata: { FileID, FileName: name } }: { readonly metadata: Metadata }) {
+  const unopenable = useUnopenable([FileID]).get(FileID)
+  if (unopenable !== undefined) {
+    return (
+      <>
+        <bdi>{name}</bdi> <CheckBadge look={unopenable} /> {WHY_UNOPENABLE[unopenable]}
+      </>
+    )
+  }
+  return (
+    <a href={apiUrl(downloadUpload, { params: { fileId: FileID } })} target="_blank" rel="noopener">
+      <bdi>{name}</bdi>
+      <span className="for-screen-readers"> (opens in a new tab)</span>
+    </a>
   )
 }

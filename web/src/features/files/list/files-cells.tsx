@@ -1,7 +1,10 @@
 import { downloadUpload, type Upload } from '@portal/contract/files.ts'
-import { IconEdit, IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconExternalLink, IconExternalLinkOff, IconTrash } from '@tabler/icons-react'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { NOTHING } from '../../../lib/format.ts'
+import { WHY_UNOPENABLE, type Unopenable } from '../../../lib/unopenable.queries.ts'
+import { CheckBadge } from '../../../ui/check-badge.tsx'
+import { DescriptionExcerpt } from '../../../ui/description-excerpt.tsx'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from './files.module.css'
@@ -25,9 +28,20 @@ export function StatusCell({
   )
 }
 
-/** Opens the document in a tab of its own. */
-export function ViewLink({ document: { FileID, FileName } }: Props) {
+/** Opens the document in a tab of its own; of one that cannot be opened it says why instead. */
+export function ViewLink({
+  document: { FileID, FileName },
+  unopenable,
+}: Props & { readonly unopenable: Unopenable | undefined }) {
   const name = FileName || NOTHING
+  if (unopenable !== undefined) {
+    const why = WHY_UNOPENABLE[unopenable]
+    return (
+      <IconButton aria-disabled title={why} aria-label={`View file ${FileID}, ${name}: ${why}`}>
+        <IconExternalLinkOff aria-hidden size={17} stroke={1.8} />
+      </IconButton>
+    )
+  }
   return (
     <a
       className={iconButtonClass}
@@ -39,6 +53,20 @@ export function ViewLink({ document: { FileID, FileName } }: Props) {
     >
       <IconExternalLink aria-hidden size={17} stroke={1.8} />
     </a>
+  )
+}
+
+/** The description, after the mark of a document that cannot be opened. */
+export function DescriptionCell({
+  document: { FileID, Description },
+  unopenable,
+}: Props & { readonly unopenable: Unopenable | undefined }) {
+  const excerpt = <DescriptionExcerpt fileId={FileID} description={Description} />
+  if (unopenable === undefined) return excerpt
+  return (
+    <>
+      <CheckBadge look={unopenable} /> {excerpt}
+    </>
   )
 }
 

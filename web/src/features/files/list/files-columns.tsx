@@ -1,11 +1,11 @@
 import type { Upload } from '@portal/contract/files.ts'
 import { formatMoment, NOTHING } from '../../../lib/format.ts'
 import { excerptOf } from '../../../lib/excerpt.ts'
+import type { Unopenable } from '../../../lib/unopenable.queries.ts'
 import { cssWidth, type ColumnWidth } from '../../../ui/column-width.ts'
 import type { Column } from '../../../ui/data-table.tsx'
-import { DescriptionExcerpt } from '../../../ui/description-excerpt.tsx'
 import { UserName } from '../../../ui/user-name.tsx'
-import { DeleteButton, StatusCell, ViewLink } from './files-cells.tsx'
+import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
 import type { ListLookups } from './use-files-screen.ts'
 
 export type RowActions = {
@@ -17,6 +17,8 @@ type Options = RowActions & {
   readonly isAdmin: boolean
   readonly lookups: ListLookups
   readonly timeZone: string
+  /** The documents that cannot be opened, by id. */
+  readonly unopenable: ReadonlyMap<number, Unopenable>
 }
 
 /** The columns of the documents list in the order of the specification, section 2; County for administrators only. */
@@ -53,7 +55,7 @@ const COUNTY: Column<Upload> = {
   title: ({ CountyName }) => CountyName ?? '',
 }
 
-function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[] {
+function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Column<Upload>[] {
   const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
   const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
   return [
@@ -85,13 +87,15 @@ function aboutTheFile({ lookups, timeZone }: Options): readonly Column<Upload>[]
     {
       id: 'description',
       header: 'Description',
-      cell: ({ FileID, Description }) => <DescriptionExcerpt fileId={FileID} description={Description} />,
+      cell: (document) => (
+        <DescriptionCell document={document} unopenable={unopenable.get(document.FileID)} />
+      ),
       title: ({ Description }) => excerptOf(Description).text,
     },
   ]
 }
 
-function actions({ isAdmin, onEdit, onDelete }: Options): readonly Column<Upload>[] {
+function actions({ isAdmin, onEdit, onDelete, unopenable }: Options): readonly Column<Upload>[] {
   return [
     {
       id: 'status',
@@ -99,7 +103,12 @@ function actions({ isAdmin, onEdit, onDelete }: Options): readonly Column<Upload
       cell: (document) => <StatusCell document={document} onEdit={isAdmin ? onEdit : null} />,
       isNoWrap: true,
     },
-    { id: 'view', header: 'View', cell: (document) => <ViewLink document={document} />, align: 'center' },
+    {
+      id: 'view',
+      header: 'View',
+      cell: (document) => <ViewLink document={document} unopenable={unopenable.get(document.FileID)} />,
+      align: 'center',
+    },
     {
       id: 'delete',
       header: 'Delete',

@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../../lib/config.ts'
 import { PATHS } from '../../../lib/paths.ts'
+import { useUnopenable } from '../../../lib/unopenable.queries.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -28,7 +29,8 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
   const { timeZone } = useConfig()
   const newFiles = useNewFiles()
   const hasFilters = countFilters(address.filters) > 0
-  const columns = filesColumns({ isAdmin: screen.isAdmin, lookups, timeZone, ...actions })
+  const unopenable = useUnopenable(shown?.files.map(({ FileID }) => FileID) ?? [])
+  const columns = filesColumns({ isAdmin: screen.isAdmin, lookups, timeZone, unopenable, ...actions })
 
   const turn = (page: number) => {
     screen.goTo(page)

@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+
+/** The virus checks, by what people see and hear of them. */
+export function virusChecksScreen(page: Page) {
+  const section = page.getByRole('region', { name: 'Files that were not found clean' })
+  const table = section.getByRole('table', { name: 'Virus Checks' })
+  const rows = table.locator('tbody').getByRole('row')
+  const question = page.getByRole('alertdialog')
+  return {
+    section,
+    table,
+    rowOf: (fileName: string) => rows.filter({ hasText: fileName }),
+    checkButton: (name: string) => page.getByRole('button', { name: `Check ${name} again`, exact: true }),
+    removeButton: (name: string) =>
+      page.getByRole('button', { name: `Remove ${name} for good`, exact: true }),
+    question,
+    yes: question.getByRole('button', { name: 'Yes' }),
+    tabs: page.getByRole('navigation', { name: 'Files that are set aside' }),
+    banner: (text: string) => page.locator('[role="status"], [role="alert"]').filter({ hasText: text }),
+  }
+}

@@ -1,0 +1,118 @@
+import type { VirusCheck } from '@portal/contract/virus-checks.ts'
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { CheckBadge } from '../../ui/check-badge.tsx'
+import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { UserName } from '../../ui/user-name.tsx'
+import { nameOf } from './check-texts.ts'
+
+export type CheckActions = {
+  readonly onCheck: (file: VirusCheck) => void
+  readonly onRemove: (file: VirusCheck) => void
+}
+
+type Options = CheckActions & { readonly timeZone: string }
+
+/** The file's name takes what is left. */
+const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
+  id: [70, 0.02],
+  date: [116, 0.04],
+  state: [128, 0.02],
+  finding: [170, 0.3],
+  county: [78, 0.06],
+  by: [110, 0.18],
+  check: [70, 0.02],
+  remove: [76, 0.02],
+}
+
+export function checkColumns(options: Options): readonly Column<VirusCheck>[] {
+  return [...aboutTheFile(options), ...actions(options)].map((column) => {
+    const known = WIDTHS[column.id]
+    return known === undefined ? column : { ...column, width: cssWidth(known) }
+  })
+}
+
+function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<VirusCheck>[] {
+  return [
+    {
+      id: 'id',
+      header: 'File ID',
+      cell: ({ FileID }) => FileID ?? NOTHING,
+      isRowHeader: true,
+      isNoWrap: true,
+    },
+    { id: 'state', header: 'State', cell: ({ State }) => <CheckBadge look={State} />, isNoWrap: true },
+    {
+      id: 'name',
+      header: 'File name',
+      cell: ({ FileName }) => <bdi>{FileName || NOTHING}</bdi>,
+      title: ({ FileName }) => FileName,
+    },
+    {
+      id: 'finding',
+      header: 'Found',
+      cell: ({ Finding }) => Finding || NOTHING,
+      title: ({ Finding }) => Finding,
+    },
+    {
+      id: 'county',
+      header: 'County',
+      cell: ({ CountyName }) => CountyName || NOTHING,
+      title: ({ CountyName }) => CountyName ?? '',
+    },
+    {
+      id: 'by',
+      header: 'Uploaded by',
+      cell: ({ UploadedBy }) => <UserName name={UploadedBy || NOTHING} />,
+      title: ({ UploadedBy }) => UploadedBy,
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      cell: ({ UploadDate }) => (UploadDate ? formatMoment(UploadDate, timeZone) : NOTHING),
+      isNoWrap: true,
+    },
+  ]
+}
+
+function actions({ onCheck, onRemove }: CheckActions): readonly Column<VirusCheck>[] {
+  return [
+    {
+      id: 'check',
+      header: 'Check again',
+      cell: (file) =>
+        file.FileID === null ? (
+          NOTHING
+        ) : (
+          <IconButton
+            title="Check again"
+            aria-label={`Check ${nameOf(file)} again`}
+            onClick={() => onCheck(file)}
+          >
+            <IconRefresh aria-hidden size={17} stroke={1.8} />
+          </IconButton>
+        ),
+      align: 'center',
+    },
+    {
+      id: 'remove',
+      header: 'Remove',
+      cell: (file) =>
+        file.State === 'infected' || file.State === 'refused' ? (
+          <IconButton
+            isDanger
+            title="Remove for good"
+            aria-label={`Remove ${nameOf(file)} for good`}
+            onClick={() => onRemove(file)}
+          >
+            <IconTrash aria-hidden size={17} stroke={1.8} />
+          </IconButton>
+        ) : (
+          NOTHING
+        ),
+      align: 'center',
+    },
+  ]
+}

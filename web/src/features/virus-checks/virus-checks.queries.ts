@@ -1,0 +1,22 @@
+import { checkAgain, listVirusChecks, removeInfected } from '@portal/contract/virus-checks.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { readVirusChecks } from './virus-checks.wire.ts'
+
+/** Milliseconds between two looks: what waits is found clean by itself. */
+const LOOK_AGAIN_MS = 15_000
+
+export const virusChecksQuery = queryOptions({
+  queryKey: ['virus-checks'],
+  queryFn: async ({ signal }) => readVirusChecks(await call(listVirusChecks, { signal })),
+  staleTime: 0,
+  refetchInterval: LOOK_AGAIN_MS,
+})
+
+export function askForCheck(fileId: number) {
+  return call(checkAgain, { params: { fileId } })
+}
+
+export function removeForGood(key: string) {
+  return call(removeInfected, { params: { key } })
+}

@@ -1,0 +1,43 @@
+import { INFECTED, STILL_CHECKED } from '@portal/contract/document-errors.ts'
+import { listUnopenable } from '@portal/contract/virus-checks.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { fieldsOf, rowsOf } from './wire.ts'
+
+/** Why a document cannot be opened: it is still being checked, or a virus was found in it. */
+export type Unopenable = 'pending' | 'infected'
+
+/** The sentences that the server answers who opens one. */
+export const WHY_UNOPENABLE: Readonly<Record<Unopenable, string>> = {
+  pending: STILL_CHECKED.sentence,
+  infected: INFECTED.sentence,
+}
+
+/** Milliseconds between two looks while something waits: a check takes seconds once the scanner is there. */
+const LOOK_AGAIN_MS = 15_000
+
+const NONE: ReadonlyMap<number, Unopenable> = new Map()
+
+function unopenableQuery(fileIds: readonly number[]) {
+  return queryOptions({
+    queryKey: ['unopenable', fileIds],
+    queryFn: async ({ signal }) => {
+      const { files } = fieldsOf(await call(listUnopenable, { query: { ids: fileIds.join(',') }, signal }))
+      return new Map<number, Unopenable>(
+        rowsOf(files).map(({ FileID, State }) => [
+          FileID ?? 0,
+          State === 'infected' ? 'infected' : 'pending',
+        ]),
+      )
+    },
+    enabled: fileIds.length > 0,
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => ((state.data?.size ?? 0) > 0 ? LOOK_AGAIN_MS : false),
+  })
+}
+
+/** Of these documents those that cannot be opened, and why; none where that cannot be found out: opening tells. */
+export function useUnopenable(fileIds: readonly number[]): ReadonlyMap<number, Unopenable> {
+  return useQuery(unopenableQuery(fileIds)).data ?? NONE
+}
