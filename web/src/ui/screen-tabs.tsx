@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import classes from './screen-tabs.module.css'
 
-export type ScreenTab = { readonly label: string; readonly path: string }
+type ScreenTab = { readonly label: string; readonly path: string }
 
 type Props = { readonly label: string; readonly tabs: readonly ScreenTab[] }
 
