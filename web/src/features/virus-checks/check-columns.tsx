@@ -19,7 +19,7 @@ type Options = CheckActions & { readonly timeZone: string }
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   id: [70, 0.02],
   date: [116, 0.04],
-  state: [128, 0.02],
+  state: [146, 0.02],
   finding: [170, 0.3],
   county: [78, 0.06],
   by: [110, 0.18],
