@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { job, type JobKind } from '../../engines/jobs/jobs.ts'
 
 /** Queued by servers of an older release with the deletion of a document. */
-export const REMOVE_STORED_BYTES: JobKind<{ storageKey: string }> = {
+const REMOVE_STORED_BYTES: JobKind<{ storageKey: string }> = {
   kind: 'remove-stored-bytes',
   payload: z.object({ storageKey: z.string() }),
   lane: 'files',

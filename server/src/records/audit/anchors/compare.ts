@@ -40,6 +40,6 @@ export function tellContradictions(found: readonly Contradiction[]): string[] {
   ]
 }
 
-export function momentOf(at: Date): string {
+function momentOf(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
