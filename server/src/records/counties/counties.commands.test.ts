@@ -100,6 +100,7 @@ test.each([
   [['--name', 'Ree\nves'], "A county's name has 1 to 100 characters on one line."],
   [['--name', 'x'.repeat(101)], "A county's name has 1 to 100 characters on one line."],
   [['--name', 'Reeves'], 'There is already a county of this name.'],
+  [['--name', 'REEVES'], 'There is already a county of this name.'],
   [['--name', 'Ward', '--number', '195'], 'Another county has this number already.'],
   [['--name', 'Ward', '--number', '95'], "A county's number has three digits, such as 101."],
   [['--name', 'Ward', '--number', '٣٣٣'], "A county's number has three digits, such as 101."],
@@ -124,7 +125,7 @@ test.each([
   [['--name', 'X'], 'Please give --county.'],
   [['--county', 'Reeves'], 'Please say what to change, such as --email-domain.'],
   [['--county', 'Reeves', '--number', ''], 'Please give --number.'],
-  [['--county', 'reeves', '--name', 'X'], "There is no county 'reeves'. 'county list' shows them."],
+  [['--county', 'reevs', '--name', 'X'], "There is no county 'reevs'. 'county list' shows them."],
   [['--county', '9', '--name', 'X'], "There is no county '9'. 'county list' shows them."],
   [['--county', '99999999999999999999', '--name', 'X'], "There is no county '99999999999999999999'."],
   [['--county', 'Reeves', '--name', 'Ward'], 'There is already a county of this name.'],
@@ -133,6 +134,15 @@ test.each([
   await run('county', 'add', '--name', 'Reeves')
   await run('county', 'add', '--name', 'Ward')
   await expect(run('county', 'set', ...words)).rejects.toThrow(message)
+})
+
+test('a name is one, however it is written: composed or not, in any case', async () => {
+  await run('county', 'add', '--name', 'Cañón')
+  await expect(run('county', 'add', '--name', 'CAN\u0303O\u0301N')).rejects.toThrow(
+    'There is already a county of this name.',
+  )
+  const { json } = await run('county', 'set', '--county', 'cañón', '--number', '043')
+  expect(json).toMatchObject({ CountyID: 1, Name: 'Cañón', number: '043' })
 })
 
 test('additions at once lose nothing, and of two with one name one succeeds', async () => {

@@ -36,7 +36,7 @@ export const countyCommands: readonly Command<ActorContext>[] = [
     name: 'county set',
     usage:
       '--county N [--name N] [--number NNN] [--email-domain D]… [--email-address E]… [--remove-email-domain D]… [--remove-email-address E]…',
-    summary: 'Changes a county; --county takes an id or the exact name.',
+    summary: 'Changes a county; --county takes an id or the name.',
     options: {
       county: ONE,
       name: ONE,

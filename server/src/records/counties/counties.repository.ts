@@ -57,6 +57,22 @@ export async function findCountyByIdOrName(db: Kysely<DB>, text: string): Promis
     .executeTakeFirst()
 }
 
+/** The one county of that name, however it is written; none where two have had it since before names were unique. */
+export async function findCountyByName(db: Kysely<DB>, name: string): Promise<CountyRow | undefined> {
+  const alike = await selectCounties(db)
+    .where(sql<boolean>`search_text(county.name) = search_text(${name})`)
+    .execute()
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+/** Counties whose names are alike, from before names were unique: those of one name, by id. */
+export async function listNamesakes(db: Kysely<DB>): Promise<{ names: string[] }[]> {
+  const { rows } = await sql<{ names: string[] }>`
+    SELECT array_agg(id || ' ' || name ORDER BY id) AS names FROM county
+    GROUP BY search_text(name) HAVING count(*) > 1 ORDER BY min(id)`.execute(db)
+  return rows
+}
+
 export async function insertCounty(
   transaction: Transaction<DB>,
   county: { name: string; number: string | null; createdAt: Date },

@@ -14,6 +14,7 @@ import {
 import {
   findCounty,
   findCountyByIdOrName,
+  findCountyByName,
   insertCounty,
   lockCounty,
   readCounties,
@@ -142,14 +143,16 @@ export async function listCountyRecords({
 }
 
 /**
- * The county that `--county` names, by id or exact name.
+ * The county that `--county` names, by id or by name, however that is written.
  * @throws PortalError 404 with a line for the terminal.
  */
 export async function requireCounty(
   { database }: Pick<ActorContext, 'database'>,
   idOrName: string,
 ): Promise<CountyRow> {
-  const county = await findCountyByIdOrName(database.kysely, idOrName.trim())
+  const named = idOrName.trim()
+  const county =
+    (await findCountyByIdOrName(database.kysely, named)) ?? (await findCountyByName(database.kysely, named))
   if (!county) throw unknownCounty(idOrName)
   return county
 }

@@ -3,6 +3,7 @@ import { jobsCheck } from '../../../engines/jobs/jobs.check.ts'
 import { schemaCheck } from '../../../engines/migrations/schema.check.ts'
 import { auditCheck } from '../../../records/audit/audit.check.ts'
 import type { World } from '../../../records/context.ts'
+import { countiesCheck } from '../../../records/counties/counties.check.ts'
 import { documentsCheck, storedObjectsCheck } from '../../../records/documents/checks/documents.check.ts'
 import { countsCheck } from '../../../records/documents/counts/counts.check.ts'
 import { ownerRollsCheck } from '../../../records/parties/owner-values/owner-rolls.check.ts'
@@ -12,6 +13,7 @@ export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonl
   schemaCheck,
   jobsCheck,
   countsCheck,
+  countiesCheck,
   documentsCheck,
   storedObjectsCheck,
   ownerRollsCheck,

@@ -40,7 +40,7 @@ test('a sound database is told to be so', async () => {
   const { exitCode, verdict, printed } = await verify()
   expect([verdict, printed, exitCode]).toEqual([
     { ok: true, findings: [] },
-    ['The database, in 7 checks: all is well.'],
+    ['The database, in 8 checks: all is well.'],
     0,
   ])
 })
@@ -96,6 +96,13 @@ const FAULTS: readonly Fault[] = [
     plant: 'UPDATE document_delta SET n = n + 3; UPDATE document_count SET n = n + 3',
     heal: 'UPDATE document_delta SET n = n - 3; UPDATE document_count SET n = n - 3',
     says: /^\d+ count\(s\) of documents are wrong; one says \d+ where there are [12]: `npm run -s portal -- counts rebuild` /,
+  },
+  {
+    name: 'two counties of one name, from before names were unique,',
+    check: 'counties',
+    plant: `INSERT INTO county (name, created_at, is_namesake) VALUES ('MIDLAND', now(), true)`,
+    heal: `DELETE FROM county WHERE name = 'MIDLAND'`,
+    says: /^Counties \d+ Midland and \d+ MIDLAND have one name: rename one with /,
   },
   {
     name: 'a link of another county',
@@ -185,7 +192,7 @@ test.for(FAULTS)('$name is named, with what to do', async ({ check, plant, heal,
   expect(verdict.findings).toContainEqual({ check, problem: expect.stringMatching(says) as string })
   expect(printed).toEqual([
     ...verdict.findings.map(({ problem }) => problem),
-    'The database, in 7 checks: something is wrong.',
+    'The database, in 8 checks: something is wrong.',
   ])
   expect((await verify()).verdict.findings).toEqual([])
 })
