@@ -17,13 +17,19 @@ const ICONS: Readonly<Record<CheckLook, Icon>> = {
   unchecked: IconShieldSearch,
 }
 
+type Props = {
+  readonly look: CheckLook
+  /** Shares a cell with other words: where the table is narrow its own is read, and shown as its title. */
+  readonly isShort?: boolean
+}
+
 /** Why a file is not clean, as icon, word and tint: never by colour alone. */
-export function CheckBadge({ look }: { readonly look: CheckLook }) {
+export function CheckBadge({ look, isShort = false }: Props) {
   const LookIcon = ICONS[look]
   return (
-    <span className={classes.badge} data-check={look}>
+    <span className={classes.badge} data-check={look} data-short={isShort || undefined} title={WORDS[look]}>
       <LookIcon aria-hidden size={15} stroke={2} />
-      {WORDS[look]}
+      <span className={classes.word}>{WORDS[look]}</span>
     </span>
   )
 }

@@ -64,9 +64,10 @@ export function DescriptionCell({
   const excerpt = <DescriptionExcerpt fileId={FileID} description={Description} />
   if (unopenable === undefined) return excerpt
   return (
-    <>
-      <CheckBadge look={unopenable} /> {excerpt}
-    </>
+    <div className={classes.marked}>
+      <CheckBadge isShort look={unopenable} />
+      {excerpt}
+    </div>
   )
 }
 
