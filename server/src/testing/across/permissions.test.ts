@@ -32,8 +32,8 @@ const anybody = (status: number): Expectation['status'] => ({
 const signedIn: Expectation['status'] = { ...anybody(200), nobody: 401 }
 const administratorsOnly: Expectation['status'] = { ...anybody(403), nobody: 401, administrator: 200 }
 
-/** A document that nobody is linked to. */
-const onWhatIsNotLinked: Expectation['status'] = { ...administratorsOnly, administrator: 404 }
+/** A link of a document, or a file with a virus, that is not there. */
+const onWhatIsNotThere: Expectation['status'] = { ...administratorsOnly, administrator: 404 }
 
 /** A document that lies in no bin: seen but somebody else's, not to be seen, or in the wrong state. */
 const onWhatIsNotInTheBin: Expectation['status'] = {
@@ -42,6 +42,9 @@ const onWhatIsNotInTheBin: Expectation['status'] = {
   'own county': 403,
   administrator: 409,
 }
+
+/** This portal has no scanner, so there is nothing that could be checked again. */
+const onWhatNobodyScans: Expectation['status'] = { ...administratorsOnly, administrator: 409 }
 
 const get = (path: string) => () => ({ method: 'GET' as const, url: `/api${path}` })
 
@@ -123,6 +126,19 @@ const EXPECTATIONS: Record<string, Expectation> = {
     // Seen, but somebody else's.
     status: { ...anybody(404), nobody: 401, 'own county': 403, administrator: 200 },
   },
+  listVirusChecks: { call: get('/virus-checks'), status: administratorsOnly },
+  listUnopenable: {
+    call: ({ fileId }) => ({ method: 'GET', url: `/api/virus-checks/states?ids=${fileId}` }),
+    status: signedIn,
+  },
+  checkAgain: {
+    call: ({ fileId }) => ({ method: 'POST', url: `/api/virus-checks/${fileId}/again` }),
+    status: onWhatNobodyScans,
+  },
+  removeInfected: {
+    call: () => ({ method: 'DELETE', url: '/api/virus-checks/6f1d6a0e-3c2b-4c8e-9b1a-0d9f5e7a1c34' }),
+    status: onWhatIsNotThere,
+  },
   getMetadata: {
     call: ({ fileId }) => get(`/status/uploads/${fileId}/metadata`)(),
     status: administratorsOnly,
@@ -162,7 +178,7 @@ const EXPECTATIONS: Record<string, Expectation> = {
   getOwners: { call: ({ fileId }) => get(`/status/uploads/${fileId}/owners`)(), status: administratorsOnly },
   unlinkOwner: {
     call: ({ fileId }) => ({ method: 'DELETE', url: `/api/status/uploads/${fileId}/owners/1/1` }),
-    status: onWhatIsNotLinked,
+    status: onWhatIsNotThere,
   },
   getAgents: { call: ({ fileId }) => get(`/status/uploads/${fileId}/agents`)(), status: administratorsOnly },
   patchAgents: {
@@ -175,7 +191,7 @@ const EXPECTATIONS: Record<string, Expectation> = {
   },
   unlinkAgent: {
     call: ({ fileId }) => ({ method: 'DELETE', url: `/api/status/uploads/${fileId}/agents/1/1` }),
-    status: onWhatIsNotLinked,
+    status: onWhatIsNotThere,
   },
   listDeletedFiles: { call: get('/files/uploads/recyclebin'), status: signedIn },
   restoreFile: {
