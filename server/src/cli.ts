@@ -13,6 +13,7 @@ import { printable } from './engines/commands/printable.ts'
 import { jobCommands } from './engines/jobs/jobs.commands.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
 import { callersFolder } from './engines/config/program-environment.ts'
+import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
 import type { Database } from './engines/database/open-database.ts'
 import { documentCommands } from './rooms/files/files.commands.ts'
@@ -140,10 +141,11 @@ function isOneLine(error: unknown): error is Error {
   return error instanceof CommandError || error instanceof StartError || error instanceof PortalError
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
+/** Tells what went wrong; answers the exit code. */
+function report(error: unknown): number {
   if (isOneLine(error)) console.error(printable(error.message))
   else console.error(toPortalError(error, undefined).message, error)
-  process.exitCode = error instanceof CommandError ? error.exitCode : 1
+  return error instanceof CommandError ? error.exitCode : 1
 }
+
+await leave(await run(process.argv.slice(2)).catch(report))

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startServer } from './start-server.ts'
+import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
 
 try {
@@ -7,5 +8,5 @@ try {
   await startServer({ isDemo: values.demo })
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
+  await leave(1)
 }

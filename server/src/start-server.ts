@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
+import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
 import { fillWithSamples, printDemoHints } from './demo/demo.ts'
 import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
@@ -43,7 +44,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   process.on('uncaughtException', (error) => {
     // What state it left behind nobody knows: the next start finds a sound one.
     logger.fatal({ err: error }, 'A failure that nobody caught ends the portal.')
-    process.exit(1)
+    void leave(1)
   })
   const world = await buildWorld(settings, { log: logger, isServer: true, print })
   try {
@@ -134,14 +135,7 @@ function stopOnSignal({ app, world, stopJobs, scraped }: Running): void {
     await stopJobs()
     scraped?.close()
     await world.close()
-    leave()
+    await leave(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
-}
-
-/** A disk that hangs, that of a backup for one, holds a thread, for which `exit` would wait as long as it hangs. */
-function leave(): void {
-  const isHung = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
-  if (isHung) process.kill(process.pid, 'SIGKILL')
-  else process.exit(0)
 }

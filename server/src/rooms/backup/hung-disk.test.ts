@@ -1,0 +1,45 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PATIENCE_MS } from '../../engines/backup/patience.ts'
+import { barePortal, type BarePortal } from '../../testing/bare-portal.ts'
+
+const COMMANDS = fileURLToPath(new URL('../../cli.ts', import.meta.url))
+/** Far more than the command needs once it has lost its patience. */
+const BOUND_MS = 60_000
+
+/** Makes the minutes of patience half a second, in the process that reads it first. */
+const IMPATIENT = `data:text/javascript,${encodeURIComponent(`
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = (work, ms, ...more) => setTimeout(work, ms === ${PATIENCE_MS} ? 500 : ms, ...more)`)}`
+
+let portal: BarePortal
+let place: string
+let pipe: string
+beforeEach(async () => {
+  portal = await barePortal()
+  place = join(portal.folder, 'hung')
+  pipe = join(place, 'manifest.json')
+  await mkdir(place)
+  await promisify(execFile)('mkfifo', [pipe])
+})
+afterEach(() => portal.remove())
+
+test('a command whose disk hangs says so in its line and ends, and not as if all were well', async () => {
+  const child = spawn(process.execPath, ['--import', IMPATIENT, COMMANDS, 'backup', place, '--check'], {
+    env: { ...process.env, ...portal.environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said = text(child.stderr)
+  // The pipe that somebody opens lets go of whoever hangs at it, so that a process which does not end fails the test.
+  const late = setTimeout(() => void open(pipe, 'r+').then((file) => file.close()), BOUND_MS)
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  clearTimeout(late)
+  expect(await said).toBe(`${place} has not answered for 300 seconds.\n`)
+  expect([code, signal]).toEqual([null, 'SIGKILL'])
+})
