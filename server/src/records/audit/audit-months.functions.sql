@@ -37,3 +37,18 @@ DO $$ BEGIN
   EXECUTE format('ALTER FUNCTION add_audit_months(timestamptz, timestamptz) SET search_path TO %I, pg_temp', current_schema());
 END $$;
 REVOKE EXECUTE ON FUNCTION add_audit_months(timestamptz, timestamptz) FROM PUBLIC;
+
+-- Months that an older release's function made, as a restore of its backup does, are guarded as those of this one.
+DO $$
+DECLARE
+  month regclass;
+BEGIN
+  FOR month IN
+    SELECT inhrelid::regclass FROM pg_inherits
+    WHERE inhparent = 'audit_record'::regclass
+      AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = inhrelid AND tgname = 'audit_record_is_not_emptied')
+  LOOP
+    EXECUTE format('CREATE TRIGGER audit_record_is_not_emptied BEFORE TRUNCATE ON %s
+      FOR EACH STATEMENT EXECUTE FUNCTION audit_record_is_append_only()', month);
+  END LOOP;
+END $$;

@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeBackup } from '../../engines/backup/make-backup.ts'
+import { placesWith } from '../../engines/backup/places.ts'
+import { openDiskStorage } from '../../engines/storage/disk/disk-storage.ts'
+import { newStorageKey, type Storage } from '../../engines/storage/storage.ts'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { recordHistory } from '../../records/audit/record.ts'
+import { barePortal, type BarePortal } from '../../testing/bare-portal.ts'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { migrateToBefore } from '../../testing/migrate-to-before.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import type { OpenedWorld } from '../../world.ts'
+import { documentCommands } from '../files/files.commands.ts'
+import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
+import { LEFT_OUT, STORED_DOCUMENTS } from './portal-data.repository.ts'
+
+const DOCUMENTS = 12
+/** Months of the audit record long before the database was made. */
+const OLD_MONTHS = ['2025-06-15T12:00:00Z', '2025-09-30T23:59:59Z']
+const CHAIN = new URL('../../records/audit/audit-chain.functions.sql', import.meta.url)
+
+let older: TestDatabase
+let target: BarePortal
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-older-backup-'))
+  older = await testDatabase()
+  target = await barePortal()
+})
+afterEach(async () => {
+  await target.remove()
+  await older.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Documents with bytes, each with the hash of these, in the list and in the bin. */
+async function addDocuments(storage: Storage): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>()
+  await older.pool.query(`
+    INSERT INTO account (email, created_at) VALUES ('clerk@reeves.example', now());
+    INSERT INTO county (name, created_at) VALUES ('Reeves', now()), ('Loving', now())`)
+  for (let n = 0; n < DOCUMENTS; n++) {
+    const [key, bytes] = [newStorageKey(), Buffer.concat([SAMPLE_FILES.pdf, Buffer.from(`of ${n}`)])]
+    const inOnePiece = async function* () {
+      yield bytes
+    }
+    await storage.stage(key, inOnePiece(), { largest: bytes.length })
+    await storage.keep(key)
+    const sha256 = createHash('sha256').update(bytes)
+    await older.pool.query(
+      `INSERT INTO document (uploaded_by, county_id, category_id, type_id, uploaded_at, appraisal_year, file_name,
+         content_type, byte_size, sha256, storage_key, deleted_at)
+       VALUES ((SELECT min(id) FROM account), (SELECT min(id) + $1 % 2 FROM county), 1, 1, $2, 2025, $3,
+         'application/pdf', $4, $5, $6, $7)`,
+      [
+        n,
+        OLD_MONTHS[n % 2],
+        `${n}.pdf`,
+        bytes.length,
+        sha256.copy().digest(),
+        key,
+        n % 5 === 0 ? new Date() : null,
+      ],
+    )
+    hashes.set(key, sha256.digest('hex'))
+  }
+  return hashes
+}
+
+/** A record in each of the old months, by the functions that its release had beside the migrations. */
+async function addHistory(): Promise<void> {
+  await older.pool.query(await readFile(CHAIN, 'utf8'))
+  const entries = OLD_MONTHS.map((at) => ({
+    action: 'county.added' as const,
+    subject: { kind: 'county' as const, id: 1 },
+    actor: COMMAND_LINE,
+    at: new Date(at),
+  }))
+  await older.database.kysely.transaction().execute((transaction) => recordHistory(transaction, entries))
+}
+
+async function backUp(storage: Storage): Promise<string> {
+  const location = join(folder, 'backup')
+  const source = { pool: older.pool, storage, leftOut: Object.keys(LEFT_OUT), objects: STORED_DOCUMENTS }
+  const place = await placesWith(null).make(location)
+  await makeBackup(source, place, { id: randomUUID(), since: null, onProgress: () => {} })
+  return location
+}
+
+async function hashesOf({ database, storage }: OpenedWorld): Promise<Map<string, string>> {
+  const rows = await database.kysely.selectFrom('document').select(['storage_key', 'byte_size']).execute()
+  const hashes = new Map<string, string>()
+  for (const { storage_key: key, byte_size: size } of rows) {
+    const bytes = await buffer(await storage.read(key, size))
+    hashes.set(key, createHash('sha256').update(bytes).digest('hex'))
+  }
+  return hashes
+}
+
+test.each([
+  { schema: '0023', before: '0024' },
+  { schema: '0029', before: '0030' },
+])(
+  'C22 a backup of a release with the schema of $schema becomes a portal of this one: every document, and a sound database',
+  async ({ before }) => {
+    await migrateToBefore(older.pool, before)
+    const storage = await openDiskStorage(join(folder, 'documents'))
+    const hashes = await addDocuments(storage)
+    await addHistory()
+    const restored = await target.restore(await backUp(storage))
+    expect(restored.json).toMatchObject({ documents: DOCUMENTS, lacking: 0 })
+    await target.open(async (world) => {
+      expect(await hashesOf(world)).toEqual(hashes)
+      expect(isSound(await verifyDocuments(world))).toBe(true)
+      const { json } = await runCommand(world, documentCommands, { words: ['verify', '--database'] })
+      expect(json).toEqual({ ok: true, findings: [] })
+      for (const month of ['2025_06', '2025_09']) {
+        const emptied = world.database.pool.query(`TRUNCATE audit_record_${month}`)
+        await expect(emptied).rejects.toThrow('never changed or removed')
+      }
+    })
+  },
+)
