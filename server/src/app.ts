@@ -26,6 +26,7 @@ import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
+import { tellNamesakes } from './records/counties/counties.check.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
 import { createBackupNotices } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
@@ -117,6 +118,7 @@ async function standingWarnings(
     return [
       ...(await tellDeadJobs(kysely)),
       ...(await tellFindings(kysely)),
+      ...(await tellNamesakes(kysely)),
       ...(await tellScans(world)),
       ...(await tellBackups(kysely)),
     ]

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../../testing/run-command.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { countyCommands } from './counties.commands.ts'
+
+let portal: TestPortal
+beforeAll(async () => void (portal = await testPortal()))
+afterAll(() => portal.close())
+
+async function warnings(): Promise<string[]> {
+  // What the database is asked is told again for a moment.
+  portal.clock.advance(60_000)
+  const answer = await portal.app.inject({ url: '/readyz' })
+  return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('name'))
+}
+
+test('/readyz warns of counties of one name, from before names were unique, until one is renamed', async () => {
+  const { CountyID: first } = await portal.addCounty('Midland')
+  expect(await warnings()).toEqual([])
+  const { rows } = await portal.pool.query<{ id: number }>(
+    `INSERT INTO county (name, created_at, is_namesake) VALUES ('MIDLAND', now(), true) RETURNING id`,
+  )
+  const second = rows[0]?.id
+  expect(await warnings()).toEqual([
+    `Counties ${first} Midland and ${second} MIDLAND have one name: rename one with \`npm run -s portal -- county set --county ID --name N\`.`,
+  ])
+  await runCommand(portal.world, countyCommands, {
+    words: ['county', 'set', '--county', String(second), '--name', 'Ector'],
+  })
+  expect(await warnings()).toEqual([])
+})
