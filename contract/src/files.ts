@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { done, fileId, id, moment, queryNumber } from './fields.ts'
 import { MAX_PAGE_SIZE } from './limits.ts'
+import { queryPosition } from './list-position.ts'
 import { OTHER_COUNTY } from './lookups.ts'
 import { uploadErrors } from './upload-errors.ts'
 
@@ -40,18 +41,26 @@ const fileParams = z.object({ fileId })
 
 export const listUploads = endpoint({
   name: 'listUploads',
-  summary: 'A page of the documents the caller may see, with filters and the true total.',
+  summary:
+    'A page of the documents the caller may see, with filters and the true total. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
   method: 'GET',
   path: '/files/uploads',
   access: 'session',
-  query: z.object({
-    page: queryNumber('page'),
-    pageSize: queryNumber('pageSize', MAX_PAGE_SIZE),
-    categoryId: queryNumber('categoryId'),
-    typeId: queryNumber('typeId'),
-    statusId: queryNumber('statusId'),
-    countyId: queryNumber('countyId'),
-  }),
+  query: z
+    .object({
+      page: queryNumber('page'),
+      pageSize: queryNumber('pageSize', MAX_PAGE_SIZE),
+      categoryId: queryNumber('categoryId'),
+      typeId: queryNumber('typeId'),
+      statusId: queryNumber('statusId'),
+      countyId: queryNumber('countyId'),
+      after: queryPosition('after'),
+      before: queryPosition('before'),
+    })
+    .refine(
+      ({ after, before }) => after === undefined || before === undefined,
+      'after and before may not be given together.',
+    ),
   answer: z.object({ files: z.array(upload), totalPages: z.int(), total: z.int() }),
   errors: [OTHER_COUNTY],
 })

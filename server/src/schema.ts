@@ -30,6 +30,7 @@ export const REPEATABLES = [
   'records/documents/counts/kept-totals.functions.sql',
   'records/documents/pages/document-page.functions.sql',
   'records/documents/pages/counties-page.functions.sql',
+  'records/documents/pages/page-beside.functions.sql',
 ].map((path) => join(SOURCE, path))
 
 const FILES = { migrations: MIGRATIONS, repeatables: REPEATABLES, notes: join(SOURCE, 'repeatable-sql.json') }

@@ -1,3 +1,4 @@
+import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { Pool } from 'pg'
 import type { CountyScope } from '../../access/county.policy.ts'
 import type { ListedDocument } from './documents-page.models.ts'
@@ -5,15 +6,17 @@ import type { DocumentsPage, PageReader, PageRequest } from './page-reader.ts'
 
 export type PageDatabase = { readonly pool: Pick<Pool, 'query'>; readonly prepareNamed: boolean }
 
-type PageRow = ListedDocument & { total: number; id: number | null }
+/** `within` is the part of a second of its moment, six digits. */
+type Row = ListedDocument & { status_rank: number; within: string }
+type PageRow = { total: number; has_others?: boolean } & (Row | { id: null })
 
 /**
  * The moment is written by the database: reading fifty dates costs more than the rest of a row.
  * LIMIT 1 keeps the planner from reading a whole small table for fifty rows, and from keeping that plan as it grows.
  * A page without rows is one row that holds the total alone. A status that is not there has a rank that no document has.
  */
-const pageBy = (ids: string) => `
-SELECT p.total, d.id, d.file_name,
+const pageBy = (ids: string, facts = 'p.total') => `
+SELECT ${facts}, d.id, d.status_rank, to_char(d.uploaded_at, 'US') AS within, d.file_name,
   to_char(d.uploaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded_at,
   (SELECT a.email FROM account a WHERE a.id = d.uploaded_by) AS uploaded_by_email,
   d.category_id, d.type_id, d.status_id, d.county_id, d.description
@@ -30,32 +33,108 @@ export const DOCUMENTS_PAGE = pageBy(`document_page_ids($1, $2, $3, $4, ${rankOf
 /** Of the counties $1. */
 const PAGE_OF_COUNTIES = pageBy(`document_page_ids_of_counties($1, $2, $3, ${rankOf('$4')}, $5, $6)`)
 
-/** Reads pages by counted cells: as fast at the end of a long list as at its beginning. */
+/** Beside a position, upwards or downwards. Moments are microseconds since 1970. */
+const PAGE_BESIDE = pageBy(
+  `document_page_ids_beside($1, $2, $3, $4, ${rankOf('$5')}, $6, $7, timestamptz 'epoch' + $8::float8 * interval '1 microsecond', $9, $10)`,
+  'p.total, p.has_others',
+)
+
+/** Reads pages by counted cells, or from a position: as fast at the end of a long list as at its beginning. */
 export function createCountedPages(database: PageDatabase): PageReader {
   return { read: (scope, request) => readDocumentsPage(database, scope, request) }
 }
 
 /** A page as `PageReader` has it. */
 export async function readDocumentsPage(
-  { pool, prepareNamed }: PageDatabase,
+  database: PageDatabase,
   scope: CountyScope,
   request: PageRequest,
 ): Promise<DocumentsPage> {
   const narrowed = narrow(scope, request.countyId)
   if (!narrowed) return { total: 0, rows: [] }
-  const { categoryId = 0, typeId = 0, statusId = 0, page, pageSize } = request
-  const filters = [categoryId, typeId, statusId, (page - 1) * pageSize, pageSize]
-  const query =
-    narrowed.kind === 'counties' && narrowed.countyIds.length > 1
-      ? {
-          name: 'documents-page-of-counties',
-          text: PAGE_OF_COUNTIES,
-          values: [narrowed.countyIds, ...filters],
-        }
-      : { name: 'documents-page', text: DOCUMENTS_PAGE, values: [...cellsOf(narrowed), ...filters] }
-  const { name, ...unnamed } = query
+  const position = request.after ?? request.before
+  return position
+    ? readBeside(database, narrowed, { ...request, position })
+    : readByNumber(database, narrowed, request)
+}
+
+async function readByNumber(
+  database: PageDatabase,
+  scope: CountyScope,
+  request: PageRequest,
+): Promise<DocumentsPage> {
+  const { page, pageSize } = request
+  const filters = [...filtersOf(request), (page - 1) * pageSize, pageSize]
+  const [kind, scopes] = cellsOf(scope)
+  const { total, rows } = await run(
+    database,
+    scopes.length > 1
+      ? { name: 'documents-page-of-counties', text: PAGE_OF_COUNTIES, values: [scopes, ...filters] }
+      : { name: 'documents-page', text: DOCUMENTS_PAGE, values: [kind, scopes[0] ?? 0, ...filters] },
+  )
+  return withPositions(rows, { total, isFirst: page === 1, isLast: page * pageSize >= total })
+}
+
+type Beside = PageRequest & { readonly position: ListPosition }
+
+/** Asks for a row more than the page has, which tells whether the list goes on there. */
+async function readBeside(
+  database: PageDatabase,
+  scope: CountyScope,
+  request: Beside,
+): Promise<DocumentsPage> {
+  const { position, pageSize } = request
+  const isAfter = request.after !== undefined
+  const { total, rows, hasOthers } = await run(database, {
+    name: 'documents-page-beside',
+    text: PAGE_BESIDE,
+    values: [
+      ...cellsOf(scope),
+      ...filtersOf(request),
+      isAfter,
+      position.rank,
+      position.moment,
+      position.id,
+      pageSize + 1,
+    ],
+  })
+  const goesOn = rows.length > pageSize
+  return isAfter
+    ? withPositions(rows.slice(0, pageSize), { total, isFirst: !hasOthers, isLast: !goesOn })
+    : withPositions(rows.slice(-pageSize), { total, isFirst: !goesOn, isLast: !hasOthers })
+}
+
+type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] }
+
+async function run({ pool, prepareNamed }: PageDatabase, { name, text, values }: Statement) {
+  const unnamed = { text, values: [...values] }
   const { rows } = await pool.query<PageRow>(prepareNamed ? { name, ...unnamed } : unnamed)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) }
+  return {
+    total: rows[0]?.total ?? 0,
+    hasOthers: rows[0]?.has_others === true,
+    rows: rows.filter((row) => row.id !== null),
+  }
+}
+
+function withPositions(
+  rows: readonly Row[],
+  { total, isFirst, isLast }: { total: number; isFirst: boolean; isLast: boolean },
+): DocumentsPage {
+  const [first, last] = [rows[0], rows.at(-1)]
+  return {
+    total,
+    rows,
+    ...(first && !isFirst && { previous: positionOf(first) }),
+    ...(last && !isLast && { next: positionOf(last) }),
+  }
+}
+
+function positionOf({ id, status_rank, uploaded_at, within }: Row): ListPosition {
+  return { rank: status_rank, moment: Date.parse(uploaded_at) * 1000 + Number(within.slice(3)), id }
+}
+
+function filtersOf({ categoryId = 0, typeId = 0, statusId = 0 }: PageRequest): number[] {
+  return [categoryId, typeId, statusId]
 }
 
 /** A county filter never widens what the scope shows. */
@@ -66,8 +145,8 @@ function narrow(scope: CountyScope, countyId: number | undefined): CountyScope |
   return scope.kind === 'counties' && scope.countyIds.includes(countyId) ? narrowed : null
 }
 
-/** The kind and scope_id of document_count; of counties the first. */
-function cellsOf(scope: CountyScope): [kind: number, scopeId: number] {
-  if (scope.kind === 'all') return [0, 0]
-  return scope.kind === 'own' ? [2, scope.accountId] : [1, scope.countyIds[0] ?? 0]
+/** The kind of document_count, and its scope_id: one, or several counties. */
+function cellsOf(scope: CountyScope): [kind: number, scopeIds: readonly number[]] {
+  if (scope.kind === 'all') return [0, [0]]
+  return scope.kind === 'own' ? [2, [scope.accountId]] : [1, scope.countyIds]
 }
