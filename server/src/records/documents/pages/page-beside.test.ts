@@ -20,6 +20,8 @@ const SCOPES: Shape[] = [
   { scope: { kind: 'own', accountId: PEOPLE_WITHOUT_COUNTY[0] }, filters: {} },
 ]
 
+const idsOf = ({ rows }: DocumentsPage) => rows.map((row) => row.id)
+
 describe.each([
   { timeZone: 'UTC', prepareNamed: true },
   { timeZone: 'America/Chicago', prepareNamed: false },
@@ -50,8 +52,6 @@ describe.each([
     type Beside = { readonly after: ListPosition } | { readonly before: ListPosition }
     const read = ({ scope, filters }: Shape, pageSize: number, beside?: Beside): Promise<DocumentsPage> =>
       readDocumentsPage(list, scope, { ...filters, page: 1, pageSize, ...beside })
-
-    const idsOf = ({ rows }: DocumentsPage) => rows.map((row) => row.id)
 
     /** From the first page to the last by what each says is next, and back again; `between` happens after each page. */
     async function walk(shape: Shape, pageSize: number, between: () => Promise<void> = async () => {}) {
