@@ -13,7 +13,8 @@ const files: number[] = []
 
 beforeAll(async () => {
   portal = await binPortal()
-  for (const countyId of [null, 1, 2]) {
+  const { CountyID: countyOfNobody } = await portal.addCounty('Glasscock')
+  for (const countyId of [null, 1, 2, countyOfNobody]) {
     for (const { accountId } of [portal.clerk, portal.neighbour]) {
       const [file = 0] = await portal.addInBin(1)
       await portal.pool.query('UPDATE document SET county_id = $2, uploaded_by = $3 WHERE id = $1', [

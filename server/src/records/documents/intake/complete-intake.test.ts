@@ -1,4 +1,5 @@
 import { downloadUpload } from '@portal/contract/files.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
@@ -7,11 +8,13 @@ import { storedObjects } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { completeIntake } from './complete-intake.ts'
+import { findCommittedDocument } from './committed-document.repository.ts'
 import { readDraft, type DocumentFields } from './document-draft.ts'
 import { discardOnFailure, stageFile } from './stage-file.ts'
 
 const FIELDS = { attachmentCategoryID: '1', attachmentTypeID: '1', description: 'From the mailbox' }
 const LARGEST = 1_000_000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 let portal: TestPortal
 let clerk: TestPerson
@@ -105,4 +108,22 @@ test('a delivery that breaks after its file was staged leaves nothing', async ()
   await expect(broken).rejects.toThrow('The line dropped.')
   expect(await counts()).toEqual(before)
   expect(keep).not.toHaveBeenCalled()
+})
+
+test('C03 a document after a commit of unknown outcome is found only once its row could be locked, which waits for a standby', async () => {
+  const { id, storage_key: key } = await takeIn({ name: 'unknown.pdf' })
+  const held = await portal.pool.connect()
+  try {
+    await held.query('BEGIN')
+    await held.query('SELECT FROM document WHERE id = $1 FOR UPDATE', [id])
+    const looked = portal.world.database.kysely.transaction().execute(async (transaction) => {
+      await sql`SET LOCAL lock_timeout = '200ms'`.execute(transaction)
+      return findCommittedDocument(transaction, key)
+    })
+    await expect(looked).rejects.toMatchObject({ code: LOCK_NOT_AVAILABLE })
+    await held.query('ROLLBACK')
+  } finally {
+    held.release()
+  }
+  expect(await findCommittedDocument(portal.world.database.kysely, key)).toMatchObject({ id })
 })
