@@ -8,9 +8,9 @@ export const VIRUS_NAME = 'Portal.Test.Marker.UNOFFICIAL'
 
 /**
  * What a scripted daemon does with the next bytes; `scan` looks for the marker, `reset` does so and cuts off who still
- * sends when it answers.
+ * sends when it answers, `early` finds nothing in what it has not had to the end, and `slow` never answers of bytes.
  */
-export type ClamdMood = 'scan' | 'reset' | 'silent' | 'drop' | 'fail' | 'limits'
+export type ClamdMood = 'scan' | 'reset' | 'silent' | 'drop' | 'fail' | 'limits' | 'early' | 'slow'
 
 export type FakeClamd = Awaited<ReturnType<typeof startFakeClamd>>
 
@@ -64,6 +64,8 @@ function answerTo(received: Buffer, { mood, marker }: Script, streamMaxLength: n
   const command = commandOf(received)
   if (command === null || mood === 'silent') return null
   if (command !== 'INSTREAM') return command === 'PING' ? 'PONG' : 'ClamAV 1.4.6/0/now'
+  if (mood === 'slow') return null
+  if (mood === 'early') return 'stream: OK'
   if (mood === 'drop') return 'nothing'
   if (mood === 'fail') return 'stream: Allocation failed. ERROR'
   const { bytes, isWhole } = streamOf(received.subarray('zINSTREAM\0'.length))

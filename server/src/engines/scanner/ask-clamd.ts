@@ -4,6 +4,8 @@ import type { ClamdAddress } from './clamd-address.ts'
 
 /** It cannot be reached, or says nothing in its time. */
 export class ClamdAway extends Error {}
+/** It was reached, and has not answered in its time. */
+export class ClamdSlow extends ClamdAway {}
 /** It was reached, and the connection ended without an answer. */
 export class ClamdBrokeOff extends Error {}
 
@@ -17,32 +19,50 @@ type Question = {
   /** What follows an INSTREAM. */
   readonly bytes?: AsyncIterable<Buffer>
   readonly withinMs: number
+  /** Ends the asking at once, with its reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export type ClamdAnswer = {
+  readonly line: string
+  /** Whether all of `bytes`, and that they end there, was sent before it answered. */
+  readonly sawAll: boolean
 }
 
 /**
  * Asks a ClamAV daemon one thing on a connection of its own, and returns its answer. It may answer while bytes are still
  * sent, and close: that answer counts, whatever becomes of the sending.
- * @throws ClamdAway, ClamdBrokeOff, and the error of `bytes`.
+ * @throws ClamdAway, ClamdSlow, ClamdBrokeOff, the reason of `signal`, and the error of `bytes`.
  */
 export async function askClamd(
   address: ClamdAddress,
-  { command, bytes, withinMs }: Question,
-): Promise<string> {
+  { command, bytes, withinMs, signal }: Question,
+): Promise<ClamdAnswer> {
+  signal?.throwIfAborted()
   const socket = connect(address)
   const over = new AbortController()
-  const alarm = setTimeout(
-    () => socket.destroy(new ClamdAway(`It did not answer within ${withinMs} ms.`)),
-    withinMs,
-  )
-  const answer = readAnswer(socket).finally(() => over.abort())
-  const sending = send(socket, { command, bytes, over: over.signal })
+  const silence = `It did not answer within ${withinMs} ms.`
+  const alarm = setTimeout(() => {
+    socket.destroy(socket.connecting ? new ClamdAway(silence) : new ClamdSlow(silence))
+  }, withinMs)
+  const breakOff = () => socket.destroy()
+  signal?.addEventListener('abort', breakOff)
+  let hasSentAll = false
+  const answer = readAnswer(socket)
+    .then((line) => ({ line, sawAll: hasSentAll }))
+    .finally(() => over.abort())
+  const sending = send(socket, { command, bytes, over: over.signal }).then((sent) => (hasSentAll = sent))
   // Of the two only the first to fail is told.
   answer.catch(() => {})
   sending.catch(() => {})
   try {
     return await Promise.race([answer, sending.then(() => answer)])
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
   } finally {
     clearTimeout(alarm)
+    signal?.removeEventListener('abort', breakOff)
     over.abort()
     socket.destroy()
   }
@@ -76,11 +96,12 @@ type Sent = {
   readonly over: AbortSignal
 }
 
-async function send(socket: Socket, { command, bytes, over }: Sent): Promise<void> {
+/** Whether all was sent. */
+async function send(socket: Socket, { command, bytes, over }: Sent): Promise<boolean> {
   socket.write(`z${command}\0`)
-  if (!bytes) return
+  if (!bytes) return true
   for await (const piece of bytes) {
-    if (over.aborted) return
+    if (over.aborted) return false
     // A length of nothing would be the end.
     if (piece.length === 0) continue
     const length = Buffer.alloc(4)
@@ -88,5 +109,6 @@ async function send(socket: Socket, { command, bytes, over }: Sent): Promise<voi
     socket.write(length)
     if (!socket.write(piece)) await once(socket, 'drain', { signal: over }).catch(() => {})
   }
-  if (!over.aborted) socket.write(NO_MORE)
+  if (over.aborted) return false
+  return new Promise((resolve) => socket.write(NO_MORE, (error) => resolve(!error)))
 }

@@ -58,6 +58,42 @@ describe('clamd', () => {
     expect(verdicts).toContain(kind)
   })
 
+  it('D02 that finds nothing before it was sent everything is never believed', async () => {
+    const { clamd, scanner } = await startClamd()
+    clamd.be('early')
+    expect(await scanner.scan(manyBytes(), { withinMs: 30_000 })).toEqual({
+      kind: 'error',
+      reason: 'It answered before it was sent everything.',
+    })
+  })
+
+  it('C16 that takes too long over one file is not away, and is asked for others at once', async () => {
+    const { clamd, scanner } = await startClamd()
+    clamd.be('slow')
+    expect(await scanner.scan(asBytes('slow'), { withinMs: 500 })).toEqual({
+      kind: 'error',
+      reason: 'The scanner took too long.',
+    })
+    expect(scanner.awaySince()).toBeNull()
+    clamd.be('scan')
+    expect(await scanner.scan(asBytes('a'), { withinMs: 30_000 })).toEqual({ kind: 'clean' })
+  })
+
+  it('is let go of at once where the asking is broken off, and is not away', async () => {
+    const { clamd, scanner } = await startClamd()
+    clamd.be('slow')
+    const signal = AbortSignal.timeout(200)
+    const asked = performance.now()
+    expect(await scanner.scan(asBytes('a'), { withinMs: 60_000, signal })).toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(await scanner.scan(asBytes('a'), { withinMs: 60_000, signal })).toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(performance.now() - asked).toBeLessThan(30_000)
+    expect(scanner.awaySince()).toBeNull()
+  })
+
   it('C16 that is not there is away, and nobody waits for it', async () => {
     const started = await startClamd()
     await started.clamd.stop()

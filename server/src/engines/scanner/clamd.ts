@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import { askClamd, ClamdAway, ClamdBrokeOff } from './ask-clamd.ts'
+import { askClamd, ClamdAway, ClamdBrokeOff, ClamdSlow, type ClamdAnswer } from './ask-clamd.ts'
 import type { ClamdAddress } from './clamd-address.ts'
 import type { Scanner, Verdict } from './scanner.ts'
 
@@ -8,6 +8,8 @@ const PROBE_MS = 5000
 const LEFT_ALONE_MS = 15_000
 /** How clamd, told to alert of them, names bytes that it has not looked at to the end. */
 const LIMITS_EXCEEDED = 'Heuristics.Limits.Exceeded'
+const TOO_LONG = 'The scanner took too long.'
+const TOO_EARLY = 'It answered before it was sent everything.'
 
 /** A ClamAV daemon, asked by INSTREAM (clamd(8)). */
 export function openClamd(address: ClamdAddress, { clock }: { clock: Clock }): Scanner {
@@ -22,19 +24,34 @@ export function openClamd(address: ClamdAddress, { clock }: { clock: Clock }): S
     if (performance.now() - startedAt >= withinMs) leftAloneUntil = performance.now() + LEFT_ALONE_MS
   }
 
+  // What it cannot be done with is the file's fault as long as it answers everybody else.
+  const isThere = async () => {
+    try {
+      await askClamd(address, { command: 'PING', withinMs: PROBE_MS })
+      return true
+    } catch {
+      return false
+    }
+  }
+
   return {
     awaySince: () => awaySince,
-    async scan(bytes, { withinMs }) {
+    async scan(bytes, { withinMs, signal }) {
       const startedAt = performance.now()
       if (startedAt < leftAloneUntil)
         return { kind: 'unavailable', reason: 'It has just not answered in its time.' }
       try {
-        const answer = await askClamd(address, { command: 'INSTREAM', bytes, withinMs })
+        const answer = await askClamd(address, { command: 'INSTREAM', bytes, withinMs, signal })
         cameBack()
         return verdictOf(answer)
       } catch (error) {
+        if (signal?.aborted) return { kind: 'unavailable', reason: 'It was not asked to the end.' }
         if (error instanceof ClamdBrokeOff) return { kind: 'error', reason: error.message }
         if (!(error instanceof ClamdAway)) throw error
+        if (error instanceof ClamdSlow && (await isThere())) {
+          cameBack()
+          return { kind: 'error', reason: TOO_LONG }
+        }
         isAway(startedAt, withinMs)
         return { kind: 'unavailable', reason: error.message }
       }
@@ -42,9 +59,9 @@ export function openClamd(address: ClamdAddress, { clock }: { clock: Clock }): S
     async probe() {
       const startedAt = performance.now()
       try {
-        const version = await askClamd(address, { command: 'VERSION', withinMs: PROBE_MS })
+        const { line } = await askClamd(address, { command: 'VERSION', withinMs: PROBE_MS })
         cameBack()
-        return version
+        return line
       } catch {
         isAway(startedAt, PROBE_MS)
         return null
@@ -53,9 +70,9 @@ export function openClamd(address: ClamdAddress, { clock }: { clock: Clock }): S
   }
 }
 
-function verdictOf(answer: string): Verdict {
-  const said = answer.trim()
-  if (said === 'stream: OK') return { kind: 'clean' }
+function verdictOf({ line, sawAll }: ClamdAnswer): Verdict {
+  const said = line.trim()
+  if (said === 'stream: OK') return sawAll ? { kind: 'clean' } : { kind: 'error', reason: TOO_EARLY }
   const [, finding] = /^stream: (.+) FOUND$/.exec(said) ?? []
   if (finding?.startsWith(LIMITS_EXCEEDED) || said.startsWith('INSTREAM size limit exceeded')) {
     return { kind: 'too large' }

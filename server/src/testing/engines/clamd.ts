@@ -12,12 +12,12 @@ import { requireProgram } from './packages.ts'
 
 export type RealClamd = Awaited<ReturnType<typeof startClamd>>
 
-/** A ClamAV daemon of our own, with one signature of our own, told to alert of what is beyond its limits, as the guide says. */
-export async function startClamd() {
+/** A ClamAV daemon of our own, with one signature of our own, told to alert of what is beyond its limits, as the guide says. `maxScanTime` in milliseconds. */
+export async function startClamd({ maxScanTime = 15_000 } = {}) {
   const file = requireProgram('/usr/sbin/clamd')
   const folder = engineFolder()
   const port = await freePort()
-  writeSetup(folder, port)
+  writeSetup(folder, { port, maxScanTime })
   const daemon = startDaemon({
     name: 'clamd',
     file,
@@ -42,7 +42,9 @@ export async function startClamd() {
   }
 }
 
-function writeSetup(folder: string, port: number): void {
+type Setup = { readonly port: number; readonly maxScanTime: number }
+
+function writeSetup(folder: string, { port, maxScanTime }: Setup): void {
   const database = join(folder, 'db')
   mkdirSync(database)
   const signature = join(database, 'portal.ndb')
@@ -60,8 +62,9 @@ function writeSetup(folder: string, port: number): void {
     CommandReadTimeout: 5,
     SelfCheck: 0,
     StreamMaxLength: '10000000',
-    MaxFileSize: '600000000',
-    MaxScanSize: '600000000',
+    MaxFileSize: '600M',
+    MaxScanSize: '1200M',
+    MaxScanTime: maxScanTime,
     AlertExceedsMax: 'yes',
   }
   writeFileSync(

@@ -9,7 +9,7 @@ import { settleScan } from './settle-scan.ts'
 /** Milliseconds for one document: nobody waits for it. */
 const WITHIN_MS = 120_000
 
-/** Looks at what nobody has found clean, until nothing is due or the scanner is away. */
+/** Looks at what nobody has found clean, until nothing is due, the scanner is away, or the server stops. */
 export const SCAN_DOCUMENTS: JobKind<object> = {
   kind: 'scan-documents',
   payload: z.object({}),
@@ -30,7 +30,7 @@ async function scanWhatIsDue(world: World, _payload: object, ending: AbortSignal
     const verdict = await scanStored(
       world,
       { key: due.key, size: due.byteSize },
-      { scanner, withinMs: WITHIN_MS },
+      { scanner, withinMs: WITHIN_MS, signal: ending },
     )
     await settleScan(world, due, verdict)
     if (verdict.kind === 'unavailable') return

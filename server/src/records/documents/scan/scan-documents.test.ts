@@ -10,6 +10,7 @@ import {
 } from '../../../testing/scanned-portal.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { scanDocuments } from './scan-documents.job.ts'
+import { claimScan } from './scan.repository.ts'
 import { tellScans } from './tell-scans.ts'
 
 let portal: ScannedPortal
@@ -85,6 +86,41 @@ test('what a scanner fails on is asked again after growing pauses, and holds up 
   await portal.scanNow()
   expect([(await portal.open(fileId)).statusCode, (await portal.open(other)).statusCode]).toEqual([200, 200])
   expect(await warnings()).toEqual([])
+})
+
+test('what was never tried is looked at before what a scanner has failed on, however long that is due', async () => {
+  portal.clamd.be('fail')
+  const tried = await portal.store(CLEAN_PDF)
+  await portal.clamd.stop()
+  const untried = await portal.store(CLEAN_PDF)
+  await portal.pool.query(`UPDATE stored_object SET scan_due = now() - make_interval(hours => scan_tries)`)
+  const order = [await claimScan(portal.world.database.kysely), await claimScan(portal.world.database.kysely)]
+  const { rows } = await portal.pool.query<{ id: number }>(
+    'SELECT id FROM document JOIN unnest($1::text[]) WITH ORDINALITY AS k (key, at) ON storage_key = k.key ORDER BY at',
+    [order.map((each) => each?.key)],
+  )
+  expect(rows.map(({ id }) => id)).toEqual([untried, tried])
+})
+
+test('a server that stops does not wait for the scanner, and the next one looks at what it was looking at', async () => {
+  await portal.clamd.stop()
+  const fileId = await portal.store(CLEAN_PDF)
+  const slow = await startFakeClamd({ port: portal.clamd.port })
+  slow.be('slow')
+  await portal.world.scanner?.probe()
+  await portal.pool.query('UPDATE stored_object SET scan_due = now()')
+  const asked = performance.now()
+  await scanDocuments.run(portal.world, {}, AbortSignal.timeout(300))
+  expect(performance.now() - asked).toBeLessThan(60_000)
+  expect(await portal.scanOf(fileId)).toMatchObject({
+    scan_state: 'pending',
+    scan_tries: 0,
+    scan_trouble: null,
+  })
+  slow.be('scan')
+  await portal.scanNow()
+  await slow.stop()
+  expect(await portal.scanOf(fileId)).toMatchObject({ scan_state: 'clean' })
 })
 
 test('what was stored before there was a scanner is served, is scanned in the background, and is set aside where a virus is found', async () => {

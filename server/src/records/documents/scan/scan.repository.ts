@@ -67,16 +67,30 @@ const CLAIM_MINUTES = 15
 /** Bytes of a document that nobody has found clean, and the virus that was found in them before. */
 export type DueScan = { readonly key: string; readonly byteSize: number; readonly finding: string | null }
 
-/** Takes the bytes that are due the longest, those first that nobody can open meanwhile; null where none are. */
+/**
+ * Takes the bytes that are due the longest, those first that nobody can open meanwhile, and of these the ones on which no
+ * scanner has failed; null where none are.
+ */
 export async function claimScan(db: Kysely<DB>): Promise<DueScan | null> {
-  return (await claimIn(db, 'pending')) ?? (await claimIn(db, 'none'))
+  for (const state of ['pending', 'none'] as const) {
+    // Not by an order of both: with many due the index would not give the first of them.
+    const due =
+      (await claimIn(db, state, { isTried: false })) ?? (await claimIn(db, state, { isTried: true }))
+    if (due) return due
+  }
+  return null
 }
 
-async function claimIn(db: Kysely<DB>, state: ScanState): Promise<DueScan | null> {
+async function claimIn(
+  db: Kysely<DB>,
+  state: ScanState,
+  { isTried }: { isTried: boolean },
+): Promise<DueScan | null> {
   const { rows } = await sql<DueScan>`
     WITH due AS (
       SELECT key FROM stored_object
       WHERE state = 'kept' AND scan_state = ${state} AND scan_state <> 'clean' AND scan_due <= now()
+        AND (scan_tries > 0) = ${isTried}
       ORDER BY scan_due LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     UPDATE stored_object AS o SET scan_due = now() + make_interval(mins => ${CLAIM_MINUTES}::integer)
