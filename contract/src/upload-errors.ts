@@ -39,12 +39,12 @@ export const FILE_PROTECTED = defineError({
   status: 415,
   sentence: '{fileName}: the file is password protected and cannot be checked.',
 })
-/** `details` names the virus. */
+/** `details` is a sentence that names the file and the virus. */
 export const FILE_INFECTED = defineError({
   code: 'upload.infected',
   status: 415,
   sentence:
-    '{fileName}: a virus was found in this file, so it was refused. Please check your computer, or ask the helpdesk.',
+    '{fileName}: a virus was found in this file, so it was refused. Have your computer checked for viruses, or ask the helpdesk.',
 })
 export const UPLOAD_OTHER_COUNTY = defineError({
   code: 'upload.county_not_yours',

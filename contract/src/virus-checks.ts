@@ -28,6 +28,10 @@ export const virusCheck = z.object({
 })
 export type VirusCheck = z.output<typeof virusCheck>
 
+/** Of a document that cannot be opened; 'stuck' waits like 'pending', but the scanner has failed on it. */
+const unopenableState = z.enum(['pending', 'stuck', 'infected'])
+export type UnopenableState = z.output<typeof unopenableState>
+
 export const CHECK_QUEUED = 'The file will be checked again.'
 export const REMOVED_FOR_GOOD = 'File removed for good.'
 
@@ -44,7 +48,7 @@ export const NOTHING_TO_CHECK = defineError({
 export const NOT_INFECTED = defineError({
   code: 'virus_check.not_infected',
   status: 409,
-  sentence: 'No virus stands found in this file now, so it is not removed here.',
+  sentence: 'No virus is on record for this file any more, so it was not removed.',
 })
 export const TOO_MANY_IDS = defineError({
   code: 'virus_check.too_many_ids',
@@ -75,12 +79,12 @@ export const listVirusChecks = endpoint({
 export const listUnopenable = endpoint({
   name: 'listUnopenable',
   summary:
-    'Of these documents, as far as the caller may see them, those that cannot be opened: still being checked, or infected.',
+    'Of these documents, as far as the caller may see them, those that cannot be opened: still being checked, stuck because the scanner failed on them, or infected.',
   method: 'GET',
   path: '/virus-checks/states',
   access: 'session',
   query: z.object({ ids: fileIds }),
-  answer: z.object({ files: z.array(z.object({ FileID: id, State: z.enum(['pending', 'infected']) })) }),
+  answer: z.object({ files: z.array(z.object({ FileID: id, State: unopenableState })) }),
   errors: [TOO_MANY_IDS],
 })
 

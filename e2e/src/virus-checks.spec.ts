@@ -4,6 +4,9 @@ import type { Records } from './browser/records.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
+import { openVirusChecks } from './gallery/virus-checks.ts'
 import { virusChecksScreen } from './steps/virus-checks.ts'
 
 const FOUND = 'Win.Test.EICAR_HDB-1'
@@ -39,7 +42,7 @@ test('an administrator sees by the recycle bin what was not found clean, and rem
   axeClean,
 }) => {
   const [infected, pending] = await addChecked(records, desk)
-  const { rowOf, removeButton, checkButton, question, yes, tabs, banner } = virusChecksScreen(page)
+  const { table, rowOf, removeButton, checkButton, question, yes, tabs, banner } = virusChecksScreen(page)
   await signIn(page, people.administrator)
   await page.goto('/recyclebin')
   await tabs.getByRole('link', { name: 'Virus Checks' }).click()
@@ -47,7 +50,7 @@ test('an administrator sees by the recycle bin what was not found clean, and rem
   await expect(tabs.getByRole('link', { name: 'Virus Checks' })).toHaveAttribute('aria-current', 'page')
   const row = rowOf(`Infected of ${desk.county.Name}.pdf`)
   await expect(row.locator('[data-label="State"]')).toHaveText('Infected')
-  await expect(row.locator('[data-label="Found"]')).toHaveText(FOUND)
+  await expect(row.locator('[data-label="Result"]')).toHaveText(FOUND)
   await expect(row.locator('[data-label="County"]')).toHaveText(desk.county.Name)
   await expect(rowOf(`Pending of ${desk.county.Name}.pdf`).locator('[data-label="State"]')).toHaveText(
     'Being checked',
@@ -64,9 +67,108 @@ test('an administrator sees by the recycle bin what was not found clean, and rem
   await removeButton(`file ${infected}`).focus()
   await page.keyboard.press('Enter')
   await expect(question).toContainText('Nobody can bring it back.')
-  await yes.click()
+  await yes.focus()
+  await page.keyboard.press('Enter')
   await expect(banner('File removed for good.')).toBeVisible()
   await expect(row).toHaveCount(0)
+  // The row that takes its place, not the body of the page.
+  await expect(table.locator('tbody :focus')).toHaveCount(1)
+})
+
+test('a list that cannot be loaded says so until it can be, and keeps the focus', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  let asked = 0
+  await signIn(page, people.administrator)
+  await page.clock.install()
+  await page.route('**/api/virus-checks', (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, json: { error: 'Something went wrong.' } })
+  })
+  await page.goto('/virus-checks')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(async () => {
+    await page.clock.runFor(5000)
+    await expect(again).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await again.focus()
+  const before = asked
+  await expect(async () => {
+    await page.clock.runFor(5000)
+    expect(asked).toBeGreaterThan(before + 1)
+  }).toPass()
+  await expect(again).toBeFocused()
+})
+
+test('says what becomes of a file that is checked again while the scanner is away', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  const { checkButton, banner } = virusChecksScreen(page)
+  await signIn(page, people.administrator)
+  await openVirusChecks(page)
+  await page.route('**/api/virus-checks/3127/again', (route) =>
+    route.fulfill({ json: { success: true, message: 'The file will be checked again.' } }),
+  )
+  await checkButton('file 3127').click()
+  await expect(banner('It will be checked when the scanner is back.')).toBeVisible()
+})
+
+test('an infected upload names each virus, is not sent again, and leaves the others to be tried', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, submit, file, problem } = uploadScreen(page)
+  let sent = 0
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await page.route('**/api/files/upload', (route) => {
+    sent += 1
+    const name = route.request().postDataBuffer()?.includes('one.pdf') ? 'one.pdf' : 'two.pdf'
+    return route.fulfill({
+      status: 415,
+      json: {
+        error: `${name}: a virus was found in this file, so it was refused.`,
+        code: 'upload.infected',
+        details: `A virus was found in ${name}: ${FOUND}.`,
+      },
+    })
+  })
+  await input.setInputFiles([fileOf('one.pdf', SAMPLE_FILES.pdf), fileOf('two.pdf', SAMPLE_FILES.pdf)])
+  await submit.click()
+  await expect(problem).toHaveText(
+    `A virus was found in one.pdf: ${FOUND}. A virus was found in two.pdf: ${FOUND}.`,
+  )
+  await expect(file('one.pdf')).toContainText(
+    `A virus was found in one.pdf: ${FOUND}. The file was refused. Remove it, then send a clean copy.`,
+  )
+  await expect(submit).toBeDisabled()
+  expect(sent).toBe(2)
+})
+
+test('the receipt says that what waits for the virus check is safely stored', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, submit, receipt } = uploadScreen(page)
+  await page.route('**/api/virus-checks/states?*', (route) => {
+    const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',').map(Number) ?? []
+    return route.fulfill({ json: { files: ids.map((FileID) => ({ FileID, State: 'pending' })) } })
+  })
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles([fileOf('one.pdf', SAMPLE_FILES.pdf)])
+  await submit.click()
+  await expect(page.getByText('Safely stored. It opens after the virus check.')).toBeVisible()
+  await expect(receipt).toContainText('Being checked')
+  await expect(receipt.getByRole('link')).toHaveCount(0)
 })
 
 test('the documents list marks what cannot be opened and says why, and so does the edit dialog', async ({
@@ -91,6 +193,9 @@ test('the documents list marks what cannot be opened and says why, and so does t
     await expectNoSidewaysScroll(page)
     await axeClean(page)
   })
+  await view(infected).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'A virus was found in this file' })).toBeVisible()
   await page.getByRole('button', { name: `Edit file ${pending}` }).click()
   await expect(editDialog(page).dialog).toContainText('This file is still being checked.')
   await axeClean(page)
@@ -103,6 +208,8 @@ test('who is no administrator has no such tab, and no list', async ({ page, desk
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recycle Bin')
   await expect(tabs).toHaveCount(0)
   await page.goto('/virus-checks')
-  await expect(banner('Only administrators may do this.').first()).toBeVisible()
+  await expect(banner('Only administrators may do this.')).toHaveCount(1)
+  await expect(tabs).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expect(table).toHaveCount(0)
 })

@@ -1,15 +1,17 @@
 import { INFECTED, STILL_CHECKED } from '@portal/contract/document-errors.ts'
-import { listUnopenable } from '@portal/contract/virus-checks.ts'
+import { listUnopenable, type UnopenableState } from '@portal/contract/virus-checks.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fieldsOf, rowsOf } from './wire.ts'
 
-/** Why a document cannot be opened: it is still being checked, or a virus was found in it. */
-export type Unopenable = 'pending' | 'infected'
+/** Why a document cannot be opened: it is still being checked, could not be, or a virus was found in it. */
+export type Unopenable = UnopenableState
 
-/** The sentences that the server answers who opens one. */
+/** What people are told who want to open one. */
 export const WHY_UNOPENABLE: Readonly<Record<Unopenable, string>> = {
   pending: STILL_CHECKED.sentence,
+  stuck:
+    'This file could not be checked for viruses, so it cannot be opened yet. It is safely stored. Please ask the helpdesk.',
   infected: INFECTED.sentence,
 }
 
@@ -24,10 +26,7 @@ function unopenableQuery(fileIds: readonly number[]) {
     queryFn: async ({ signal }) => {
       const { files } = fieldsOf(await call(listUnopenable, { query: { ids: fileIds.join(',') }, signal }))
       return new Map<number, Unopenable>(
-        rowsOf(files).map(({ FileID, State }) => [
-          FileID ?? 0,
-          State === 'infected' ? 'infected' : 'pending',
-        ]),
+        rowsOf(files).map(({ FileID, State }) => [FileID ?? 0, State ?? 'pending']),
       )
     },
     enabled: fileIds.length > 0,

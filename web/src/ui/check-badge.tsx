@@ -1,19 +1,21 @@
-import { IconShieldSearch, IconShieldX, type Icon } from '@tabler/icons-react'
+import { IconShieldQuestion, IconShieldSearch, IconShieldX, type Icon } from '@tabler/icons-react'
 import classes from './status-badge.module.css'
 
 /** What the virus scanner has said of a file, as people read it. */
-export type CheckLook = 'infected' | 'refused' | 'pending' | 'unchecked'
+export type CheckLook = 'infected' | 'refused' | 'pending' | 'stuck' | 'unchecked'
 
 const WORDS: Readonly<Record<CheckLook, string>> = {
   infected: 'Infected',
   refused: 'Refused',
   pending: 'Being checked',
+  stuck: 'Could not be checked',
   unchecked: 'Not checked',
 }
 const ICONS: Readonly<Record<CheckLook, Icon>> = {
   infected: IconShieldX,
   refused: IconShieldX,
   pending: IconShieldSearch,
+  stuck: IconShieldQuestion,
   unchecked: IconShieldSearch,
 }
 

@@ -6,7 +6,7 @@ import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UserName } from '../../ui/user-name.tsx'
-import { nameOf } from './check-texts.ts'
+import { lookOf, nameOf } from './check-texts.ts'
 
 export type CheckActions = {
   readonly onCheck: (file: VirusCheck) => void
@@ -19,7 +19,7 @@ type Options = CheckActions & { readonly timeZone: string }
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   id: [70, 0.02],
   date: [116, 0.04],
-  state: [146, 0.02],
+  state: [190, 0.02],
   finding: [170, 0.3],
   county: [78, 0.06],
   by: [110, 0.18],
@@ -43,7 +43,7 @@ function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<
       isRowHeader: true,
       isNoWrap: true,
     },
-    { id: 'state', header: 'State', cell: ({ State }) => <CheckBadge look={State} />, isNoWrap: true },
+    { id: 'state', header: 'State', cell: (file) => <CheckBadge look={lookOf(file)} />, isNoWrap: true },
     {
       id: 'name',
       header: 'File name',
@@ -52,7 +52,7 @@ function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<
     },
     {
       id: 'finding',
-      header: 'Found',
+      header: 'Result',
       cell: ({ Finding }) => Finding || NOTHING,
       title: ({ Finding }) => Finding,
     },

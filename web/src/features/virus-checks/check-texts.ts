@@ -1,10 +1,12 @@
 import {
+  CHECK_QUEUED,
   checkAgain,
   listVirusChecks,
   removeInfected,
   type VirusCheck,
 } from '@portal/contract/virus-checks.ts'
 import { CallError } from '../../lib/call.ts'
+import type { CheckLook } from '../../ui/check-badge.tsx'
 import type { VirusChecks } from './virus-checks.wire.ts'
 
 /** The server's text if there is one, otherwise the screen's own. */
@@ -25,8 +27,25 @@ export function extentText({ files, total, scanner }: VirusChecks): string {
 
 const SCANNER: Readonly<Record<VirusChecks['scanner'], string>> = {
   there: '',
-  away: 'The virus scanner does not answer. What waits is checked by itself when it is back.',
+  away: 'The virus scanner does not answer. Files that are waiting will be checked automatically when it is back.',
   none: 'No virus scanner is set up: new uploads are not checked.',
+}
+
+/** What comes of *Check again*. */
+export function queuedText(scanner: VirusChecks['scanner']): string {
+  return scanner === 'away' ? 'It will be checked when the scanner is back.' : CHECK_QUEUED
+}
+
+/** Where nothing is listed. */
+export function emptyText({ scanner }: Pick<VirusChecks, 'scanner'>): string {
+  return scanner === 'none'
+    ? 'Files are not scanned for viruses here.'
+    : 'All files have been checked; no virus was found.'
+}
+
+/** How a file is marked: the scanner has failed on what waits and has a finding. */
+export function lookOf({ State, Finding }: Pick<VirusCheck, 'State' | 'Finding'>): CheckLook {
+  return State === 'pending' && Finding !== '' ? 'stuck' : State
 }
 
 /** How a row is called where it is spoken of. */

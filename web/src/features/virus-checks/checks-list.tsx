@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { checkColumns, type CheckActions } from './check-columns.tsx'
-import { extentText } from './check-texts.ts'
+import { emptyText, extentText } from './check-texts.ts'
 import classes from './virus-checks.module.css'
 import type { VirusChecks } from './virus-checks.wire.ts'
 
@@ -33,7 +33,7 @@ export function ChecksList({ shown, isLoading, hasFailed, onRetry, ref, ...actio
           keyOf={({ Key }) => Key}
         />
       )}
-      {shown && shown.files.length === 0 && <EmptyState>Nothing waits, and nothing is infected.</EmptyState>}
+      {shown && shown.files.length === 0 && <EmptyState>{emptyText(shown)}</EmptyState>}
     </section>
   )
 }

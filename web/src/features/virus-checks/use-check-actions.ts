@@ -1,44 +1,45 @@
-import { CHECK_QUEUED, REMOVED_FOR_GOOD, type VirusCheck } from '@portal/contract/virus-checks.ts'
+import { REMOVED_FOR_GOOD, type VirusCheck } from '@portal/contract/virus-checks.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { ScreenNotice } from '../../ui/use-notice.ts'
-import { FALLBACKS, failureText } from './check-texts.ts'
+import { FALLBACKS, failureText, queuedText } from './check-texts.ts'
 import { askForCheck, removeForGood } from './virus-checks.queries.ts'
+import type { VirusChecks } from './virus-checks.wire.ts'
 
 type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
-  readonly onRemoved: () => void
+  /** Whether the scanner answers, as far as the screen knows. */
+  readonly scanner: VirusChecks['scanner']
+  readonly onRemoved: (key: string) => void
   readonly onSettled: () => void
 }
 
 /** Having one file checked again, and removing one for good after a confirmation. */
-export function useCheckActions({ show, dismiss, onRemoved, onSettled }: Listeners) {
+export function useCheckActions({ show, dismiss, scanner, onRemoved, onSettled }: Listeners) {
   const [asked, setAsked] = useState<VirusCheck | null>(null)
   const { mutate: sendCheck } = useMutation({
     mutationFn: askForCheck,
-    onSuccess: () => show({ tone: 'success', text: CHECK_QUEUED }),
+    onSuccess: () => show({ tone: 'success', text: queuedText(scanner) }),
     onError: (failure) => show({ tone: 'error', text: failureText(failure, FALLBACKS.check) }),
     onSettled,
   })
-  const { mutate: sendRemoval, isPending: isRemoving } = useMutation({
+  const { mutate: sendRemoval } = useMutation({
     mutationFn: removeForGood,
-    onSuccess: () => {
+    onSuccess: (_answer, key) => {
       show({ tone: 'success', text: REMOVED_FOR_GOOD })
-      onRemoved()
+      onRemoved(key)
     },
     onError: (failure) => show({ tone: 'error', text: failureText(failure, FALLBACKS.remove) }),
-    onSettled: () => {
-      setAsked(null)
-      onSettled()
-    },
+    onSettled,
   })
   return {
     asked,
-    isRemoving,
     ask: setAsked,
     decline: () => setAsked(null),
     confirm: () => {
       dismiss()
       if (asked !== null) sendRemoval(asked.Key)
+      // The focus returns to the row's button, so that it can go on to the next row when this one is gone.
+      setAsked(null)
     },
     check: useCallback(
       ({ FileID }: VirusCheck) => {

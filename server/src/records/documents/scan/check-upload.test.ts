@@ -41,9 +41,9 @@ describe('D01 V5.4.3 an infected upload', () => {
       415,
       {
         error:
-          'invoice.pdf: a virus was found in this file, so it was refused. Please check your computer, or ask the helpdesk.',
+          'invoice.pdf: a virus was found in this file, so it was refused. Have your computer checked for viruses, or ask the helpdesk.',
         code: 'upload.infected',
-        details: VIRUS_NAME,
+        details: `A virus was found in invoice.pdf: ${VIRUS_NAME}.`,
       },
     ])
     expect(await listed()).toEqual(before)

@@ -30,7 +30,11 @@ export async function checkUpload(context: Context, upload: ArrivedUpload): Prom
   const verdict = await scanStored(context, upload.file, { scanner, withinMs: UPLOAD_WAITS_MS })
   if (verdict.kind !== 'infected') return verdict
   await setAside(context, upload, verdict.finding)
-  throw failure(FILE_INFECTED, { values: { fileName: upload.file.name }, details: verdict.finding })
+  const fileName = upload.file.name
+  throw failure(FILE_INFECTED, {
+    values: { fileName },
+    details: `A virus was found in ${fileName}: ${verdict.finding}.`,
+  })
 }
 
 /** The bytes first: a record of what lies elsewhere would be forgotten, bytes without one are found again. */

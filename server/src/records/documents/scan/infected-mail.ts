@@ -58,8 +58,8 @@ async function composeToUploader({ settings }: World, { facts }: WaitingMail): P
     opening: [
       `On ${momentText(uploadedAt, settings.timeZone)} you uploaded the file “${fileName}”. A virus was found in it: ${finding}.`,
       fileId === null
-        ? 'The file was refused and stands in no list. Nobody can open it.'
-        : `The file (${fileId}) was set aside: it stands in the list still, but nobody can open it.`,
+        ? 'The file was refused and is not in any list. Nobody can open it.'
+        : `The file (${fileId}) was set aside: it is still in the list, but nobody can open it.`,
       'What to do: do not open the file on your computer. Have the computer checked for viruses, then upload the file again from a clean original.',
     ],
     closing: ['If you did not upload this file, please tell the helpdesk: somebody may know your password.'],
@@ -76,8 +76,8 @@ async function composeToAdministrators(world: World, { facts }: WaitingMail): Pr
       `A virus was found in the file “${fileName}”: ${finding}.`,
       `${uploadedBy} (${county}) uploaded it on ${momentText(uploadedAt, settings.timeZone)}.`,
       fileId === null
-        ? 'It was refused as it came and lies in quarantine. It stands in no list, and nobody can open it.'
-        : `It is file ${fileId} and was set aside: it stands in the list still, but nobody can open it.`,
+        ? 'It was refused as it came and lies in quarantine. It is not in any list, and nobody can open it.'
+        : `It is file ${fileId} and was set aside: it is still in the list, but nobody can open it.`,
       'What to do: ask the uploader for a clean original, and see whether their other files are sound. Then remove the file for good; if you think that it is a false alarm, update the signatures and have it checked again.',
     ],
     link: { label: 'See the files', url: `${settings.publicUrl}${SCREENS.virusChecks}` },

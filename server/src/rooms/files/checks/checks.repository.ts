@@ -49,14 +49,18 @@ export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckR
 export async function findUnopenable(
   db: Kysely<DB>,
   { fileIds, scope }: { fileIds: readonly number[]; scope: CountyScope },
-): Promise<{ fileId: number; state: string }[]> {
+): Promise<{ fileId: number; state: string; trouble: string | null }[]> {
   return db
     .selectFrom('document')
     .innerJoin('stored_object', 'stored_object.key', 'document.storage_key')
     .where('document.id', '=', sql<number>`ANY(${fileIds}::integer[])`)
     .where('stored_object.scan_state', 'in', ['pending', 'infected'])
     .where(isInScope(scope))
-    .select(['document.id as fileId', 'stored_object.scan_state as state'])
+    .select([
+      'document.id as fileId',
+      'stored_object.scan_state as state',
+      'stored_object.scan_trouble as trouble',
+    ])
     .orderBy('document.id')
     .execute()
 }

@@ -95,14 +95,17 @@ test('of the documents of a page those are told that cannot be opened, within wh
   const infected = await storeInfected()
   portal.clamd.be('fail')
   const waiting = await portal.store(CLEAN_PDF)
+  await portal.clamd.stop()
+  const untouched = await portal.store(CLEAN_PDF)
   const other = await portal.addCounty('Reeves')
   const stranger = await portal.addPerson({ email: 'clerk@reeves.example', countyId: other.CountyID })
-  const query = { ids: [clean, infected, waiting, 9999].join(',') }
+  const query = { ids: [clean, infected, waiting, untouched, 9999].join(',') }
   const answer = await portal.call(portal.clerk, listUnopenable, { query })
   expect(answer.json()).toEqual({
     files: [
       { FileID: infected, State: 'infected' },
-      { FileID: waiting, State: 'pending' },
+      { FileID: waiting, State: 'stuck' },
+      { FileID: untouched, State: 'pending' },
     ],
   })
   expect((await portal.call(stranger, listUnopenable, { query })).json()).toEqual({ files: [] })

@@ -7,6 +7,7 @@ import {
   NOTHING_TO_CHECK,
   type listUnopenable,
   type listVirusChecks,
+  type UnopenableState,
 } from '@portal/contract/virus-checks.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope } from '../../../records/access/county.policy.ts'
@@ -45,11 +46,12 @@ export async function unopenableOf(
 ): Promise<AnswerOf<typeof listUnopenable>> {
   const fileIds = ids.split(',').map(Number)
   const rows = await findUnopenable(database.kysely, { fileIds, scope: countyScope(person) })
-  return { files: rows.map(({ fileId, state }) => ({ FileID: fileId, State: isPending(state) })) }
+  return { files: rows.map((row) => ({ FileID: row.fileId, State: unopenableState(row) })) }
 }
 
-function isPending(state: string): 'pending' | 'infected' {
-  return state === 'pending' ? 'pending' : 'infected'
+function unopenableState({ state, trouble }: { state: string; trouble: string | null }): UnopenableState {
+  if (state !== 'pending') return 'infected'
+  return trouble === null ? 'pending' : 'stuck'
 }
 
 /**

@@ -1,10 +1,19 @@
 import type { Metadata } from '@portal/contract/edit.ts'
 import { downloadUpload } from '@portal/contract/files.ts'
+import { Link } from 'react-router'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { NOTHING } from '../../../lib/format.ts'
-import { useUnopenable, WHY_UNOPENABLE } from '../../../lib/unopenable.queries.ts'
+import { PATHS } from '../../../lib/paths.ts'
+import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
 import { CheckBadge } from '../../../ui/check-badge.tsx'
 import classes from '../edit.module.css'
+
+/** For administrators, who need not ask the helpdesk. */
+const WHY: Readonly<Record<Unopenable, string>> = {
+  pending: 'This file is still being checked.',
+  stuck: 'This file could not be checked for viruses.',
+  infected: 'A virus was found in this file, so nobody can open it.',
+}
 
 /** Which document the dialog is about; its name opens it. */
 export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
@@ -34,7 +43,13 @@ function FileName({ metadata: { FileID, FileName: name } }: { readonly metadata:
   if (unopenable !== undefined) {
     return (
       <>
-        <bdi>{name}</bdi> <CheckBadge look={unopenable} /> {WHY_UNOPENABLE[unopenable]}
+        <bdi>{name}</bdi> <CheckBadge look={unopenable} />
+        <p className={classes.why}>
+          {WHY[unopenable]}{' '}
+          <Link to={PATHS.virusChecks} target="_blank" rel="noopener">
+            Virus Checks<span className="for-screen-readers"> (opens in a new tab)</span>
+          </Link>
+        </p>
       </>
     )
   }

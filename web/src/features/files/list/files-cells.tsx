@@ -32,12 +32,17 @@ export function StatusCell({
 export function ViewLink({
   document: { FileID, FileName },
   unopenable,
-}: Props & { readonly unopenable: Unopenable | undefined }) {
+  onTold,
+}: Props & { readonly unopenable: Unopenable | undefined; readonly onTold: (why: string) => void }) {
   const name = FileName || NOTHING
   if (unopenable !== undefined) {
     const why = WHY_UNOPENABLE[unopenable]
     return (
-      <IconButton aria-disabled title={why} aria-label={`View file ${FileID}, ${name}: ${why}`}>
+      <IconButton
+        title={why}
+        aria-label={`View file ${FileID}, ${name}: ${why}`}
+        onClick={() => onTold(why)}
+      >
         <IconExternalLinkOff aria-hidden size={17} stroke={1.8} />
       </IconButton>
     )

@@ -11,6 +11,8 @@ import type { ListLookups } from './use-files-screen.ts'
 export type RowActions = {
   readonly onDelete: (document: Upload) => void
   readonly onEdit: (document: Upload) => void
+  /** Somebody wants to open a document that cannot be opened. */
+  readonly onUnopenable: (why: string) => void
 }
 
 type Options = RowActions & {
@@ -95,7 +97,7 @@ function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Colu
   ]
 }
 
-function actions({ isAdmin, onEdit, onDelete, unopenable }: Options): readonly Column<Upload>[] {
+function actions({ isAdmin, onEdit, onDelete, onUnopenable, unopenable }: Options): readonly Column<Upload>[] {
   return [
     {
       id: 'status',
@@ -106,7 +108,13 @@ function actions({ isAdmin, onEdit, onDelete, unopenable }: Options): readonly C
     {
       id: 'view',
       header: 'View',
-      cell: (document) => <ViewLink document={document} unopenable={unopenable.get(document.FileID)} />,
+      cell: (document) => (
+        <ViewLink
+          document={document}
+          unopenable={unopenable.get(document.FileID)}
+          onTold={onUnopenable}
+        />
+      ),
       align: 'center',
     },
     {

@@ -44,7 +44,14 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
     <>
       <PageHeading aside={<Aside />}>Documents</PageHeading>
       <FilesFilters screen={screen} lookups={lookups} />
-      <FilesList ref={list} screen={screen} lookups={lookups} onDelete={deletion.ask} onEdit={editing.open} />
+      <FilesList
+        ref={list}
+        screen={screen}
+        lookups={lookups}
+        onDelete={deletion.ask}
+        onEdit={editing.open}
+        onUnopenable={deletion.tell}
+      />
       <DeleteNotice deletion={deletion} />
       <ConfirmDialog
         opened={deletion.asked !== null}

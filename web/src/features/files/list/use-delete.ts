@@ -52,6 +52,8 @@ export function useDelete({ onUndo, onSettled }: Listeners) {
     },
     decline: () => setAsked(null),
     dismiss,
+    /** Shows, in the place of its own notice, why something cannot be done. */
+    tell: (why: string) => show({ tone: 'error', text: why, isLasting: true }),
     /** Restores the document that the notice is about; null where there is none. */
     undo:
       undoes === undefined

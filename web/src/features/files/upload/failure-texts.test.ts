@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../../lib/call.ts'
 import { failureAtFile, uploadAlert, uploadFailure } from './failure-texts.ts'
-import type { Batch } from './upload-batch.ts'
+import { toSend, unstoredFiles, type Batch } from './upload-batch.ts'
 
-function failure(status: number, told: { error?: string; details?: string } = {}) {
+function failure(status: number, told: { error?: string; details?: string; code?: string } = {}) {
   return new CallError({
     status,
     message: told.error ?? 'stands in',
     fromServer: told.error !== undefined,
     details: told.details,
+    code: told.code,
   })
 }
 
@@ -54,6 +55,31 @@ describe('why a file was not stored', () => {
       'Found in it: a macro.',
       'This file was not stored.',
     ])
+  })
+})
+
+describe('a file with a virus', () => {
+  const infected = (name: string) =>
+    failure(415, {
+      error: `${name}: refused.`,
+      details: `A virus was found in ${name}: Eicar.`,
+      code: 'upload.infected',
+    })
+
+  test('says that it was refused and what to do, alone and among others', () => {
+    expect(rowsOf(infected('one.pdf'))).toEqual([
+      'one.pdf: refused. Remove it, then send a clean copy.',
+    ])
+    expect(rowsOf(infected('one.pdf'), infected('two.pdf'))).toEqual([
+      'A virus was found in one.pdf: Eicar. The file was refused. Remove it, then send a clean copy.',
+      'A virus was found in two.pdf: Eicar. The file was refused. Remove it, then send a clean copy.',
+    ])
+  })
+
+  test('is not sent again, and not kept for later; others that failed are', () => {
+    const batch = batchOf([infected('one.pdf'), failure(503)])
+    expect(toSend(batch).map(({ id }) => id)).toEqual([1])
+    expect(unstoredFiles(batch).map(({ name }) => name)).toEqual(['1.pdf'])
   })
 })
 

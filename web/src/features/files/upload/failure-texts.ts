@@ -1,4 +1,5 @@
 import { uploadFile } from '@portal/contract/files.ts'
+import { FILE_INFECTED } from '@portal/contract/upload-errors.ts'
 import { CallError } from '../../../lib/call.ts'
 import { failureDetails, type Batch, type UploadFailure } from './upload-batch.ts'
 
@@ -8,8 +9,8 @@ const NOT_STORED = 'This file was not stored.'
 /** Why a file was not stored, in the server's words where it sent some. */
 export function uploadFailure(failure: unknown): UploadFailure {
   if (!(failure instanceof CallError)) return { reason: NOT_STORED }
-  const { fromServer, message, details } = failure
-  return { reason: fromServer ? message : NOT_STORED, details }
+  const { fromServer, message, details, code } = failure
+  return { reason: fromServer ? message : NOT_STORED, details, isInfected: code === FILE_INFECTED.code }
 }
 
 /** How many details the alert of an upload contains at most; the rows have them all. */
@@ -21,8 +22,19 @@ export function uploadAlert(batch: Batch): string {
   return details.length === 0 ? uploadFile.fallback : details.slice(0, MAX_ALERT_DETAILS).join(' ')
 }
 
-/** The text at one file that was not stored: never the words of an alert again. */
-export function failureAtFile({ reason, details }: UploadFailure, batch: Batch): string {
+/** What to do about a file with a virus. */
+const REMOVE_IT = 'Remove it, then send a clean copy.'
+
+/** The text at one file that was not stored. */
+export function failureAtFile(failure: UploadFailure, batch: Batch): string {
+  const why = reasonAtFile(failure, batch)
+  if (!failure.isInfected) return why
+  // The reason says itself that it was refused, the details do not.
+  return why === failure.reason ? `${why} ${REMOVE_IT}` : `${why} The file was refused. ${REMOVE_IT}`
+}
+
+/** Never the words of an alert again, but where several files have details, each has its own. */
+function reasonAtFile({ reason, details }: UploadFailure, batch: Batch): string {
   if (details !== undefined && failureDetails(batch).length > 1) return details
   return [uploadAlert(batch), uploadFile.fallback].includes(reason) ? NOT_STORED : reason
 }

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { shareOf } from './upload-batch.ts'
+import { hasInfected, shareOf, toSend } from './upload-batch.ts'
 import { UploadOutcome } from './upload-outcome.tsx'
 import { GIVING_UP } from './use-leave-guard.ts'
 import classes from './upload.module.css'
@@ -14,6 +14,7 @@ type Props = { readonly screen: UploadScreen; readonly ref: RefObject<HTMLDivEle
 export function UploadBar({ screen, ref }: Props) {
   const { files, problem } = screen
   const navigate = useNavigate()
+  const isInfectedAlone = hasInfected(files.batch) && toSend(files.batch).length === 0
   const stop = () => {
     files.stop()
     // The button disappears with what it stops.
@@ -28,7 +29,7 @@ export function UploadBar({ screen, ref }: Props) {
       <UploadOutcome ref={ref} problem={problem} files={files} />
       <div className={classes.actions}>
         {files.isSending && <Button onClick={stop}>Stop</Button>}
-        <Button type="submit" look="primary" disabled={files.isSending}>
+        <Button type="submit" look="primary" disabled={files.isSending || isInfectedAlone}>
           {files.isSending ? 'Uploading...' : 'Upload Files'}
         </Button>
         <Button

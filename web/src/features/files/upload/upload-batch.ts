@@ -1,7 +1,12 @@
 import type { Upload } from '@portal/contract/files.ts'
 
 /** Why a file is not stored; `details` is what the server says besides, for the whole upload. */
-export type UploadFailure = { readonly reason: string; readonly details?: string | undefined }
+export type UploadFailure = {
+  readonly reason: string
+  readonly details?: string | undefined
+  /** A virus was found in it: the same bytes would be refused again. */
+  readonly isInfected?: boolean
+}
 
 /** The state of one chosen file; `progress` runs from 0 to 1. */
 export type UploadState =
@@ -38,9 +43,21 @@ export function batchAfter<F>(batch: Batch<F>, action: BatchAction<F>): Batch<F>
   ]
 }
 
-/** The files that 'Upload Files' sends: what is stored is never sent again. */
+/** The files that 'Upload Files' sends: what is stored or infected is never sent again. */
 export function toSend<F>(batch: Batch<F>): Batch<F> {
-  return batch.filter(({ uploadState }) => uploadState.state === 'chosen' || uploadState.state === 'failed')
+  return batch.filter(
+    ({ uploadState }) =>
+      uploadState.state === 'chosen' || (uploadState.state === 'failed' && !isInfected(uploadState)),
+  )
+}
+
+/** Whether a virus was found in one of the files. */
+export function hasInfected<F>(batch: Batch<F>): boolean {
+  return batch.some(({ uploadState }) => isInfected(uploadState))
+}
+
+function isInfected(uploadState: UploadState): boolean {
+  return uploadState.state === 'failed' && uploadState.isInfected === true
 }
 
 /** The stored records once every file of the batch is stored, otherwise null. */
@@ -52,9 +69,11 @@ export function storedWhole<F>(batch: Batch<F>): readonly Upload[] | null {
   return isWhole ? stored.filter((upload) => upload !== null) : null
 }
 
-/** The files that somebody would have to choose again if the list were lost. */
+/** The files that somebody would have to choose again if the list were lost: none with a virus. */
 export function unstoredFiles<F>(batch: Batch<F>): readonly F[] {
-  return batch.flatMap(({ file, uploadState }) => (uploadState.state === 'stored' ? [] : [file]))
+  return batch.flatMap(({ file, uploadState }) =>
+    uploadState.state === 'stored' || isInfected(uploadState) ? [] : [file],
+  )
 }
 
 export type BatchCount = { readonly total: number; readonly stored: number; readonly failed: number }

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { uploadAlert } from './failure-texts.ts'
 import { countOf } from './upload-batch.ts'
-import { progressText } from './upload-texts.ts'
+import { progressText, retryText } from './upload-texts.ts'
 import classes from './upload.module.css'
 import type { UploadFiles } from './use-upload-batch.ts'
 
@@ -14,19 +14,15 @@ type Props = {
 /** What blocks an upload, its progress, or that it failed in part; takes the focus while it runs. */
 export function UploadOutcome({ problem, files, ref }: Props) {
   const { batch, isSending } = files
-  const { stored, failed } = countOf(batch)
-  const hasFailed = !isSending && failed > 0
+  const hasFailed = !isSending && countOf(batch).failed > 0
+  const hint = hasFailed ? retryText(batch) : ''
   return (
     <div ref={ref} tabIndex={-1} className={classes.outcome}>
       <output className={classes.count}>{progressText(files)}</output>
       <p role="alert" className={classes.problem}>
         {problem ?? (hasFailed && uploadAlert(batch))}
       </p>
-      {hasFailed && stored > 0 && (
-        <p className={classes.hint}>
-          What is stored stays stored and is not sent again; ‘Upload Files’ tries the others once more.
-        </p>
-      )}
+      {hint && <p className={classes.hint}>{hint}</p>}
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { useLocation } from 'react-router'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
+import { CheckBadge } from '../../../ui/check-badge.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -23,6 +25,7 @@ type Props = {
 /** What was stored, as the sender's receipt. Going to /add again, here or in the navigation, starts a new upload. */
 export function UploadSuccess({ stored, summary, onAgain, onAnotherType }: Props) {
   const { timeZone } = useConfig()
+  const unopenable = useUnopenable(stored.map(({ FileID }) => FileID))
   useNewVisit(onAgain)
   useEffect(() => {
     // Its result, a promise in newer browsers, is not for React.
@@ -35,12 +38,13 @@ export function UploadSuccess({ stored, summary, onAgain, onAnotherType }: Props
       <div className={classes.receipt}>
         <Notice tone="success">All files uploaded successfully!</Notice>
         <p className={classes.summary}>{summary}</p>
+        <output>{waitingText(unopenable, stored.length)}</output>
         <ReceiptActions
           text={receiptText(summary, stored, timeZone)}
           newFileIds={stored.map(({ FileID }) => FileID)}
           onAnotherType={onAnotherType}
         />
-        {stored.length > 0 && <StoredFiles stored={stored} timeZone={timeZone} />}
+        {stored.length > 0 && <StoredFiles stored={stored} timeZone={timeZone} unopenable={unopenable} />}
       </div>
     </>
   )
@@ -55,23 +59,37 @@ function useNewVisit(onVisit: () => void): void {
   }, [key, hash, onVisit])
 }
 
-type TableProps = Pick<Props, 'stored'> & { readonly timeZone: string }
+/** Of what is stored and waits for the virus check; empty where nothing does. */
+function waitingText(unopenable: ReadonlyMap<number, Unopenable>, stored: number): string {
+  if (unopenable.size === 0) return ''
+  return stored === 1
+    ? 'Safely stored. It opens after the virus check.'
+    : 'All are safely stored. Those that are marked open after the virus check.'
+}
 
-function StoredFiles({ stored, timeZone }: TableProps) {
+type TableProps = Pick<Props, 'stored'> & {
+  readonly timeZone: string
+  readonly unopenable: ReadonlyMap<number, Unopenable>
+}
+
+function StoredFiles({ stored, timeZone, unopenable }: TableProps) {
   return (
     <DataTable
       caption="Stored files"
-      columns={receiptColumns(timeZone)}
+      columns={receiptColumns(timeZone, unopenable)}
       rows={stored}
       keyOf={({ FileID }) => FileID}
     />
   )
 }
 
-function receiptColumns(timeZone: string): readonly Column<Upload>[] {
+function receiptColumns(
+  timeZone: string,
+  unopenable: TableProps['unopenable'],
+): readonly Column<Upload>[] {
   return [
     { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
-    { id: 'name', header: 'File name', cell: (document) => <FileLink document={document} /> },
+    { id: 'name', header: 'File name', cell: (document) => <FileName document={document} unopenable={unopenable.get(document.FileID)} /> },
     { id: 'county', header: 'County', cell: ({ CountyName }) => CountyName ?? NOTHING },
     {
       id: 'date',
@@ -82,16 +100,28 @@ function receiptColumns(timeZone: string): readonly Column<Upload>[] {
   ]
 }
 
-function FileLink({ document: { FileID, FileName } }: { readonly document: Upload }) {
+type FileProps = { readonly document: Upload; readonly unopenable: Unopenable | undefined }
+
+/** Opens the document; one that cannot be opened is marked. */
+function FileName({ document, unopenable }: FileProps) {
+  if (unopenable === undefined) return <FileLink document={document} />
+  return (
+    <span className={classes.name}>
+      <bdi>{document.FileName}</bdi> <CheckBadge look={unopenable} />
+    </span>
+  )
+}
+
+function FileLink({ document: { FileID, FileName: name } }: Pick<FileProps, 'document'>) {
   return (
     <a
       className={classes.name}
       href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
       target="_blank"
       rel="noopener"
-      aria-label={`View file ${FileID}, ${FileName} (opens in a new tab)`}
+      aria-label={`View file ${FileID}, ${name} (opens in a new tab)`}
     >
-      <bdi>{FileName}</bdi>
+      <bdi>{name}</bdi>
     </a>
   )
 }

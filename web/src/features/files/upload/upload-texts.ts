@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../lib/format.ts'
-import { countOf, type Batch } from './upload-batch.ts'
+import { countOf, hasInfected, toSend, type Batch } from './upload-batch.ts'
 
 type Progress = {
   readonly batch: Batch
@@ -22,6 +22,15 @@ export function progressText({ batch, isSending, isOffline }: Progress): string 
 /** `100 files`, `1 file`. */
 export function filesText(count: number): string {
   return count === 1 ? '1 file' : `${count} files`
+}
+
+/** What 'Upload Files' does with the files of an upload that failed in part; empty where it sends them all. */
+export function retryText(batch: Batch): string {
+  const retry = toSend(batch).length > 0 ? '; ‘Upload Files’ tries the others once more.' : '.'
+  return [
+    ...(countOf(batch).stored > 0 ? [`What is stored stays stored and is not sent again${retry}`] : []),
+    ...(hasInfected(batch) ? ['A file with a virus is not sent again.'] : []),
+  ].join(' ')
 }
 
 /** The title of the browser tab, so that a long upload can be followed from another tab. */
