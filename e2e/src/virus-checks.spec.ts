@@ -107,11 +107,14 @@ test('says what becomes of a file that is checked again while the scanner is awa
   people,
   signIn,
 }) => {
-  const { checkButton, banner } = virusChecksScreen(page)
+  const { rowOf, checkButton, banner } = virusChecksScreen(page)
   await signIn(page, people.administrator)
   await openVirusChecks(page)
   await page.route('**/api/virus-checks/3127/again', (route) =>
     route.fulfill({ json: { success: true, message: 'The file will be checked again.' } }),
+  )
+  await expect(rowOf('Plats of all leases.pdf').locator('[data-label="State"]')).toHaveText(
+    'Could not be checked',
   )
   await checkButton('file 3127').click()
   await expect(banner('It will be checked when the scanner is back.')).toBeVisible()

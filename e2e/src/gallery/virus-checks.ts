@@ -8,7 +8,7 @@ const CHECKED = {
 }
 const SOME_CHECKS = {
   scanner: 'away',
-  total: 4,
+  total: 5,
   files: [
     {
       ...CHECKED,
@@ -27,6 +27,14 @@ const SOME_CHECKS = {
       Finding: 'Doc.Downloader.Emotet-9951',
     },
     { ...CHECKED, Key: 'c', FileID: 3127, FileName: 'Rendition 2026.pdf', State: 'pending', Finding: '' },
+    {
+      ...CHECKED,
+      Key: 'e',
+      FileID: 3130,
+      FileName: 'Plats of all leases.pdf',
+      State: 'pending',
+      Finding: 'Too large for the scanner',
+    },
     {
       ...CHECKED,
       Key: 'd',

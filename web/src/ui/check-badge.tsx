@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<CheckLook, Icon>> = {
 
 type Props = {
   readonly look: CheckLook
-  /** Shares a cell with other words: where the table is narrow its own is read, and shown as its title. */
+  /** Shares a cell with other words: in the table its own is read, and shown as its title. */
   readonly isShort?: boolean
 }
 

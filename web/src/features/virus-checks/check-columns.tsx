@@ -81,7 +81,7 @@ function actions({ onCheck, onRemove }: CheckActions): readonly Column<VirusChec
   return [
     {
       id: 'check',
-      header: 'Check again',
+      header: 'Check',
       cell: (file) =>
         file.FileID === null ? (
           NOTHING

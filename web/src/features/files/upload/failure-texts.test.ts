@@ -58,14 +58,12 @@ describe('why a file was not stored', () => {
   })
 })
 
-describe('a file with a virus', () => {
-  const infected = (name: string) =>
-    failure(415, {
-      error: `${name}: refused.`,
-      details: `A virus was found in ${name}: Eicar.`,
-      code: 'upload.infected',
-    })
+function infected(name: string) {
+  const details = `A virus was found in ${name}: Eicar.`
+  return failure(415, { error: `${name}: refused.`, details, code: 'upload.infected' })
+}
 
+describe('a file with a virus', () => {
   test('says that it was refused and what to do, alone and among others', () => {
     expect(rowsOf(infected('one.pdf'))).toEqual([
       'one.pdf: refused. Remove it, then send a clean copy.',
