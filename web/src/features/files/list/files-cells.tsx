@@ -38,11 +38,7 @@ export function ViewLink({
   if (unopenable !== undefined) {
     const why = WHY_UNOPENABLE[unopenable]
     return (
-      <IconButton
-        title={why}
-        aria-label={`View file ${FileID}, ${name}: ${why}`}
-        onClick={() => onTold(why)}
-      >
+      <IconButton title={why} aria-label={`View file ${FileID}, ${name}: ${why}`} onClick={() => onTold(why)}>
         <IconExternalLinkOff aria-hidden size={17} stroke={1.8} />
       </IconButton>
     )

@@ -97,7 +97,13 @@ function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Colu
   ]
 }
 
-function actions({ isAdmin, onEdit, onDelete, onUnopenable, unopenable }: Options): readonly Column<Upload>[] {
+function actions({
+  isAdmin,
+  onEdit,
+  onDelete,
+  onUnopenable,
+  unopenable,
+}: Options): readonly Column<Upload>[] {
   return [
     {
       id: 'status',
@@ -109,11 +115,7 @@ function actions({ isAdmin, onEdit, onDelete, onUnopenable, unopenable }: Option
       id: 'view',
       header: 'View',
       cell: (document) => (
-        <ViewLink
-          document={document}
-          unopenable={unopenable.get(document.FileID)}
-          onTold={onUnopenable}
-        />
+        <ViewLink document={document} unopenable={unopenable.get(document.FileID)} onTold={onUnopenable} />
       ),
       align: 'center',
     },

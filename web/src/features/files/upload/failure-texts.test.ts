@@ -65,9 +65,7 @@ function infected(name: string) {
 
 describe('a file with a virus', () => {
   test('says that it was refused and what to do, alone and among others', () => {
-    expect(rowsOf(infected('one.pdf'))).toEqual([
-      'one.pdf: refused. Remove it, then send a clean copy.',
-    ])
+    expect(rowsOf(infected('one.pdf'))).toEqual(['one.pdf: refused. Remove it, then send a clean copy.'])
     expect(rowsOf(infected('one.pdf'), infected('two.pdf'))).toEqual([
       'A virus was found in one.pdf: Eicar. The file was refused. Remove it, then send a clean copy.',
       'A virus was found in two.pdf: Eicar. The file was refused. Remove it, then send a clean copy.',

@@ -83,13 +83,14 @@ function StoredFiles({ stored, timeZone, unopenable }: TableProps) {
   )
 }
 
-function receiptColumns(
-  timeZone: string,
-  unopenable: TableProps['unopenable'],
-): readonly Column<Upload>[] {
+function receiptColumns(timeZone: string, unopenable: TableProps['unopenable']): readonly Column<Upload>[] {
   return [
     { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
-    { id: 'name', header: 'File name', cell: (document) => <FileName document={document} unopenable={unopenable.get(document.FileID)} /> },
+    {
+      id: 'name',
+      header: 'File name',
+      cell: (document) => <FileName document={document} unopenable={unopenable.get(document.FileID)} />,
+    },
     { id: 'county', header: 'County', cell: ({ CountyName }) => CountyName ?? NOTHING },
     {
       id: 'date',
