@@ -4,6 +4,7 @@ import type { RestoredSchema } from './engines/backup/restore-backup.ts'
 import { StartError } from './engines/config/start-error.ts'
 import type { Database } from './engines/database/open-database.ts'
 import { isNone, lookAtSchema, migrate } from './engines/migrations/migrate.ts'
+import type { SchemaUpdate } from './engines/migrations/schema-change.ts'
 import type { SchemaDifference } from './engines/migrations/schema-difference.ts'
 import { readMigrations } from './engines/migrations/migrations.ts'
 
@@ -40,8 +41,8 @@ const FILES = { migrations: MIGRATIONS, repeatables: REPEATABLES, notes: join(SO
  * that owns the tables, with room for three connections. `report` gets a line for each step that takes time.
  * @throws StartError with one clear line.
  */
-export function updateSchema(pool: Pool, report: (line: string) => void = () => {}): Promise<string[]> {
-  return migrate(pool, FILES, { report })
+export function updateSchema(pool: Pool, change: SchemaUpdate = {}): Promise<string[]> {
+  return migrate(pool, FILES, change)
 }
 
 /**

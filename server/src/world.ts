@@ -102,7 +102,7 @@ async function bringUpToDate(
   { pool, asOwner }: Database,
   { log, print }: Required<Pick<Opening, 'log' | 'print'>>,
 ): Promise<void> {
-  const applied = await asOwner((owner) => updateSchema(owner, print))
+  const applied = await asOwner((owner, roles) => updateSchema(owner, { ...roles, report: print }))
   if (applied.length > 0) log.info({ applied }, 'The database schema is up to date.')
   const { unknown } = await planSchema(pool)
   if (unknown.length > 0) {

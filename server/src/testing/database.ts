@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../engines/database/open-database.ts'
-import { workAsOwner } from '../engines/database/owner.ts'
+import { workAsOwner, type OwnersWork } from '../engines/database/owner.ts'
 import { createPool } from '../engines/database/pool.ts'
 import { ensureSessionDefaults } from '../engines/database/session-defaults.ts'
 import { urlOf } from './cluster.setup.ts'
@@ -64,8 +64,10 @@ export async function testDatabase({
       if (ownsNothing) await admin.query(`DROP ROLE ${name}`)
     })
   }
-  const asOwner = <T>(work: (pool: Pool) => Promise<T>) =>
-    ownsNothing ? workAsOwner({ pool, owner: { connectionString: ownerUrl }, log: SILENT }, work) : work(pool)
+  const asOwner = <T>(work: OwnersWork<T>) =>
+    ownsNothing
+      ? workAsOwner({ pool, owner: { connectionString: ownerUrl }, log: SILENT }, work)
+      : work(pool, { portalRole: null })
   const kysely = kyselyOfOneConnection(pool)
   const database = { pool, kysely, prepareNamed: poolerUrl === null, asOwner, isUp: () => true, close }
   return { url, ownerUrl, pool, close, database }

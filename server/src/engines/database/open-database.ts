@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts'
 import type { DB } from './generated/db.d.ts'
 import { openEmbeddedPool } from './embedded-pool.ts'
 import { openExternalPool } from './external-pool.ts'
-import { ensureRights, workAsOwner } from './owner.ts'
+import { ensureRights, workAsOwner, type OwnersWork } from './owner.ts'
 import type { Connection, WatchedPool } from './pool.ts'
 import { PortalDialect } from './portal-dialect.ts'
 
@@ -16,7 +16,7 @@ export type Database = {
   /** Whether statements have names, which PostgreSQL then plans once a connection. */
   readonly prepareNamed: boolean
   /** Does `work` as the role that owns the tables, where that is another one; afterwards ours has its rights on them. */
-  asOwner<T>(work: (pool: Pool) => Promise<T>): Promise<T>
+  asOwner<T>(work: OwnersWork<T>): Promise<T>
   /** False while the database is away; it comes back by itself. */
   isUp(): boolean
   close(): Promise<void>
@@ -46,9 +46,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { databasePrepare, server, log } = options
   const { pool, owner: ownerNow, isUp, close } = await openPool(options)
   const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: server }) })
-  const asOwner = <T>(work: (pool: Pool) => Promise<T>) => {
+  const asOwner = <T>(work: OwnersWork<T>) => {
     const owner = ownerNow()
-    return owner === null ? work(pool) : workAsOwner({ pool, owner, log }, work)
+    return owner === null ? work(pool, { portalRole: null }) : workAsOwner({ pool, owner, log }, work)
   }
   return { pool, kysely, prepareNamed: databasePrepare, asOwner, isUp, close }
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 export async function readRole(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role')
@@ -34,7 +34,7 @@ export async function hasNoRights(pool: Pool): Promise<boolean> {
  * What is the owner's alone is never for other roles: the function says what is. A schema older than the function lets be
  * read only how old it is.
  */
-export async function grantPortalRights(owner: Pool, role: string): Promise<void> {
+export async function grantPortalRights(owner: Pool | PoolClient, role: string): Promise<void> {
   const { rows } = await owner.query<{ grant: string | null }>(
     `SELECT CASE WHEN to_regproc('grant_portal_rights') IS NOT NULL THEN format('SELECT grant_portal_rights(%L)', $1::text)
        WHEN to_regclass('schema_repeatable') IS NOT NULL

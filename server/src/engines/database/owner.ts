@@ -7,6 +7,9 @@ import { createPool, type Connection } from './pool.ts'
 /** The portal's own way to its database, and that of the role that owns its tables. */
 export type OwnerAccess = { readonly pool: Pool; readonly owner: Connection; readonly log: Log }
 
+/** `portalRole` is as whom the portal works, null where that is the owner. */
+export type OwnersWork<T> = (owner: Pool, roles: { readonly portalRole: string | null }) => Promise<T>
+
 /** A change of the schema holds one connection and works on others. */
 const CONNECTIONS = 3
 
@@ -17,7 +20,7 @@ const CONNECTIONS = 3
  */
 export async function workAsOwner<T>(
   { pool, owner: connection, log }: OwnerAccess,
-  work: (owner: Pool) => Promise<T>,
+  work: OwnersWork<T>,
 ): Promise<T> {
   const owner = createPool(connection, { size: CONNECTIONS, log })
   try {
@@ -32,7 +35,7 @@ export async function workAsOwner<T>(
         `The role ${ours} of DATABASE_URL may create in the portal's schema, and so take the rights of its owner. As an administrator: REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${ours}; and where ${ours} owns the database, ALTER DATABASE … OWNER TO ${theirs}.`,
       )
     }
-    const result = await work(owner)
+    const result = await work(owner, { portalRole: ours })
     await grantPortalRights(owner, ours)
     return result
   } finally {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
+import { grantPortalRights } from '../database/owner.repository.ts'
 import { withoutBound } from '../database/pool.ts'
 import { stateOfIndex, waitForIndexWork } from './indexes.repository.ts'
 import type { Migration } from './migrations.ts'
@@ -57,6 +58,8 @@ export async function applyMigration(change: SchemaChange, migration: Migration)
   await inStep(place, async (client) => {
     if (await isMigrationApplied(client, migration.name)) return
     if (migration.steps === null) await runSql(client, { sql: migration.sql, marker: place.marker })
+    // Servers that run meanwhile write to new tables by triggers as soon as this is committed.
+    if (change.portalRole !== null) await grantPortalRights(client, change.portalRole)
     await noteMigration(client, migration)
   })
 }

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg'
 import type { Command } from '../commands/command.ts'
 import type { Engines } from '../engines.ts'
+import type { SchemaUpdate } from './schema-change.ts'
 import type { SchemaDifference } from './schema-difference.ts'
 
 /** What is done about the portal's own schema: which files make it, no engine knows. */
 export type SchemaSteps = {
   plan(pool: Pool): Promise<SchemaDifference>
-  update(owner: Pool, report: (line: string) => void): Promise<string[]>
+  update(owner: Pool, change: SchemaUpdate): Promise<string[]>
 }
 
 /** The one command that changes the schema, as the start of a server does. */
@@ -25,7 +26,7 @@ export function migrateCommand<C extends Pick<Engines, 'database'>>(schema: Sche
         for (const line of linesOf(plan)) print(line)
         return { json: plan }
       }
-      const applied = await asOwner((owner) => schema.update(owner, print))
+      const applied = await asOwner((owner, roles) => schema.update(owner, { ...roles, report: print }))
       print(
         applied.length === 0
           ? 'The database is up to date.'

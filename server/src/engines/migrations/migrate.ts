@@ -38,12 +38,12 @@ export async function lookAtSchema(pool: Pool, files: SchemaFiles): Promise<Sche
 export async function migrate(
   pool: Pool,
   files: SchemaFiles,
-  { report = () => {}, patience = PATIENT }: Partial<Omit<SchemaChange, 'pool'>> = {},
+  { report = () => {}, patience = PATIENT, portalRole = null }: Partial<Omit<SchemaChange, 'pool'>> = {},
 ): Promise<string[]> {
   const release = await readRelease(files)
   const difference = async () => compareSchema(release, await readAppliedSchema(pool))
   if (isNone(await difference())) return []
-  const change = { pool, patience, report }
+  const change = { pool, patience, portalRole, report }
   return holdingSchema(change, async (hold) => {
     const { pending, changed, isEmpty } = await difference()
     if (pending.length + changed.length > 0) await prepareNotes(change)

@@ -19,6 +19,10 @@ export type SchemaChange = {
   /** With room for three connections. */
   readonly pool: Pool
   readonly patience: Patience
+  /** As whom the portal works, where that is not the role of the pool: what a migration makes is for it at once. */
+  readonly portalRole: string | null
   /** A line for the person who waits. */
   report(line: string): void
 }
+
+export type SchemaUpdate = Partial<Pick<SchemaChange, 'portalRole' | 'report'>>

@@ -1,6 +1,10 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../engines/database/open-database.ts'
+import { migrate } from '../../engines/migrations/migrate.ts'
 import { updateSchema } from '../../schema.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -104,6 +108,26 @@ describe('DATABASE_MIGRATION_URL', () => {
     expect((await database.pool.query('INSERT INTO newer VALUES (1)')).rowCount).toBe(1)
     await expect(database.pool.query('DROP TABLE newer')).rejects.toThrow('must be owner')
     await database.close()
+  })
+
+  test('lets the portal’s role use what a migration makes as soon as it is there, though the next one fails', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'portal-rights-'))
+    await cp(join(import.meta.dirname, '../../engines/migrations'), folder, { recursive: true })
+    await writeFile(
+      join(folder, '9001-later.sql'),
+      'CREATE TABLE later (id integer GENERATED ALWAYS AS IDENTITY)',
+    )
+    await writeFile(join(folder, '9002-broken.sql'), 'SELECT 1 / 0')
+    const database = await open(target.ownerUrl)
+    const release = { migrations: folder, repeatables: [] }
+    try {
+      await expect(database.asOwner((owner, roles) => migrate(owner, release, roles))).rejects.toThrow('9002')
+      expect((await database.pool.query('INSERT INTO later DEFAULT VALUES')).rowCount).toBe(1)
+      await expect(database.pool.query('DELETE FROM audit_record')).rejects.toThrow('permission denied')
+    } finally {
+      await database.close()
+      await rm(folder, { recursive: true })
+    }
   })
 
   test('of a role beside one that may create in the schema is refused in one line', async () => {
