@@ -7,6 +7,13 @@ import { MANIFEST } from '../engines/backup/place.ts'
 
 type Lines = (lines: readonly string[]) => readonly string[]
 
+/** Rewrites a backup's manifest and the hash of it, as somebody who knows the format can. */
+export async function forgeManifest(folder: string, change: (manifest: Manifest) => Manifest): Promise<void> {
+  const path = join(folder, MANIFEST)
+  const { manifest } = JSON.parse(await readFile(path, 'utf8')) as { manifest: Manifest }
+  await writeFile(path, manifestText(change(manifest)))
+}
+
 /** Rewrites one of a backup's lists of objects and all hashes over it, as somebody who knows the format can. */
 export async function forgeList(folder: string, list: 'list' | 'places', change: Lines): Promise<void> {
   const path = join(folder, MANIFEST)

@@ -1,4 +1,5 @@
 import { readCompressed } from './compressed-file.ts'
+import type { BackedUpTable } from './manifest.ts'
 import { openBackup, closeBackup, readObjects, type OpenedBackup } from './object-list.ts'
 import { DamagedBackup, type BackupPlace } from './place.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
@@ -15,7 +16,7 @@ export async function checkBackup(
   try {
     await refuseIncomplete(backup)
     for (const table of backup.manifest.tables) {
-      if ((await countRows(backup, table.data)) !== table.rows) {
+      if ((await countRows(backup, table)) !== table.rows) {
         throw new DamagedBackup(`The backup ${place.name} is damaged: ${table.data.file} has other rows.`)
       }
     }
@@ -73,14 +74,19 @@ function otherObjects({ place }: Pick<OpenedBackup, 'place'>): DamagedBackup {
 
 const LINE_END = 10
 
-/** Rows of a table's file, its line of column names aside. */
-async function countRows(
-  { place }: OpenedBackup,
-  data: Parameters<typeof readCompressed>[1],
-): Promise<number> {
+/**
+ * Rows of a table's file, its line of column names aside.
+ * @throws DamagedBackup where that names other columns than the manifest.
+ */
+async function countRows({ place }: OpenedBackup, { data, columns }: BackedUpTable): Promise<number> {
+  const names = Buffer.from(`${columns.join('\t')}\n`)
+  let head = Buffer.alloc(0)
   let lines = 0
   for await (const chunk of readCompressed(place, data)) {
+    if (head.length < names.length)
+      head = Buffer.concat([head, chunk.subarray(0, names.length - head.length)])
     for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) lines += 1
   }
-  return lines - 1
+  if (head.equals(names)) return lines - 1
+  throw new DamagedBackup(`The backup ${place.name} is damaged: ${data.file} has other columns.`)
 }

@@ -1,11 +1,19 @@
 import type { PoolClient } from 'pg'
-import { quoted, readTables } from './catalog.repository.ts'
+import { quoted } from './catalog.repository.ts'
 import { readCompressed } from './compressed-file.ts'
 import { copyIn } from './copy.repository.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
+import { refuseOtherTables } from './other-tables.ts'
 import { DamagedBackup, type BackupPlace } from './place.ts'
 
 type Key = { readonly table: string; readonly name: string; readonly definition: string }
+
+type LoadedBackup = {
+  readonly place: BackupPlace
+  readonly manifest: Manifest
+  /** Tables whose rows no backup has. */
+  readonly leftOut: readonly string[]
+}
 
 /**
  * Replaces the rows of every backed up table by those of the backup, and sets the sequences, in the caller's transaction.
@@ -15,10 +23,10 @@ type Key = { readonly table: string; readonly name: string; readonly definition:
  */
 export async function loadTables(
   client: PoolClient,
-  { place, manifest }: { place: BackupPlace; manifest: Manifest },
+  { place, manifest, leftOut }: LoadedBackup,
   onTable: (name: string) => void,
 ): Promise<void> {
-  await refuseOtherColumns(client, { place, manifest })
+  await refuseOtherTables(client, { place, manifest, leftOut })
   const guarded = await readTriggered(client)
   const keys = await readForeignKeys(client)
   for (const table of guarded) await client.query(`ALTER TABLE ${quoted(table)} DISABLE TRIGGER USER`)
@@ -45,21 +53,6 @@ async function loadTable(client: PoolClient, place: BackupPlace, table: BackedUp
   if (rows === table.rows) return
   throw new DamagedBackup(
     `The backup ${place.name} is damaged: ${table.data.file} has ${rows} rows instead of ${table.rows}.`,
-  )
-}
-
-/** The schema is of the same migrations, so what differs was changed in one of the two. */
-async function refuseOtherColumns(
-  client: PoolClient,
-  { place, manifest }: { place: BackupPlace; manifest: Manifest },
-): Promise<void> {
-  const here = new Map((await readTables(client)).map((table) => [table.name, table.columns.toSorted()]))
-  const other = manifest.tables.find(({ name, columns }) => {
-    return here.get(name)?.join() !== columns.toSorted().join()
-  })
-  if (!other) return
-  throw new DamagedBackup(
-    `The backup ${place.name} does not fit: its table ${other.name} has other columns than the migrations make.`,
   )
 }
 

@@ -64,12 +64,17 @@ export async function closeBackup({ place, others }: OpenedBackup): Promise<void
   for (const each of [place, ...others.map((other) => other.place)]) await each.close()
 }
 
-/** The objects of a snapshot, by their keys. */
+/**
+ * The objects of a snapshot, by their keys.
+ * @throws DamagedBackup where they are not in their order, or one is there twice.
+ */
 export async function* readList(place: BackupPlace, list: FileFacts): AsyncGenerator<ListedObject> {
+  let before = ''
   for await (const lines of linesOf(readCompressed(place, list))) {
     for (const line of lines) {
       const [, key = '', size = '', sha256 = ''] = LISTED.exec(line) ?? []
-      if (key === '') throw disagrees(place)
+      if (key <= before) throw disagrees(place)
+      before = key
       yield { key, size: Number(size), sha256 }
     }
   }

@@ -1,3 +1,4 @@
+import { StorageAway } from '../storage/storage.ts'
 import { PlaceSilent, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
 
 /** How long one step of a place may take, in milliseconds: a disk that hangs, a share whose server is away. */
@@ -65,10 +66,14 @@ export class Patience {
   /** Time that the bytes themselves take does not count. */
   async #write(place: BackupPlace, file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
     const clock = this.#clock(place.name)
-    const source = this.#watched(bytes, clock)
+    const read = { failure: undefined as unknown }
+    const source = this.#watched(failureOf(bytes, read), clock)
     try {
       clock.start()
       await Promise.race([this.#counted(place.write(file, source)), clock.over])
+    } catch (error) {
+      // The documents may lie in a bucket that is away, too.
+      throw error === read.failure ? error : named(place.name, error)
     } finally {
       clock.stop()
     }
@@ -105,6 +110,8 @@ export class Patience {
     clock.start()
     try {
       return await Promise.race([this.#counted(work()), clock.over])
+    } catch (error) {
+      throw named(name, error)
     } finally {
       clock.stop()
     }
@@ -147,6 +154,22 @@ export class Patience {
       },
     }
   }
+}
+
+/** The same bytes; what they throw is noted. */
+async function* failureOf(bytes: AsyncIterable<Buffer>, read: { failure: unknown }): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes
+  } catch (error) {
+    read.failure = error
+    throw error
+  }
+}
+
+/** What a bucket says of itself names no bucket. */
+function named(name: string, error: unknown): unknown {
+  if (!(error instanceof StorageAway)) return error
+  return new PlaceSilent(`${name} cannot be used: ${error.message}`, { cause: error })
 }
 
 type Clock = { readonly over: Promise<never>; start(): void; stop(): void }

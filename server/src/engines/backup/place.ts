@@ -57,7 +57,7 @@ export type NewBackupPlace = BackupPlace & {
 
 export class NotThere extends Error {}
 
-/** A place that did not answer in time, in one sentence that names it. */
+/** A place that did not answer in time, or not at all, in one sentence that names it. */
 export class PlaceSilent extends Error {}
 
 /** What is wrong with a backup, in one sentence that names it. */

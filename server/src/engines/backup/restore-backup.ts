@@ -8,7 +8,7 @@ import { loadTables } from './load-tables.repository.ts'
 import type { Manifest } from './manifest.ts'
 import { readObjects, type OpenedBackup } from './object-list.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
-import { countOtherSessions, dropEverything, isMarked, mark } from './restore-mark.repository.ts'
+import { countOtherSessions, dropEverything, isMarked, MARK, mark } from './restore-mark.repository.ts'
 
 /** How often, and after how many milliseconds, it is looked again whether others use the database. */
 const LOOKS = 10
@@ -22,6 +22,8 @@ export type RestoreTarget = {
   readonly connectionName: string
   /** Tables whose rows count for nothing: those that a new portal has, and those that no backup holds. */
   readonly neverEmpty: readonly string[]
+  /** Tables whose rows no backup has. */
+  readonly leftOut: readonly string[]
   readonly schema: RestoredSchema
 }
 
@@ -97,7 +99,7 @@ export async function restoreBackup(
   target: RestoreTarget,
   { prepare, onProgress }: Steps,
 ): Promise<ObjectTotals> {
-  const { pool, schema } = target
+  const { pool, schema, leftOut } = target
   const { manifest, place } = backup
   for (const each of [backup, ...backup.others]) await refuseIncomplete(each)
   await refuseOtherLists(backup)
@@ -112,7 +114,9 @@ export async function restoreBackup(
       throw error
     })
   const load = inLongTransaction(pool, (client) =>
-    loadTables(client, { place, manifest }, () => failing.signal.throwIfAborted()),
+    loadTables(client, { place, manifest, leftOut: [...leftOut, MARK] }, () =>
+      failing.signal.throwIfAborted(),
+    ),
   )
   const keep = keepObjects(backup, target.storage, { signal: failing.signal, onProgress })
   const [, totals] = await allOrFirstFailure(abortOn(load), abortOn(keep))

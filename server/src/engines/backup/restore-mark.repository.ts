@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { StartError } from '../config/start-error.ts'
 
 /** There from the first change of a restore to its last: what has it is no portal. */
-const MARK = 'unfinished_restore'
+export const MARK = 'unfinished_restore'
 
 export async function isMarked(db: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows } = await db.query<{ marked: boolean }>(`SELECT to_regclass('${MARK}') IS NOT NULL AS marked`)

@@ -1,6 +1,7 @@
 import { readRuns } from '../../engines/backup/backup-runs.repository.ts'
 import { checkBackup } from '../../engines/backup/check-backup.ts'
 import { locationFrom } from '../../engines/backup/location.ts'
+import { refuseOtherTablesThanOwn } from '../../engines/backup/other-tables.ts'
 import type { MadeBackup } from '../../engines/backup/make-backup.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
 import { PATIENCE_MS, Patience } from '../../engines/backup/patience.ts'
@@ -11,6 +12,7 @@ import { CommandError, type Command, type CommandOutcome } from '../../engines/c
 import type { CommandContext, Context } from '../../records/context.ts'
 import { listBackups } from './kept-backups.ts'
 import { takeBackup, type BackupContext } from './backup.usecases.ts'
+import { LEFT_OUT } from './portal-data.repository.ts'
 import { restorePortal, type RestoreOrder } from './restore.usecases.ts'
 
 /** `schemaOf` makes the schema of a portal that is restored. */
@@ -117,9 +119,12 @@ async function list(context: AtPlaces, named: string | null): Promise<CommandOut
 }
 
 async function check(context: AtPlaces, location: string): Promise<CommandOutcome> {
-  const { manifest } = await checkBackup(context.places.open(location), ({ objects }) =>
+  const place = context.places.open(location)
+  const { manifest } = await checkBackup(place, ({ objects }) =>
     context.progress(`${objects} documents checked`),
   )
+  const leftOut = Object.keys(LEFT_OUT)
+  await refuseOtherTablesThanOwn(context.database.pool, { place, manifest, leftOut })
   context.progress('')
   context.print(`${countsOf(manifest)}: the backup of ${manifest.takenAt} is as it was written.`)
   return { json: { ok: true, id: manifest.id, takenAt: manifest.takenAt, documents: manifest.objects.count } }

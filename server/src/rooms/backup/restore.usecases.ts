@@ -57,6 +57,7 @@ async function restore(
       storage,
       schema,
       connectionName: owner.options.application_name ?? '',
+      leftOut: Object.keys(LEFT_OUT),
       neverEmpty: [...Object.keys(LEFT_OUT), ...FILLED_AT_BIRTH],
     }
     const isAgain = await refuseUsed(backup, target)

@@ -7,6 +7,7 @@ import { auditCommands } from '../audit.commands.ts'
 import { recordAudits } from '../record.ts'
 import { verifyAudit } from '../verify-audit.usecases.ts'
 import { anchorAudit } from './anchor-audit.ts'
+import { textOfAnchor } from './anchor.ts'
 import { verifyAnchors } from './verify-anchors.usecases.ts'
 
 const DAY_MS = 86_400_000
@@ -175,6 +176,25 @@ describe('anchors themselves', () => {
     expect((await verify()).problems).toEqual([
       `Anchor ${names[0]} of the audit record cannot be read: it was damaged or changed.`,
     ])
+  })
+
+  test('V16.4.2 one that tells of an empty record, of which there are older records, is a contradiction', async () => {
+    await live(2)
+    const [first = '', second = ''] = await anchorsOf().list()
+    const emptied = textOfAnchor({ at: new Date('2026-03-11T15:00:00Z'), ends: [], before: null })
+    await anchorsOf().write(second, emptied)
+    expect((await verify()).problems[0]).toBe(
+      'The audit record is not what it was on 2026-03-11 15:00 UTC: its anchor tells that it was empty then, but it has older records.',
+    )
+    expect(await anchorsOf().list()).toEqual([first, second])
+  })
+
+  test('one of a portal without a record yet is none', async () => {
+    await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
+    await anchorAudit(portal.world)
+    portal.clock.advance(DAY_MS)
+    await record(3)
+    expect((await verify()).problems).toEqual([])
   })
 
   test('a day on which the portal ran and wrote none is a warning; one on which only commands did is not', async () => {

@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Anchor, AnchoredEnd } from './anchor.ts'
-import { readHashes } from './anchored.repository.ts'
+import { findOldest, readHashes } from './anchored.repository.ts'
 
 /** An anchor that tells of a record which is not there, or is another. */
 export type Contradiction = {
   readonly anchor: Anchor
-  readonly end: AnchoredEnd
+  /** Null where it tells that there was no record at all, of which there are older ones. */
+  readonly end: AnchoredEnd | null
   readonly isMissing: boolean
 }
+
+/** How long before an anchor a record may have been begun that was there only after it. */
+const UNSEEN_MS = 3_600_000
 
 /** Those anchors that the audit record does not fit any more, in the order of the anchors. */
 export async function findContradictions(
@@ -18,10 +22,19 @@ export async function findContradictions(
   // Chains that rest end in the same record day after day.
   const ends = new Map(anchors.flatMap((anchor) => anchor.ends).map((end) => [keyOf(end), end]))
   const hashes = await readHashes(db, [...ends.values()])
-  return anchors.flatMap((anchor) => {
+  const oldest = anchors.some(isEmpty) ? await findOldest(db) : null
+  return anchors.flatMap((anchor): Contradiction[] => {
+    if (isEmpty(anchor))
+      return oldest && anchor.at.getTime() - oldest.getTime() > UNSEEN_MS
+        ? [{ anchor, end: null, isMissing: false }]
+        : []
     const end = anchor.ends.find((each) => hashes.get(keyOf(each)) !== each.hash)
     return end ? [{ anchor, end, isMissing: !hashes.has(keyOf(end)) }] : []
   })
+}
+
+function isEmpty({ ends }: Anchor): boolean {
+  return ends.length === 0
 }
 
 function keyOf({ chain, sequence }: AnchoredEnd): string {
@@ -32,12 +45,16 @@ function keyOf({ chain, sequence }: AnchoredEnd): string {
 export function tellContradictions(found: readonly Contradiction[]): string[] {
   const [first] = found
   if (!first) return []
-  const { anchor, end, isMissing } = first
+  const { anchor, end } = first
   const more = found.length > 1 ? `, nor on ${found.length - 1} anchors after it` : ''
   return [
-    `The audit record is not what it was on ${momentOf(anchor.at)}${more}: record ${end.sequence} of chain ${end.chain} ${isMissing ? 'is missing' : 'was changed, or one before it'}.`,
+    `The audit record is not what it was on ${momentOf(anchor.at)}${more}: ${end ? tellEnd(end, first) : 'its anchor tells that it was empty then, but it has older records'}.`,
     'Where an older database was put back, that is why: `portal audit reanchor` goes on from there. If none was, somebody has changed the audit record: keep this database as it is, and compare it with a backup.',
   ]
+}
+
+function tellEnd({ chain, sequence }: AnchoredEnd, { isMissing }: Contradiction): string {
+  return `record ${sequence} of chain ${chain} ${isMissing ? 'is missing' : 'was changed, or one before it'}`
 }
 
 function momentOf(at: Date): string {
