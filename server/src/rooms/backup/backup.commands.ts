@@ -96,8 +96,13 @@ function factsOf({ manifest, ownBytes }: MadeBackup, location: string): object {
 }
 
 async function list(context: AtPlaces, named: string | null): Promise<CommandOutcome> {
+  const [last] = (await readRuns(context.database.kysely)).runs
+  if (last?.failure) context.print(`The last try, ${last.place}, failed: ${last.failure}`)
   const location = named ?? context.settings.backup?.location
-  if (location === undefined) throw new CommandError('Please name a folder, or set BACKUP_DIR.')
+  if (location === undefined) {
+    if (last?.failure) return { json: { folder: null, backups: [] } }
+    throw new CommandError('Please name a folder, or set BACKUP_DIR.')
+  }
   const listed = await listBackups({ places: context.places, location })
   const backups = listed.map(({ name, manifest: { id, takenAt, objects, others } }) => ({
     name,
@@ -113,8 +118,6 @@ async function list(context: AtPlaces, named: string | null): Promise<CommandOut
     context.print(`${name}  ${takenAt}  ${documents} document(s), ${megabytes(bytes)}  ${kind}`)
   }
   if (backups.length === 0) context.print(`There is no backup in ${location}.`)
-  const [last] = (await readRuns(context.database.kysely)).runs
-  if (last?.failure) context.print(`The last try, ${last.place}, failed: ${last.failure}`)
   return { json: { folder: location, backups } }
 }
 

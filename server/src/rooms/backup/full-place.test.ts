@@ -6,6 +6,8 @@ import { FOLDERS } from '../../engines/backup/folder-place.ts'
 import type { BackupPlaces, NewBackupPlace } from '../../engines/backup/place.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { backupCommands } from './backup.commands.ts'
 import { takeBackup } from './backup.usecases.ts'
 
 const PLENTY = 10_000_000_000
@@ -83,3 +85,12 @@ test.each(['ENOSPC', 'EDQUOT'])(
     expect(await readdir(folder)).toEqual(before)
   },
 )
+
+test('a try that failed is told by the list though no folder is named and none is set', async () => {
+  await expect(backUp(withRoom(0), 'tuesday')).rejects.toThrow('Make room')
+  const commands = backupCommands(() => {
+    throw new Error('Nothing is restored here.')
+  })
+  const { printed } = await runCommand(portal.world, commands, { words: ['backup', 'list'] })
+  expect(printed).toEqual([expect.stringMatching(/^The last try, .*tuesday, failed: .*Make room/)])
+})
