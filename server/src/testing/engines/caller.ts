@@ -20,10 +20,16 @@ export type Answer = {
 /** Sends a request to one place and resolves with the whole answer. @throws where the connection breaks. */
 export type Caller = (sent: Sent) => Promise<Answer>
 
+/**
+ * Milliseconds that a connection is kept while nobody uses it: less than the 30 seconds of nginx, so that no request goes
+ * out on one that is being closed. Browsers send such a request again, Node does not.
+ */
+const KEPT_IDLE_MS = 20_000
+
 /** By https where somebody vouches for a name there. Connections are kept, as browsers do. */
 export function callerOf(place: { port: number; tls?: { ca: Buffer; name: string } }): Caller {
   const { port, tls } = place
-  const own = { keepAlive: true }
+  const own = { keepAlive: true, timeout: KEPT_IDLE_MS }
   const agent = tls ? new Agent({ ...own, ca: tls.ca, servername: tls.name }) : new PlainAgent(own)
   const named: Record<string, string> = tls ? { host: tls.name } : {}
   const send = tls ? request : plainRequest
