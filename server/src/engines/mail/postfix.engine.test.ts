@@ -46,19 +46,21 @@ async function failureOf(sending: Promise<void>): Promise<Error & { code?: strin
 }
 
 test('C14 postfix says later by 450: tried again the mail comes once, with the same Message-ID', async () => {
+  const mails = () =>
+    postfix.mailsTo('grey@ector.example').filter((mail) => String(mail).includes(sampleMail.messageId))
   await postfix.answers('grey@ector.example', '450 4.2.0 Greylisted, come again')
+  // Until it has read what it is to say, it takes what comes.
   await vi.waitFor(async () => {
     expect(await failureOf(sendTo('grey@ector.example', '<first@portal.example>'))).toMatchObject({
       responseCode: 450,
     })
   }, BOUND)
   expect(await failureOf(sendTo('grey@ector.example'))).not.toBeInstanceOf(RefusedForGood)
-  expect(postfix.mailsTo('grey@ector.example')).toEqual([])
+  expect(mails().map(String)).toEqual([])
   await postfix.answers('grey@ector.example', undefined)
   await vi.waitFor(() => sendTo('grey@ector.example'), BOUND)
-  const mails = await since('grey@ector.example', 0)
-  expect(mails).toHaveLength(1)
-  expect(String(mails[0])).toContain(`Message-ID: ${sampleMail.messageId}`)
+  await vi.waitFor(() => expect(mails().map(String)).not.toEqual([]), BOUND)
+  expect(mails().map(String)).toEqual([expect.stringContaining(`Message-ID: ${sampleMail.messageId}`)])
 })
 
 test('C14 postfix does not know the address: refused for good', async () => {
