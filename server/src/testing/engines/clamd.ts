@@ -1,9 +1,8 @@
 import { writeFileSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { systemClock } from '../../engines/clock/clock.ts'
+import { freePort } from '../../engines/database/embedded/free-port.ts'
 import { openClamd } from '../../engines/scanner/clamd.ts'
 import { VIRUS_MARKER } from '../fake-clamd.ts'
 import { startDaemon } from './daemon.ts'
@@ -74,13 +73,4 @@ function writeSetup(folder: string, { port, maxScanTime }: Setup): void {
       .join(''),
   )
   for (const path of [database, signature, join(folder, 'clamd.conf')]) giveToEngine(path)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
