@@ -41,7 +41,7 @@ export function runJobs<W extends JobWorld>(
   return {
     async stop() {
       ending.abort()
-      await Promise.all(running)
+      await Promise.all([released, ...running])
       await releaseOwnLeases(world.database.kysely, owner).catch(tellOldLeases(world))
     },
   }
