@@ -1,14 +1,13 @@
-import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import { useRef } from 'react'
 import { BIN_TABS } from '../../lib/bin-tabs.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ListOutcome } from '../../ui/list-outcome.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
-import { useNotice, type ScreenNotice } from '../../ui/use-notice.ts'
+import { useNotice } from '../../ui/use-notice.ts'
 import { useRowPlace } from '../../ui/use-row-place.ts'
 import { BinList } from './bin-list.tsx'
 import { bulkQuestion } from './bin-texts.ts'
@@ -47,7 +46,7 @@ export function RecycleBinPage() {
         onDelete={rows.ask}
       />
       <NoticeDock>
-        <Outcome notice={notice} onDismiss={dismiss} loadFailure={bin.failure} />
+        <ListOutcome notice={notice} onDismiss={dismiss} loadFailure={bin.failure} />
       </NoticeDock>
       <ConfirmDialog
         opened={rows.asked !== null}
@@ -65,25 +64,5 @@ export function RecycleBinPage() {
         onNo={bulk.decline}
       />
     </>
-  )
-}
-
-type OutcomeProps = Pick<ScreenNotice, 'notice'> & {
-  readonly onDismiss: () => void
-  readonly loadFailure: string | null
-}
-
-/** A success disappears by itself; an error stays until it is dismissed or until the next try. */
-function Outcome({ notice, onDismiss, loadFailure }: OutcomeProps) {
-  if (!notice) return loadFailure === null ? null : <Notice tone="error">{loadFailure}</Notice>
-  return (
-    <Notice
-      key={notice.id}
-      tone={notice.tone}
-      onDismiss={onDismiss}
-      {...(notice.tone === 'success' && { dismissAfter: DELETE_NOTICE_MS })}
-    >
-      {notice.text}
-    </Notice>
   )
 }

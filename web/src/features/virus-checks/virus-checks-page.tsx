@@ -1,15 +1,15 @@
 import { ADMINISTRATORS_ONLY } from '@portal/contract/common-errors.ts'
-import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import { useRef } from 'react'
 import { BIN_TABS } from '../../lib/bin-tabs.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ListOutcome } from '../../ui/list-outcome.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
-import { useNotice, type ScreenNotice } from '../../ui/use-notice.ts'
+import { useNotice } from '../../ui/use-notice.ts'
 import { useRowPlace } from '../../ui/use-row-place.ts'
 import { nameOf } from './check-texts.ts'
 import { ChecksList } from './checks-list.tsx'
@@ -54,7 +54,7 @@ function VirusChecks() {
         onRemove={actions.ask}
       />
       <NoticeDock>
-        <Outcome notice={notice} onDismiss={dismiss} loadFailure={checks.failure} />
+        <ListOutcome notice={notice} onDismiss={dismiss} loadFailure={checks.failure} />
       </NoticeDock>
       <ConfirmDialog
         opened={asked !== null}
@@ -71,24 +71,4 @@ function VirusChecks() {
 /** The name of a refused upload stands below the question. */
 function questionTitle(file: Parameters<typeof nameOf>[0]): string {
   return file.FileID === null ? 'Remove refused upload' : `Remove ${nameOf(file)} for good`
-}
-
-type OutcomeProps = Pick<ScreenNotice, 'notice'> & {
-  readonly onDismiss: () => void
-  readonly loadFailure: string | null
-}
-
-/** A success disappears by itself; an error stays until it is dismissed or until the next try. */
-function Outcome({ notice, onDismiss, loadFailure }: OutcomeProps) {
-  if (!notice) return loadFailure === null ? null : <Notice tone="error">{loadFailure}</Notice>
-  return (
-    <Notice
-      key={notice.id}
-      tone={notice.tone}
-      onDismiss={onDismiss}
-      {...(notice.tone === 'success' && { dismissAfter: DELETE_NOTICE_MS })}
-    >
-      {notice.text}
-    </Notice>
-  )
 }
