@@ -107,8 +107,3 @@ export const LIMITER_DOWN = defineError({
   status: 503,
   sentence: 'The portal cannot count attempts right now. Please try again in a minute.',
 })
-export const RESTARTING = defineError({
-  code: 'portal.restarting',
-  status: 503,
-  sentence: 'The portal is being restarted. Please try again in a minute.',
-})

@@ -1,18 +1,14 @@
-import { RESTARTING } from '@portal/contract/common-errors.ts'
 import type { App } from './app-types.ts'
-import { failure } from './errors.ts'
 
 /**
- * From the moment the app is told to close: what still comes is refused, and each connection ends with the answer that
- * is on its way, however long it would have been kept. Call it after what marks and logs every answer.
+ * From the moment the app is told to close no new connection is taken, and each that is there ends with its next answer,
+ * however long it would have been kept. What comes on one of them is still answered: a proxy does not send a call again
+ * that changes something, so whoever sent it would hear of the stop.
  */
 export function endConnectionsOnClosing(app: App): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
-  })
-  app.addHook('onRequest', async () => {
-    if (isClosing) throw failure(RESTARTING)
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
