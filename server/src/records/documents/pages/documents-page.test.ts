@@ -20,7 +20,8 @@ describe.each([
 
     beforeAll(async () => {
       database = await testDatabase({ timeZone })
-      list = { pool: database.pool, prepareNamed }
+      // Through a pooler nobody names a statement.
+      list = { pool: database.pool, prepareNamed: prepareNamed && database.database.prepareNamed }
       await seedPeople(database.pool)
       await seedDocuments(database.pool, { count: FIRST_PART })
     })
@@ -48,7 +49,7 @@ describe.each([
       await database.pool.query('VACUUM ANALYZE document')
       const client = await database.pool.connect()
       try {
-        const ownList = { pool: client, prepareNamed }
+        const ownList = { ...list, pool: client }
         const { total } = await readDocumentsPage(ownList, { kind: 'all' }, { page: 1, pageSize: 50 })
         const before = await entriesRead(client)
         await readDocumentsPage(ownList, { kind: 'all' }, { page: Math.floor(total / 100), pageSize: 50 })

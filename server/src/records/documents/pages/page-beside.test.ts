@@ -33,7 +33,8 @@ describe.each([
 
     beforeAll(async () => {
       database = await testDatabase({ timeZone })
-      list = { pool: database.pool, prepareNamed }
+      // Through a pooler nobody names a statement.
+      list = { pool: database.pool, prepareNamed: prepareNamed && database.database.prepareNamed }
       await seedPeople(database.pool)
       await seedDocuments(database.pool, { count: DOCUMENTS })
       await foldCounts(database.pool)
@@ -183,7 +184,7 @@ describe.each([
           })
           for (const beside of [{ after: start.next! }, { before: start.next! }]) {
             const before = await entriesRead(client)
-            await readDocumentsPage({ pool: client, prepareNamed }, shape.scope, {
+            await readDocumentsPage({ ...list, pool: client }, shape.scope, {
               ...shape.filters,
               page: 1,
               pageSize: 10,
