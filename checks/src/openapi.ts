@@ -1,4 +1,4 @@
-import { ADMINISTRATORS_ONLY, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
+import { accessErrors } from '@portal/contract/access-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
 import { z } from 'zod'
@@ -125,11 +125,7 @@ function answer(call: Endpoint): object {
 
 /** The errors of a call: its own, and those that its access brings. */
 export function errorsOf(call: Endpoint): ErrorCase[] {
-  const byAccess = [
-    ...(call.access === 'public' ? [] : [SIGN_IN_FIRST]),
-    ...(call.access === 'public' || call.access === 'session' ? [] : [ADMINISTRATORS_ONLY]),
-  ]
-  return [...byAccess, ...call.errors].toSorted((one, other) => one.status - other.status)
+  return [...accessErrors(call), ...call.errors].toSorted((one, other) => one.status - other.status)
 }
 
 function failures(call: Endpoint): Record<string, object> {

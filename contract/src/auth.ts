@@ -3,12 +3,18 @@ import { SIGN_IN_FIRST, TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { done, id } from './fields.ts'
+import { OTHER_COUNTY } from './lookups.ts'
+import { RIGHTS } from './rights.ts'
 
 export const session = z.object({
   username: z.string(),
   isAdmin: z.boolean(),
+  /** The county that they work for: of several, the one that they chose last. */
   countyID: id.nullable(),
   countyName: z.string().nullable(),
+  /** The counties that they belong to, by name; an administrator of the firm sees every county, and may belong to none. */
+  counties: z.array(z.object({ CountyID: id, Name: z.string() })),
+  rights: z.array(z.enum(RIGHTS)),
 })
 export type Session = z.output<typeof session>
 
@@ -42,6 +48,17 @@ export const getSession = endpoint({
   access: 'public',
   answer: session,
   errors: [SIGN_IN_FIRST],
+})
+
+export const chooseCounty = endpoint({
+  name: 'chooseCounty',
+  summary: 'Chooses which of their counties a person works for, in all their sessions.',
+  method: 'POST',
+  path: '/auth/county',
+  access: 'session',
+  body: z.object({ countyId: id }),
+  answer: session,
+  errors: [OTHER_COUNTY],
 })
 
 export const login = endpoint({

@@ -34,6 +34,22 @@ export const ADMINISTRATORS_ONLY = defineError({
   status: 403,
   sentence: 'Only administrators may do this.',
 })
+export const READS_ONLY = defineError({
+  code: 'session.reads_only',
+  status: 403,
+  sentence: 'You may see and download documents, but not change them.',
+})
+export const MANAGERS_ONLY = defineError({
+  code: 'session.managers_only',
+  status: 403,
+  sentence: 'Only administrators and managers of a county may do this.',
+})
+/** The browser then asks who it is, and makes the call again. */
+export const PROVE_YOURSELF = defineError({
+  code: 'session.proof_required',
+  status: 403,
+  sentence: 'Please prove first that it is you.',
+})
 export const OTHER_ORIGIN = defineError({
   code: 'request.other_origin',
   status: 403,

@@ -24,6 +24,8 @@ export type Endpoint = {
   readonly method: Method
   readonly path: string
   readonly access: Access
+  /** Only for who has proved in the last 10 minutes who they are. */
+  readonly needsProof?: true
   readonly payload?: Payload
   readonly params?: Schema
   readonly query?: Schema

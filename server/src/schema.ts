@@ -23,6 +23,7 @@ export const REPEATABLES = [
   'records/parties/organization-versions.functions.sql',
   'records/parties/owner-values/mark-owner-rolls.functions.sql',
   'records/parties/owner-values/forget-import.functions.sql',
+  'records/accounts/accounts.functions.sql',
   'records/counties/counties.functions.sql',
   'records/documents/document-defaults.functions.sql',
   'records/documents/bytes/stored-objects.functions.sql',

@@ -1,7 +1,11 @@
 import { COMMAND_LINE } from '../records/access/actor.ts'
 import type { ActorContext } from '../records/access/context.ts'
 import { findAccount } from '../records/accounts/accounts.repository.ts'
-import { addSampleAccount, type AccountContext } from '../records/accounts/accounts.usecases.ts'
+import {
+  addSampleAccount,
+  type NewAccount,
+  type AccountContext,
+} from '../records/accounts/accounts.usecases.ts'
 import type { World } from '../records/context.ts'
 import { findCountyByIdOrName } from '../records/counties/counties.repository.ts'
 import { addCounty } from '../records/counties/counties.usecases.ts'
@@ -27,28 +31,26 @@ export type SamplePeople = {
 export async function addPeople(world: World): Promise<SamplePeople> {
   const context = { ...world, actor: COMMAND_LINE }
   const emails = new Map<number, string>()
-  const account = async (email: string, role: { isAdmin?: boolean; countyId?: number } = {}) => {
-    const id = await accountOf(context, { email, isAdmin: false, countyId: null, ...role })
+  const account = async (email: string, more: Partial<NewAccount> = {}) => {
+    const id = await accountOf(context, { email, role: 'user', countyIds: [], ...more })
     emails.set(id, email)
     return id
   }
-  const administratorId = await account(ADMINISTRATOR, { isAdmin: true })
+  const administratorId = await account(ADMINISTRATOR, { role: 'administrator' })
   const staff = [await account(STAFF[0]), await account(STAFF[1])]
   const places = []
   for (const county of SAMPLE_COUNTIES) {
     const countyId = await countyOf(context, county)
     const [clerk, appraiser] = countyPeople(county.name)
     const uploaders = [
-      await account(clerk, { countyId }),
-      await account(appraiser, { countyId }),
+      await account(clerk, { countyIds: [countyId] }),
+      await account(appraiser, { countyIds: [countyId] }),
       administratorId,
     ]
     places.push({ countyId, county: county.name, uploaders })
   }
   return { administratorId, staff, places, emailOf: (id) => emails.get(id) ?? '' }
 }
-
-type NewAccount = { email: string; isAdmin: boolean; countyId: number | null }
 
 async function accountOf(context: AccountContext, account: NewAccount): Promise<number> {
   const known = await findAccount(context.database.kysely, account.email)

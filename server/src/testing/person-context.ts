@@ -1,18 +1,21 @@
+import type { Role } from '@portal/contract/roles.ts'
 import type { AnonymousContext, PersonContext, World } from '../records/context.ts'
 import { accessOf } from '../records/access/rights.ts'
 
 const CALLER = { address: '192.0.2.1', isOfProxy: false, requestId: 'test' }
 
-type Who = { accountId: number; email: string; isAdmin?: boolean; countyId?: number | null }
+type Who = { accountId: number; email: string; role?: Role; isAdmin?: boolean; countyId?: number | null }
 
 /** A context as a person's call has it. */
 export function contextOfPerson(
   world: World,
-  { accountId, email, isAdmin = false, countyId = null }: Who,
+  { accountId, email, isAdmin = false, role = isAdmin ? 'administrator' : 'user', countyId = null }: Who,
 ): PersonContext {
   const ownCounty = countyId === null ? null : { id: countyId, name: 'Reeves' }
-  const person = { accountId, email, ...accessOf({ isAdmin, countyId }), ownCounty }
-  return { ...world, actor: { kind: 'person', caller: CALLER, person } }
+  const countyIds = countyId === null ? [] : [countyId]
+  const person = { accountId, email, role, ...accessOf({ role, countyIds }), ownCounty }
+  const session = { id: 1, provenAt: world.clock.now() }
+  return { ...world, actor: { kind: 'person', caller: CALLER, person, session } }
 }
 
 /** A context as a call of somebody unknown has it. */

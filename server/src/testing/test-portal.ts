@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { login } from '@portal/contract/auth.ts'
 import { callPath, type AddressParts } from '@portal/contract/call-path.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createCalendar } from '../engines/clock/calendar.ts'
@@ -102,13 +103,16 @@ export async function testPortal({
       addCounty(context, { name, number: null, emailDomains: [], emailAddresses: [] }),
     async addPerson(person: {
       email: string
+      role?: Role
       isAdmin?: boolean
       countyId?: number | null
+      /** Of several the first is the chosen one. */
+      countyIds?: readonly number[]
     }): Promise<TestPerson> {
       const { userID } = await addAccount(context, {
         email: person.email,
-        isAdmin: person.isAdmin ?? false,
-        countyId: person.countyId ?? null,
+        role: person.role ?? (person.isAdmin ? 'administrator' : 'user'),
+        countyIds: person.countyIds ?? (person.countyId == null ? [] : [person.countyId]),
         password: PASSWORD,
       })
       return {

@@ -1,4 +1,5 @@
 import type { Session } from '@portal/contract/auth.ts'
+import { RIGHTS } from '@portal/contract/rights.ts'
 import { describe, expect, test } from 'vitest'
 import { audienceOf, mayGo, screenAt } from './may-go.ts'
 import { PATHS } from './paths.ts'
@@ -8,8 +9,17 @@ const CLERK: Session = {
   isAdmin: false,
   countyID: 3,
   countyName: 'Reeves',
+  counties: [{ CountyID: 3, Name: 'Reeves' }],
+  rights: ['documents.add'],
 }
-const ADMINISTRATOR: Session = { username: 'admin', isAdmin: true, countyID: null, countyName: null }
+const ADMINISTRATOR: Session = {
+  username: 'admin',
+  isAdmin: true,
+  countyID: null,
+  countyName: null,
+  counties: [],
+  rights: [...RIGHTS],
+}
 
 function reachedBy(session: Session | null): string[] {
   return Object.values(PATHS)

@@ -27,9 +27,12 @@ export const sessionQuery = queryOptions({
   staleTime: 'static',
 })
 
+const partsOf = ({ username, isAdmin, countyID, counties, rights }: Session) =>
+  JSON.stringify([username, isAdmin, countyID, counties, rights])
+
 /** Whether these are the same person with the same rights: all that screens show depends on it. */
 export function isSamePerson(one: Session, other: Session): boolean {
-  return one.username === other.username && one.isAdmin === other.isAdmin && one.countyID === other.countyID
+  return partsOf(one) === partsOf(other)
 }
 
 /** Provided around the protected screens. */

@@ -1,18 +1,34 @@
 import type { Session } from '@portal/contract/auth.ts'
+import { RIGHTS } from '@portal/contract/rights.ts'
 import { expect, test } from 'vitest'
 import { countyText } from './county-text.ts'
 import { readSession } from './session.wire.ts'
 
-const CLERK = { username: 'clerk@reeves.example', isAdmin: false, countyID: 3, countyName: 'Reeves' }
+const CLERK: Session = {
+  username: 'clerk@reeves.example',
+  isAdmin: false,
+  countyID: 3,
+  countyName: 'Reeves',
+  counties: [
+    { CountyID: 7, Name: 'Pecos' },
+    { CountyID: 3, Name: 'Reeves' },
+  ],
+  rights: ['documents.add', 'people.manage'],
+}
 
 test("the portal's own session is read as it is", () => {
   expect(readSession(CLERK)).toEqual(CLERK)
 })
 
-test("the specification's session names no county", () => {
-  const { countyName: _countyName, ...told } = CLERK
-  const session = readSession(told as Session)
-  expect(session).toEqual({ ...CLERK, countyName: null })
+test("the specification's session names no county, and neither counties nor rights", () => {
+  const { username, isAdmin, countyID } = CLERK
+  const session = readSession({ username, isAdmin, countyID } as Session)
+  expect(session).toEqual({
+    ...CLERK,
+    countyName: null,
+    counties: [{ CountyID: 3, Name: '' }],
+    rights: ['documents.add'],
+  })
   expect(session && countyText(session)).toBeNull()
 })
 
@@ -22,6 +38,8 @@ test("an administrator's may have no county at all", () => {
     isAdmin: true,
     countyID: null,
     countyName: null,
+    counties: [],
+    rights: RIGHTS,
   })
 })
 

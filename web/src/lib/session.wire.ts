@@ -1,14 +1,20 @@
 import type { Session } from '@portal/contract/auth.ts'
+import { RIGHTS } from '@portal/contract/rights.ts'
 import { fieldsOf } from './wire.ts'
 
-/** Who is signed in. The specification's session has no name of the county, and no county at all for administrators. */
+/**
+ * Who is signed in. The specification's session has no name of the county, no county at all for administrators, and
+ * neither counties nor rights: there administrators may do everything, and others work for one county.
+ */
 export function readSession(answer: Session | null): Session | null {
   if (answer === null) return null
-  const { username, isAdmin, countyID, countyName } = fieldsOf(answer)
+  const { username, isAdmin, countyID = null, countyName, counties, rights } = fieldsOf(answer)
   return {
     username: username ?? '',
     isAdmin: Boolean(isAdmin),
-    countyID: countyID ?? null,
+    countyID,
     countyName: countyName || null,
+    counties: counties ?? (countyID === null ? [] : [{ CountyID: countyID, Name: countyName ?? '' }]),
+    rights: rights ?? (isAdmin ? [...RIGHTS] : ['documents.add']),
   }
 }

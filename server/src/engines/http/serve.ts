@@ -1,6 +1,6 @@
 import { finished } from 'node:stream'
 import { REQUEST_INVALID, REQUEST_UNREADABLE } from '@portal/contract/common-errors.ts'
-import type { Access, AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
 import { z } from 'zod'
 import { CallResult, type RawBody } from './call-result.ts'
 import type { App, Reply, Request } from './app-types.ts'
@@ -38,10 +38,13 @@ export type Serve<Unknown, Known> = {
 }
 
 /**
- * Lets a request in to a call of that access, with the context of its use case.
+ * Lets a request in to that call, with the context of its use case.
  * @throws PortalError for who may not call.
  */
-export type Door<Unknown, Known> = (request: Request, access: Access) => Promise<Unknown | Known>
+export type Door<Unknown, Known> = (
+  request: Request,
+  endpoint: Pick<Endpoint, 'access' | 'needsProof'>,
+) => Promise<Unknown | Known>
 
 /** Registers contract calls on the app. Denies by default: nobody reaches a handler but through the door. */
 export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>): Serve<Unknown, Known> {
@@ -59,7 +62,7 @@ export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>
       schema: { response: responseSchema(endpoint) },
       // Who may not call is told so before anything of a body is taken in.
       onRequest: async (request) => {
-        request.context = await door(request, endpoint.access)
+        request.context = await door(request, endpoint)
       },
       handler: async (request, reply) => {
         const context = request.context as ContextOf<E, Unknown, Known>

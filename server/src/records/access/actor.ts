@@ -20,7 +20,16 @@ export type ProvenActor = {
 }
 
 /** Somebody with a session. */
-export type PersonActor = { readonly kind: 'person'; readonly caller: Caller; readonly person: Person }
+export type PersonActor = {
+  readonly kind: 'person'
+  readonly caller: Caller
+  readonly person: Person
+  readonly session: {
+    readonly id: number
+    /** When they last proved in it who they are. */
+    readonly provenAt: Date | null
+  }
+}
 
 /** Whoever runs commands on the portal's machine. */
 export type CommandLineActor = { readonly kind: 'command line' }

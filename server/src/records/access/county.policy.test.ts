@@ -1,21 +1,26 @@
+import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { expect, test } from 'vitest'
 import { countyScope, maySeeCounty } from './county.policy.ts'
 import { accessOf } from './rights.ts'
 
-const scopeOf = (role: { isAdmin: boolean; countyId: number | null }) =>
-  countyScope({ accountId: 5, ...accessOf(role) })
+const scopeOf = (access: { role: Role; countyIds: number[] }) =>
+  countyScope({ accountId: 5, ...accessOf(access) })
 
 test('an administrator sees all documents, with a county or without', () => {
-  expect(scopeOf({ isAdmin: true, countyId: null })).toEqual({ kind: 'all' })
-  expect(scopeOf({ isAdmin: true, countyId: 3 })).toEqual({ kind: 'all' })
+  expect(scopeOf({ role: 'administrator', countyIds: [] })).toEqual({ kind: 'all' })
+  expect(scopeOf({ role: 'administrator', countyIds: [3] })).toEqual({ kind: 'all' })
 })
 
-test('V8.4.1 a county user sees the documents of the county', () => {
-  expect(scopeOf({ isAdmin: false, countyId: 3 })).toEqual({ kind: 'counties', countyIds: [3] })
+const OTHERS = ROLES.filter((role) => role !== 'administrator')
+
+test('V8.4.1 everybody else sees the documents of their county', () => {
+  for (const role of OTHERS) {
+    expect(scopeOf({ role, countyIds: [3] })).toEqual({ kind: 'counties', countyIds: [3] })
+  }
 })
 
 test('somebody without a county sees their own uploads only', () => {
-  expect(scopeOf({ isAdmin: false, countyId: null })).toEqual({ kind: 'own', accountId: 5 })
+  for (const role of OTHERS) expect(scopeOf({ role, countyIds: [] })).toEqual({ kind: 'own', accountId: 5 })
 })
 
 test('V8.4.1 somebody of several counties sees those, and no other', () => {

@@ -1,4 +1,5 @@
 import type { Right } from '@portal/contract/rights.ts'
+import type { Role } from '@portal/contract/roles.ts'
 
 /** Whose documents and owners a person sees: every county's, or those of these counties, of which there may be none. */
 export type Counties = 'all' | readonly number[]
@@ -7,8 +8,9 @@ export type Counties = 'all' | readonly number[]
 export type Person = {
   readonly accountId: number
   readonly email: string
+  readonly role: Role
   readonly rights: ReadonlySet<Right>
   readonly counties: Counties
-  /** The county that the account belongs to; an administrator of the firm may have one, and sees all nevertheless. */
+  /** The one of their counties that they chose last; an administrator of the firm may have one, and sees all nevertheless. */
   readonly ownCounty: { readonly id: number; readonly name: string } | null
 }

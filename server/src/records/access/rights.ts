@@ -1,13 +1,21 @@
-import type { Right } from '@portal/contract/rights.ts'
+import { RIGHTS, type Right } from '@portal/contract/rights.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import type { Counties } from './person.ts'
 
-type Role = { isAdmin: boolean; countyId: number | null }
+const OF_USERS: readonly Right[] = ['documents.add']
 
-const OF_ADMINISTRATORS: ReadonlySet<Right> = new Set(['documents.edit', 'documents.manage'])
-const OF_USERS: ReadonlySet<Right> = new Set()
+const RIGHTS_OF: Readonly<Record<Role, ReadonlySet<Right>>> = {
+  reader: new Set(),
+  user: new Set(OF_USERS),
+  manager: new Set([...OF_USERS, 'people.manage', 'audit.read']),
+  staff: new Set([...OF_USERS, 'documents.edit']),
+  administrator: new Set(RIGHTS),
+}
 
-/** What an account's role lets its person do, and in which counties. */
-export function accessOf({ isAdmin, countyId }: Role): { rights: ReadonlySet<Right>; counties: Counties } {
-  if (isAdmin) return { rights: OF_ADMINISTRATORS, counties: 'all' }
-  return { rights: OF_USERS, counties: countyId === null ? [] : [countyId] }
+/** What an account's role lets its person do, and in which counties: an administrator of the firm sees all. */
+export function accessOf({ role, countyIds }: { role: Role; countyIds: readonly number[] }): {
+  rights: ReadonlySet<Right>
+  counties: Counties
+} {
+  return { rights: RIGHTS_OF[role], counties: role === 'administrator' ? 'all' : countyIds }
 }

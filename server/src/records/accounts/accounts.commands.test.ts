@@ -27,7 +27,13 @@ const countAccounts = async () => (await portal.pool.query('SELECT 1 FROM accoun
 
 test('user add answers the new record, and the account signs in', async () => {
   const { json, printed } = await add('--email', ' Ann@Reeves.Example', '--county', 'Reeves')
-  expect(json).toEqual({ userID: 1, email: 'ann@reeves.example', isAdmin: false, countyID: countyId })
+  expect(json).toEqual({
+    userID: 1,
+    email: 'ann@reeves.example',
+    role: 'user',
+    isAdmin: false,
+    countyID: countyId,
+  })
   expect(printed).toEqual(['Added user ann@reeves.example (1).'])
   await expect(portal.signIn('ann@reeves.example', PASSWORD)).resolves.toContain('portal_session=')
 })
@@ -56,7 +62,14 @@ test('V6.2.8 the password is taken as it is: no trimming, no cutting', async () 
 test('V6.4.6 without --password-stdin it prints a link that sets the password once', async () => {
   const { json, printed } = await run(['user', 'add', '--email', 'Ann@Reeves.Example', '--county', 'Reeves'])
   const { link } = json as { link: string }
-  expect(json).toEqual({ userID: 1, email: 'ann@reeves.example', isAdmin: false, countyID: countyId, link })
+  expect(json).toEqual({
+    userID: 1,
+    email: 'ann@reeves.example',
+    role: 'user',
+    isAdmin: false,
+    countyID: countyId,
+    link,
+  })
   expect(printed).toEqual(['Added user ann@reeves.example (1).', `Set the password within 72 hours: ${link}`])
   const { origin, pathname, searchParams } = new URL(link)
   expect(origin + pathname).toBe('http://localhost:3000/reset-password')
@@ -108,7 +121,12 @@ test('the demo opens under any name of a company, though its password be easy to
     company: { ...portal.world.settings.company, name: 'Demo Portal' },
   }
   const acting = { ...portal.world, settings, actor: COMMAND_LINE }
-  const account = { email: 'admin@staff.example', isAdmin: true, countyId: null, password: DEMO_PASSWORD }
+  const account = {
+    email: 'admin@staff.example',
+    role: 'administrator',
+    countyIds: [],
+    password: DEMO_PASSWORD,
+  } as const
   await expect(addAccount(acting, account)).rejects.toThrow(TOO_COMMON.sentence)
   await expect(addSampleAccount(acting, account)).resolves.toMatchObject({ email: 'admin@staff.example' })
 })
@@ -138,15 +156,18 @@ test('user set changes role, county and access, each alone, and ends the session
   const state = {
     userID: ann.accountId,
     email: ann.email,
+    role: 'user',
     isAdmin: false,
     countyID: countyId,
     countyName: 'Reeves',
+    counties: [{ CountyID: countyId, Name: 'Reeves' }],
   }
   const email = ['--email', 'Ann@reeves.example']
-  expect((await set(...email, '--admin')).json).toEqual({ ...state, isAdmin: true, isDisabled: false })
+  const administrator = { role: 'administrator', isAdmin: true }
+  expect((await set(...email, '--admin')).json).toEqual({ ...state, ...administrator, isDisabled: false })
   expect((await portal.call(ann, getSession)).statusCode).toBe(401)
   expect((await set(...email, '--no-admin')).json).toEqual({ ...state, isDisabled: false })
-  const none = { countyID: null, countyName: null }
+  const none = { countyID: null, countyName: null, counties: [] }
   expect((await set(...email, '--no-county')).json).toEqual({ ...state, ...none, isDisabled: false })
   expect((await set(...email, '--county', 'Reeves', '--disable')).json).toEqual({
     ...state,
@@ -158,15 +179,40 @@ test('user set changes role, county and access, each alone, and ends the session
 })
 
 test.each([
-  [[], 'Please say what to change, such as --admin, --county or --disable.'],
+  [[], 'Please say what to change, such as --role, --county or --disable.'],
   [['--admin', '--no-admin'], 'Please give --admin or --no-admin, not both.'],
   [['--county', 'Reeves', '--no-county'], 'Please give --county or --no-county, not both.'],
+  [['--role', 'reader', '--admin'], 'Please give --role, or --admin or --no-admin, not both.'],
+  [['--role', 'boss'], "There is no role 'boss'. These are: user, manager, staff, administrator, reader."],
   [['--enable', '--disable'], 'Please give --disable or --enable, not both.'],
   [['--county', 'Ward'], "There is no county 'Ward'. 'county list' shows them."],
 ])('user set %j is refused in one line and changes nothing', async (words, message) => {
   const ann = await portal.addPerson({ email: 'ann@reeves.example', countyId })
   await expect(set('--email', ann.email, ...words)).rejects.toThrow(message)
   expect((await portal.call(ann, getSession)).statusCode).toBe(200)
+})
+
+test('user set names a role and all counties of a person, of whom the chosen one stays chosen', async () => {
+  const ward = (await portal.addCounty('Ward')).CountyID
+  const ann = await portal.addPerson({ email: 'ann@reeves.example', countyId })
+  const { json, printed } = await set(
+    '--email',
+    ann.email,
+    '--role',
+    'staff',
+    '--county',
+    'Ward',
+    '--county',
+    'Reeves',
+  )
+  const counties = [
+    { CountyID: countyId, Name: 'Reeves' },
+    { CountyID: ward, Name: 'Ward' },
+  ]
+  expect(json).toMatchObject({ role: 'staff', isAdmin: false, countyID: countyId, counties })
+  expect(printed).toEqual([`Changed 1  ann@reeves.example  firm staff  Reeves (${countyId}), Ward (${ward})`])
+  const moved = await set('--email', ann.email, '--county', 'Ward')
+  expect(moved.json).toMatchObject({ role: 'staff', countyID: ward, counties: counties.slice(1) })
 })
 
 test('user set of an address without an account says so', async () => {
@@ -184,17 +230,21 @@ test('V15.3.1 user list shows everybody by address, and no password', async () =
       {
         userID: 2,
         email: 'ann@reeves.example',
+        role: 'user',
         isAdmin: false,
         countyID: 1,
         countyName: 'Reeves',
+        counties: [{ CountyID: 1, Name: 'Reeves' }],
         isDisabled: true,
       },
       {
         userID: 1,
         email: 'bob@staff.example',
+        role: 'administrator',
         isAdmin: true,
         countyID: null,
         countyName: null,
+        counties: [],
         isDisabled: false,
       },
     ],
@@ -212,14 +262,21 @@ test('each change leaves one audit record with before and after, and no password
     `SELECT who, what, came_from, county_id, before, after FROM ${AUDIT_AS_TOLD} WHERE what LIKE 'account%' ORDER BY id`,
   )
   const command = { who: 'command line', came_from: 'command line', county_id: countyId }
-  const ann = { userID: 1, email: 'ann@reeves.example', isAdmin: false, countyID: countyId }
+  const ann = {
+    userID: 1,
+    email: 'ann@reeves.example',
+    role: 'user',
+    isAdmin: false,
+    countyID: countyId,
+    countyIDs: [countyId],
+  }
   expect(rows).toEqual([
     { ...command, what: 'account added', before: null, after: ann },
     {
       ...command,
       what: 'account changed',
       before: { ...ann, isDisabled: false },
-      after: { ...ann, isAdmin: true, isDisabled: false },
+      after: { ...ann, role: 'administrator', isAdmin: true, isDisabled: false },
     },
   ])
 })

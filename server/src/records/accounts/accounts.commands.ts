@@ -1,3 +1,4 @@
+import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
 import { CommandError, required, type Command, type OptionValues } from '../../engines/commands/command.ts'
 import type { ActorContext } from '../access/context.ts'
 import { requireCounty } from '../counties/counties.usecases.ts'
@@ -12,38 +13,41 @@ import {
 } from './accounts.usecases.ts'
 
 const TEXT = { type: 'string' } as const
+const TEXTS = { type: 'string', multiple: true } as const
 const FLAG = { type: 'boolean' } as const
 
 export const accountCommands: readonly Command<AccountContext>[] = [
   {
     name: 'user add',
-    usage: '--email E [--county N] [--admin] [--password-stdin]',
+    usage: `--email E [--role ${ROLES.join('|')}|--admin] [--county N …] [--password-stdin]`,
     summary:
       'Adds a confirmed account. Prints a link to set its password, good for 72 hours and once, or reads the password, 8 to 128 characters, from standard input.',
-    options: { email: TEXT, county: TEXT, admin: FLAG, 'password-stdin': FLAG },
+    options: { email: TEXT, role: TEXT, county: TEXTS, admin: FLAG, 'password-stdin': FLAG },
     positionals: 0,
     onlyReads: false,
     async run(context, { values }) {
       const email = required(values, 'email')
-      const isAdmin = values['admin'] === true
-      const asked = { email, isAdmin, countyId: (await countyIdOf(context, values)) ?? null }
+      const role = roleOf(values) ?? 'user'
+      const asked = { email, role, countyIds: (await countyIdsOf(context, values)) ?? [] }
       const account: AccountRecord & { link?: string } = values['password-stdin']
         ? await addAccount(context, { ...asked, password: await context.readInput() })
         : await addAccountWithLink(context, asked)
-      context.print(`Added ${isAdmin ? 'administrator' : 'user'} ${account.email} (${account.userID}).`)
+      context.print(`Added ${nameOf(role)} ${account.email} (${account.userID}).`)
       if (account.link) context.print(`Set the password within 72 hours: ${account.link}`)
       return { json: account }
     },
   },
   {
     name: 'user set',
-    usage: '--email E [--admin|--no-admin] [--county N|--no-county] [--disable|--enable]',
-    summary: 'Changes an account and ends its sessions.',
+    usage: `--email E [--role ${ROLES.join('|')}|--admin|--no-admin] [--county N …|--no-county] [--disable|--enable]`,
+    summary:
+      'Changes an account and ends its sessions. Its counties are then those that are named, and no other.',
     options: {
       email: TEXT,
+      role: TEXT,
       admin: FLAG,
       'no-admin': FLAG,
-      county: TEXT,
+      county: TEXTS,
       'no-county': FLAG,
       disable: FLAG,
       enable: FLAG,
@@ -72,16 +76,16 @@ export const accountCommands: readonly Command<AccountContext>[] = [
 ]
 
 async function changeOf(context: ActorContext, values: OptionValues): Promise<AccountChange> {
-  const isAdmin = eitherOf(values, 'admin', 'no-admin')
+  const role = roleOf(values)
   const hasCounty = eitherOf(values, 'county', 'no-county')
   const isDisabled = eitherOf(values, 'disable', 'enable')
-  if (isAdmin === undefined && hasCounty === undefined && isDisabled === undefined) {
-    throw new CommandError('Please say what to change, such as --admin, --county or --disable.')
+  if (role === undefined && hasCounty === undefined && isDisabled === undefined) {
+    throw new CommandError('Please say what to change, such as --role, --county or --disable.')
   }
-  const countyId = hasCounty === false ? null : await countyIdOf(context, values)
+  const countyIds = hasCounty === false ? [] : await countyIdsOf(context, values)
   return {
-    ...(isAdmin === undefined ? {} : { isAdmin }),
-    ...(countyId === undefined ? {} : { countyId }),
+    ...(role === undefined ? {} : { role }),
+    ...(countyIds === undefined ? {} : { countyIds }),
     ...(isDisabled === undefined ? {} : { isDisabled }),
   }
 }
@@ -94,13 +98,28 @@ function eitherOf(values: OptionValues, yes: string, no: string): boolean | unde
   return values[yes] === undefined ? undefined : true
 }
 
-async function countyIdOf(context: ActorContext, values: OptionValues): Promise<number | undefined> {
-  if (values['county'] === undefined) return undefined
-  return (await requireCounty(context, required(values, 'county'))).id
+async function countyIdsOf(context: ActorContext, values: OptionValues): Promise<number[] | undefined> {
+  const named = values['county']
+  if (!Array.isArray(named)) return undefined
+  const ids: number[] = []
+  for (const name of named) ids.push((await requireCounty(context, name)).id)
+  return [...new Set(ids)]
 }
 
-function lineOf({ userID, email, isAdmin, countyID, countyName, isDisabled }: FullAccountRecord): string {
-  const role = isAdmin ? 'administrator' : 'user'
-  const county = countyID === null ? 'no county' : `${countyName} (${countyID})`
-  return [userID, email, role, county, ...(isDisabled ? ['disabled'] : [])].join('  ')
+/** By name, or by the one of two that scripts have always used; undefined where nothing is said. */
+function roleOf(values: OptionValues): Role | undefined {
+  const isAdmin = eitherOf(values, 'admin', 'no-admin')
+  const named = values['role']
+  if (named === undefined) return isAdmin === undefined ? undefined : isAdmin ? 'administrator' : 'user'
+  if (isAdmin !== undefined) throw new CommandError('Please give --role, or --admin or --no-admin, not both.')
+  const role = ROLES.find((known) => known === named)
+  if (!role) throw new CommandError(`There is no role '${String(named)}'. These are: ${ROLES.join(', ')}.`)
+  return role
+}
+
+const nameOf = (role: Role) => (role === 'user' ? 'user' : ROLE_NAMES[role].toLowerCase())
+
+function lineOf({ userID, email, role, counties, isDisabled }: FullAccountRecord): string {
+  const county = counties.map(({ CountyID, Name }) => `${Name} (${CountyID})`).join(', ') || 'no county'
+  return [userID, email, nameOf(role), county, ...(isDisabled ? ['disabled'] : [])].join('  ')
 }

@@ -1,12 +1,16 @@
+import type { Role } from '@portal/contract/roles.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 export type AccountRow = {
   id: number
   email: string
-  isAdmin: boolean
+  role: Role
+  /** The county that its person chose last. */
   countyId: number | null
   countyName: string | null
+  /** By name. */
+  counties: { id: number; name: string }[]
   isDisabled: boolean
 }
 
@@ -17,9 +21,14 @@ function selectAccounts(db: Kysely<DB>) {
     .select([
       'account.id',
       'account.email',
-      'account.is_admin as isAdmin',
+      sql<Role>`account.role`.as('role'),
       'account.county_id as countyId',
       'county.name as countyName',
+      sql<AccountRow['counties']>`coalesce((
+        SELECT json_agg(json_build_object('id', theirs.id, 'name', theirs.name) ORDER BY theirs.name COLLATE "und-x-icu")
+        FROM membership JOIN county AS theirs ON theirs.id = membership.county_id
+        WHERE membership.account_id = account.id
+      ), '[]')`.as('counties'),
       sql<boolean>`account.disabled_at IS NOT NULL`.as('isDisabled'),
     ])
 }
@@ -56,8 +65,9 @@ export async function anyAccountExists(db: Kysely<DB>): Promise<boolean> {
 
 export type AccountToInsert = {
   email: string
-  isAdmin: boolean
-  countyId: number | null
+  role: Role
+  /** The first is the chosen one. */
+  countyIds: readonly number[]
   /** Null for an account whose person sets the first password by a link. */
   passwordHash: string | null
   /** Not when it came with a registration: who registered may be somebody else than who reads the mail. */
@@ -71,13 +81,14 @@ export async function insertAccount(transaction: Transaction<DB>, account: Accou
     .insertInto('account')
     .values({
       email: account.email,
-      is_admin: account.isAdmin,
-      county_id: account.countyId,
+      role: account.role,
+      county_id: account.countyIds[0] ?? null,
       created_at: account.now,
       confirmed_at: account.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addMemberships(transaction, id, account.countyIds)
   if (account.passwordHash !== null) {
     const { passwordHash, isPasswordProven, now } = account
     await setPasswordHash(transaction, id, { passwordHash, isPasswordProven, now })
@@ -123,15 +134,70 @@ export async function confirmAddress(
 export async function updateAccount(
   transaction: Transaction<DB>,
   id: number,
-  account: { isAdmin: boolean; countyId: number | null; isDisabled: boolean; now: Date },
+  account: { role: Role; countyIds: readonly number[]; isDisabled: boolean; now: Date },
 ): Promise<void> {
+  const { countyIds } = account
+  await addMemberships(transaction, id, countyIds)
   await transaction
     .updateTable('account')
     .set({
-      is_admin: account.isAdmin,
-      county_id: account.countyId,
+      role: account.role,
+      county_id: sql`CASE WHEN county_id = ANY (${countyIds}::integer[]) THEN county_id ELSE ${countyIds[0] ?? null}::integer END`,
       disabled_at: account.isDisabled ? sql`coalesce(disabled_at, ${account.now})` : null,
     })
     .where('id', '=', id)
     .execute()
+  await sql`
+    DELETE FROM membership WHERE account_id = ${id} AND NOT county_id = ANY (${countyIds}::integer[])`.execute(
+    transaction,
+  )
+}
+
+/** Those that are there stay as they are. */
+async function addMemberships(
+  transaction: Transaction<DB>,
+  accountId: number,
+  countyIds: readonly number[],
+): Promise<void> {
+  await sql`
+    INSERT INTO membership (account_id, county_id) SELECT ${accountId}, unnest(${countyIds}::integer[])
+    ON CONFLICT DO NOTHING`.execute(transaction)
+}
+
+/** Makes one of their counties the chosen one; returns whether it is theirs. */
+export async function chooseCountyOf(
+  db: Kysely<DB>,
+  { accountId, countyId }: { accountId: number; countyId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE account SET county_id = ${countyId}
+    FROM membership WHERE membership.account_id = account.id AND membership.county_id = ${countyId}
+      AND account.id = ${accountId}
+    RETURNING account.id`.execute(db)
+  return rows.length > 0
+}
+
+/** The counties that a person belongs to, by name. */
+export async function readCountiesOf(db: Kysely<DB>, accountId: number): Promise<AccountRow['counties']> {
+  return db
+    .selectFrom('membership')
+    .innerJoin('county', 'county.id', 'membership.county_id')
+    .select(['county.id', 'county.name'])
+    .where('membership.account_id', '=', accountId)
+    .orderBy(sql`county.name COLLATE "und-x-icu"`)
+    .execute()
+}
+
+/** Whether somebody else than this account may administer the portal. Holds them until the transaction ends. */
+export async function hasOtherAdministrator(transaction: Transaction<DB>, id: number): Promise<boolean> {
+  const others = await transaction
+    .selectFrom('account')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where('disabled_at', 'is', null)
+    .where('id', '<>', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return others.length > 0
 }

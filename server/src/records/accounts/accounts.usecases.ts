@@ -1,5 +1,6 @@
 import { parseEmail } from '@portal/contract/email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/record.ts'
 import { findCounty } from '../counties/counties.repository.ts'
@@ -9,10 +10,11 @@ import { failure } from '../../engines/http/errors.ts'
 import type { ActorContext } from '../access/context.ts'
 import type { CommonPasswords } from './passwords/common-passwords.ts'
 import type { PasswordHasher } from './passwords/password-hash.ts'
-import { EMAIL_INVALID, EMAIL_TAKEN, NO_SUCH_ACCOUNT } from './accounts.errors.ts'
+import { EMAIL_INVALID, EMAIL_TAKEN, LAST_ADMINISTRATOR, NO_SUCH_ACCOUNT } from './accounts.errors.ts'
 import { toFullAccountRecord, type AccountRecord, type FullAccountRecord } from './accounts.models.ts'
 import {
   accountExists,
+  hasOtherAdministrator,
   insertAccount,
   lockAccount,
   readAccounts,
@@ -31,7 +33,8 @@ export type AccountContext = ActorContext & {
   readonly passwordHasher: PasswordHasher
 }
 
-type NewAccount = { email: string; isAdmin: boolean; countyId: number | null }
+/** Of several counties the first is the one that its person works for at first. */
+export type NewAccount = { email: string; role: Role; countyIds: readonly number[] }
 
 /**
  * Adds a confirmed account. An administrator sees all counties, with or without one of their own.
@@ -43,8 +46,8 @@ export async function addAccount(
 ): Promise<AccountRecord> {
   const email = readEmail(account.email)
   requireAcceptablePassword(account.password)
-  const county =
-    account.countyId === null ? null : await findCounty(context.database.kysely, account.countyId)
+  const [countyId] = account.countyIds
+  const county = countyId === undefined ? null : await findCounty(context.database.kysely, countyId)
   await requireUnguessablePassword(context, {
     password: account.password,
     email,
@@ -100,30 +103,31 @@ type Insertion = NewAccount & { passwordHash: string | null }
 
 async function insert<T>(
   context: ActorContext,
-  { email, isAdmin, countyId, passwordHash }: Insertion,
+  { email, role, countyIds, passwordHash }: Insertion,
   finish: (transaction: Transaction<DB>, record: AccountRecord) => Promise<T>,
 ): Promise<T> {
   const now = context.clock.now()
   return refusingDuplicates({ account_email_key: taken(email) }, () =>
     context.database.kysely.transaction().execute(async (transaction) => {
       await lockEmail(transaction, email)
-      const account = { email, isAdmin, countyId, passwordHash, isPasswordProven: true, now }
+      const account = { email, role, countyIds, passwordHash, isPasswordProven: true, now }
       const userID = await insertAccount(transaction, account)
       await endRegistrations(transaction, email, now)
-      const record = { userID, email, isAdmin, countyID: countyId }
+      const countyId = countyIds[0] ?? null
+      const record = { userID, email, role, isAdmin: role === 'administrator', countyID: countyId }
       await recordAudit(transaction, context, {
         action: 'account.added',
         subject: { kind: 'account', id: userID },
         countyId,
-        after: record,
+        after: { ...record, countyIDs: countyIds },
       })
       return finish(transaction, record)
     }),
   )
 }
 
-/** What is not given stays; a county of null is none. */
-export type AccountChange = { isAdmin?: boolean; countyId?: number | null; isDisabled?: boolean }
+/** What is not given stays. */
+export type AccountChange = { role?: Role; countyIds?: readonly number[]; isDisabled?: boolean }
 
 /**
  * Changes an account and ends its sessions.
@@ -135,22 +139,41 @@ export async function changeAccount(
   change: AccountChange,
 ): Promise<FullAccountRecord> {
   const email = readEmail(address)
-  const { database, clock } = context
-  return database.kysely.transaction().execute(async (transaction) => {
+  return context.database.kysely.transaction().execute(async (transaction) => {
     const before = await lockAccount(transaction, email)
     if (!before) throw failure(NO_SUCH_ACCOUNT, { values: { email } })
-    await updateAccount(transaction, before.id, { ...before, ...change, now: clock.now() })
+    const after = await applyChange(context, transaction, { before, change })
     await deleteSessionsOf(transaction, before.id)
-    const after = (await lockAccount(transaction, email)) ?? before
-    await recordAudit(transaction, context, {
-      action: 'account.changed',
-      subject: { kind: 'account', id: before.id },
-      countyId: after.countyId,
-      before: rightsOf(before),
-      after: rightsOf(after),
-    })
     return toFullAccountRecord(after)
   })
+}
+
+/**
+ * Changes an account that is locked; what changes takes effect at its person's next call.
+ * @throws PortalError 409 where nobody would be left to administer the portal; who runs commands can always add somebody.
+ */
+export async function applyChange(
+  context: ActorContext,
+  transaction: Transaction<DB>,
+  { before, change }: { before: AccountRow; change: AccountChange },
+): Promise<AccountRow> {
+  const countyIds = before.counties.map(({ id }) => id)
+  const wanted = { role: before.role, countyIds, isDisabled: before.isDisabled, ...change }
+  const wasAdministrator = before.role === 'administrator' && !before.isDisabled
+  const isAdministrator = wanted.role === 'administrator' && !wanted.isDisabled
+  if (wasAdministrator && !isAdministrator && context.actor.kind !== 'command line') {
+    if (!(await hasOtherAdministrator(transaction, before.id))) throw failure(LAST_ADMINISTRATOR)
+  }
+  await updateAccount(transaction, before.id, { ...wanted, now: context.clock.now() })
+  const after = (await lockAccount(transaction, before.email)) ?? before
+  await recordAudit(transaction, context, {
+    action: 'account.changed',
+    subject: { kind: 'account', id: before.id },
+    countyId: after.countyId,
+    before: rightsOf(before),
+    after: rightsOf(after),
+  })
+  return after
 }
 
 /** All accounts by address. */
@@ -167,6 +190,14 @@ function readEmail(text: string): string {
 }
 
 function rightsOf(account: AccountRow): object {
-  const { userID, email, isAdmin, countyID, isDisabled } = toFullAccountRecord(account)
-  return { userID, email, isAdmin, countyID, isDisabled }
+  const { userID, email, role, isAdmin, countyID, isDisabled } = toFullAccountRecord(account)
+  return {
+    userID,
+    email,
+    role,
+    isAdmin,
+    countyID,
+    countyIDs: account.counties.map(({ id }) => id),
+    isDisabled,
+  }
 }

@@ -1,21 +1,27 @@
+import type { Role } from '@portal/contract/roles.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../engines/database/open-database.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../access/person.ts'
 import { accessOf } from '../access/rights.ts'
 
-export type ActiveSession = { person: Person; lastSeenAt: Date }
+export type ActiveSession = { person: Person; id: number; lastSeenAt: Date; provenAt: Date | null }
 type SessionRow = {
+  session_id: number
   last_seen_at: Date
+  proven_at: Date | null
   id: number
   email: string
-  is_admin: boolean
+  role: Role
+  county_ids: number[]
   county_id: number | null
   county_name: string | null
 }
 
 const FIND_SESSION = `
-  SELECT session.last_seen_at, account.id, account.email, account.is_admin, account.county_id, county.name AS county_name
+  SELECT session.id AS session_id, session.last_seen_at, session.proven_at, account.id, account.email, account.role,
+    ARRAY (SELECT county_id FROM membership WHERE account_id = account.id ORDER BY county_id) AS county_ids,
+    account.county_id, county.name AS county_name
   FROM session
   JOIN account ON account.id = session.account_id
   LEFT JOIN county ON county.id = account.county_id
@@ -39,11 +45,14 @@ export async function findActiveSession(
   const [row] = rows
   if (!row) return null
   return {
+    id: row.session_id,
     lastSeenAt: row.last_seen_at,
+    provenAt: row.proven_at,
     person: {
       accountId: row.id,
       email: row.email,
-      ...accessOf({ isAdmin: row.is_admin, countyId: row.county_id }),
+      role: row.role,
+      ...accessOf({ role: row.role, countyIds: row.county_ids }),
       ownCounty: row.county_id === null ? null : { id: row.county_id, name: row.county_name ?? '' },
     },
   }
@@ -51,7 +60,7 @@ export async function findActiveSession(
 
 export async function insertSession(
   transaction: Transaction<DB>,
-  session: { tokenHash: Buffer; accountId: number; address: string; now: Date },
+  session: { tokenHash: Buffer; accountId: number; address: string; userAgent: string | null; now: Date },
 ): Promise<void> {
   await transaction
     .insertInto('session')
@@ -60,7 +69,9 @@ export async function insertSession(
       account_id: session.accountId,
       created_at: session.now,
       last_seen_at: session.now,
+      proven_at: session.now,
       address: session.address,
+      user_agent: session.userAgent,
     })
     .execute()
 }

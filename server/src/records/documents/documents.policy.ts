@@ -1,4 +1,4 @@
-import { ADMINISTRATORS_ONLY } from '@portal/contract/common-errors.ts'
+import { ADMINISTRATORS_ONLY, READS_ONLY } from '@portal/contract/common-errors.ts'
 import {
   CHANGED_MEANWHILE,
   FILE_NOT_FOUND,
@@ -44,7 +44,7 @@ export function mayEdit(person: Person, document: AccessFacts): Refusal | null {
   return maySee(person, document) ?? (person.rights.has('documents.edit') ? null : ADMINISTRATORS_ONLY)
 }
 
-/** An administrator deletes any document, everybody else those that they uploaded and still see. */
+/** An administrator deletes any document, everybody else but readers those that they uploaded and still see. */
 export function mayDelete(person: Person, document: AccessFacts): Refusal | null {
   return mayManage(person, document, NOT_YOURS_TO_DELETE)
 }
@@ -68,8 +68,10 @@ export function mayDownload(
 }
 
 function mayManage(person: Person, document: AccessFacts, otherwise: Refusal): Refusal | null {
-  const isTheirs = person.rights.has('documents.manage') || document.uploaded_by === person.accountId
-  return maySee(person, document) ?? (isTheirs ? null : otherwise)
+  const unseen = maySee(person, document)
+  if (unseen || person.rights.has('documents.manage')) return unseen
+  if (document.uploaded_by !== person.accountId) return otherwise
+  return person.rights.has('documents.add') ? null : READS_ONLY
 }
 
 /** For what is done to documents of the list. */

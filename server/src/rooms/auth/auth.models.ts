@@ -2,12 +2,20 @@ import type { Config, Session } from '@portal/contract/auth.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { Person } from '../../records/access/person.ts'
 
-export function toSession({ email, counties, ownCounty }: Person): Session {
+type NamedCounty = { readonly id: number; readonly name: string }
+
+/** `belongsTo` are the counties of the person, by name. */
+export function toSession(
+  { email, rights, counties, ownCounty }: Person,
+  belongsTo: readonly NamedCounty[],
+): Session {
   return {
     username: email,
     isAdmin: counties === 'all',
     countyID: ownCounty?.id ?? null,
     countyName: ownCounty?.name ?? null,
+    counties: belongsTo.map(({ id, name }) => ({ CountyID: id, Name: name })),
+    rights: [...rights],
   }
 }
 

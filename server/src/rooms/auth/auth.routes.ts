@@ -1,31 +1,40 @@
 import * as accounts from '@portal/contract/accounts.ts'
-import { getConfig, getSession, login, logout } from '@portal/contract/auth.ts'
+import { chooseCounty, getConfig, getSession, login, logout } from '@portal/contract/auth.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Serve } from '../../records/context.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
-import { toConfig, toSession } from './auth.models.ts'
+import { toConfig } from './auth.models.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
-import { findPerson } from './session.ts'
+import { userAgentOf } from './user-agent.ts'
+import { findSession } from './session.ts'
+import { tellSession, workForCounty } from './chosen-county.usecases.ts'
 import { signIn, signOut } from './sign-in.usecases.ts'
 
 const done = (message: string) => ({ success: true, message }) as const
 
 export function authRoutes(serve: Serve): void {
   serve(getSession, async (context, { request }) => {
-    const person = await findPerson(context, request)
-    if (!person) throw failure(SIGN_IN_FIRST)
-    return toSession(person)
+    const session = await findSession(context, request)
+    if (!session) throw failure(SIGN_IN_FIRST)
+    return tellSession(context, session.person)
   })
+
+  serve(chooseCounty, (context, { body }) => workForCounty(context, body.countyId))
 
   serve(login, async (context, { body, request }) => {
     const oldToken = readSessionToken(context.settings, request)
     const browserHash = readBrowserHash(context.settings, request)
-    const { accountId, token } = await signIn(context, { ...body, oldToken, browserHash })
+    const { accountId, token } = await signIn(context, {
+      ...body,
+      oldToken,
+      browserHash,
+      userAgent: userAgentOf(request),
+    })
     return new CallResult(
       { success: true, userID: accountId },
       { headers: sessionCookie(context.settings, token) },

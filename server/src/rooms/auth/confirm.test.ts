@@ -215,7 +215,7 @@ test('a registration that races the confirmation waits for it, and opens nothing
 
 test('a link cannot take an account over that was added meanwhile', async () => {
   const link = await newLink('what a stranger chose')
-  await addAccount(acting(), { email, isAdmin: true, countyId: null, password: PASSWORD })
+  await addAccount(acting(), { email, role: 'administrator', countyIds: [], password: PASSWORD })
   expect((await confirm(link)).json()).toEqual(failure(CONFIRM_INVALID).toFailure())
   expect(await statusOfLogin('what a stranger chose')).toBe(401)
   expect(await statusOfLogin(PASSWORD)).toBe(200)

@@ -71,7 +71,8 @@ async function createAccount(
   await requireAllowedEmail(context, transaction, registration)
   const now = context.clock.now()
   const { email, countyId, passwordHash } = registration
-  const account = { email, isAdmin: false, countyId, passwordHash, isPasswordProven: false, now }
+  const countyIds = countyId === null ? [] : [countyId]
+  const account = { email, role: 'user', countyIds, passwordHash, isPasswordProven: false, now } as const
   const accountId = await insertAccount(transaction, account)
   await endRegistrations(transaction, email, now)
   await useConfirmTokens(transaction, registration.id, now)

@@ -39,7 +39,7 @@ async function everyKind(name: string): Promise<string[]> {
   for (const email of [owner, disabled]) await portal.addPerson({ email })
   await changeAccount(acting(), disabled, { isDisabled: true })
   const invited = `invited-${name}@staff.example`
-  await addAccountWithLink(acting(), { email: invited, isAdmin: false, countyId: null })
+  await addAccountWithLink(acting(), { email: invited, role: 'user', countyIds: [] })
   return [`nobody-${name}@staff.example`, owner, disabled, invited]
 }
 

@@ -1,24 +1,33 @@
-import { ADMINISTRATORS_ONLY, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
-import type { Access } from '@portal/contract/endpoint.ts'
+import { refusalWithout } from '@portal/contract/access-errors.ts'
+import { PROVE_YOURSELF, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import type { Request } from '../../engines/http/app-types.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Door } from '../../engines/http/serve.ts'
 import type { AnonymousContext, PersonContext, World } from '../../records/context.ts'
-import { findPerson } from './session.ts'
+import { findSession } from './session.ts'
+
+/** Milliseconds that a proof of who somebody is counts for acts that ask for one. */
+const PROOF_LIFETIME_MS = 10 * 60_000
 
 /**
  * The one way into a use case from the network. Anybody is let in to a public call, to all others only who has a
- * session, and to those that need a right only who holds it.
+ * session, and to those that need a right only who holds it; to those that need a proof only who has just given one.
  * @throws PortalError 401 and 403.
  */
 export function createDoor(world: World): Door<AnonymousContext, PersonContext> {
-  return async (request: Request, access: Access) => {
+  return async (request: Request, { access, needsProof }) => {
     const { callerAddress: address, isOfProxy, id: requestId } = request
     const caller = { address, isOfProxy, requestId }
     if (access === 'public') return { ...world, actor: { kind: 'anonymous', caller } }
-    const person = await findPerson(world, request)
-    if (!person) throw failure(SIGN_IN_FIRST)
-    if (access !== 'session' && !person.rights.has(access)) throw failure(ADMINISTRATORS_ONLY)
-    return { ...world, actor: { kind: 'person', caller, person } }
+    const session = await findSession(world, request)
+    if (!session) throw failure(SIGN_IN_FIRST)
+    const { person, id, provenAt } = session
+    if (access !== 'session' && !person.rights.has(access)) throw failure(refusalWithout(access))
+    if (needsProof && !isFresh(provenAt, world.clock.now())) throw failure(PROVE_YOURSELF)
+    return { ...world, actor: { kind: 'person', caller, person, session: { id, provenAt } } }
   }
+}
+
+function isFresh(provenAt: Date | null, now: Date): boolean {
+  return provenAt !== null && now.getTime() - provenAt.getTime() < PROOF_LIFETIME_MS
 }

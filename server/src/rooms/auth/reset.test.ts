@@ -41,7 +41,7 @@ afterEach(() => vi.restoreAllMocks())
 afterAll(() => portal.close())
 
 const acting = () => ({ ...portal.world, actor: COMMAND_LINE })
-const addInvited = (email: string) => addAccountWithLink(acting(), { email, isAdmin: false, countyId: null })
+const addInvited = (email: string) => addAccountWithLink(acting(), { email, role: 'user', countyIds: [] })
 const post = (call: Endpoint, payload: object, headers: Record<string, string> = {}) =>
   portal.call(NOBODY, call, { payload, headers })
 type Link = { email: string; token: string }
@@ -237,7 +237,7 @@ test('a reset that was asked for before the confirmation still sets the password
 test('V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the link stays good', async () => {
   const email = `clerk.smith-${count}@reeves.example`
   const countyId = (await portal.addCounty(`Hudspeth ${count}`)).CountyID
-  const { link } = await addAccountWithLink(acting(), { email, isAdmin: false, countyId })
+  const { link } = await addAccountWithLink(acting(), { email, role: 'user', countyIds: [countyId] })
   const token = new URL(link).searchParams.get('token') ?? ''
   for (const password of [
     'blink182',

@@ -187,6 +187,7 @@ async function createAccountOfRegistration(
   if (!registration?.isPending) return null
   await requireAllowedEmail(context, transaction, registration)
   const { countyId } = registration
-  const account = { email, isAdmin: false, countyId, passwordHash, isPasswordProven: true, now }
+  const countyIds = countyId === null ? [] : [countyId]
+  const account = { email, role: 'user', countyIds, passwordHash, isPasswordProven: true, now } as const
   return insertAccount(transaction, account)
 }

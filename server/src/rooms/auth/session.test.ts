@@ -213,7 +213,7 @@ describe('F08 rights that change in the middle of a session', () => {
   test('V7.4.5 a change by command ends every session of the account, and of no other', async () => {
     const bob = await portal.addPerson({ email: 'bob@reeves.example' })
     const second = await portal.signIn(ann.email, ann.password)
-    await changeAccount(acting(), ann.email, { isAdmin: false })
+    await changeAccount(acting(), ann.email, { role: 'user' })
     expect((await session(ann.cookie)).statusCode).toBe(401)
     expect((await session(second)).statusCode).toBe(401)
     expect((await session(bob.cookie)).statusCode).toBe(200)

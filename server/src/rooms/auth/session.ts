@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Request } from '../../engines/http/app-types.ts'
 import type { World } from '../../records/context.ts'
-import type { Person } from '../../records/access/person.ts'
 import { hashToken, newToken } from '../../records/accounts/token.ts'
 import { readSessionToken } from './session-cookie.ts'
 import {
   findActiveSession,
+  type ActiveSession,
   insertSession,
   touchSession,
   type SessionCutoffs,
@@ -19,11 +19,11 @@ const ABSOLUTE_TIMEOUT_MS = 7 * 24 * 3_600_000
 /** Milliseconds: a session's last use is written no more often. */
 const TOUCH_INTERVAL_MS = 60_000
 
-/** Who asks, by the session cookie; null without a living session. */
-export async function findPerson(
+/** Who asks and in which session, by its cookie; null without a living one. */
+export async function findSession(
   { database, clock, settings }: World,
   request: Request,
-): Promise<Person | null> {
+): Promise<ActiveSession | null> {
   const token = readSessionToken(settings, request)
   if (token === null) return null
   const now = clock.now()
@@ -33,7 +33,7 @@ export async function findPerson(
   if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_INTERVAL_MS) {
     await touchSession(database.kysely, tokenHash, now)
   }
-  return session.person
+  return session
 }
 
 /** Sessions last seen and begun after these moments are alive at `now`. */
@@ -44,7 +44,8 @@ export function sessionCutoffs(now: Date): SessionCutoffs {
   }
 }
 
-type NewSession = { accountId: number; address: string; now: Date }
+/** `userAgent` is what the browser says of itself. */
+type NewSession = { accountId: number; address: string; userAgent: string | null; now: Date }
 
 /** Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. */
 export async function startSession(transaction: Transaction<DB>, session: NewSession): Promise<string> {

@@ -140,7 +140,7 @@ test('V15.2.2 G06 while a hundred sign in at once, other calls are answered', as
 
 test('V6.2.9 a password of 128 characters, each of four bytes, signs in', async () => {
   const password = '🛢🐎🌵🤠🐍🌮🎸🐂'.repeat(16)
-  await addAccount(acting(), { email: 'long@reeves.example', isAdmin: false, countyId: null, password })
+  await addAccount(acting(), { email: 'long@reeves.example', role: 'user', countyIds: [], password })
   expect((await login({ username: 'long@reeves.example', password })).statusCode).toBe(200)
   expect((await login({ username: 'long@reeves.example', password: `${password}x` })).statusCode).toBe(401)
 })

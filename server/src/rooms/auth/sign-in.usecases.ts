@@ -19,7 +19,13 @@ import { signInRefusal } from './sign-in.policy.ts'
 import { admit, findSignInFacts, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
 
 /** `oldToken` is the session that the browser held until now; it ends. `browserHash` names a browser that is known. */
-type SignIn = { username: string; password: string; oldToken: string | null; browserHash: Buffer | null }
+type SignIn = {
+  username: string
+  password: string
+  oldToken: string | null
+  browserHash: Buffer | null
+  userAgent: string | null
+}
 
 const NO_FACTS: SignInFacts = { account: null, isKnownNetwork: false, pendingHashes: [] }
 
@@ -30,7 +36,7 @@ const NO_FACTS: SignInFacts = { account: null, isKnownNetwork: false, pendingHas
  */
 export async function signIn(
   context: AnonymousContext,
-  { username, password, oldToken, browserHash }: SignIn,
+  { username, password, oldToken, browserHash, userAgent }: SignIn,
 ): Promise<{ accountId: number; token: string }> {
   const typed = username.trim().toLowerCase()
   if (!typed || !password) throw failure(ENTER_BOTH)
@@ -50,6 +56,7 @@ export async function signIn(
     passwordHash,
     network,
     oldToken,
+    userAgent,
     attempt,
   })
   if (token === null) throw failed(context, account)
@@ -123,12 +130,13 @@ type SessionStart = {
   passwordHash: string
   network: string
   oldToken: string | null
+  userAgent: string | null
   attempt: Attempt
 }
 
 /** Null when the account was disabled or its password changed while this one was being checked. */
 async function openSession(context: AnonymousContext, start: SessionStart): Promise<string | null> {
-  const { account, email, passwordHash, network, oldToken, attempt } = start
+  const { account, email, passwordHash, network, oldToken, userAgent, attempt } = start
   const { database, clock } = context
   const { caller } = context.actor
   const now = clock.now()
@@ -142,7 +150,7 @@ async function openSession(context: AnonymousContext, start: SessionStart): Prom
       action: 'session.started',
       subject: { kind: 'account', id: accountId },
     })
-    return startSession(transaction, { accountId, address: caller.address, now })
+    return startSession(transaction, { accountId, address: caller.address, userAgent, now })
   })
 }
 

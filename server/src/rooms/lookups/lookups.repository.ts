@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { CountyScope } from '../../records/access/county.policy.ts'
+import type { Counties } from '../../records/access/person.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 export async function listCategories(db: Kysely<DB>) {
@@ -17,10 +18,11 @@ export async function listRelationTypes(db: Kysely<DB>) {
   return db.selectFrom('relation_type').select(['id', 'name']).orderBy('id').execute()
 }
 
-export async function listCountiesByName(db: Kysely<DB>) {
+export async function listCountiesByName(db: Kysely<DB>, seen: Counties) {
   return db
     .selectFrom('county')
     .select(['id', 'name'])
+    .$if(seen !== 'all', (query) => query.where(sql<boolean>`id = ANY (${seen}::integer[])`))
     .orderBy(sql`name COLLATE "und-x-icu"`)
     .execute()
 }

@@ -20,8 +20,10 @@ import { toCounty, toLookupItem, toType } from './lookups.models.ts'
 import * as repository from './lookups.repository.ts'
 import { findOrganizations, type CountyFilter } from '../../records/parties/organizations.repository.ts'
 
-export async function listCounties({ database }: PersonContext): Promise<County[]> {
-  return (await repository.listCountiesByName(database.kysely)).map(toCounty)
+/** Those that the person sees. */
+export async function listCounties({ database, actor: { person } }: PersonContext): Promise<County[]> {
+  const rows = await repository.listCountiesByName(database.kysely, person.counties)
+  return rows.map(toCounty)
 }
 
 export async function listCategories({ database }: PersonContext): Promise<LookupItem[]> {
@@ -89,16 +91,13 @@ async function listAllOrganizations(
   }
 }
 
-/** What is asked about: every county for an administrator who names none; null for a person without one. Somebody of several names one. */
+/** What is asked about where nobody names it: every county for an administrator, for others the one that they work for; null for a person without one. */
 async function requireVisibleCounty(
   { database, actor: { person } }: PersonContext,
   named: string | undefined,
 ): Promise<CountyFilter | null> {
   if (named === undefined) {
-    if (person.counties === 'all') return 'every'
-    const [only, another] = person.counties
-    if (another !== undefined) throw failure(NAME_A_COUNTY)
-    return only ?? null
+    return person.counties === 'all' ? 'every' : (person.ownCounty?.id ?? null)
   }
   const county = await findCountyByIdOrName(database.kysely, named)
   if (county && maySeeCounty(person, county.id)) return county.id

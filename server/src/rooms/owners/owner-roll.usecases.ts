@@ -42,14 +42,12 @@ async function fileCounts({ database }: PersonContext, key: RollKey): Promise<Ow
 }
 
 /**
- * The county that a person has without naming it.
- * @throws PortalError 400 for an administrator, who has none, and for somebody of several.
+ * The county that a person works for without naming it.
+ * @throws PortalError 400 for an administrator, who sees all.
  */
 function requireOwnCounty({ actor: { person } }: PersonContext): number {
   if (person.counties === 'all') throw failure(SELECT_COUNTY)
-  const [only, another] = person.counties
-  if (another !== undefined) throw failure(SELECT_COUNTY)
-  return only ?? NO_COUNTY
+  return person.ownCounty?.id ?? NO_COUNTY
 }
 
 /**

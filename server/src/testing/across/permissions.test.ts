@@ -52,6 +52,10 @@ const get = (path: string) => () => ({ method: 'GET' as const, url: `/api${path}
 const EXPECTATIONS: Record<string, Expectation> = {
   getConfig: { call: get('/config'), status: anybody(200) },
   getSession: { call: get('/auth/session'), status: signedIn },
+  chooseCounty: {
+    call: ({ countyId }) => ({ method: 'POST', url: '/api/auth/county', payload: { countyId } }),
+    status: { ...anybody(403), nobody: 401, 'own county': 200 },
+  },
   login: {
     call: () => ({
       method: 'POST',

@@ -52,7 +52,7 @@ const both = () => [early, late].filter((server) => server !== undefined)
 beforeAll(async () => {
   portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   ;[early, late] = [await serverAhead(-SKEW_MS), await serverAhead(SKEW_MS)]
-  await addAccount({ ...both()[0]!.world, actor: COMMAND_LINE }, { ...STAFF, isAdmin: false, countyId: null })
+  await addAccount({ ...both()[0]!.world, actor: COMMAND_LINE }, { ...STAFF, role: 'user', countyIds: [] })
 })
 afterAll(async () => {
   for (const { app } of both()) await app.close()

@@ -92,8 +92,12 @@ function serverOn(port: number, environment: Environment): Server {
 /** Adds an account and signs it in. */
 const addPersonOf =
   (world: OpenedWorld, call: Caller) => async (person: { email: string; countyId?: number }) => {
-    const { email, countyId = null } = person
-    const account = { email, isAdmin: countyId === null, countyId, password: PASSWORD }
+    const { email, countyId } = person
+    const access =
+      countyId === undefined
+        ? ({ role: 'administrator', countyIds: [] } as const)
+        : ({ role: 'user', countyIds: [countyId] } as const)
+    const account = { email, ...access, password: PASSWORD }
     await addAccount({ ...world, actor: COMMAND_LINE }, account)
     return { email, cookie: await signIn(call, { email, password: PASSWORD }) }
   }

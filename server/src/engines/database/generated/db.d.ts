@@ -35,6 +35,7 @@ export interface Account {
   email: string;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  role: Generated<string>;
 }
 
 export interface Agent {
@@ -317,6 +318,11 @@ export interface MailOutbox {
   sent_at: Timestamp | null;
 }
 
+export interface Membership {
+  account_id: number;
+  county_id: number;
+}
+
 export interface NightWatch {
   after_id: Generated<number>;
   database_checked: Generated<boolean>;
@@ -413,8 +419,11 @@ export interface Session {
   account_id: number;
   address: string;
   created_at: Timestamp;
+  id: Generated<number>;
   last_seen_at: Timestamp;
+  proven_at: Timestamp | null;
   token_hash: Buffer;
+  user_agent: string | null;
 }
 
 export interface StandingFinding {
@@ -500,6 +509,7 @@ export interface DB {
   job: Job;
   known_network: KnownNetwork;
   mail_outbox: MailOutbox;
+  membership: Membership;
   night_watch: NightWatch;
   organization: Organization;
   owner_file_count: OwnerFileCount;

@@ -53,7 +53,7 @@ async function running(work: (portal: Running) => Promise<void>): Promise<void> 
 }
 
 async function signUp({ world, app }: Running): Promise<void> {
-  const person = { email: EMAIL, isAdmin: true, countyId: null, password: PASSWORD }
+  const person = { email: EMAIL, role: 'administrator', countyIds: [], password: PASSWORD } as const
   accountId = (await addAccount({ ...world, actor: COMMAND_LINE }, person)).userID
   const payload = { username: EMAIL, password: PASSWORD }
   const answer = await app.inject({ method: login.method, url: `/api${callPath(login)}`, payload })

@@ -64,13 +64,11 @@ function readId(fields: DocumentFields, name: keyof DocumentFields): number | nu
   return id
 }
 
-/** An ordinary user's documents belong to the county of their session, whatever they send. */
-function countyOf(person: Person, asked: number | null): number | null {
-  if (person.counties === 'all') return asked
-  const [only, another] = person.counties
-  if (asked === null && another === undefined) return only ?? null
-  // Whoever has several names the one.
-  if (asked === null || !person.counties.includes(asked)) throw failure(UPLOAD_OTHER_COUNTY)
+/** Of everybody but administrators: one of their counties, and where none is named the one that they work for. */
+function countyOf({ counties, ownCounty }: Person, asked: number | null): number | null {
+  if (counties === 'all') return asked
+  if (asked === null) return ownCounty?.id ?? null
+  if (!counties.includes(asked)) throw failure(UPLOAD_OTHER_COUNTY)
   return asked
 }
 

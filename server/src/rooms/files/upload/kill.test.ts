@@ -41,7 +41,7 @@ const environment = () => ({ DATA_DIR: folder, RATE_LIMIT: 'off', STAFF_EMAIL_DO
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-kill-'))
   await inWorld(async (world) => {
-    const person = { email: EMAIL, isAdmin: true, countyId: null, password: PASSWORD }
+    const person = { email: EMAIL, role: 'administrator', countyIds: [], password: PASSWORD } as const
     await addAccount({ ...world, actor: COMMAND_LINE }, person)
     const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
     const payload = { username: EMAIL, password: PASSWORD }

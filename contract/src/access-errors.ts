@@ -1,0 +1,26 @@
+import {
+  ADMINISTRATORS_ONLY,
+  MANAGERS_ONLY,
+  PROVE_YOURSELF,
+  READS_ONLY,
+  SIGN_IN_FIRST,
+} from './common-errors.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ErrorCase } from './error.ts'
+import type { Right } from './rights.ts'
+
+/** What somebody hears who does not hold this right. */
+export function refusalWithout(right: Right): ErrorCase {
+  if (right === 'documents.add') return READS_ONLY
+  return right === 'people.manage' || right === 'audit.read' ? MANAGERS_ONLY : ADMINISTRATORS_ONLY
+}
+
+/** The errors that a call has for who may not make it. */
+export function accessErrors({ access, needsProof }: Pick<Endpoint, 'access' | 'needsProof'>): ErrorCase[] {
+  if (access === 'public') return []
+  return [
+    SIGN_IN_FIRST,
+    ...(access === 'session' ? [] : [refusalWithout(access)]),
+    ...(needsProof ? [PROVE_YOURSELF] : []),
+  ]
+}

@@ -1,0 +1,25 @@
+-- Servers of the release before know is_admin and one county: these keep both beside roles and memberships.
+CREATE OR REPLACE FUNCTION name_role() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' AND NEW.is_admin OR TG_OP = 'UPDATE' AND NEW.role = OLD.role AND NEW.is_admin AND NOT OLD.is_admin THEN
+    NEW.role := 'administrator';
+  ELSIF TG_OP = 'UPDATE' AND NEW.role = OLD.role AND OLD.is_admin AND NOT NEW.is_admin THEN
+    NEW.role := 'user';
+  END IF;
+  NEW.is_admin := NEW.role = 'administrator';
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION keep_memberships() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.county_id IS NOT NULL AND EXISTS (
+    SELECT FROM membership AS m WHERE m.account_id = NEW.id AND m.county_id = NEW.county_id
+  ) THEN
+    RETURN NULL;
+  END IF;
+  DELETE FROM membership AS m WHERE m.account_id = NEW.id;
+  IF NEW.county_id IS NOT NULL THEN
+    INSERT INTO membership (account_id, county_id) VALUES (NEW.id, NEW.county_id);
+  END IF;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,26 @@
+import type { Session } from '@portal/contract/auth.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { Person } from '../../records/access/person.ts'
+import { chooseCountyOf, readCountiesOf } from '../../records/accounts/accounts.repository.ts'
+import type { PersonContext, World } from '../../records/context.ts'
+import { toSession } from './auth.models.ts'
+
+/** What a person is told of their session. */
+export async function tellSession({ database }: Pick<World, 'database'>, person: Person): Promise<Session> {
+  return toSession(person, await readCountiesOf(database.kysely, person.accountId))
+}
+
+/**
+ * Chooses which of their counties the person works for from now on.
+ * @throws PortalError 403 for a county that is not theirs.
+ */
+export async function workForCounty(context: PersonContext, countyId: number): Promise<Session> {
+  const { database, actor } = context
+  const { person } = actor
+  const belongsTo = await readCountiesOf(database.kysely, person.accountId)
+  const ownCounty = belongsTo.find(({ id }) => id === countyId)
+  const isChosen = await chooseCountyOf(database.kysely, { accountId: person.accountId, countyId })
+  if (!ownCounty || !isChosen) throw failure(OTHER_COUNTY)
+  return toSession({ ...person, ownCounty }, belongsTo)
+}

@@ -1,0 +1,200 @@
+import { chooseCounty, getSession } from '@portal/contract/auth.ts'
+import { patchStatus } from '@portal/contract/edit.ts'
+import { deleteUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { listCounties } from '@portal/contract/lookups.ts'
+import { listOwners } from '@portal/contract/owners.ts'
+import { deletePermanently, restoreFile } from '@portal/contract/recycle-bin.ts'
+import { RIGHTS } from '@portal/contract/rights.ts'
+import { ROLES } from '@portal/contract/roles.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
+import { SAMPLE_FILES } from '../sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
+import { uploadForm } from '../upload-form.ts'
+
+let portal: TestPortal
+let midland: number
+let ector: number
+let ward: number
+let administrator: TestPerson
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  const counties = []
+  for (const name of ['Midland', 'Ector', 'Ward']) counties.push((await portal.addCounty(name)).CountyID)
+  ;[midland = 0, ector = 0, ward = 0] = counties
+  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterAll(() => portal.close())
+
+let added = 0
+const add = (more: Partial<Parameters<TestPortal['addPerson']>[0]>) =>
+  portal.addPerson({ email: `person${(added += 1)}@midland.example`, ...more })
+
+async function upload(person: TestPerson, countyId?: number) {
+  const form = uploadForm({
+    fileName: 'r.pdf',
+    bytes: SAMPLE_FILES.pdf,
+    categoryId: 1,
+    typeId: 1,
+    ...(countyId === undefined ? {} : { countyId }),
+  })
+  const answer = await portal.call(person, uploadFile, form)
+  return { status: answer.statusCode, file: answer.json<{ file: Upload }>().file }
+}
+
+const listed = async (person: TestPerson, query = {}) =>
+  (await portal.call(person, listUploads, { query: { pageSize: 200, ...query } })).json<{
+    files: Upload[]
+    total: number
+  }>()
+
+test.each([
+  { role: 'reader', rights: [] },
+  { role: 'user', rights: ['documents.add'] },
+  { role: 'manager', rights: ['documents.add', 'people.manage', 'audit.read'] },
+  { role: 'staff', rights: ['documents.add', 'documents.edit'] },
+  { role: 'administrator', rights: [...RIGHTS] },
+] as const)('the session of a $role tells their rights and counties', async ({ role, rights }) => {
+  const person = await add({ role, countyIds: [midland, ector] })
+  expect((await portal.call(person, getSession)).json()).toEqual({
+    username: person.email,
+    isAdmin: role === 'administrator',
+    countyID: midland,
+    countyName: 'Midland',
+    counties: [
+      { CountyID: ector, Name: 'Ector' },
+      { CountyID: midland, Name: 'Midland' },
+    ],
+    rights,
+  })
+})
+
+test('V8.2.2 F09 somebody of several counties sees and counts the documents of those, and of no other', async () => {
+  const person = await add({ countyIds: [midland, ector] })
+  const files: Record<number, number> = {}
+  for (const county of [midland, ector, ward])
+    files[county] = (await upload(administrator, county)).file.FileID
+  const { files: seen, total } = await listed(person)
+  expect(seen.map(({ FileID }) => FileID)).toEqual(expect.arrayContaining([files[midland], files[ector]]))
+  expect(seen.map(({ FileID }) => FileID)).not.toContain(files[ward])
+  expect(total).toBe(seen.length)
+  const narrowed = await listed(person, { countyId: ector })
+  expect(new Set(narrowed.files.map(({ CountyID }) => CountyID))).toEqual(new Set([ector]))
+  const foreign = await portal.call(person, listUploads, { query: { countyId: ward } })
+  expect(foreign.statusCode).toBe(403)
+})
+
+test('V8.2.3 F05 what they upload is of the county that they work for, or of another that is theirs', async () => {
+  const person = await add({ countyIds: [midland, ector] })
+  expect((await upload(person)).file.CountyID).toBe(midland)
+  expect((await upload(person, ector)).file.CountyID).toBe(ector)
+  expect((await upload(person, ward)).status).toBe(403)
+  const chosen = await portal.call(person, chooseCounty, { payload: { countyId: ector } })
+  expect(chosen.json()).toMatchObject({ countyID: ector, countyName: 'Ector' })
+  expect((await portal.call(person, getSession)).json()).toEqual(chosen.json())
+  expect((await upload(person)).file.CountyID).toBe(ector)
+  const refused = await portal.call(person, chooseCounty, { payload: { countyId: ward } })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    403,
+    { code: 'county.not_yours', error: 'You may only see your own county.' },
+  ])
+  expect((await portal.call(person, getSession)).json()).toMatchObject({ countyID: ector })
+})
+
+test('the owners that nobody names a county for are those of the county that they work for', async () => {
+  const person = await add({ countyIds: [ector, midland] })
+  const ask = (countyId?: number) =>
+    portal.call(person, listOwners, {
+      query: { appraisalYear: 2026, ...(countyId === undefined ? {} : { countyId }) },
+    })
+  const statuses = []
+  for (const county of [undefined, midland, ward]) statuses.push((await ask(county)).statusCode)
+  expect(statuses).toEqual([200, 200, 403])
+})
+
+test('V8.2.1 firm staff edit what is of their counties, see no other, and manage nothing that others uploaded', async () => {
+  const person = await add({ role: 'staff', countyIds: [midland, ector] })
+  const [own, foreign] = [await upload(administrator, ector), await upload(administrator, ward)]
+  const setStatus = (id: number) =>
+    portal.call(person, patchStatus, { params: { id }, payload: { statusId: 2 } })
+  expect((await setStatus(own.file.FileID)).statusCode).toBe(200)
+  expect((await setStatus(foreign.file.FileID)).statusCode).toBe(404)
+  const deleted = await portal.call(person, deleteUpload, { params: { fileId: own.file.FileID } })
+  expect(deleted.statusCode).toBe(403)
+  const counties = (await portal.call(person, listCounties)).json<{ CountyID: number }[]>()
+  expect(counties.map(({ CountyID }) => CountyID)).toEqual([ector, midland])
+})
+
+test('V8.2.1 a reader sees and downloads, and changes nothing, not even what they once uploaded', async () => {
+  const person = await add({ countyIds: [midland] })
+  const [first, second] = [(await upload(person)).file.FileID, (await upload(person)).file.FileID]
+  await portal.call(person, deleteUpload, { params: { fileId: second } })
+  await portal.pool.query(`UPDATE account SET role = 'reader' WHERE id = $1`, [person.accountId])
+  const sentence = {
+    code: 'session.reads_only',
+    error: 'You may see and download documents, but not change them.',
+  }
+  const calls = [
+    [deleteUpload, first],
+    [restoreFile, second],
+    [deletePermanently, second],
+  ] as const
+  for (const [endpoint, fileId] of calls) {
+    const answer = await portal.call(person, endpoint, { params: { fileId } })
+    expect([answer.statusCode, answer.json()]).toEqual([403, sentence])
+  }
+  expect((await upload(person)).status).toBe(403)
+  expect((await listed(person)).files.map(({ FileID }) => FileID)).toContain(first)
+  const bin = await portal.as(person)({ method: 'GET', url: '/api/files/uploads/recyclebin' })
+  expect(bin.json()).toMatchObject({ files: [] })
+})
+
+test('V8.3.2 a changed role takes effect at the next call of a session that goes on', async () => {
+  const person = await add({ role: 'staff', countyIds: [midland] })
+  const { FileID: id } = (await upload(person)).file
+  const setStatus = () => portal.call(person, patchStatus, { params: { id }, payload: { statusId: 2 } })
+  expect((await setStatus()).statusCode).toBe(200)
+  await portal.pool.query(`UPDATE account SET role = 'user' WHERE id = $1`, [person.accountId])
+  expect((await setStatus()).statusCode).toBe(403)
+})
+
+test('what a server of the release before writes is understood', async () => {
+  const person = await add({ role: 'staff', countyIds: [midland, ector] })
+  const state = async () =>
+    (
+      await portal.pool.query('SELECT role, is_admin, county_id FROM account WHERE id = $1', [
+        person.accountId,
+      ])
+    ).rows[0] as object
+  const write = (set: string, ...values: unknown[]) =>
+    portal.pool.query(`UPDATE account SET ${set} WHERE id = $1`, [person.accountId, ...values])
+  const countiesNow = async () =>
+    (
+      await portal.pool.query<{ county_id: number }>(
+        'SELECT county_id FROM membership WHERE account_id = $1',
+        [person.accountId],
+      )
+    ).rows.map(({ county_id: id }) => id)
+  await write('is_admin = true, county_id = $2', midland)
+  expect(await state()).toEqual({ role: 'administrator', is_admin: true, county_id: midland })
+  await write('is_admin = false, county_id = $2', ward)
+  expect(await state()).toEqual({ role: 'user', is_admin: false, county_id: ward })
+  expect(await countiesNow()).toEqual([ward])
+  await write('is_admin = false, county_id = NULL')
+  expect(await countiesNow()).toEqual([])
+})
+
+test('an account works for one of its own counties, whoever writes it', async () => {
+  const person = await add({ countyIds: [midland] })
+  const remove = portal.pool.query('DELETE FROM membership WHERE account_id = $1', [person.accountId])
+  await expect(remove).rejects.toThrow(/account_county_is_theirs/)
+})
+
+test('each role may be given by a command, and is told by it', async () => {
+  const context = { ...portal.world, actor: COMMAND_LINE }
+  const person = await add({})
+  for (const role of ROLES) {
+    expect(await changeAccount(context, person.email, { role })).toMatchObject({ role })
+  }
+})
