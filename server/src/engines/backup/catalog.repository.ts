@@ -27,14 +27,22 @@ export async function readTables(client: Pick<PoolClient, 'query'>): Promise<Cat
   return rows
 }
 
-/** Where every sequence stands. It tells the newest value whatever the snapshot: no number is ever given twice. */
-export async function readSequences(client: Pick<PoolClient, 'query'>): Promise<CatalogSequence[]> {
+/** Every sequence of the portal's schema, by name; whoever may see the schema may ask. */
+export async function readSequenceNames(client: Pick<PoolClient, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S' ORDER BY relname COLLATE "C"`,
   )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Where every sequence stands, which is their owner's to know. It tells the newest value whatever the snapshot: no number
+ * is ever given twice.
+ */
+export async function readSequences(client: Pick<PoolClient, 'query'>): Promise<CatalogSequence[]> {
   const sequences: CatalogSequence[] = []
-  for (const { name } of rows) {
+  for (const name of await readSequenceNames(client)) {
     const { rows: values } = await client.query<{ value: string; isCalled: boolean }>(
       `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${quoted(name)}`,
     )

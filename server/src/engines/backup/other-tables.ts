@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { readMigrationsOf, readSequences, readTables } from './catalog.repository.ts'
+import { readMigrationsOf, readSequenceNames, readTables } from './catalog.repository.ts'
 import type { Manifest } from './manifest.ts'
 import { DamagedBackup, type BackupPlace } from './place.ts'
 
@@ -29,7 +29,7 @@ export async function refuseOtherTables(
     return columnsHere.get(name) !== columns.toSorted().join()
   })
   if (other) throw doesNotFit(`its table ${other.name} has other columns than the migrations make`)
-  const sequencesHere = namesOf(await readSequences(client))
+  const sequencesHere = new Set(await readSequenceNames(client))
   const sequences = namesOf(manifest.sequences)
   const [strange] = sequencesHere.symmetricDifference(sequences)
   if (strange !== undefined) throw doesNotFit(`it has not the sequences that the migrations make: ${strange}`)
