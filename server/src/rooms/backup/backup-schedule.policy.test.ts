@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dispensable, dueDay, isWholeDue, type KeptBackup } from './backup-schedule.policy.ts'
+import { dispensable, dueDay, isWholeDue, NEXT_IS_WHOLE, type KeptBackup } from './backup-schedule.policy.ts'
 
 const schedule = { at: '02:30', timeZone: 'America/Chicago' }
 
@@ -32,7 +32,20 @@ test.each([
   [['f', 'e', 'd', 'c', 'b', 'a', null], true],
   [['b', 'a'], true],
 ])('after backups that add to %j the next is whole: %s', (sinces, isWhole) => {
-  expect(isWholeDue(sinces)).toBe(isWhole)
+  expect(isWholeDue(sinces.map((since) => ({ since, failure: null })))).toBe(isWhole)
+})
+
+describe('after one that failed the next is whole', () => {
+  const good = { since: null, failure: null }
+  const failed = (failure: string) => ({ since: 'a', failure })
+  const damaged = failed(`The backup x is damaged. ${NEXT_IS_WHOLE}`)
+
+  test('not where the place was full', () => expect(isWholeDue([failed('ENOSPC'), good])).toBe(false))
+  test('where it met damage', () => expect(isWholeDue([damaged, good])).toBe(true))
+  test('where others have failed since', () => {
+    expect(isWholeDue([failed('ENOSPC'), damaged, good])).toBe(true)
+  })
+  test('not any more once one was good', () => expect(isWholeDue([good, damaged, good])).toBe(false))
 })
 
 const names = (kinds: string, keep: number) => dispensable(backups(kinds), keep).map(({ id }) => id)

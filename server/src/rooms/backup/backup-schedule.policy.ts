@@ -28,10 +28,25 @@ function dayBefore(day: string): string {
   return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Whether the next backup is whole by itself. `sinces` are those of the good ones before it, the newest first. */
-export function isWholeDue(sinces: readonly (string | null)[]): boolean {
-  const adding = sinces.indexOf(null)
-  return adding < 0 || adding >= WHOLE_EVERY - 1
+/** Ends the reason of one that failed because what it adds to, or it itself, is damaged. */
+export const NEXT_IS_WHOLE = 'The next backup is a whole one.'
+
+type EndedRun = {
+  readonly failure: string | null
+  /** The earlier one to which it adds. */
+  readonly since: string | null
+}
+
+/** Whether the next backup is whole by itself, after these, the newest first. Else it adds to the last good one. */
+export function isWholeDue(runs: readonly EndedRun[]): boolean {
+  const good = runs.filter(({ failure }) => failure === null)
+  const adding = good.findIndex(({ since }) => since === null)
+  if (adding < 0 || adding >= WHOLE_EVERY - 1) return true
+  const failed = runs.slice(
+    0,
+    runs.findIndex(({ failure }) => failure === null),
+  )
+  return failed.some(({ failure }) => failure?.endsWith(NEXT_IS_WHOLE))
 }
 
 /** A backup of the portal's own; `needs` names those that hold bytes of it. */

@@ -42,10 +42,14 @@ export async function takeBackup(
   if (await places.isTaken(location))
     throw new CommandError(`${location} is not empty. A backup needs a new folder.`)
   const earlier = since === null ? null : await openBackup(places.open(since))
+  const run = { id: randomUUID(), place: location, since: earlier?.manifest.id ?? null }
   try {
-    const run = { id: randomUUID(), place: location, since: earlier?.manifest.id ?? null }
     await beginRun(context.database.kysely, run)
     return await carryOutRun(context, run, { earlier, onProgress })
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    await failRun(context.database.kysely, run.id, failure).catch(() => undefined)
+    throw error
   } finally {
     if (earlier) await closeBackup(earlier)
   }
@@ -60,8 +64,8 @@ export type RunSteps = {
 }
 
 /**
- * Makes the backup of a run that was begun, and notes how it ended.
- * @throws what made it fail; then there is no backup.
+ * Makes the backup of a run that was begun, and notes that it is one.
+ * @throws what made it fail, which the caller notes; then there is no backup.
  */
 export async function carryOutRun(
   context: BackupContext,
@@ -83,10 +87,6 @@ export async function carryOutRun(
     await prove?.()
     await noteBackup(context, location, made)
     return made
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
-    await failRun(database.kysely, id, failure).catch(() => undefined)
-    throw error
   } finally {
     clearInterval(life)
   }

@@ -1,10 +1,11 @@
-import { copyFile, cp, mkdtemp, open, readFile, rename, rm, symlink, truncate } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, readFile, rename, rm, symlink, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
 import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { flipBit } from '../../testing/flip-bit.ts'
 import { forgeList } from '../../testing/forged-backup.ts'
 import { listFilesAndFolders } from '../../testing/list-files.ts'
 import { runCommand } from '../../testing/run-command.ts'
@@ -38,14 +39,6 @@ const bytesOfPack = async (name: string) =>
 async function copyOf(name: string, copy: string): Promise<string> {
   await cp(inFolder(name), inFolder(copy), { recursive: true })
   return copy
-}
-
-async function flipBit(file: string, at: number): Promise<void> {
-  const bytes = await readFile(file)
-  const offset = Math.floor(bytes.length * at)
-  const handle = await open(file, 'r+')
-  await handle.write(Buffer.of((bytes[offset] ?? 0) ^ 4), 0, 1, offset)
-  await handle.close()
 }
 
 const FILES = [

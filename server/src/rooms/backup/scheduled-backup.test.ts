@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import { uploadFile } from '@portal/contract/files.ts'
 import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { areRemovalsHeld } from '../../engines/backup/backup-runs.repository.ts'
+import { areRemovalsHeld, readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
 import { BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
+import { flipBit } from '../../testing/flip-bit.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -44,6 +45,12 @@ async function listed(): Promise<{ name: string; isWhole: boolean }[]> {
   return (json as { backups: { name: string; isWhole: boolean }[] }).backups
 }
 
+async function lastRun(): Promise<BackupRun> {
+  const [last] = (await readRuns(portal.world.database.kysely)).runs
+  if (!last) throw new Error('No backup was begun.')
+  return last
+}
+
 const kinds = async () => (await listed()).map(({ isWhole }) => (isWhole ? 'whole' : 'adds'))
 const told = () => createBackupNotices(portal.world.settings)(portal.world.database.kysely)
 
@@ -68,6 +75,20 @@ test('six add to a whole one, then one is whole; what the kept ones do not need 
   // The eighth is whole and the ninth adds to it: two are kept, and they need no other.
   expect(await kinds()).toEqual(['whole', 'adds'])
   expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('after one that failed because an earlier one is damaged the next is whole, and later ones add to that', async () => {
+  await look()
+  await flipBit(join(folder, (await listed())[0]?.name ?? '', 'objects/00001.pack'), 0.5)
+  await letPass('1 day')
+  await expect(look()).rejects.toThrow(/is damaged/)
+  expect((await lastRun()).failure).toMatch(/is damaged.* The next backup is a whole one\.$/)
+  await letPass('61 minutes')
+  await look()
+  await letPass('1 day')
+  await look()
+  expect(await kinds()).toEqual(['whole', 'adds'])
+  expect((await lastRun()).failure).toBe(null)
 })
 
 test('what is not of the schedule stays in its folder', async () => {

@@ -13,7 +13,14 @@ import { PATIENCE_MS, Patience } from '../../engines/backup/patience.ts'
 import { DamagedBackup } from '../../engines/backup/place.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import type { World } from '../../records/context.ts'
-import { dispensable, dueDay, isWholeDue, type KeptBackup, type Schedule } from './backup-schedule.policy.ts'
+import {
+  dispensable,
+  dueDay,
+  isWholeDue,
+  NEXT_IS_WHOLE,
+  type KeptBackup,
+  type Schedule,
+} from './backup-schedule.policy.ts'
 import { carryOutRun } from './backup.usecases.ts'
 import { refuseOwn } from './own-data.ts'
 import { nameOf, removeBroken, scheduledBackups, type BackupShelf } from './kept-backups.ts'
@@ -43,7 +50,7 @@ export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
     const run = await claimRun(world.database.kysely, ({ runs, now }) => {
       const ours = runs.filter(({ place }) => isWithin(place, location))
       if (!isDue(ours, now, { at: backup.at, timeZone })) return null
-      isWhole = isWholeDue(ours.filter(isGood).map(({ since }) => since))
+      isWhole = isWholeDue(ours.filter(({ endedAt }) => endedAt !== null))
       return { id: randomUUID(), place: below(location, nameOf(now)) }
     })
     if (!run) return
@@ -54,8 +61,7 @@ export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
       await removeBroken(shelf, await listPlaces(world.database.kysely))
       await backUp(world, run, { ending, isWhole, shelf })
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error)
-      await failRun(world.database.kysely, run.id, ending.aborted ? STOPPED : failure)
+      await failRun(world.database.kysely, run.id, ending.aborted ? STOPPED : reasonOf(error))
       if (ending.aborted) return
       throw error
     }
@@ -78,6 +84,12 @@ function isDue(runs: readonly BackupRun[], now: Date, schedule: Schedule): boole
 }
 
 const STOPPED = 'The server stopped.'
+
+/** What it adds to stays damaged: one that added to it again would fail again. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return error instanceof DamagedBackup ? `${reason} ${NEXT_IS_WHOLE}` : reason
+}
 
 type Making = { readonly ending: AbortSignal; readonly isWhole: boolean; readonly shelf: BackupShelf }
 
