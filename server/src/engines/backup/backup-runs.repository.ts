@@ -88,10 +88,22 @@ export async function claimRun(
   })
 }
 
-/** The places of all backups that were ever begun of this portal. */
-export async function listPlaces(db: Kysely<DB>): Promise<Set<string>> {
-  const rows = await db.selectFrom('backup_run').select('place').execute()
-  return new Set(rows.map(({ place }) => place))
+/** How a backup ended; null where it has not, or where nobody could note it any more. */
+export type RunEnding = 'good' | 'failed' | null
+
+/** The places of all backups that were ever begun of this portal, each with how the last one there ended. */
+export async function readEndings(db: Kysely<DB>): Promise<Map<string, RunEnding>> {
+  const rows = await db
+    .selectFrom('backup_run')
+    .select(['place', 'ended_at', 'failure'])
+    .orderBy('begun_at')
+    .execute()
+  return new Map(rows.map((row) => [row.place, endingOf(row)]))
+}
+
+function endingOf({ ended_at, failure }: { ended_at: Date | null; failure: string | null }): RunEnding {
+  if (ended_at === null) return null
+  return failure === null ? 'good' : 'failed'
 }
 
 /** Says to which earlier backup one adds. */

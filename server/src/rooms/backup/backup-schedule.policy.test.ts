@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { dispensable, dueDay, isWholeDue, NEXT_IS_WHOLE, type KeptBackup } from './backup-schedule.policy.ts'
+import type { RunEnding } from '../../engines/backup/backup-runs.repository.ts'
+import {
+  baseOf,
+  dispensable,
+  dueDay,
+  isWholeDue,
+  NEXT_IS_WHOLE,
+  type KeptBackup,
+} from './backup-schedule.policy.ts'
 
 const schedule = { at: '02:30', timeZone: 'America/Chicago' }
 
@@ -13,16 +21,25 @@ test.each([
   expect(dueDay(new Date(moment), schedule)).toBe(day)
 })
 
-/** The newest first: w a whole one, i one that adds to all back to that, W a whole one that lacks documents. */
+/**
+ * The newest first: w a whole one, i one that adds to all back to that, W a whole one that lacks documents, f a whole one
+ * that failed, o a whole one of which nobody knows how it ended.
+ */
 function backups(kinds: string): KeptBackup[] {
   return kinds.split('').map((kind, at) => {
     const base = kinds.indexOf('w', at)
-    const lacking = kind === kind.toUpperCase() ? 3 : 0
-    const needs =
-      kind.toLowerCase() === 'w' ? [] : Array.from({ length: base - at }, (_each, n) => `id ${at + 1 + n}`)
-    return { name: `name ${at}`, id: `id ${at}`, needs, lacking }
+    const needs = kind === 'i' ? Array.from({ length: base - at }, (_each, n) => `id ${at + 1 + n}`) : []
+    return {
+      name: `name ${at}`,
+      id: `id ${at}`,
+      needs,
+      lacking: kind === 'W' ? 3 : 0,
+      ending: ENDINGS[kind] ?? null,
+    }
   })
 }
+
+const ENDINGS: Record<string, RunEnding> = { w: 'good', i: 'good', W: 'good', f: 'failed', o: null }
 
 test.each([
   [[], true],
@@ -35,9 +52,10 @@ test.each([
   expect(isWholeDue(sinces.map((since) => ({ since, failure: null })))).toBe(isWhole)
 })
 
+const failed = (failure: string) => ({ since: 'a', failure })
+
 describe('after one that failed the next is whole', () => {
   const good = { since: null, failure: null }
-  const failed = (failure: string) => ({ since: 'a', failure })
   const damaged = failed(`The backup x is damaged. ${NEXT_IS_WHOLE}`)
 
   test('not where the place was full', () => expect(isWholeDue([failed('ENOSPC'), good])).toBe(false))
@@ -48,7 +66,10 @@ describe('after one that failed the next is whole', () => {
   test('not any more once one was good', () => expect(isWholeDue([good, damaged, good])).toBe(false))
 })
 
-const names = (kinds: string, keep: number) => dispensable(backups(kinds), keep).map(({ id }) => id)
+const names = (kinds: string, keep: number, neededBeside: readonly string[] = []) => {
+  const shelved = { scheduled: backups(kinds), neededBeside: new Set(neededBeside) }
+  return dispensable(shelved, keep).map(({ id }) => id)
+}
 
 describe('what may go', () => {
   test('nothing while there are no more than are kept', () => expect(names('iiw', 3)).toEqual([]))
@@ -60,4 +81,16 @@ describe('what may go', () => {
   test('all before the whole one, once that is the oldest kept', () => {
     expect(names('iwiiw', 2)).toEqual(['id 2', 'id 3', 'id 4'])
   })
+  test('not what one needs that lies beside them', () => {
+    expect(names('wiiw', 1, ['id 3'])).toEqual(['id 1', 'id 2'])
+  })
+  test('what failed, which counts for none', () => expect(names('fwfw', 2)).toEqual(['id 0', 'id 2']))
+  test('what never ended only with those of its time, and it counts for none', () => {
+    expect(names('owow', 2)).toEqual([])
+    expect(names('owow', 1)).toEqual(['id 2', 'id 3'])
+  })
+})
+
+test('the next adds to the newest that was good', () => {
+  expect(baseOf({ scheduled: backups('ofwi'), neededBeside: new Set() })?.id).toBe('id 2')
 })

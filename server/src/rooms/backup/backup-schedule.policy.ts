@@ -1,3 +1,5 @@
+import type { RunEnding } from '../../engines/backup/backup-runs.repository.ts'
+
 /** Who adds to earlier ones is as good as all of them: the seventh is whole again. */
 const WHOLE_EVERY = 7
 
@@ -49,22 +51,46 @@ export function isWholeDue(runs: readonly EndedRun[]): boolean {
   return failed.some(({ failure }) => failure?.endsWith(NEXT_IS_WHOLE))
 }
 
-/** A backup of the portal's own; `needs` names those that hold bytes of it. */
+/** A backup of the schedule; `needs` names those that hold bytes of it. */
 export type KeptBackup = {
   readonly name: string
   readonly id: string
   readonly needs: readonly string[]
   /** Documents whose bytes it could not have. */
   readonly lacking: number
+  readonly ending: RunEnding
+}
+
+export type ShelvedBackups = {
+  /** Those of the schedule, the newest first. */
+  readonly scheduled: readonly KeptBackup[]
+  /** Ids of what is needed by all else that lies beside them. */
+  readonly neededBeside: ReadonlySet<string>
+}
+
+/** The one to which the next adds. */
+export function baseOf({ scheduled }: ShelvedBackups): KeptBackup | undefined {
+  return scheduled.find(isGood)
 }
 
 /**
- * Those that may go: older than the newest `keep`, and needed by none of these. The newest that lacks nothing stays
- * whatever came after it.
+ * Those that may go: older than the newest `keep` good ones, and needed by none that stays. The newest that lacks nothing
+ * stays whatever came after it. One that failed does not count, and goes; nor does one of which nobody knows how it ended,
+ * but that stays as long as those of its time.
  */
-export function dispensable(newestFirst: readonly KeptBackup[], keep: number): readonly KeptBackup[] {
-  const sound = newestFirst.find(({ lacking }) => lacking === 0)
-  const kept = [...newestFirst.slice(0, keep), ...(sound ? [sound] : [])]
-  const needed = new Set(kept.flatMap(({ id, needs }) => [id, ...needs]))
-  return newestFirst.filter(({ id }) => !needed.has(id))
+export function dispensable(
+  { scheduled, neededBeside }: ShelvedBackups,
+  keep: number,
+): readonly KeptBackup[] {
+  const good = scheduled.filter(isGood)
+  const oldest = good[keep - 1]
+  const recent = oldest ? scheduled.slice(0, scheduled.indexOf(oldest) + 1) : scheduled
+  const sound = good.find(({ lacking }) => lacking === 0)
+  const kept = [...recent.filter(({ ending }) => ending !== 'failed'), ...(sound ? [sound] : [])]
+  const needed = neededBeside.union(new Set(kept.flatMap(({ id, needs }) => [id, ...needs])))
+  return scheduled.filter(({ id }) => !needed.has(id))
+}
+
+function isGood({ ending }: KeptBackup): boolean {
+  return ending === 'good'
 }

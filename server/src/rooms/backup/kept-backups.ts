@@ -1,6 +1,8 @@
+import type { RunEnding } from '../../engines/backup/backup-runs.repository.ts'
 import { below } from '../../engines/backup/location.ts'
 import { readManifest, type Manifest } from '../../engines/backup/manifest.ts'
 import { DamagedBackup, type BackupPlaces } from '../../engines/backup/place.ts'
+import type { ShelvedBackups } from './backup-schedule.policy.ts'
 
 /** What the schedule calls a backup: the moment at which it began, in UTC. Nothing else beside it is its to remove. */
 const NAME = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z$/
@@ -27,21 +29,39 @@ export async function listBackups({ places, location }: BackupShelf): Promise<Li
   return listed
 }
 
-/** Those that the schedule made, among all of this portal's, the newest first: another one may keep its own beside them. */
-export async function scheduledBackups(
+/** What lies there, the schedule's by itself: another portal may keep its own beside them, and people theirs. */
+export async function readShelf(
   shelf: BackupShelf,
-  ours: ReadonlySet<string>,
-): Promise<ListedBackup[]> {
-  const isOurs = ({ name }: ListedBackup) => NAME.test(name) && ours.has(below(shelf.location, name))
-  return (await listBackups(shelf)).filter(isOurs).toReversed()
+  endings: ReadonlyMap<string, RunEnding>,
+): Promise<ShelvedBackups> {
+  const isOurs = ({ name }: ListedBackup) => NAME.test(name) && endings.has(below(shelf.location, name))
+  const listed = await listBackups(shelf)
+  const beside = listed.filter((each) => !isOurs(each))
+  return {
+    scheduled: listed
+      .filter(isOurs)
+      .toReversed()
+      .map(({ name, manifest }) => ({
+        name,
+        id: manifest.id,
+        needs: needsOf(manifest),
+        lacking: manifest.objects.lacking,
+        ending: endings.get(below(shelf.location, name)) ?? null,
+      })),
+    neededBeside: new Set(beside.flatMap(({ manifest }) => needsOf(manifest))),
+  }
+}
+
+function needsOf({ others }: Manifest): string[] {
+  return others.map(({ id }) => id)
 }
 
 /** What scheduled backups of this portal left that broke off. For the one server that makes one now. */
 export async function removeBroken(
   { places, location }: BackupShelf,
-  ours: ReadonlySet<string>,
+  endings: ReadonlyMap<string, RunEnding>,
 ): Promise<void> {
   for (const { name, of } of await places.unfinishedIn(location)) {
-    if (NAME.test(of) && ours.has(below(location, of))) await places.remove(below(location, name))
+    if (NAME.test(of) && endings.has(below(location, of))) await places.remove(below(location, name))
   }
 }

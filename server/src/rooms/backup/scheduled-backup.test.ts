@@ -1,57 +1,25 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { uploadFile } from '@portal/contract/files.ts'
 import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { areRemovalsHeld, readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
-import { BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
-import { flipBit } from '../../testing/flip-bit.ts'
-import { runCommand } from '../../testing/run-command.ts'
-import { SAMPLE_FILES } from '../../testing/sample-files.ts'
-import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
+import { areRemovalsHeld } from '../../engines/backup/backup-runs.repository.ts'
+import { schedulePortal, type SchedulePortal } from '../../testing/schedule-portal.ts'
 import { createBackupNotices } from './last-backup.ts'
 import { createScheduledBackup } from './scheduled-backup.ts'
 
 let folder: string
-let portal: TestPortal
+let portal: SchedulePortal
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-schedule-'))
-  portal = await testPortal({ environment: { BACKUP_DIR: folder, BACKUP_KEEP: '2' } })
-  const person = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
-  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
-  await portal.call(person, uploadFile, form)
+  portal = await schedulePortal()
+  folder = portal.backups
 })
-afterEach(async () => {
-  await portal.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => portal.close())
 
-const backUpWhenDue = createScheduledBackup()
-const look = (ending = new AbortController().signal) => backUpWhenDue(portal.world, ending)
-
-/** What was begun lies further back; the database's clock is nobody's to move. */
-const letPass = (time: string) =>
-  portal.pool.query(
-    `UPDATE backup_run SET begun_at = begun_at - $1::interval, ended_at = ended_at - $1::interval, holds_until = holds_until - $1::interval`,
-    [time],
-  )
-
-async function listed(): Promise<{ name: string; isWhole: boolean }[]> {
-  const { json } = await runCommand(portal.world, BACKUP_COMMANDS, { words: ['backup', 'list'] })
-  return (json as { backups: { name: string; isWhole: boolean }[] }).backups
-}
-
-async function lastRun(): Promise<BackupRun> {
-  const [last] = (await readRuns(portal.world.database.kysely)).runs
-  if (!last) throw new Error('No backup was begun.')
-  return last
-}
-
-const kinds = async () => (await listed()).map(({ isWhole }) => (isWhole ? 'whole' : 'adds'))
+const look = (ending?: AbortSignal) => portal.look(ending)
+const letPass = (time: string) => portal.letPass(time)
+const kinds = () => portal.kinds()
 const told = () => createBackupNotices(portal.world.settings)(portal.world.database.kysely)
 
 test('a backup a day, by one of all servers that look', async () => {
@@ -68,49 +36,13 @@ test('six add to a whole one, then one is whole; what the kept ones do not need 
   const names = new Set<string>()
   for (let day = 1; day <= 9; day++) {
     await look()
-    for (const { name } of await listed()) names.add(name)
+    for (const { name } of await portal.listed()) names.add(name)
     await letPass('1 day')
   }
   expect(names.size).toBe(9)
   // The eighth is whole and the ninth adds to it: two are kept, and they need no other.
   expect(await kinds()).toEqual(['whole', 'adds'])
   expect(await readdir(folder)).toHaveLength(2)
-})
-
-test('after one that failed because an earlier one is damaged the next is whole, and later ones add to that', async () => {
-  await look()
-  await flipBit(join(folder, (await listed())[0]?.name ?? '', 'objects/00001.pack'), 0.5)
-  await letPass('1 day')
-  await expect(look()).rejects.toThrow(/is damaged/)
-  expect((await lastRun()).failure).toMatch(/is damaged.* The next backup is a whole one\.$/)
-  await letPass('61 minutes')
-  await look()
-  await letPass('1 day')
-  await look()
-  expect(await kinds()).toEqual(['whole', 'adds'])
-  expect((await lastRun()).failure).toBe(null)
-})
-
-test('what is not of the schedule stays in its folder', async () => {
-  await runCommand(portal.world, BACKUP_COMMANDS, { words: ['backup', join(folder, 'by-hand')] })
-  for (let day = 1; day <= 3; day++) {
-    await letPass('1 day')
-    await look()
-  }
-  expect((await listed()).map(({ name }) => name)).toContain('by-hand')
-})
-
-test('what another portal keeps in the same folder stays, whole or under way, and nothing is added to it', async () => {
-  await look()
-  await mkdir(join(folder, '2026-11-22T020000.000Z.unfinished-00000000'))
-  const others = await readdir(folder)
-  await portal.pool.query('DELETE FROM backup_run')
-  for (let day = 1; day <= 3; day++) {
-    await letPass('1 day')
-    await look()
-  }
-  expect(await readdir(folder)).toEqual(expect.arrayContaining(others))
-  expect(await kinds()).toEqual(['whole', 'whole', 'adds', 'adds'])
 })
 
 test('while one step takes long the backup goes on saying that it runs', async () => {
@@ -232,7 +164,7 @@ test('whoever runs the portal hears that the last backup is gone from its folder
 
 test('where no folder is set nothing is backed up, and that is told', async () => {
   const settings = { ...portal.world.settings, backup: null }
-  await backUpWhenDue({ ...portal.world, settings }, new AbortController().signal)
+  await createScheduledBackup()({ ...portal.world, settings }, new AbortController().signal)
   expect(await readdir(folder)).toEqual([])
   expect(await createBackupNotices(settings)(portal.world.database.kysely)).toEqual([
     'There is no backup of this portal yet. Set BACKUP_DIR, or run portal backup.',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import {
   claimRun,
   failRun,
-  listPlaces,
   noteSince,
+  readEndings,
+  readRuns,
   type BackupRun,
 } from '../../engines/backup/backup-runs.repository.ts'
 import { checkBackup } from '../../engines/backup/check-backup.ts'
@@ -14,16 +15,16 @@ import { DamagedBackup } from '../../engines/backup/place.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import type { World } from '../../records/context.ts'
 import {
+  baseOf,
   dispensable,
   dueDay,
   isWholeDue,
   NEXT_IS_WHOLE,
-  type KeptBackup,
   type Schedule,
 } from './backup-schedule.policy.ts'
 import { carryOutRun } from './backup.usecases.ts'
 import { refuseOwn } from './own-data.ts'
-import { nameOf, removeBroken, scheduledBackups, type BackupShelf } from './kept-backups.ts'
+import { nameOf, readShelf, removeBroken, type BackupShelf } from './kept-backups.ts'
 
 /** Milliseconds after a failure before it is tried again. */
 const PAUSE_MS = 3_600_000
@@ -58,17 +59,25 @@ export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
     const shelf = { places: last.with(placesWith(world.settings.bucketKeys)), location }
     try {
       await refuseOwn({ ...shelf, settings: world.settings }, location)
-      await removeBroken(shelf, await listPlaces(world.database.kysely))
+      await removeBroken(shelf, await readEndings(world.database.kysely))
       await backUp(world, run, { ending, isWhole, shelf })
     } catch (error) {
       await failRun(world.database.kysely, run.id, ending.aborted ? STOPPED : reasonOf(error))
       if (ending.aborted) return
       throw error
     }
-    for (const { name } of dispensable(await keptIn(world, shelf), keep)) {
-      await shelf.places.remove(below(location, name))
-    }
+    await removeDispensable(world, { shelf, keep })
   }
+}
+
+async function removeDispensable(
+  { database }: ScheduleWorld,
+  { shelf, keep }: { shelf: BackupShelf; keep: number },
+): Promise<void> {
+  // One that somebody makes now may add to any of them.
+  if ((await readRuns(database.kysely)).runs.some(({ isRunning }) => isRunning)) return
+  const shelved = await readShelf(shelf, await readEndings(database.kysely))
+  for (const { name } of dispensable(shelved, keep)) await shelf.places.remove(below(shelf.location, name))
 }
 
 function isGood({ endedAt, failure }: BackupRun): boolean {
@@ -98,7 +107,7 @@ async function backUp(
   run: { id: string; place: string },
   { ending, isWhole, shelf }: Making,
 ): Promise<void> {
-  const [base] = isWhole ? [] : await keptIn(world, shelf)
+  const base = isWhole ? undefined : baseOf(await readShelf(shelf, await readEndings(world.database.kysely)))
   const earlier = base === undefined ? null : await openIfWhole(shelf, base.name)
   const goOn = () => {
     if (ending.aborted) throw new Error(STOPPED)
@@ -135,14 +144,4 @@ async function prove(place: string, { places }: BackupShelf, goOn: () => void): 
     if (error instanceof DamagedBackup) await places.remove(place)
     throw error
   }
-}
-
-async function keptIn({ database }: ScheduleWorld, shelf: BackupShelf): Promise<KeptBackup[]> {
-  const listed = await scheduledBackups(shelf, await listPlaces(database.kysely))
-  return listed.map(({ name, manifest: { id, objects, others } }) => ({
-    name,
-    id,
-    needs: others.map((other) => other.id),
-    lacking: objects.lacking,
-  }))
 }

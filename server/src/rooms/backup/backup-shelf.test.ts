@@ -1,0 +1,102 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
+import { flipBit } from '../../testing/flip-bit.ts'
+import { schedulePortal, type SchedulePortal } from '../../testing/schedule-portal.ts'
+import { NEXT_IS_WHOLE } from './backup-schedule.policy.ts'
+
+let folder: string
+let portal: SchedulePortal
+beforeEach(async () => {
+  portal = await schedulePortal()
+  folder = portal.backups
+})
+afterEach(() => portal.close())
+
+async function lastRun(): Promise<BackupRun> {
+  const [last] = (await readRuns(portal.world.database.kysely)).runs
+  if (!last) throw new Error('No backup was begun.')
+  return last
+}
+
+test('after one that failed because an earlier one is damaged the next is whole, and later ones add to that', async () => {
+  await portal.look()
+  await flipBit(join(folder, (await portal.listed())[0]?.name ?? '', 'objects/00001.pack'), 0.5)
+  await portal.letPass('1 day')
+  await expect(portal.look()).rejects.toThrow(/is damaged/)
+  expect((await lastRun()).failure).toMatch(/is damaged.* The next backup is a whole one\.$/)
+  await portal.letPass('61 minutes')
+  await portal.look()
+  await portal.letPass('1 day')
+  await portal.look()
+  expect(await portal.kinds()).toEqual(['whole', 'adds'])
+  expect((await lastRun()).failure).toBe(null)
+})
+
+test('what is not of the schedule stays in its folder', async () => {
+  await portal.run('backup', join(folder, 'by-hand'))
+  for (let day = 1; day <= 3; day++) {
+    await portal.letPass('1 day')
+    await portal.look()
+  }
+  expect((await portal.listed()).map(({ name }) => name)).toContain('by-hand')
+})
+
+test('what a backup by hand adds to stays, and so does all while one is made', async () => {
+  await portal.look()
+  const [base] = await portal.listed()
+  const byHand = join(folder, 'before-the-move')
+  await portal.run('backup', byHand, '--since', join(folder, base?.name ?? ''))
+  for (let day = 1; day <= 3; day++) {
+    await portal.letPass('1 day')
+    await damageMet()
+    await portal.look()
+  }
+  expect((await portal.run('backup', byHand, '--check')).json).toMatchObject({ ok: true })
+  expect(await portal.kinds()).toEqual(['whole', 'whole', 'whole', 'adds'])
+  await portal.letPass('1 day')
+  await portal.pool.query(
+    `INSERT INTO backup_run (id, place, holds_until) VALUES (gen_random_uuid(), '/elsewhere', now() + interval '10 minutes')`,
+  )
+  await portal.look()
+  expect(await portal.kinds()).toEqual(['whole', 'whole', 'whole', 'adds', 'adds'])
+})
+
+/** After this the next is whole. */
+const damageMet = () =>
+  portal.pool.query(
+    `INSERT INTO backup_run (id, place, begun_at, ended_at, holds_until, failure)
+     VALUES (gen_random_uuid(), $1, now() - interval '2 hours', now() - interval '2 hours', now(), $2)`,
+    [join(folder, 'gone'), NEXT_IS_WHOLE],
+  )
+
+test('one whose proof broke off is not kept for one, and nothing is added to it', async () => {
+  for (let day = 1; day <= 2; day++) {
+    await portal.look()
+    await portal.letPass('1 day')
+  }
+  const [first, broken] = await portal.listed()
+  await portal.pool.query('UPDATE backup_run SET failure = $2 WHERE place = $1', [
+    join(folder, broken?.name ?? ''),
+    'It was not proven.',
+  ])
+  await portal.look()
+  expect(await portal.kinds()).toEqual(['whole', 'adds'])
+  expect(await readdir(folder)).not.toContain(broken?.name)
+  expect((await lastRun()).since).toBe(first?.id)
+})
+
+test('what another portal keeps in the same folder stays, whole or under way, and nothing is added to it', async () => {
+  await portal.look()
+  await mkdir(join(folder, '2026-11-22T020000.000Z.unfinished-00000000'))
+  const others = await readdir(folder)
+  await portal.pool.query('DELETE FROM backup_run')
+  for (let day = 1; day <= 3; day++) {
+    await portal.letPass('1 day')
+    await portal.look()
+  }
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(others))
+  expect(await portal.kinds()).toEqual(['whole', 'whole', 'adds', 'adds'])
+})
+
