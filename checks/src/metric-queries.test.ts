@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { METRIC_SOURCES } from '@portal/server/src/background.ts'
+import { anchorAudit } from '@portal/server/src/records/audit/anchors/anchor-audit.ts'
 import { meteredPortal } from '@portal/server/src/testing/metered-portal.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { queriesOfBoard, queriesOfRules, queryBreaches, type KnownMetrics } from './metric-queries.ts'
@@ -21,6 +22,7 @@ async function servedMetrics(): Promise<KnownMetrics> {
     await portal.pool.query(
       `INSERT INTO backup_run (id, place, ended_at, holds_until) VALUES (gen_random_uuid(), '/one', now(), now())`,
     )
+    await anchorAudit(portal.world)
     await portal.as(null)({ method: 'GET', url: '/healthz' })
     const declared = new Map(METRIC_SOURCES.flatMap(({ gauges }) => Object.entries(gauges)))
     const metrics = new Map<string, Record<string, readonly string[] | null>>()

@@ -9,6 +9,7 @@ import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
 import { documentMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
+import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/documents/scan/scan.metrics.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
@@ -83,4 +84,5 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   scanMetrics,
   uploadMetrics,
   backupMetrics,
+  anchorMetrics,
 ]

@@ -8,8 +8,9 @@ export type AnchoringWorld = Pick<World, 'database' | 'storage' | 'clock' | 'log
 
 /**
  * Writes today's anchor of the audit record into the store of the documents, where no server has yet, and looks whether the
- * record still is what the newest one tells. Days are those of UTC, by the database's clock. Two servers at once may write
- * two, which does no harm.
+ * record still is what the newest one tells: where it is not, none is written until somebody has said why, for the next look
+ * would find the new one to be true. Days are those of UTC, by the database's clock. Two servers at once may write two,
+ * which does no harm.
  */
 export async function anchorAudit(world: AnchoringWorld): Promise<void> {
   const { database, storage, clock, log, anchorNotices } = world
@@ -22,7 +23,7 @@ export async function anchorAudit(world: AnchoringWorld): Promise<void> {
     : []
   if (contradiction !== null && anchorNotices.contradiction === null) log.error({}, contradiction)
   anchorNotices.contradiction = contradiction
-  if (newest && dayOfAnchor(newest.name) === today) return
+  if (contradiction !== null || (newest && dayOfAnchor(newest.name) === today)) return
   await writeAnchor(world)
 }
 

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { changeAsSuperuser } from '../../../testing/change-as-superuser.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { COMMAND_LINE } from '../../access/actor.ts'
@@ -7,6 +7,7 @@ import { auditCommands } from '../audit.commands.ts'
 import { recordAudits } from '../record.ts'
 import { verifyAudit } from '../verify-audit.usecases.ts'
 import { anchorAudit } from './anchor-audit.ts'
+import { anchorMetrics } from './anchor.metrics.ts'
 import { textOfAnchor } from './anchor.ts'
 import { verifyAnchors } from './verify-anchors.usecases.ts'
 
@@ -41,14 +42,15 @@ async function live(days: number): Promise<void> {
   }
 }
 
-/** As whoever may do everything to the database, whatever guards the record. */
-async function asSuperuser(statement: string): Promise<void> {
-  const url = new URL(inject('cluster').adminUrl)
-  url.pathname = new URL(portal.pool.options.connectionString ?? '').pathname
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`SET session_replication_role = 'replica'; ${statement}`)
-  await client.end()
+const asSuperuser = (statement: string) => changeAsSuperuser(portal.pool, statement)
+
+/** What /readyz says of an emptied record. */
+const EMPTIED =
+  'The audit record is not what it was on 2026-03-12 15:00 UTC: record 18 of chain 1 is missing. See portal audit --verify.'
+
+async function warnings(): Promise<string[]> {
+  const { warnings: all } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
+  return all.filter((line) => line.startsWith('The audit record'))
 }
 
 const refuse = () => Promise.reject(new Error('played'))
@@ -126,10 +128,20 @@ describe('V16.4.2 whoever may do everything to the database', () => {
   test('is told of by /readyz within the hour, though nobody verifies', async () => {
     await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
     await anchorAudit(portal.world)
-    const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
-    expect(warnings).toContainEqual(
-      'The audit record is not what it was on 2026-03-12 15:00 UTC: record 18 of chain 1 is missing. See portal audit --verify.',
-    )
+    expect(await warnings()).toContainEqual(EMPTIED)
+  })
+
+  test('is told of for as long as nobody has said why, however many days pass', async () => {
+    await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
+    await live(2)
+    expect(await warnings()).toContainEqual(EMPTIED)
+    const gauges = () => anchorMetrics.read(portal.world)
+    expect(await gauges()).toEqual([{ gauge: 'portal_audit_contradicted', value: 1 }])
+    expect(await anchorsOf().list()).toHaveLength(3)
+    await command('audit', 'reanchor')
+    await anchorAudit(portal.world)
+    expect(await warnings()).not.toContainEqual(EMPTIED)
+    expect(await gauges()).toEqual([{ gauge: 'portal_audit_contradicted', value: 0 }])
   })
 })
 
@@ -151,7 +163,11 @@ describe('an older database that was put back', () => {
     const newest = (await anchorsOf().list())[2]
     const { printed } = await command('audit', 'reanchor')
     expect(printed).toEqual([`Set aside: ${newest}`])
-    expect(await verify()).toEqual({ anchors: 4, problems: [], warnings: [] })
+    expect(await verify()).toEqual({
+      anchors: 3,
+      problems: [],
+      warnings: ['The portal ran, but the audit record was not anchored on 2026-03-13.'],
+    })
     expect(await anchorsOf().list('aside')).toEqual([newest])
     const found = await portal.pool.query<{ after: object }>(
       `SELECT after FROM audit_record WHERE action = 'audit.reanchored'`,
@@ -221,18 +237,14 @@ describe('anchors themselves', () => {
   })
 
   test('/readyz warns when the last one is older than two days, and when none can be written', async () => {
-    const warned = async () => {
-      const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
-      return warnings.filter((line) => line.includes('anchor'))
-    }
-    expect(await warned()).toEqual([])
+    expect(await warnings()).toEqual([])
     const { storage } = portal.world
     const away = { ...storage, anchors: { ...storage.anchors, write: refuse } }
     await expect(anchorAudit({ ...portal.world, storage: away })).rejects.toThrow('played')
-    expect(await warned()).toEqual(['The audit record has no anchor: see the log.'])
+    expect(await warnings()).toEqual(['The audit record has no anchor: see the log.'])
     await anchorAudit(portal.world)
-    expect(await warned()).toEqual([])
+    expect(await warnings()).toEqual([])
     portal.clock.advance(2 * DAY_MS + 1)
-    expect(await warned()).toEqual(['The audit record was last anchored 2 days ago: see the log.'])
+    expect(await warnings()).toEqual(['The audit record was last anchored 2 days ago: see the log.'])
   })
 })
