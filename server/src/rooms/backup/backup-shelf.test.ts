@@ -99,4 +99,3 @@ test('what another portal keeps in the same folder stays, whole or under way, an
   expect(await readdir(folder)).toEqual(expect.arrayContaining(others))
   expect(await portal.kinds()).toEqual(['whole', 'whole', 'adds', 'adds'])
 })
-
