@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as auth from './auth.ts'
 import * as commonErrors from './common-errors.ts'
@@ -25,7 +26,7 @@ function callsOf(room: Record<string, unknown>): Endpoint[] {
 
 /** Every call of the portal, room by room. A new room is named here, and documents and tests follow. */
 export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
-  { name: 'auth', calls: [...callsOf(auth), ...callsOf(accounts)] },
+  { name: 'auth', calls: [...callsOf(auth), ...callsOf(account), ...callsOf(accounts)] },
   { name: 'lookups', calls: callsOf(lookups) },
   { name: 'files', calls: [...callsOf(files), ...callsOf(virusChecks)] },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },

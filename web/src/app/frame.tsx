@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { ProofDialog } from '../features/auth/proof/proof-dialog.tsx'
 import { useConfig } from '../lib/config.ts'
 import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
@@ -29,6 +30,7 @@ export function Frame() {
         <Outlet />
       </main>
       {session && hasFooter(pathname) && <Footer />}
+      {session && <ProofDialog key={session.username} username={session.username} />}
       <PartMissing />
       <ScrollRestoration />
     </div>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
 import { failedBy } from './failed-by.ts'
+import { onProofRequired } from './proof.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from './signed-out.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -34,6 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   onSessionGone(() => {})
+  onProofRequired(null)
   vi.unstubAllGlobals()
 })
 
@@ -201,4 +203,64 @@ test('a question that nobody answers holds calls back for ten seconds, and no la
   await vi.advanceTimersByTimeAsync(HOLD_TIMEOUT_MS)
   await expect(later).resolves.toMatchObject({ total: 0 })
   vi.useRealTimers()
+})
+
+const PROOF_MISSING = { error: 'Please prove first that it is you.', code: 'session.proof_required' }
+const remove = (fileId: number) => call(deleteUpload, { params: { fileId } })
+
+/** Refuses all calls until a proof is given, which is as the test says. */
+function asksForProof(prove: () => Promise<boolean>) {
+  let isProven = false
+  fetched.mockImplementation(async () =>
+    isProven
+      ? new Response(JSON.stringify({ success: true }))
+      : new Response(JSON.stringify(PROOF_MISSING), { status: 403 }),
+  )
+  const asked = vi.fn<() => Promise<boolean>>(async () => (isProven = await prove()))
+  onProofRequired(asked)
+  return asked
+}
+
+test('a call that wants a proof asks for it, and is made again as it was', async () => {
+  const asked = asksForProof(async () => true)
+  expect(await remove(7)).toEqual({ success: true })
+  expect(asked).toHaveBeenCalledTimes(1)
+  const [first, second] = fetched.mock.calls
+  expect(second).toEqual(first)
+})
+
+test('of many calls that want a proof at once one asks, and all are made again', async () => {
+  const asked = asksForProof(async () => true)
+  await Promise.all([remove(7), remove(8), remove(9)])
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(fetched).toHaveBeenCalledTimes(6)
+})
+
+test('whoever would rather not prove it has made no call, and is asked anew by the next one', async () => {
+  const asked = asksForProof(async () => false)
+  expect(await failureOf(remove(7))).toMatchObject({ status: 403, message: PROOF_MISSING.error })
+  await failureOf(remove(7))
+  expect(asked).toHaveBeenCalledTimes(2)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('where nobody can be asked for a proof, the refusal stands', async () => {
+  answers(403, PROOF_MISSING)
+  expect(await failureOf(remove(7))).toMatchObject({ status: 403, code: PROOF_MISSING.code })
+})
+
+test('other refusals ask for no proof, also where the server names no code', async () => {
+  const asked = asksForProof(async () => true)
+  answers(403, { error: 'Only administrators may do this.' })
+  await failureOf(remove(7))
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('a call is not made again by somebody else, who signed in while it was asked for a proof', async () => {
+  asksForProof(async () => {
+    endPeriod()
+    return true
+  })
+  expect(await failureOf(remove(7))).toMatchObject({ status: 401 })
+  expect(fetched).toHaveBeenCalledTimes(1)
 })

@@ -1,9 +1,10 @@
 import { getSession, login, logout } from '@portal/contract/auth.ts'
 import type { AddressParts } from '@portal/contract/call-path.ts'
-import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
+import { PROVE_YOURSELF, SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
 import { apiUrl } from './api-base.ts'
 import { isObject } from './is-object.ts'
+import { askForProof } from './proof.ts'
 import { currentPeriod, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
 
 type NotSet = undefined
@@ -36,11 +37,31 @@ export async function call<E extends Endpoint>(endpoint: E, ...options: Argument
   return (await callWithVersion(endpoint, ...options)).answer
 }
 
-/** Like `call`, with the version (ETag) of the record in the answer; null where there is none. */
+type Answered<E extends Endpoint> = { answer: AnswerOf<E>; etag: string | null }
+
+/**
+ * Like `call`, with the version (ETag) of the record in the answer; null where there is none. Where the server wants to
+ * know who it is, it is made again after they have proved it.
+ */
 export async function callWithVersion<E extends Endpoint>(
   endpoint: E,
   ...[options = {} as never]: Arguments<E>
-): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
+): Promise<Answered<E>> {
+  const begunIn = currentPeriod()
+  try {
+    return await callOnce(endpoint, options)
+  } catch (error) {
+    if (!isProofMissing(error) || !(await askForProof())) throw error
+  }
+  if (currentPeriod() !== begunIn) throw endedBeforeSending()
+  return callOnce(endpoint, options)
+}
+
+function isProofMissing(error: unknown): boolean {
+  return error instanceof CallError && error.code === PROVE_YOURSELF.code
+}
+
+async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): Promise<Answered<E>> {
   const sentIn = await periodToSendIn(endpoint)
   const { response, text } = await send(endpoint, options)
   if (!response.ok) {
@@ -78,7 +99,11 @@ export async function periodToSendIn({ name }: Pick<Endpoint, 'name'>): Promise<
   if (CALLS_ABOUT_THE_SESSION.has(name)) return begunIn
   await untilPersonIsKnown()
   if (currentPeriod() === begunIn) return begunIn
-  throw new CallError({ status: 401, message: SESSION_ENDED_BEFORE_SENDING, fromServer: false })
+  throw endedBeforeSending()
+}
+
+function endedBeforeSending(): CallError {
+  return new CallError({ status: 401, message: SESSION_ENDED_BEFORE_SENDING, fromServer: false })
 }
 
 /** Signs out after a 401, once, unless the call only asked who is signed in. */

@@ -86,6 +86,25 @@ export async function touchSession(db: Kysely<DB>, tokenHash: Buffer, now: Date)
     .execute()
 }
 
+type SessionProof = { id: number; accountId: number; passwordHash: string; now: Date }
+
+/** Notes in a living session of the account, and in no other, that its password was given; false where that has changed. */
+export async function proveSession(
+  transaction: Transaction<DB>,
+  { id, accountId, passwordHash, now }: SessionProof,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('session')
+    .from('credential')
+    .set({ proven_at: now })
+    .whereRef('credential.account_id', '=', 'session.account_id')
+    .where('session.id', '=', id)
+    .where('session.account_id', '=', accountId)
+    .where('credential.password_hash', '=', passwordHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Ends a session; whose it was, or null when there was none. */
 export async function deleteSession(
   transaction: Transaction<DB>,

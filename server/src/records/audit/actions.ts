@@ -5,6 +5,7 @@
 export const AUDIT_ACTIONS = {
   'session.started': 'signed in',
   'session.ended': 'signed out',
+  'identity.proven': 'identity proven',
   'account.added': 'account added',
   'account.changed': 'account changed',
   'password.set': 'password set',

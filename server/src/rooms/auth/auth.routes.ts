@@ -1,3 +1,4 @@
+import { proveIdentity as proveIdentityCall } from '@portal/contract/account.ts'
 import * as accounts from '@portal/contract/accounts.ts'
 import { chooseCounty, getConfig, getSession, login, logout } from '@portal/contract/auth.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
@@ -7,6 +8,7 @@ import type { Serve } from '../../records/context.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig } from './auth.models.ts'
+import { proveIdentity } from './own-password.usecases.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
@@ -44,6 +46,11 @@ export function authRoutes(serve: Serve): void {
   serve(logout, async (context, { request }) => {
     await signOut(context, readSessionToken(context.settings, request))
     return new CallResult({ success: true }, { headers: expiredSessionCookie(context.settings) })
+  })
+
+  serve(proveIdentityCall, async (context, { body }) => {
+    await proveIdentity(context, body.password)
+    return { success: true }
   })
 
   serve(accounts.listRegistrationCounties, listOpenCounties)

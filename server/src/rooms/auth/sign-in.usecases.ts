@@ -1,7 +1,5 @@
 import { CONFIRM_FIRST, ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
-import { parseEmail, type Email } from '@portal/contract/email.ts'
-import { MAX_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
-import { passwordLength } from '@portal/contract/password.ts'
+import { parseEmail } from '@portal/contract/email.ts'
 import { asProven } from '../../records/access/actor.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
@@ -10,13 +8,13 @@ import { admitAttempt, type Attempt } from '../../engines/throttle/throttle.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import { provePassword } from '../../records/accounts/confirmation.repository.ts'
 import { requestPasswordOffer } from './offer-password.usecases.ts'
-import { pendingSince } from '../../records/accounts/registration-lifetime.ts'
 import { deleteSession } from '../../records/accounts/session.repository.ts'
 import { hashToken } from '../../records/accounts/token.ts'
+import { findFacts, findRightHash } from './password-check.ts'
 import { startSession } from './session.ts'
-import { NETWORK_KNOWN_FOR_MS, signInLimits } from './sign-in.limits.ts'
+import { signInLimits } from './sign-in.limits.ts'
 import { signInRefusal } from './sign-in.policy.ts'
-import { admit, findSignInFacts, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
+import { admit, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
 
 /** `oldToken` is the session that the browser held until now; it ends. `browserHash` names a browser that is known. */
 type SignIn = {
@@ -26,8 +24,6 @@ type SignIn = {
   browserHash: Buffer | null
   userAgent: string | null
 }
-
-const NO_FACTS: SignInFacts = { account: null, isKnownNetwork: false, pendingHashes: [] }
 
 /**
  * Begins a session and returns its token.
@@ -61,43 +57,6 @@ export async function signIn(
   })
   if (token === null) throw failed(context, account)
   return { accountId: account.id, token }
-}
-
-async function findFacts(
-  { database, clock }: AnonymousContext,
-  email: Email | null,
-  place: { network: string; browserHash: Buffer | null },
-): Promise<SignInFacts> {
-  if (!email) return NO_FACTS
-  const now = clock.now()
-  const knownSince = new Date(now.getTime() - NETWORK_KNOWN_FOR_MS)
-  return findSignInFacts(database, {
-    ...place,
-    email: email.address,
-    knownSince,
-    pendingSince: pendingSince(now),
-  })
-}
-
-type PasswordCheck = { facts: SignInFacts; password: string; attempt: Attempt }
-
-/** The hash that the password belongs to, or null. One piece of hashing, whatever there is to compare with. */
-async function findRightHash(
-  { database, passwordHasher }: AnonymousContext,
-  { facts, password, attempt }: PasswordCheck,
-): Promise<string | null> {
-  const isTooLong = passwordLength(password) > MAX_PASSWORD_CHARACTERS
-  try {
-    return await passwordHasher.match(password, isTooLong ? [] : hashesOf(facts))
-  } catch (error) {
-    // Nothing was guessed, so nothing counts.
-    await attempt.refund(database.kysely)
-    throw error
-  }
-}
-
-function hashesOf({ account, pendingHashes }: SignInFacts): string[] {
-  return account?.passwordHash ? [account.passwordHash, ...pendingHashes] : pendingHashes
 }
 
 type UnconfirmedSignIn = { email: string; facts: SignInFacts; passwordHash: string | null }

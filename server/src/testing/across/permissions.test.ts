@@ -65,6 +65,14 @@ const EXPECTATIONS: Record<string, Expectation> = {
     status: anybody(401),
   },
   logout: { call: () => ({ method: 'POST', url: '/api/auth/logout' }), status: anybody(200) },
+  proveIdentity: {
+    call: () => ({
+      method: 'POST',
+      url: '/api/auth/prove',
+      payload: { password: 'a long and quiet password' },
+    }),
+    status: signedIn,
+  },
   listRegistrationCounties: { call: get('/auth/counties'), status: anybody(200) },
   register: {
     call: () => ({

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { expectKeepsFocus } from './steps/keyboard.ts'
+
+const PROOF_MISSING = { error: 'Please prove first that it is you.', code: 'session.proof_required' }
+
+/** Deletions are refused until the server has taken a proof; counts what is sent. */
+async function deletionsWantProof(page: Page) {
+  const sent = { deletions: 0, proofs: 0 }
+  let isProven = false
+  await page.route('**/api/auth/prove', async (route) => {
+    sent.proofs += 1
+    const answer = await route.fetch()
+    isProven = answer.ok()
+    await route.fulfill({ response: answer })
+  })
+  await page.route(/\/api\/files\/uploads\/\d+$/u, async (route) => {
+    sent.deletions += 1
+    if (isProven) await route.continue()
+    else await route.fulfill({ status: 403, json: PROOF_MISSING })
+  })
+  return sent
+}
+
+function proofDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  return {
+    dialog,
+    password: dialog.getByLabel('Password', { exact: true }),
+    confirm: dialog.getByRole('button', { name: 'Confirm' }),
+    problem: dialog.getByRole('alert'),
+  }
+}
+
+test('a call that wants a proof asks for the password, and goes on with what was begun', async ({
+  page,
+  desk,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const { row, deleteButton, question } = documentsScreen(page)
+  const { dialog, password, confirm, problem } = proofDialog(page)
+  const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
+  await signIn(page, desk.clerk)
+  const sent = await deletionsWantProof(page)
+  await page.goto('/home')
+  await deleteButton(id).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(dialog.locator('input[autocomplete="username"]')).toHaveValue(desk.clerk.email)
+  await expectKeepsFocus(page, dialog)
+
+  await password.fill('')
+  await password.press('Enter')
+  await expect(problem).toHaveText('Please enter your password.')
+  await password.fill('not my password')
+  await password.press('Enter')
+  await expect(problem).toHaveText('This password is not right. Please try again.')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+
+  await password.fill(PASSWORD)
+  await confirm.click()
+  await expect(dialog).toBeHidden()
+  await expect(row(id)).toHaveCount(0)
+  expect(sent).toEqual({ deletions: 2, proofs: 2 })
+})
+
+test('Escape and Cancel leave everything as it was, and the next call asks again', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { row, deleteButton, question } = documentsScreen(page)
+  const { dialog } = proofDialog(page)
+  const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
+  await signIn(page, desk.clerk)
+  const sent = await deletionsWantProof(page)
+  await page.goto('/home')
+  const leave = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+  ]
+  for (const cancel of leave) {
+    await deleteButton(id).click()
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await expect(dialog).toBeVisible()
+    await cancel()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('alert').filter({ hasText: PROOF_MISSING.error })).toBeVisible()
+    await expect(deleteButton(id)).toBeFocused()
+  }
+  await expect(row(id)).toBeVisible()
+  expect(sent).toEqual({ deletions: 3, proofs: 0 })
+})

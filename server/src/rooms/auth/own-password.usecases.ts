@@ -1,0 +1,57 @@
+import { ENTER_PASSWORD, WRONG_PASSWORD } from '@portal/contract/account.ts'
+import { parseEmail } from '@portal/contract/email.ts'
+import { failure, type PortalError } from '../../engines/http/errors.ts'
+import { ownNetworkOf } from '../../engines/http/network.ts'
+import { admitAttempt, type Attempt } from '../../engines/throttle/throttle.ts'
+import { proveSession } from '../../records/accounts/session.repository.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { findFacts, findRightHash } from './password-check.ts'
+import { signInLimits } from './sign-in.limits.ts'
+
+/**
+ * Proves by their password who acts in a session; the proof is that session's alone.
+ * @throws PortalError 400 without a password, 403 for a wrong one, 429 after too many of those, here and at sign-in.
+ */
+export async function proveIdentity(context: PersonContext, password: string): Promise<void> {
+  const { person, session } = context.actor
+  const { passwordHash, attempt } = await checkOwnPassword(context, password)
+  const isProven = await context.database.kysely.transaction().execute(async (transaction) => {
+    const proof = { ...session, accountId: person.accountId, passwordHash, now: context.clock.now() }
+    if (!(await proveSession(transaction, proof))) return false
+    await attempt.refund(transaction)
+    const subject = { kind: 'account', id: person.accountId } as const
+    await recordAudit(transaction, context, { action: 'identity.proven', subject })
+    return true
+  })
+  if (!isProven) throw wrongPassword(context)
+}
+
+/** The hash that the password belongs to; `attempt` still counts as a failure until what it is for has succeeded. */
+export type CheckedPassword = { passwordHash: string; attempt: Attempt }
+
+/**
+ * Compares the password of whoever is signed in, in the same line and under the same limits as a sign-in: a stolen session
+ * guesses no better than a stranger.
+ * @throws PortalError as above.
+ */
+export async function checkOwnPassword(context: PersonContext, password: string): Promise<CheckedPassword> {
+  if (!password) throw failure(ENTER_PASSWORD)
+  const { caller, person } = context.actor
+  const place = { network: ownNetworkOf(caller), browserHash: null }
+  const { account, isKnownNetwork } = await findFacts(context, parseEmail(person.email), place)
+  const { email: username } = person
+  const limits = signInLimits({ username, callerAddress: caller.address, isKnownNetwork })
+  const attempt = await admitAttempt(context, limits)
+  // The passwords of registrations that wait open nothing here.
+  const facts = { account, pendingHashes: [] }
+  const passwordHash = await findRightHash(context, { facts, password, attempt })
+  if (passwordHash === null) throw wrongPassword(context)
+  return { passwordHash, attempt }
+}
+
+/** Told in the log as a failed sign-in is. */
+export function wrongPassword({ log, actor: { caller, person } }: PersonContext): PortalError {
+  log.warn({ ...caller, accountId: person.accountId }, 'A proof of identity failed.')
+  return failure(WRONG_PASSWORD)
+}
