@@ -11,11 +11,10 @@ const PROOF_MISSING = { error: 'Please prove first that it is you.', code: 'sess
 async function deletionsWantProof(page: Page) {
   const sent = { deletions: 0, proofs: 0 }
   let isProven = false
-  await page.route('**/api/auth/prove', async (route) => {
+  page.on('response', (answer) => {
+    if (!answer.url().endsWith('/api/auth/prove')) return
     sent.proofs += 1
-    const answer = await route.fetch()
     isProven = answer.ok()
-    await route.fulfill({ response: answer })
   })
   await page.route(/\/api\/files\/uploads\/\d+$/u, async (route) => {
     sent.deletions += 1

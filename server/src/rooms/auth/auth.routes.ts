@@ -50,7 +50,7 @@ export function authRoutes(serve: Serve): void {
 
   serve(proveIdentityCall, async (context, { body }) => {
     await proveIdentity(context, body.password)
-    return { success: true }
+    return { success: true } as const
   })
 
   serve(accounts.listRegistrationCounties, listOpenCounties)
