@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '@portal/server/src/engines/database/open-database.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import type { Log } from '@portal/server/src/engines/log/log.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Account, County, Portal } from './portal.ts'
@@ -15,12 +16,21 @@ export type NewDocument = {
   readonly uploadedAt?: Date
 }
 
+/** Who is added; of several counties the first is the one that they work for. */
+export type NewPerson = {
+  readonly email?: string
+  readonly county?: County
+  readonly counties?: readonly County[]
+  readonly admin?: boolean
+  readonly role?: Role
+}
+
 /** The portal's records behind its back: for what a test needs in bulk, or at a moment of its own choice. */
 export type Records = {
   /** A county; without a name it gets one that no other has. */
   addCounty(name?: string): Promise<County>
   /** A confirmed account with the password PASSWORD; without an address it gets one that no other has. */
-  addUser(user: { email?: string; county?: County; admin?: boolean }): Promise<Account>
+  addUser(person: NewPerson): Promise<Account>
   /** Adds documents in one statement and returns their file ids, in the same order. */
   addDocuments(documents: readonly NewDocument[]): Promise<number[]>
   /** Ends all sessions of an account, as a change of it does. */
@@ -55,7 +65,7 @@ export async function openRecords(portal: Portal, anybody: Account): Promise<Rec
   const { pool } = database
   return {
     addCounty: (name) => addCounty(pool, name ?? `County ${unique()}`),
-    addUser: (user) => addUser(pool, user, anybody),
+    addUser: (person) => addUser(pool, person, anybody),
     addDocuments: (documents) => addDocuments(pool, documents),
     endSessions: async ({ userID }) => {
       await pool.query('DELETE FROM session WHERE account_id = $1', [userID])
@@ -89,20 +99,29 @@ async function addCounty(pool: Pool, name: string): Promise<County> {
 /** Takes over the hash of somebody with the same password: making one costs more than a whole test. */
 async function addUser(
   pool: Pool,
-  { email = `clerk-${unique()}@reeves.example`, county, admin = false }: Parameters<Records['addUser']>[0],
+  {
+    email = `clerk-${unique()}@reeves.example`,
+    county,
+    counties = county ? [county] : [],
+    ...kind
+  }: NewPerson,
   anybody: Account,
 ): Promise<Account> {
+  const role = kind.role ?? (kind.admin ? 'administrator' : 'user')
+  const [first = null, ...others] = counties.map(({ CountyID }) => CountyID)
   const { rows } = await pool.query<{ id: number }>(
     `WITH added AS (
-       INSERT INTO account (email, is_admin, county_id, created_at, confirmed_at)
+       INSERT INTO account (email, role, county_id, created_at, confirmed_at)
        VALUES ($1, $2, $3, now(), now()) RETURNING id),
      its_password AS (
        INSERT INTO credential (account_id, password_hash, changed_at, needs_proof)
        SELECT added.id, password_hash, now(), false FROM added, credential WHERE account_id = $4)
      SELECT id FROM added`,
-    [email, admin, county?.CountyID ?? null, anybody.userID],
+    [email, role, first, anybody.userID],
   )
-  return { userID: only(rows).id, email, isAdmin: admin, countyID: county?.CountyID ?? null }
+  const { id: userID } = only(rows)
+  await pool.query('INSERT INTO membership SELECT $1, unnest($2::integer[])', [userID, others])
+  return { userID, email, isAdmin: role === 'administrator', countyID: first }
 }
 
 async function addDocuments(pool: Pool, documents: readonly NewDocument[]): Promise<number[]> {

@@ -7,6 +7,8 @@ export function frame(page: Page) {
     logo: bar.getByRole('link').first(),
     row: bar.getByRole('navigation', { name: 'Main' }),
     menuButton: page.getByRole('button', { name: 'Menu', exact: true }),
+    /** Which of several counties somebody works for; in the overlay of a phone, or else in the bar. */
+    county: page.getByLabel('County you work for').filter({ visible: true }),
     overlay: page.getByRole('dialog', { name: 'Menu' }),
     footer: page.getByRole('contentinfo'),
   }

@@ -4,18 +4,21 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { countyText } from '../lib/county-text.ts'
 import { PATHS } from '../lib/paths.ts'
+import { choosesCounty } from '../lib/rights.ts'
 import { Brand } from '../ui/brand.tsx'
+import { CountySwitch } from './county-switch.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationOverlay } from './navigation-overlay.tsx'
 import classes from './navigation.module.css'
+import { useChosenCounty, type ChosenCounty } from './use-chosen-county.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 /** The bar above every screen behind the sign-in: in a row from 768 px on, below that behind a button. */
 export function NavigationBar({ session }: { readonly session: Session }) {
-  const { username } = session
-  const county = countyText(session)
   const [isOpen, setIsOpen] = useState(false)
   const signOut = useSignOut()
+  const chosen = useChosenCounty(session)
+  const problem = signOut.problem ?? chosen.problem
   return (
     <header className={classes.bar}>
       <Link to={PATHS.landing} className={classes.logo}>
@@ -23,10 +26,7 @@ export function NavigationBar({ session }: { readonly session: Session }) {
       </Link>
       <nav aria-label="Main" className={classes.row}>
         <NavigationLinks session={session} />
-        <span className={classes.username} title={`Signed in as ${username}`}>
-          {county !== null && <b className={classes.county}>{county}</b>}
-          {username}
-        </span>
+        <WhoAndWhere session={session} chosen={chosen} />
         <button type="button" className={classes.entry} disabled={signOut.isBusy} onClick={signOut.start}>
           Logout
         </button>
@@ -42,12 +42,44 @@ export function NavigationBar({ session }: { readonly session: Session }) {
       >
         <IconMenu2 aria-hidden size={22} />
       </button>
-      {isOpen && <NavigationOverlay session={session} signOut={signOut} onClose={() => setIsOpen(false)} />}
-      {signOut.problem && (
+      {isOpen && (
+        <NavigationOverlay
+          session={session}
+          signOut={signOut}
+          chosen={chosen}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+      {problem && (
         <p role="alert" className={classes.problem}>
-          {signOut.problem}
+          {problem}
         </p>
       )}
     </header>
+  )
+}
+
+type WhoProps = { readonly session: Session; readonly chosen: ChosenCounty }
+
+/** Who is signed in, and for which county: their only one, or the one that they chose of several. */
+function WhoAndWhere({ session, chosen }: WhoProps) {
+  const { username } = session
+  const title = `Signed in as ${username}`
+  if (choosesCounty(session)) {
+    return (
+      <div className={classes.who}>
+        <CountySwitch session={session} chosen={chosen} look="bar" />
+        <span className={classes.whoName} title={title}>
+          {username}
+        </span>
+      </div>
+    )
+  }
+  const county = countyText(session)
+  return (
+    <span className={classes.username} title={title}>
+      {county !== null && <b className={classes.county}>{county}</b>}
+      {username}
+    </span>
   )
 }

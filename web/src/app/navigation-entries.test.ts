@@ -1,15 +1,23 @@
+import { RIGHTS } from '@portal/contract/rights.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import { expect, test } from 'vitest'
-import { ENTRIES, hasFooter, hasNavigation, isCurrent } from './navigation-entries.ts'
+import { entriesFor, hasFooter, hasNavigation, isCurrent } from './navigation-entries.ts'
+
+const ALL = entriesFor({ rights: RIGHTS.slice() })
 
 test('the bar has the entries and addresses of the specification', () => {
-  expect(ENTRIES.map(({ label, path }) => [label, path])).toEqual([
+  expect(ALL.map(({ label, path }) => [label, path])).toEqual([
     ['Home', '/landing'],
     ['Documents', '/home'],
     ['Owner Detail', '/owner-details'],
     ['Add New', '/add'],
     ['Recycle Bin', '/recyclebin'],
   ])
+})
+
+test('whoever may upload has all of them, and a reader only what can be looked at', () => {
+  expect(entriesFor({ rights: ['documents.add'] })).toEqual(ALL)
+  expect(entriesFor({ rights: [] }).map(({ label }) => label)).toEqual(['Home', 'Documents', 'Owner Detail'])
 })
 
 test.each([
@@ -20,7 +28,7 @@ test.each([
   ['/add', 'Add New'],
   ['/virus-checks', 'Recycle Bin'],
 ])('at %s the entry %s is lit, and no other', (address, label) => {
-  expect(ENTRIES.filter((entry) => isCurrent(entry, address)).map((entry) => entry.label)).toEqual([label])
+  expect(ALL.filter((entry) => isCurrent(entry, address)).map((entry) => entry.label)).toEqual([label])
 })
 
 test('the footer stands on all but five screens', () => {

@@ -1,16 +1,30 @@
+import type { Session } from '@portal/contract/auth.ts'
+import type { Right } from '@portal/contract/rights.ts'
 import { audienceOf, screenAt } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
+import { may } from '../lib/rights.ts'
 
-type Entry = { readonly label: string; readonly path: string; readonly alsoAt?: string }
+type Entry = {
+  readonly label: string
+  readonly path: string
+  readonly alsoAt?: string
+  /** Whom it is for; where it has none, everybody who is signed in. */
+  readonly right?: Right
+}
 
 /** The navigation bar (specification, section 2); Logout, which has no address, follows. */
-export const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly Entry[] = [
   { label: 'Home', path: PATHS.landing, alsoAt: PATHS.welcome },
   { label: 'Documents', path: PATHS.documents },
   { label: 'Owner Detail', path: PATHS.ownerDetails },
-  { label: 'Add New', path: PATHS.upload },
-  { label: 'Recycle Bin', path: PATHS.recycleBin, alsoAt: PATHS.virusChecks },
+  { label: 'Add New', path: PATHS.upload, right: 'documents.add' },
+  { label: 'Recycle Bin', path: PATHS.recycleBin, alsoAt: PATHS.virusChecks, right: 'documents.add' },
 ]
+
+/** The entries that lead this person somewhere. */
+export function entriesFor(session: Pick<Session, 'rights'>): readonly Entry[] {
+  return ENTRIES.filter(({ right }) => right === undefined || may(session, right))
+}
 
 /** Screens without a footer (specification, section 2). */
 const WITHOUT_FOOTER = new Set<string>([

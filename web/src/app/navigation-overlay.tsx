@@ -3,16 +3,24 @@ import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { countyText } from '../lib/county-text.ts'
+import { choosesCounty } from '../lib/rights.ts'
 import { useModalDialog } from '../ui/use-modal-dialog.ts'
+import { CountySwitch } from './county-switch.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import classes from './navigation.module.css'
+import type { ChosenCounty } from './use-chosen-county.ts'
 import type { SignOut } from './use-sign-out.ts'
 
-type Props = { readonly session: Session; readonly signOut: SignOut; readonly onClose: () => void }
+type Props = {
+  readonly session: Session
+  readonly signOut: SignOut
+  readonly chosen: ChosenCounty
+  readonly onClose: () => void
+}
 
 /** The navigation on narrow screens: over everything, and it keeps the focus until it closes. */
-export function NavigationOverlay({ session, signOut, onClose }: Props) {
-  const county = countyText(session)
+export function NavigationOverlay({ session, signOut, chosen, onClose }: Props) {
+  const county = choosesCounty(session) ? null : countyText(session)
   const dialog = useModalDialog(onClose)
   useWhenWide(onClose)
   return (
@@ -32,6 +40,11 @@ export function NavigationOverlay({ session, signOut, onClose }: Props) {
           Logout
         </button>
       </nav>
+      {choosesCounty(session) && (
+        <div className={classes.menuSwitch}>
+          <CountySwitch session={session} chosen={chosen} look="menu" />
+        </div>
+      )}
       <p className={classes.signedIn}>
         Signed in as {session.username}
         {county !== null && `, ${county}`}

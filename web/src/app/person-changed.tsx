@@ -2,15 +2,22 @@ import type { Session } from '@portal/contract/auth.ts'
 import { IconX } from '@tabler/icons-react'
 import classes from './frame.module.css'
 
-type Props = { readonly session: Session; readonly onDismiss: () => void }
+/** Another person is signed in, or the same one with other rights or counties. */
+export type Change = 'person' | 'access'
 
-/** Somebody else has signed in beside this tab, which is theirs now. */
-export function PersonChanged({ session, onDismiss }: Props) {
+const NEWS: Readonly<Record<Change, string>> = {
+  person: 'Another person has signed in with this browser. This tab is now signed in as',
+  access: 'What you may see and do here has been changed, so this screen starts again. You are signed in as',
+}
+
+type Props = { readonly session: Session; readonly change: Change; readonly onDismiss: () => void }
+
+/** Why the screen is no longer what it was. */
+export function PersonChanged({ session, change, onDismiss }: Props) {
   return (
     <div role="alert" className={classes.personChanged}>
       <p>
-        Another person has signed in with this browser. This tab is now signed in as{' '}
-        <strong>{session.username}</strong> ({roleOf(session)}).
+        {NEWS[change]} <strong>{session.username}</strong> ({roleOf(session)}).
       </p>
       <button
         type="button"
@@ -25,7 +32,7 @@ export function PersonChanged({ session, onDismiss }: Props) {
   )
 }
 
-function roleOf({ isAdmin, countyName }: Session): string {
+function roleOf({ isAdmin, countyName, counties }: Session): string {
   if (isAdmin) return 'administrator'
-  return countyName ?? 'no county'
+  return counties.length > 1 ? `${counties.length} counties` : (countyName ?? 'no county')
 }

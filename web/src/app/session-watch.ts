@@ -29,8 +29,12 @@ function leaveEndedSession(goTo: GoTo): void {
   leaveProtected(goTo)
 }
 
-/** The session of this browser is somebody else's now: nothing of the first one stays. */
-function changePerson(session: Session): void {
+/** The session as it is now. Somebody else's, or with other rights: nothing of what was read before stays. */
+function follow(session: Session, known: Session): void {
+  if (isSamePerson(session, known)) {
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+    return
+  }
   endPeriod()
   giveTabTo(session.username)
   forgetAllRead()
@@ -49,7 +53,7 @@ function askAgain(whenNobody: () => void): void {
       const known = knownSession()
       if (!known) return
       if (!session) whenNobody()
-      else if (!isSamePerson(session, known)) changePerson(session)
+      else follow(session, known)
     } catch (error) {
       console.error('Could not load session:', error)
     }

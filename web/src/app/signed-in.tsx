@@ -6,7 +6,7 @@ import { PATHS } from '../lib/paths.ts'
 import { forgetReturnPoint } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
 import { giveTabTo } from '../lib/tab-memory.ts'
-import { PersonChanged } from './person-changed.tsx'
+import { PersonChanged, type Change } from './person-changed.tsx'
 
 /** Wraps the protected screens: they know who is signed in, and are left when nobody is any more. */
 export function SignedIn() {
@@ -15,11 +15,11 @@ export function SignedIn() {
 }
 
 function Screens({ session }: { readonly session: Session }) {
-  const { owner, isHandedOver, hasChanged, dismiss } = usePersonOfScreen(session)
+  const { owner, isHandedOver, change, dismiss } = usePersonOfScreen(session)
   useMemoryOfTab(session)
   return (
     <SessionContext value={session}>
-      {hasChanged && <PersonChanged session={session} onDismiss={dismiss} />}
+      {change && <PersonChanged session={session} change={change} onDismiss={dismiss} />}
       {isHandedOver && <Outlet key={JSON.stringify(owner)} />}
     </SessionContext>
   )
@@ -33,17 +33,17 @@ function usePersonOfScreen(session: Session) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [owner, setOwner] = useState(session)
-  const [hasChanged, setHasChanged] = useState(false)
+  const [change, setChange] = useState<Change | null>(null)
   const isOther = !isSamePerson(owner, session)
   const isCleared = search === ''
   if (isOther && isCleared) {
     setOwner(session)
-    setHasChanged(true)
+    setChange(owner.username === session.username ? 'access' : 'person')
   }
   useEffect(() => {
     if (isOther && !isCleared) void navigate(pathname, { replace: true })
   }, [isOther, isCleared, pathname, navigate])
-  return { owner, isHandedOver: !isOther, hasChanged, dismiss: () => setHasChanged(false) }
+  return { owner, isHandedOver: !isOther, change, dismiss: () => setChange(null) }
 }
 
 /** The tab is this person's: nothing that others left in it stays, and what they left is found again. */

@@ -45,12 +45,9 @@ export const relationTypesQuery = queryOptions({
   staleTime: LOOKUPS_STALE_TIME_MS,
 })
 
-/** All counties: for administrators; nobody else may ask. */
-export function countiesQuery({ isAdmin }: { isAdmin: boolean }) {
-  return queryOptions({
-    queryKey: ['lookups', 'counties'],
-    queryFn: async ({ signal }) => readCounties(await call(listCounties, { signal })),
-    staleTime: LOOKUPS_STALE_TIME_MS,
-    enabled: isAdmin,
-  })
-}
+/** All counties: for administrators. */
+export const countiesQuery = queryOptions({
+  queryKey: ['lookups', 'counties'],
+  queryFn: async ({ signal }) => readCounties(await call(listCounties, { signal })),
+  staleTime: LOOKUPS_STALE_TIME_MS,
+})

@@ -1,12 +1,12 @@
 export type SelectOption = { readonly value: string; readonly label: string }
 
-/** The choices of a select; the first, empty one says what to choose. */
+/** The choices of a select; the first, empty one says what to choose, unless something always is chosen. */
 export function optionsOf(
   list: readonly { readonly ID: number; readonly Name: string }[],
-  placeholder: string,
+  placeholder: string | null,
 ): SelectOption[] {
   return [
-    { value: '', label: placeholder },
+    ...(placeholder === null ? [] : [{ value: '', label: placeholder }]),
     ...list.map(({ ID, Name }) => ({ value: String(ID), label: Name })),
   ]
 }
@@ -14,7 +14,7 @@ export function optionsOf(
 /** The choices of a select of counties. */
 export function countyOptions(
   counties: readonly { readonly CountyID: number; readonly Name: string }[],
-  placeholder: string,
+  placeholder: string | null,
 ): SelectOption[] {
   return optionsOf(
     counties.map(({ CountyID, Name }) => ({ ID: CountyID, Name })),

@@ -27,10 +27,15 @@ export const sessionQuery = queryOptions({
   staleTime: 'static',
 })
 
-const partsOf = ({ username, isAdmin, countyID, counties, rights }: Session) =>
-  JSON.stringify([username, isAdmin, countyID, counties, rights])
+function partsOf({ username, isAdmin, counties, rights }: Session): string {
+  const countyIds = counties.map(({ CountyID }) => CountyID).toSorted((one, other) => one - other)
+  return JSON.stringify([username, isAdmin, countyIds, rights.toSorted()])
+}
 
-/** Whether these are the same person with the same rights: all that screens show depends on it. */
+/**
+ * Whether these are the same person with the same rights in the same counties: what screens show depends on it. Which
+ * of their counties they work for changes under a screen, and so does a county's name.
+ */
 export function isSamePerson(one: Session, other: Session): boolean {
   return partsOf(one) === partsOf(other)
 }

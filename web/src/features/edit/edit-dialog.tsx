@@ -21,7 +21,7 @@ type Props = {
   readonly onSaved: () => void
 }
 
-/** The administrators' Edit dialog for one document after another. Asks before it closes on unsaved changes. */
+/** The Edit dialog for one document after another. Asks before it closes on unsaved changes. */
 export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) {
   const record = useQuery(editRecordQuery(document))
   // Not React state, which would follow a moment later: an Escape right after the last key must see it.

@@ -1,7 +1,9 @@
+import { READS_ONLY } from '@portal/contract/common-errors.ts'
 import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'react-router'
 import { PATHS } from '../../lib/paths.ts'
+import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -18,15 +20,13 @@ type Props = {
 export function LandingPage({ onFilesDropped }: Props) {
   useTitle('Home')
   const session = useSession()
-  const { getRootProps, isDragActive } = useDropToUpload(onFilesDropped)
+  const mayAdd = may(session, 'documents.add')
+  const { getRootProps, isDragActive } = useDropToUpload(onFilesDropped, !mayAdd)
   return (
     <div {...getRootProps()} className={classes.page} data-dropping={isDragActive || undefined}>
       <PageHeading>{scopeText(session)}</PageHeading>
       <ContinueLink className={classes.continue} />
-      <Link to={PATHS.upload} className={classes.upload}>
-        <IconUpload aria-hidden size={26} stroke={1.6} />
-        Upload a document, Click here
-      </Link>
+      {mayAdd ? <UploadLink /> : <p className={classes.readsOnly}>{READS_ONLY.sentence}</p>}
       <div className={classes.cards}>
         <Card
           path={PATHS.documents}
@@ -41,15 +41,31 @@ export function LandingPage({ onFilesDropped }: Props) {
           text="View owner details and related information"
         />
       </div>
-      <Link to={PATHS.recycleBin} className={classes.bin} aria-label="Recycle Bin" title="Recycle Bin">
-        <IconTrash aria-hidden size={24} stroke={1.6} />
-      </Link>
+      {mayAdd && <BinLink />}
     </div>
   )
 }
 
-function useDropToUpload(onFilesDropped: Props['onFilesDropped']) {
+function UploadLink() {
+  return (
+    <Link to={PATHS.upload} className={classes.upload}>
+      <IconUpload aria-hidden size={26} stroke={1.6} />
+      Upload a document, Click here
+    </Link>
+  )
+}
+
+function BinLink() {
+  return (
+    <Link to={PATHS.recycleBin} className={classes.bin} aria-label="Recycle Bin" title="Recycle Bin">
+      <IconTrash aria-hidden size={24} stroke={1.6} />
+    </Link>
+  )
+}
+
+function useDropToUpload(onFilesDropped: Props['onFilesDropped'], disabled: boolean) {
   return useDropzone({
+    disabled,
     noClick: true,
     noKeyboard: true,
     onDrop: (accepted, rejected) => onFilesDropped([...accepted, ...rejected.map(({ file }) => file)]),

@@ -2,7 +2,7 @@ import type { Session } from '@portal/contract/auth.ts'
 import { countyText } from '../../lib/county-text.ts'
 
 /** Whose documents the person works with: the heading of the start page. */
-export function scopeText(session: Pick<Session, 'isAdmin' | 'countyName'>): string {
+export function scopeText(session: Pick<Session, 'isAdmin' | 'countyName' | 'counties'>): string {
   if (session.isAdmin) return 'All counties'
   return countyText(session) ?? 'Your documents'
 }

@@ -45,6 +45,11 @@ export function writeOwnersAddress({ countyId, year, search, sort }: OwnersAddre
   return params
 }
 
+/** The same view of whatever county is shown where the address names none. */
+export function withoutCounty(params: URLSearchParams): URLSearchParams {
+  return writeOwnersAddress({ ...readOwnersAddress(params), countyId: null })
+}
+
 /** The order after a press on a column's heading: reversed, or ascending by another column. */
 export function sortAfterPress(sort: Sort, column: SortColumn): Sort {
   return { column, isDescending: sort.column === column && !sort.isDescending }

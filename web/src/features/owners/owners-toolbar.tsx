@@ -1,5 +1,7 @@
 import { useRef, type ReactNode } from 'react'
+import { choosesCounty } from '../../lib/rights.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
+import { useSession } from '../../lib/session.ts'
 import { useSingleKeys } from '../../lib/single-keys.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -10,18 +12,19 @@ type Props = { readonly screen: OwnersScreen; readonly children: ReactNode }
 
 /** Which county and year, whose names, and what else can be done with the table. */
 export function OwnersToolbar({ screen, children }: Props) {
-  const { isAdmin, counties, shownCountyId, years, year, search } = screen
+  const { counties, shownCountyId, years, year, search } = screen
+  const isPreselected = choosesCounty(useSession()) && shownCountyId !== null
   const searchField = useRef<HTMLInputElement>(null)
   useSingleKeys({ '/': () => searchField.current?.focus() })
   return (
     <search className={classes.toolbar}>
-      {isAdmin && (
+      {counties.areChosen && (
         <SelectField
           label="County"
-          options={countyOptions(counties, '-- Select County --')}
+          options={countyOptions(counties.list, isPreselected ? null : '-- Select County --')}
           value={selectValue(shownCountyId)}
           onChange={(value) => screen.pickCounty(selectedId(value))}
-          onReload={screen.reloadCounties}
+          onReload={counties.reload}
         />
       )}
       <SelectField

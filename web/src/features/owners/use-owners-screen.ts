@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { configQuery, useConfig } from '../../lib/config.ts'
-import { countiesQuery } from '../../lib/lookups.queries.ts'
-import { reloadOf } from '../../lib/reload.ts'
+import { useCounties } from '../../lib/counties.ts'
 import { useSession } from '../../lib/session.ts'
 import {
   readOwnersAddress,
@@ -18,17 +17,14 @@ import { useSettledSearch } from './use-settled-search.ts'
 
 /** The owner table: the county, year, search and order that its address names, and the ways to others. */
 export function useOwnersScreen() {
-  const { isAdmin, countyID, countyName } = useSession()
+  const { countyID, countyName } = useSession()
   const { years, isYearKnown } = useYears()
   const [address, change] = useAddress()
   const [worker] = useState(ownersWorker)
-  const lookup = useQuery(countiesQuery({ isAdmin }))
-  const counties = lookup.data ?? []
   const year = address.year !== null && years.includes(address.year) ? address.year : (years[0] ?? 0)
-  const countyId = isAdmin ? address.countyId : null
+  const { counties, countyId, needsCounty } = useCounty(address)
   const search = useSettledSearch(address.search, (text) => change({ search: text }, { isStep: false }))
 
-  const needsCounty = isAdmin && countyId === null
   const roll = useRoll({ countyId, year }, { worker, isAsked: isYearKnown && !needsCounty })
   // After the queries, so that they have cancelled their work when the worker ends.
   useEffect(() => {
@@ -36,23 +32,20 @@ export function useOwnersScreen() {
     return () => worker.close()
   }, [worker])
 
-  const pickedCounty = counties.find(({ CountyID }) => CountyID === countyId)
+  const pickedCounty = counties.list.find(({ CountyID }) => CountyID === countyId)
   return {
-    isAdmin,
     years,
     year,
     counties,
-    /** Undefined unless the counties could not be loaded. */
-    reloadCounties: reloadOf(lookup),
     worker,
     search,
     sort: address.sort,
-    /** The county whose roll is shown; null where an administrator has picked none, or an ordinary user has none. */
-    shownCountyId: isAdmin ? countyId : countyID,
-    countyName: (isAdmin ? pickedCounty?.Name : countyName) ?? null,
+    /** The county whose roll is shown; null where none has been picked, or there is none to pick. */
+    shownCountyId: counties.areChosen ? countyId : countyID,
+    countyName: (counties.areChosen ? pickedCounty?.Name : countyName) ?? null,
     needsCounty,
-    /** An ordinary user who has no county yet. */
-    hasNoCounty: !isAdmin && countyID === null,
+    /** Somebody who has no county yet. */
+    hasNoCounty: !counties.areChosen && countyID === null,
     roll,
     pickCounty: (id: number | null) => change({ countyId: id }, { isStep: true }),
     pickYear: (picked: number) => change({ year: picked === years[0] ? null : picked }, { isStep: true }),
@@ -62,6 +55,19 @@ export function useOwnersScreen() {
 }
 
 export type OwnersScreen = ReturnType<typeof useOwnersScreen>
+
+/**
+ * The county that is asked for: of several, the one in the address if it is among them, else the one that they work for;
+ * null leaves it to the session.
+ */
+function useCounty({ countyId: named }: OwnersAddress) {
+  const { isAdmin, countyID } = useSession()
+  const counties = useCounties()
+  const isTheirs = isAdmin || counties.list.some(({ CountyID }) => CountyID === named)
+  const picked = isTheirs ? named : countyID
+  const countyId = counties.areChosen ? picked : null
+  return { counties, countyId, needsCounty: counties.areChosen && countyId === null }
+}
 
 /** The years that the firm offers; until they are known, no roll is requested. */
 function useYears() {

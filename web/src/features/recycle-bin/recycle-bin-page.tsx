@@ -1,8 +1,10 @@
 import { useRef } from 'react'
 import { BIN_TABS } from '../../lib/bin-tabs.ts'
+import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ForRight } from '../../ui/for-right.tsx'
 import { ListOutcome } from '../../ui/list-outcome.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -18,8 +20,16 @@ import { useRowActions } from './use-row-actions.ts'
 
 /** /recyclebin: what was deleted and can be restored, or deleted for good. */
 export function RecycleBinPage() {
+  return (
+    <ForRight right="documents.add" title="Recycle Bin">
+      <RecycleBin />
+    </ForRight>
+  )
+}
+
+function RecycleBin() {
   useTitle('Recycle Bin')
-  const { isAdmin } = useSession()
+  const seesChecks = may(useSession(), 'documents.manage')
   const bin = useBin()
   const { notice, show, dismiss } = useNotice()
   const list = useRef<HTMLElement>(null)
@@ -36,7 +46,7 @@ export function RecycleBinPage() {
   return (
     <>
       <PageHeading>Recycle Bin</PageHeading>
-      {isAdmin && <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
+      {seesChecks && <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
       <BulkSelectionBar bulk={bulk} shown={files.length} />
       <BinList
         ref={list}

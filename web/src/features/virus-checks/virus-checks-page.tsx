@@ -1,12 +1,10 @@
-import { ADMINISTRATORS_ONLY } from '@portal/contract/common-errors.ts'
 import { useRef } from 'react'
 import { BIN_TABS } from '../../lib/bin-tabs.ts'
-import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ForRight } from '../../ui/for-right.tsx'
 import { ListOutcome } from '../../ui/list-outcome.tsx'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { useNotice } from '../../ui/use-notice.ts'
@@ -16,19 +14,17 @@ import { ChecksList } from './checks-list.tsx'
 import { useCheckActions } from './use-check-actions.ts'
 import { useVirusChecks } from './use-virus-checks.ts'
 
-/** /virus-checks: what the virus scanner has not found clean, for administrators. */
+/** /virus-checks: what the virus scanner has not found clean. */
 export function VirusChecksPage() {
-  useTitle('Virus Checks')
-  const { isAdmin } = useSession()
   return (
-    <>
-      <PageHeading>Virus Checks</PageHeading>
-      {isAdmin ? <VirusChecks /> : <Notice tone="error">{ADMINISTRATORS_ONLY.sentence}</Notice>}
-    </>
+    <ForRight right="documents.manage" title="Virus Checks">
+      <VirusChecks />
+    </ForRight>
   )
 }
 
 function VirusChecks() {
+  useTitle('Virus Checks')
   const checks = useVirusChecks()
   const { notice, show, dismiss } = useNotice()
   const list = useRef<HTMLElement>(null)
@@ -43,6 +39,7 @@ function VirusChecks() {
   const { asked } = actions
   return (
     <>
+      <PageHeading>Virus Checks</PageHeading>
       <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />
       <ChecksList
         ref={list}

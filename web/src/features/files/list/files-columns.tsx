@@ -6,7 +6,7 @@ import { cssWidth, type ColumnWidth } from '../../../ui/column-width.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { UserName } from '../../../ui/user-name.tsx'
 import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
-import type { ListLookups } from './use-files-screen.ts'
+import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 export type RowActions = {
   readonly onDelete: (document: Upload) => void
@@ -16,16 +16,20 @@ export type RowActions = {
 }
 
 type Options = RowActions & {
-  readonly isAdmin: boolean
+  readonly offers: FilesScreen['offers']
   readonly lookups: ListLookups
   readonly timeZone: string
   /** The documents that cannot be opened, by id. */
   readonly unopenable: ReadonlyMap<number, Unopenable>
 }
 
-/** The columns of the documents list in the order of the specification, section 2; County for administrators only. */
+/** The columns of the documents list in the order of the specification, section 2; County for who sees several. */
 export function filesColumns(options: Options): readonly Column<Upload>[] {
-  const columns = [...aboutTheFile(options), ...(options.isAdmin ? [COUNTY] : []), ...actions(options)]
+  const columns = [
+    ...aboutTheFile(options),
+    ...(options.offers.counties ? [COUNTY] : []),
+    ...actions(options),
+  ]
   return columns.map((column) => ({ ...column, ...widthOf(column, options) }))
 }
 
@@ -43,11 +47,11 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
 }
 const EDIT_ICON_PX = 28
 
-function widthOf({ id }: Column<Upload>, { isAdmin }: Options): { width?: string } {
+function widthOf({ id }: Column<Upload>, { offers }: Options): { width?: string } {
   const known = WIDTHS[id]
   if (known === undefined) return {}
   const [pixels, share] = known
-  return { width: cssWidth([pixels + (id === 'status' && isAdmin ? EDIT_ICON_PX : 0), share]) }
+  return { width: cssWidth([pixels + (id === 'status' && offers.edit ? EDIT_ICON_PX : 0), share]) }
 }
 
 const COUNTY: Column<Upload> = {
@@ -97,18 +101,12 @@ function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Colu
   ]
 }
 
-function actions({
-  isAdmin,
-  onEdit,
-  onDelete,
-  onUnopenable,
-  unopenable,
-}: Options): readonly Column<Upload>[] {
+function actions({ offers, onEdit, onDelete, onUnopenable, unopenable }: Options): readonly Column<Upload>[] {
   return [
     {
       id: 'status',
       header: 'Status',
-      cell: (document) => <StatusCell document={document} onEdit={isAdmin ? onEdit : null} />,
+      cell: (document) => <StatusCell document={document} onEdit={offers.edit ? onEdit : null} />,
       isNoWrap: true,
     },
     {
@@ -119,11 +117,15 @@ function actions({
       ),
       align: 'center',
     },
-    {
-      id: 'delete',
-      header: 'Delete',
-      cell: (document) => <DeleteButton document={document} onDelete={onDelete} />,
-      align: 'center',
-    },
+    ...(offers.deletion ? [deleting(onDelete)] : []),
   ]
+}
+
+function deleting(onDelete: RowActions['onDelete']): Column<Upload> {
+  return {
+    id: 'delete',
+    header: 'Delete',
+    cell: (document) => <DeleteButton document={document} onDelete={onDelete} />,
+    align: 'center',
+  }
 }

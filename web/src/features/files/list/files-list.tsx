@@ -30,7 +30,7 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
   const newFiles = useNewFiles()
   const hasFilters = countFilters(address.filters) > 0
   const unopenable = useUnopenable(shown?.files.map(({ FileID }) => FileID) ?? [])
-  const columns = filesColumns({ isAdmin: screen.isAdmin, lookups, timeZone, unopenable, ...actions })
+  const columns = filesColumns({ offers: screen.offers, lookups, timeZone, unopenable, ...actions })
 
   const turn = (page: number) => {
     screen.goTo(page)

@@ -26,7 +26,7 @@ export type EditDialogProps = {
 }
 
 type Props = {
-  /** The administrators' dialog for one document; the app passes it in, because features do not know each other. */
+  /** The dialog for one document, for those who may edit it; the app passes it in, because features do not know each other. */
   readonly editDialog: ComponentType<EditDialogProps>
 }
 
@@ -34,7 +34,7 @@ type Props = {
 export function FilesPage({ editDialog: EditDialog }: Props) {
   useTitle('Documents')
   const screen = useFilesScreen()
-  const lookups = useListLookups(screen)
+  const lookups = useListLookups()
   const list = useRef<HTMLElement>(null)
   const place = useRowPlace(list, screen.uploads.shown?.files)
   const reload = () => void screen.reload()

@@ -45,7 +45,7 @@ export function FilterForm({ screen, lookups }: Props) {
         {...field('typeId')}
       />
       <SelectField label="Status" options={optionsOf(STATUSES, 'All statuses')} {...field('statusId')} />
-      {screen.isAdmin && (
+      {screen.offers.counties && (
         <SelectField
           label="County"
           options={optionsOf(lookups.counties, 'All counties')}

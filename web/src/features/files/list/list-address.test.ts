@@ -32,10 +32,16 @@ describe('the address of the documents list', () => {
     expect(read('type=4&category=2')).toEqual({ page: 1, filters: { categoryId: 2, typeId: 4 } })
   })
 
-  test('a county counts for administrators only', () => {
+  test('a county counts for administrators, and for people of several counties where it is one of theirs', () => {
     const address = read('page=2&status=1&county=3')
-    expect(addressFor({ isAdmin: true }, address)).toEqual(address)
-    expect(addressFor({ isAdmin: false }, address)).toEqual({ page: 2, filters: { statusId: 1 } })
+    const without = { page: 2, filters: { statusId: 1 } }
+    const [reeves, midland, ward] = [3, 8, 9].map((CountyID) => ({ CountyID, Name: `County ${CountyID}` }))
+    if (!reeves || !midland || !ward) throw new Error('There are three counties.')
+    expect(addressFor({ isAdmin: true, counties: [] }, address)).toEqual(address)
+    expect(addressFor({ isAdmin: false, counties: [reeves, midland] }, address)).toEqual(address)
+    expect(addressFor({ isAdmin: false, counties: [midland, ward] }, address)).toEqual(without)
+    expect(addressFor({ isAdmin: false, counties: [reeves] }, address)).toEqual(without)
+    expect(addressFor({ isAdmin: false, counties: [] }, address)).toEqual(without)
   })
 
   test('filters are counted', () => {

@@ -1,4 +1,6 @@
+import type { Session } from '@portal/contract/auth.ts'
 import { numberInAddress } from '../../../lib/address-number.ts'
+import { seesSeveralCounties } from '../../../lib/rights.ts'
 
 /** What the documents list shows, as its address says it: `/home?page=2&category=1&type=4&status=1&county=3`. */
 export type ListFilters = {
@@ -30,13 +32,21 @@ export function readListAddress(params: URLSearchParams): ListAddress {
   }
 }
 
+type Viewer = Pick<Session, 'isAdmin' | 'counties'>
+
 /**
- * The address as it applies to this person. The county filter is for administrators: in anybody else's address, for
- * example in a link from an administrator, it is dropped, because the call refuses any county but one's own.
+ * The address as it applies to this person. A county that they may not filter by, for example in a link from an
+ * administrator, is dropped, because the call refuses it.
  */
-export function addressFor({ isAdmin }: { isAdmin: boolean }, { page, filters }: ListAddress): ListAddress {
-  const { countyId: _countyId, ...others } = filters
-  return { page, filters: isAdmin ? filters : others }
+export function addressFor(person: Viewer, { page, filters }: ListAddress): ListAddress {
+  const { countyId, ...others } = filters
+  const isTheirs = countyId === undefined || mayFilterBy(person, countyId)
+  return { page, filters: isTheirs ? filters : others }
+}
+
+function mayFilterBy(person: Viewer, countyId: number): boolean {
+  if (person.isAdmin) return true
+  return seesSeveralCounties(person) && person.counties.some(({ CountyID }) => CountyID === countyId)
 }
 
 /** The address of a view; the first page and filters that are not set are left out. */

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { categoriesQuery, countiesQuery, typesQuery } from '../../../lib/lookups.queries.ts'
+import { useCounties } from '../../../lib/counties.ts'
+import { categoriesQuery, typesQuery } from '../../../lib/lookups.queries.ts'
 import { reloadOf } from '../../../lib/reload.ts'
+import { may, seesSeveralCounties } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../uploads-key.ts'
 import { namesById } from './files.models.ts'
@@ -43,7 +45,12 @@ export function useFilesScreen() {
   }
 
   return {
-    isAdmin: person.isAdmin,
+    /** What this person is shown of a document, and may do with it. */
+    offers: {
+      counties: seesSeveralCounties(person),
+      edit: may(person, 'documents.edit'),
+      deletion: may(person, 'documents.add'),
+    },
     address,
     uploads,
     goTo: (page: number) => show({ ...address, page }),
@@ -57,20 +64,20 @@ export function useFilesScreen() {
 export type FilesScreen = ReturnType<typeof useFilesScreen>
 
 /** Names of categories and types for the cells, and the choices of the filters. */
-export function useListLookups({ isAdmin }: { isAdmin: boolean }) {
+export function useListLookups() {
   const categories = useQuery(categoriesQuery)
   const types = useQuery(typesQuery)
-  const counties = useQuery(countiesQuery({ isAdmin }))
+  const counties = useCounties()
   return {
     categories: categories.data ?? [],
-    counties: (counties.data ?? []).map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
+    counties: counties.list.map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
     categoryNames: namesById(categories.data),
     typeNames: namesById(types.data),
     /** Each undefined unless its list could not be loaded. */
     reload: {
       categories: reloadOf(categories),
       types: reloadOf(types),
-      counties: reloadOf(counties),
+      counties: counties.reload,
     },
   }
 }

@@ -1,8 +1,11 @@
 import { useCallback, useState } from 'react'
+import { useSession } from '../../../lib/session.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ForRight } from '../../../ui/for-right.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { EMPTY_FIELDS, forAnotherType, type UploadFields } from './upload-fields.ts'
+import { startFields } from './upload-county.ts'
+import { forAnotherType, type UploadFields } from './upload-fields.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadOffer } from './upload-offer.tsx'
 import { UploadSuccess } from './upload-success.tsx'
@@ -16,9 +19,19 @@ type Round = {
   readonly fields: UploadFields
 }
 
-/** /add: sends files to the portal, round after round; each round starts from the top. */
+/** /add: sends files to the portal. */
 export function UploadPage() {
-  const [round, setRound] = useState<Round>({ number: 1, fields: EMPTY_FIELDS })
+  return (
+    <ForRight right="documents.add" title="Upload files">
+      <UploadRounds />
+    </ForRight>
+  )
+}
+
+/** Round after round; each starts from the top. */
+function UploadRounds() {
+  const session = useSession()
+  const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session) }))
   const startRound = useCallback(
     (fields: UploadFields) => setRound(({ number }) => ({ number: number + 1, fields })),
     [],
@@ -31,7 +44,8 @@ type RoundProps = { readonly round: Round; readonly onNextRound: (fields: Upload
 function UploadRound({ round, onNextRound }: RoundProps) {
   const screen = useUploadScreen(round.fields)
   const { files, draft, stored } = screen
-  const again = useCallback(() => onNextRound(EMPTY_FIELDS), [onNextRound])
+  const session = useSession()
+  const again = useCallback(() => onNextRound(startFields(session)), [onNextRound, session])
   const isOfAnotherType = round.fields.categoryId !== null
   useTitle(stored === null ? uploadTitle(files) : 'Upload successful!')
   if (stored !== null) {

@@ -1,7 +1,8 @@
-import type { County, LookupItem } from '@portal/contract/lookups.ts'
+import type { LookupItem } from '@portal/contract/lookups.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { categoriesQuery, countiesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
+import { useCounties } from '../../../lib/counties.ts'
+import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { reloadOf } from '../../../lib/reload.ts'
 import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../uploads-key.ts'
@@ -14,43 +15,34 @@ import {
   toFormFields,
   uploadProblem,
   withCategory,
-  type CountyChoice,
   type RequiredField,
   type UploadFields,
 } from './upload-fields.ts'
 import { useUploadBatch } from './use-upload-batch.ts'
+import { countyChoice, withTheirCounty } from './upload-county.ts'
 import { useUnsentFiles } from './use-unsent-files.ts'
 import { useUploadDraft } from './use-upload-draft.ts'
 
 /** What one field offers to choose from. */
 type Choice<Row> = {
   readonly list: readonly Row[]
-  readonly isRead: boolean
   /** Asks again, where the list could not be read. */
   readonly reload: (() => void) | undefined
 }
 
 function choiceOf<Row>(query: UseQueryResult<readonly Row[]>): Choice<Row> {
   const { data } = query
-  return { list: data ?? [], isRead: data !== undefined, reload: reloadOf(query) }
+  return { list: data ?? [], reload: reloadOf(query) }
 }
 
 /** What the form offers to choose from. */
 function useUploadChoices(categoryId: number | null) {
-  const { isAdmin } = useSession()
   const categories = choiceOf<LookupItem>(useQuery(categoriesQuery))
   // Choosing a category loads its types (specification, section 4).
   const types = choiceOf<LookupItem>(
     useQuery({ ...typesOfCategoryQuery(categoryId ?? undefined), staleTime: 0 }),
   )
-  const counties = choiceOf<County>(useQuery(countiesQuery({ isAdmin })))
-  const county: CountyChoice = isAdmin ? countyChoice(counties) : 'none'
-  return { categories, types, counties, county }
-}
-
-function countyChoice({ isRead, list }: Choice<County>): CountyChoice {
-  if (!isRead) return 'unread'
-  return list.length > 0 ? 'offered' : 'none'
+  return { categories, types, counties: useCounties() }
 }
 
 /** One upload: its fields, which start as `initial`, its files and their states. */
@@ -59,12 +51,14 @@ export function useUploadScreen(initial: UploadFields) {
   const { username } = useSession()
   const [fields, setFields] = useState(initial)
   const [wasTried, setWasTried] = useState(false)
-  const { county, ...choices } = useUploadChoices(fields.categoryId)
+  const choices = useUploadChoices(fields.categoryId)
+  const county = countyChoice(choices.counties)
   const files = useUploadBatch()
   const unsent = useUnsentFiles(files.batch)
   const stored = files.isSending ? null : storedWhole(files.batch)
   const isTyped = fields.description.trim() !== initial.description.trim()
   const isUnsent = stored === null && (isTyped || unsent.length > 0)
+  useCountyOfSession({ fields, setFields, isUnsent })
   const draft = useUploadDraft({ fields, files: unsent, isUnsent })
   const { add } = files
   const takeHanded = useEffectEvent(() => {
@@ -85,7 +79,7 @@ export function useUploadScreen(initial: UploadFields) {
   /** Continues with what was left here earlier. */
   const takeOffer = () => {
     if (draft.offered === null) return
-    setFields(draft.offered.fields)
+    setFields(withTheirCounty(draft.offered.fields, choices.counties))
     add(draft.offered.files)
     draft.settleOffer()
   }
@@ -126,6 +120,21 @@ export function useUploadScreen(initial: UploadFields) {
     chooseCategory,
     submit,
   }
+}
+
+type CountyFollower = {
+  readonly fields: UploadFields
+  readonly setFields: (fields: UploadFields) => void
+  readonly isUnsent: boolean
+}
+
+/** Another county is worked for now: a form with nothing in it follows, a form in progress keeps what it shows. */
+function useCountyOfSession({ fields, setFields, isUnsent }: CountyFollower): void {
+  const { countyID } = useSession()
+  const [before, setBefore] = useState(countyID)
+  if (countyID === before) return
+  setBefore(countyID)
+  if (!isUnsent && before !== null && fields.countyId === before) setFields({ ...fields, countyId: countyID })
 }
 
 export type UploadScreen = ReturnType<typeof useUploadScreen>

@@ -1,0 +1,319 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './browser/fixtures.ts'
+import type { Account, County } from './browser/portal.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { editDialog } from './steps/edit.ts'
+import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { frame, setWidth, WIDTH } from './steps/frame.ts'
+import { ownersScreen, stubRoll } from './steps/owners.ts'
+import { recycleBinScreen } from './steps/recycle-bin.ts'
+import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from './steps/upload.ts'
+
+type Fixtures = {
+  /** Two counties of the test's own, each with a document, and a third that none of its people belongs to. */
+  counties: {
+    first: County
+    second: County
+    other: County
+    documents: Record<'first' | 'second' | 'other', number>
+  }
+  clerk: Account
+  /** Zero axe findings and no sideways scroll in light and dark, wide and on a phone. */
+  expectGood: (page: Page) => Promise<void>
+}
+
+const test = base.extend<Fixtures>({
+  counties: async ({ people, records }, use) => {
+    const [first, second, other] = [
+      await records.addCounty(),
+      await records.addCounty(),
+      await records.addCounty(),
+    ]
+    const ids = await records.addDocuments(
+      [first, second, other].map((county) => ({
+        county,
+        uploadedBy: people.administrator,
+        description: `Of ${county.Name}`,
+      })),
+    )
+    const [ofFirst = 0, ofSecond = 0, ofOther = 0] = ids
+    await use({ first, second, other, documents: { first: ofFirst, second: ofSecond, other: ofOther } })
+  },
+  clerk: async ({ counties, records }, use) =>
+    use(await records.addUser({ counties: [counties.first, counties.second] })),
+  expectGood: async ({ axeClean }, use) =>
+    use((page) =>
+      inEveryAppearance(page, async () => {
+        await expectNoSidewaysScroll(page)
+        await axeClean(page)
+      }),
+    ),
+})
+
+const headers = (page: Page) => documentsScreen(page).table.getByRole('columnheader')
+const entries = (page: Page) => frame(page).row.getByRole('link')
+const fullName = ({ Name }: County) => `${Name} County`
+
+test.describe('firm staff', () => {
+  test('edit what is of their counties, and are shown which county that is', async ({
+    page,
+    counties: { first, second, other, documents },
+    records,
+    signIn,
+    expectGood,
+  }) => {
+    const staff = await records.addUser({ role: 'staff', counties: [first, second] })
+    const { column, editButton, filters, rows } = documentsScreen(page)
+    await signIn(page, staff)
+    await page.goto('/home')
+    await expect(headers(page)).toContainText(['County', 'Status', 'View', 'Delete'])
+    await expect(column('County')).toHaveText([second.Name, first.Name])
+    await filters.toggle.click()
+    await expect(filters.county.locator('option')).toHaveText([
+      'All counties',
+      ...[first.Name, second.Name].toSorted(),
+    ])
+    await expect(filters.county).not.toContainText(other.Name)
+    await filters.county.selectOption(first.Name)
+    await filters.apply.click()
+    await expect(rows).toHaveCount(1)
+    await expect(page).toHaveURL(`/home?county=${first.CountyID}`)
+    await expectGood(page)
+
+    await setWidth(page, WIDTH.wide)
+    await editButton(documents.first).click()
+    await editDialog(page).status.selectOption('Completed')
+    await editDialog(page).save.click()
+    await expect(editDialog(page).said).toContainText('Status updated successfully!')
+    await page.keyboard.press('Escape')
+    await expect(column('Status')).toContainText(['Completed'])
+  })
+
+  test('of one county see no county beside it, and may edit all the same', async ({
+    page,
+    counties: { first, documents },
+    records,
+    signIn,
+  }) => {
+    await signIn(page, await records.addUser({ role: 'staff', county: first }))
+    await page.goto('/home')
+    await expect(documentsScreen(page).editButton(documents.first)).toBeVisible()
+    await expect(documentsScreen(page).column('County')).toHaveCount(0)
+    await expect(frame(page).county).toHaveCount(0)
+  })
+})
+
+test.describe('a reader', () => {
+  test('has no way to what they may not do, and is told so where they ask for it', async ({
+    page,
+    counties: { first, documents },
+    records,
+    signIn,
+    expectGood,
+  }) => {
+    const sentence = 'You may see and download documents, but not change them.'
+    await signIn(page, await records.addUser({ role: 'reader', county: first }))
+    await page.goto('/landing')
+    await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
+    await expect(entries(page)).toHaveText(['Home', 'Documents', 'Owner Detail'])
+    await expect(page.getByRole('link', { name: /Upload a document|Recycle Bin/u })).toHaveCount(0)
+    await expectGood(page)
+
+    await page.goto('/home')
+    await expect(documentsScreen(page).viewLink(documents.first)).toBeVisible()
+    await expect(documentsScreen(page).deleteButton(documents.first)).toHaveCount(0)
+    await expect(headers(page)).not.toContainText(['Delete'])
+    await expectGood(page)
+
+    for (const path of ['/add', '/recyclebin']) {
+      await page.goto(path)
+      await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+    }
+    await expectGood(page)
+  })
+})
+
+test('a county manager works with documents as a county user does', async ({
+  page,
+  counties: { first, documents },
+  records,
+  signIn,
+}) => {
+  await signIn(page, await records.addUser({ role: 'manager', county: first }))
+  await page.goto('/home')
+  await expect(documentsScreen(page).deleteButton(documents.first)).toBeVisible()
+  await expect(documentsScreen(page).editButton(documents.first)).toHaveCount(0)
+  await expect(documentsScreen(page).column('County')).toHaveCount(0)
+  await page.goto('/recyclebin')
+  await expect(recycleBinScreen(page).bulk.toggle).toBeVisible()
+})
+
+test.describe('somebody of several counties', () => {
+  test('sees the documents of all of them, and a link with a county of others is theirs without it', async ({
+    page,
+    counties: { first, second, other },
+    clerk,
+    signIn,
+    expectGood,
+  }) => {
+    const { column } = documentsScreen(page)
+    await signIn(page, clerk)
+    await page.goto(`/home?county=${other.CountyID}`)
+    await expect(column('County')).toHaveText([second.Name, first.Name])
+    await expect(page.getByText('Your 2 counties')).toBeVisible()
+    await expectGood(page)
+    await page.goto(`/home?county=${second.CountyID}`)
+    await expect(column('County')).toHaveText([second.Name])
+  })
+
+  test('chooses in the bar which county to work for: other tabs follow, filters and what is typed stay', async ({
+    page,
+    counties: { first, second },
+    clerk,
+    signIn,
+  }) => {
+    await signIn(page, clerk)
+    await page.goto(`/home?county=${first.CountyID}`)
+    const typing = await page.context().newPage()
+    await typing.goto('/add')
+    await uploadScreen(typing).description.fill('Begun for the first county')
+    const idle = await page.context().newPage()
+    await idle.goto('/add')
+    const county = (tab: Page) => uploadScreen(tab).county.locator('option:checked')
+    await expect(county(idle)).toHaveText(first.Name)
+
+    await frame(page).county.selectOption(fullName(second))
+    await expect(county(idle)).toHaveText(second.Name)
+    await expect(frame(typing).county.locator('option:checked')).toHaveText(fullName(second))
+    await expect(county(typing)).toHaveText(first.Name)
+    await expect(uploadScreen(typing).description).toHaveValue('Begun for the first county')
+    await expect(page).toHaveURL(`/home?county=${first.CountyID}`)
+    await expect(frame(page).county).toBeFocused()
+    await page.reload()
+    await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(second))
+  })
+
+  test('uploads to the county that stands in the form', async ({
+    page,
+    counties: { first, second },
+    clerk,
+    signIn,
+    expectGood,
+  }) => {
+    await signIn(page, clerk)
+    await page.goto('/add')
+    const { county, input, submit, succeeded } = uploadScreen(page)
+    await expect(county.locator('option:checked')).toHaveText(first.Name)
+    await expectGood(page)
+    await county.selectOption(second.Name)
+    await fillFields(page)
+    await input.setInputFiles(fileOf('order.pdf', SAMPLE_FILES.pdf))
+    const answered = page.waitForResponse(UPLOAD_CALL)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    expect(await (await answered).json()).toMatchObject({ file: { CountyID: second.CountyID } })
+  })
+
+  test('reads the owners of the county they work for, or of another of theirs', async ({
+    page,
+    counties: { first, second },
+    clerk,
+    signIn,
+    expectGood,
+  }) => {
+    const asked = await stubRoll(page, [{ name: 'Pecos Gas' }])
+    const { county, names } = ownersScreen(page)
+    const lastAsked = () => asked.at(-1)?.get('countyId')
+    await signIn(page, clerk)
+    await page.goto('/owner-details')
+    await expect(names).toHaveText(['Pecos Gas'])
+    await expect(county.locator('option')).toHaveText([first.Name, second.Name].toSorted())
+    expect(lastAsked()).toBe(String(first.CountyID))
+    await expectGood(page)
+    await setWidth(page, WIDTH.wide)
+    await county.selectOption(second.Name)
+    await expect.poll(lastAsked).toBe(String(second.CountyID))
+    await expect(page).toHaveURL(`/owner-details?county=${second.CountyID}`)
+    await county.selectOption(first.Name)
+    await expect.poll(lastAsked).toBe(String(first.CountyID))
+
+    await frame(page).county.selectOption(fullName(second))
+    await expect.poll(lastAsked).toBe(String(second.CountyID))
+    await expect(page).toHaveURL('/owner-details')
+    await expect(county.locator('option:checked')).toHaveText(second.Name)
+  })
+
+  test('finds the choice in the menu of a phone and in bars of every width, and works it by keyboard', async ({
+    page,
+    counties: { first, second },
+    clerk,
+    signIn,
+    axeClean,
+  }) => {
+    const { county, menuButton, overlay } = frame(page)
+    await signIn(page, clerk)
+    await page.goto('/landing')
+    for (const width of [768, 1024, 1280]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await show(page, { colorScheme, width })
+        await expect(county).toBeVisible()
+        await expectNoSidewaysScroll(page)
+        await axeClean(page)
+      }
+    }
+    await setWidth(page, WIDTH.phone)
+    await menuButton.click()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await show(page, { colorScheme, width: WIDTH.phone })
+      await expect(overlay.getByLabel('County you work for')).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await axeClean(page)
+    }
+    await county.focus()
+    const [above, below] = [first, second].toSorted((one, two) => (one.Name < two.Name ? -1 : 1))
+    await page.keyboard.press(above === first ? 'ArrowDown' : 'ArrowUp')
+    await expect(county.locator('option:checked')).toHaveText(
+      fullName((above === first ? below : above) ?? second),
+    )
+    await expect(overlay).toBeVisible()
+  })
+
+  test('hears why a county that is no longer theirs cannot be chosen', async ({
+    page,
+    counties: { first, second },
+    clerk,
+    records,
+    signIn,
+  }) => {
+    await signIn(page, clerk)
+    await page.goto('/landing')
+    await records.run('DELETE FROM membership WHERE account_id = $1 AND county_id = $2', [
+      clerk.userID,
+      second.CountyID,
+    ])
+    await frame(page).county.selectOption(fullName(second))
+    await expect(page.getByRole('banner').getByRole('alert')).toHaveText('You may only see your own county.')
+    await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(first))
+  })
+})
+
+test('somebody whose rights were changed is told so, and is not taken for another person', async ({
+  page,
+  counties: { first },
+  clerk,
+  records,
+  signIn,
+}) => {
+  await signIn(page, clerk)
+  await page.goto(`/home?county=${first.CountyID}`)
+  await expect(documentsScreen(page).rows).toHaveCount(1)
+  await records.run(`UPDATE account SET role = 'reader' WHERE id = $1`, [clerk.userID])
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('alert').filter({ hasText: clerk.email })).toHaveText(
+    `What you may see and do here has been changed, so this screen starts again. You are signed in as ${clerk.email} (2 counties).`,
+  )
+  await expect(page.getByText('Another person')).toHaveCount(0)
+  await expect(documentsScreen(page).table.getByRole('button', { name: /^Delete/u })).toHaveCount(0)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Counties } from '../../../lib/counties.ts'
+import { countyChoice, startFields, withTheirCounty } from './upload-county.ts'
+import { EMPTY_FIELDS } from './upload-fields.ts'
+
+const REEVES = { CountyID: 3, Name: 'Reeves' }
+const MIDLAND = { CountyID: 8, Name: 'Midland' }
+const BOTH: Counties = { areChosen: true, list: [REEVES, MIDLAND], isRead: true, reload: undefined }
+const UNREAD: Counties = { areChosen: true, list: [], isRead: false, reload: undefined }
+const NONE: Counties = { areChosen: false, list: [], isRead: true, reload: undefined }
+
+test('of several counties the form starts with the one that somebody works for', () => {
+  expect(startFields({ isAdmin: false, countyID: 8, counties: [REEVES, MIDLAND] })).toEqual({
+    ...EMPTY_FIELDS,
+    countyId: 8,
+  })
+})
+
+test('it starts without one for a person of one county, and for an administrator, who names it', () => {
+  expect(startFields({ isAdmin: false, countyID: 3, counties: [REEVES] })).toEqual(EMPTY_FIELDS)
+  expect(startFields({ isAdmin: true, countyID: 3, counties: [REEVES, MIDLAND] })).toEqual(EMPTY_FIELDS)
+})
+
+test('a county is asked for where there are some to choose among, and where that is not known yet', () => {
+  expect([BOTH, UNREAD, NONE, { ...BOTH, list: [] }].map(countyChoice)).toEqual([
+    'offered',
+    'unread',
+    'none',
+    'none',
+  ])
+})
+
+test('what was left is brought back without a county that is no longer theirs', () => {
+  const left = { ...EMPTY_FIELDS, description: 'Gas plant', countyId: 8 }
+  expect(withTheirCounty(left, BOTH)).toEqual(left)
+  expect(withTheirCounty(left, UNREAD)).toEqual(left)
+  expect(withTheirCounty(left, { ...BOTH, list: [REEVES] })).toEqual({ ...left, countyId: null })
+  expect(withTheirCounty(left, NONE)).toEqual({ ...left, countyId: null })
+})

@@ -1,0 +1,17 @@
+import type { Session } from '@portal/contract/auth.ts'
+import type { Right } from '@portal/contract/rights.ts'
+
+/** Whether this person holds the right. It decides what a screen offers; the server decides what is done. */
+export function may({ rights }: Pick<Session, 'rights'>, right: Right): boolean {
+  return rights.includes(right)
+}
+
+/** Whether what they see may be of one county or another, so that screens have to tell them apart. */
+export function seesSeveralCounties({ isAdmin, counties }: Pick<Session, 'isAdmin' | 'counties'>): boolean {
+  return isAdmin || counties.length > 1
+}
+
+/** Whether there is a county that they work for among others; an administrator names one where it matters. */
+export function choosesCounty(session: Pick<Session, 'isAdmin' | 'counties'>): boolean {
+  return !session.isAdmin && seesSeveralCounties(session)
+}

@@ -1,0 +1,28 @@
+import type { Session } from '@portal/contract/auth.ts'
+import { expect, test } from 'vitest'
+import { isSamePerson } from './session.ts'
+
+const REEVES = { CountyID: 3, Name: 'Reeves' }
+const MIDLAND = { CountyID: 8, Name: 'Midland' }
+const CLERK: Session = {
+  username: 'clerk@reeves.example',
+  isAdmin: false,
+  countyID: 3,
+  countyName: 'Reeves',
+  counties: [MIDLAND, REEVES],
+  rights: ['documents.add'],
+}
+
+test('the screen stays when somebody works for another of their counties, or one of those gets another name', () => {
+  expect(isSamePerson(CLERK, { ...CLERK, countyID: 8, countyName: 'Midland' })).toBe(true)
+  expect(isSamePerson(CLERK, { ...CLERK, counties: [{ ...REEVES, Name: 'Loving' }, MIDLAND] })).toBe(true)
+})
+
+test.each<[what: string, changed: Partial<Session>]>([
+  ['another person', { username: 'other@reeves.example' }],
+  ['another right', { rights: ['documents.add', 'documents.edit'] }],
+  ['a county less', { counties: [REEVES] }],
+  ['an administrator', { isAdmin: true }],
+])('the screen goes when the session is of %s', (_what, changed) => {
+  expect(isSamePerson(CLERK, { ...CLERK, ...changed })).toBe(false)
+})

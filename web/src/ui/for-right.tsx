@@ -1,0 +1,25 @@
+import { refusalWithout } from '@portal/contract/access-errors.ts'
+import type { Right } from '@portal/contract/rights.ts'
+import type { ReactNode } from 'react'
+import { may } from '../lib/rights.ts'
+import { useSession } from '../lib/session.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { Notice } from './notice.tsx'
+import { PageHeading } from './page-heading.tsx'
+
+type Props = { readonly right: Right; readonly title: string; readonly children: ReactNode }
+
+/** A screen for those who hold a right. Everybody else reads under its title why it is not for them. */
+export function ForRight({ right, title, children }: Props) {
+  return may(useSession(), right) ? children : <Refused right={right} title={title} />
+}
+
+function Refused({ right, title }: Pick<Props, 'right' | 'title'>) {
+  useTitle(title)
+  return (
+    <>
+      <PageHeading>{title}</PageHeading>
+      <Notice tone="error">{refusalWithout(right).sentence}</Notice>
+    </>
+  )
+}
