@@ -53,6 +53,7 @@ const test = base.extend<Fixtures>({
 
 const headers = (page: Page) => documentsScreen(page).table.getByRole('columnheader')
 const entries = (page: Page) => frame(page).row.getByRole('link')
+const countyInForm = (page: Page) => uploadScreen(page).county.locator('option:checked')
 const fullName = ({ Name }: County) => `${Name} County`
 
 test.describe('firm staff', () => {
@@ -181,13 +182,12 @@ test.describe('somebody of several counties', () => {
     await uploadScreen(typing).description.fill('Begun for the first county')
     const idle = await page.context().newPage()
     await idle.goto('/add')
-    const county = (tab: Page) => uploadScreen(tab).county.locator('option:checked')
-    await expect(county(idle)).toHaveText(first.Name)
+    await expect(countyInForm(idle)).toHaveText(first.Name)
 
     await frame(page).county.selectOption(fullName(second))
-    await expect(county(idle)).toHaveText(second.Name)
+    await expect(countyInForm(idle)).toHaveText(second.Name)
     await expect(frame(typing).county.locator('option:checked')).toHaveText(fullName(second))
-    await expect(county(typing)).toHaveText(first.Name)
+    await expect(countyInForm(typing)).toHaveText(first.Name)
     await expect(uploadScreen(typing).description).toHaveValue('Begun for the first county')
     await expect(page).toHaveURL(`/home?county=${first.CountyID}`)
     await page.reload()
