@@ -17,7 +17,7 @@ import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
 import { createOneByOne } from './engines/http/one-by-one.ts'
 import { measureRequests } from './engines/http/measure-requests.ts'
 import { servePage } from './engines/http/page.ts'
-import { toldAgain } from './engines/http/told-again.ts'
+import { createStandingWarnings } from './engines/http/standing-warnings.ts'
 import { readBodies } from './engines/http/read-bodies.ts'
 import { logRequests } from './engines/http/request-log.ts'
 import { limitSending } from './engines/http/send-limit.ts'
@@ -95,8 +95,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   if (meterRequest) measureRequests(app, meterRequest)
   endConnectionsOnClosing(app)
   answerFailures(app)
-  const tellBackups = createBackupNotices(settings)
-  const standing = toldAgain(world.clock, () => standingWarnings(world, tellBackups))
+  const standing = standingWarnings(world)
   serveHealth(app, {
     ...world,
     warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
@@ -108,23 +107,18 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   return app
 }
 
-/** What the database knows to be wrong; while it is away `/readyz` says that instead. */
-async function standingWarnings(
-  world: World,
-  tellBackups: ReturnType<typeof createBackupNotices>,
-): Promise<string[]> {
+/** What the database knows to be wrong; while it is away `/readyz` says just that. */
+function standingWarnings(world: World): () => Promise<string[]> {
   const { kysely } = world.database
-  try {
-    return [
-      ...(await tellDeadJobs(kysely)),
-      ...(await tellFindings(kysely)),
-      ...(await tellNamesakes(kysely)),
-      ...(await tellScans(world)),
-      ...(await tellBackups(kysely)),
-    ]
-  } catch {
-    return []
-  }
+  const tellBackups = createBackupNotices(world.settings)
+  const tell = createStandingWarnings(world, {
+    'its background jobs': () => tellDeadJobs(kysely),
+    'what verify found': () => tellFindings(kysely),
+    'the names of counties': () => tellNamesakes(kysely),
+    'the virus checks': () => tellScans(world),
+    'its backups': () => tellBackups(kysely),
+  })
+  return async () => ((await world.healthProbe.probe()).database === 'up' ? tell() : [])
 }
 
 async function serveCalls(api: App, world: World): Promise<void> {

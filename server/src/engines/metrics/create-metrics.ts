@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock/clock.ts'
+import { toldInTime } from '../clock/told-in-time.ts'
 import type { MetricSource, RequestMeter, Sample } from './metric-source.ts'
-import { boundedReader } from './read-sources.ts'
 
 /** Seconds: most calls end within a tenth, sign-in takes some, uploads and downloads up to minutes. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
@@ -72,10 +72,10 @@ function gaugesOf<W>(registry: Registry, { world, sources }: Telling<W>): () => 
         new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] }),
       ]),
     )
-    return { source, gauges, read: boundedReader(source, world) }
+    return { source, gauges, read: toldInTime(world.clock, () => source.read(world)) }
   })
   return async () => {
-    const readings = await Promise.all(readers.map(({ read }) => read()))
+    const readings = await Promise.all(readers.map(({ read }) => read().catch(() => null)))
     for (const [at, { source, gauges }] of readers.entries()) {
       const reading = readings[at] ?? null
       sourceUp.set({ source: source.source }, reading ? 1 : 0)

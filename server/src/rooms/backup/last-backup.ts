@@ -7,8 +7,8 @@ import { placesWith } from '../../engines/backup/places.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** Milliseconds that a look at the last backup may take. */
-const LOOK_MS = 2000
+/** Milliseconds that a look at the last backup may take, so that what it finds is told within two seconds. */
+const LOOK_MS = 1500
 const DAY_MS = 86_400_000
 /** A day, and the time that one may take. */
 const TOO_OLD_MS = 1.5 * DAY_MS

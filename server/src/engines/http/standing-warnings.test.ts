@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+beforeEach(async () => {
+  portal = await testPortal()
+  await portal.pool.query(
+    `INSERT INTO standing_finding (source, subject, problem) VALUES ('database', 'counts', 'are wrong')`,
+  )
+})
+afterEach(() => portal.close())
+
+const FOUND = '1 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.'
+const NOT_SEEN = 'The portal could not look at its background jobs: see the log.'
+
+async function warnings(): Promise<string[]> {
+  portal.clock.advance(5000)
+  return (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
+}
+
+const told = () => portal.log.filter((line) => line.includes(NOT_SEEN))
+
+test('what cannot be looked at is told, once in the log, and hides nothing else', async () => {
+  await portal.pool.query('ALTER TABLE job RENAME TO other')
+  expect(await warnings()).toEqual(expect.arrayContaining([FOUND, NOT_SEEN]))
+  await warnings()
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).toContain('relation \\"job\\" does not exist')
+  await portal.pool.query('ALTER TABLE other RENAME TO job')
+  expect(await warnings()).not.toContain(NOT_SEEN)
+  await portal.pool.query('ALTER TABLE job RENAME TO other')
+  await warnings()
+  expect(told()).toHaveLength(2)
+})
+
+test('what does not answer is given up after two seconds', async () => {
+  const held = await portal.pool.connect()
+  try {
+    await held.query('BEGIN')
+    await held.query('LOCK TABLE job IN ACCESS EXCLUSIVE MODE')
+    expect(await warnings()).toEqual(expect.arrayContaining([FOUND, NOT_SEEN]))
+    // It is not asked again before it has come back.
+    await warnings()
+    const { rows } = await portal.pool.query<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM pg_locks WHERE NOT granted AND relation = 'job'::regclass`,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  } finally {
+    await held.query('ROLLBACK')
+    held.release()
+  }
+  await expect.poll(warnings, { timeout: 30_000 }).not.toContain(NOT_SEEN)
+})
+
+test('while the database is away just that is told', async () => {
+  const { healthProbe } = portal.world
+  const down = { ...healthProbe, probe: async () => ({ database: 'down', storage: 'up' }) as const }
+  Object.assign(healthProbe, down)
+  await portal.pool.query('ALTER TABLE job RENAME TO other')
+  expect(await warnings()).not.toContain(NOT_SEEN)
+})
