@@ -10,6 +10,7 @@ import type { ErrorCase } from './error.ts'
 import * as files from './files.ts'
 import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
+import * as people from './people.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as virusChecks from './virus-checks.ts'
 
@@ -32,6 +33,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
+  { name: 'people', calls: callsOf(people) },
 ]
 
 /** What any call can answer besides its own errors, by status. */

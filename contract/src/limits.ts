@@ -30,6 +30,9 @@ export const DESCRIPTION_WORDS_IN_TABLE = 5
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 128
 
+/** Lines of one invitation. */
+export const MAX_INVITED_AT_ONCE = 500
+
 export const MAX_SUGGESTION_LIMIT = 1000
 export const ORGANIZATION_SUGGESTIONS = 10
 export const ORGANIZATION_SEARCH_DEBOUNCE_MS = 300

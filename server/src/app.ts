@@ -32,6 +32,7 @@ import { createBackupNotices } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
+import { peopleRoutes } from './rooms/people/people.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import type { World } from './records/context.ts'
 import { warningsOf } from './warnings.ts'
@@ -135,6 +136,7 @@ async function serveCalls(api: App, world: World): Promise<void> {
   editRoutes(serve)
   recycleBinRoutes(serve)
   ownersRoutes(serve)
+  peopleRoutes(serve)
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.
   if (api.prefix !== '/') refuseOtherPaths(api)

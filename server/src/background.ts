@@ -21,6 +21,7 @@ import { removeStoredBytes } from './records/documents/stored-bytes.job.ts'
 import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/auth/account-mails.ts'
+import { peopleMails } from './rooms/people/people-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
 import { createScheduledBackup } from './rooms/backup/scheduled-backup.ts'
@@ -35,7 +36,7 @@ const HOUR_MS = 3_600_000
 /** What the portal does in the background. */
 export const BACKGROUND: BackgroundWork<World> = {
   jobs: [
-    sendMailJob({ ...accountMails, ...infectedMails }),
+    sendMailJob({ ...accountMails, ...peopleMails, ...infectedMails }),
     ...authJobs,
     removeStoredBytes,
     writeOwnerRoll,

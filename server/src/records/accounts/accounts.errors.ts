@@ -10,11 +10,6 @@ export const NO_SUCH_ACCOUNT = defineError({
   status: 404,
   sentence: 'There is no account for {email}.',
 })
-export const LAST_ADMINISTRATOR = defineError({
-  code: 'account.last_administrator',
-  status: 409,
-  sentence: 'This is the last administrator. Please make somebody else an administrator first.',
-})
 export const EMAIL_TAKEN = defineError({
   code: 'account.email_taken',
   status: 409,

@@ -50,6 +50,11 @@ export async function lockAccount(
     .executeTakeFirst()
 }
 
+/** Holds the account with this id as `lockAccount` does; read it afterwards, with the counties that others gave it meanwhile. */
+export async function lockAccountById(transaction: Transaction<DB>, id: number): Promise<void> {
+  await transaction.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 export async function findAccount(db: Kysely<DB>, email: string): Promise<AccountRow | undefined> {
   return selectAccounts(db).where('account.email', '=', email).executeTakeFirst()
 }
@@ -65,6 +70,8 @@ export async function anyAccountExists(db: Kysely<DB>): Promise<boolean> {
 
 export type AccountToInsert = {
   email: string
+  /** Empty where nobody has said it. */
+  name?: string
   role: Role
   /** The first is the chosen one. */
   countyIds: readonly number[]
@@ -81,6 +88,7 @@ export async function insertAccount(transaction: Transaction<DB>, account: Accou
     .insertInto('account')
     .values({
       email: account.email,
+      full_name: account.name ?? '',
       role: account.role,
       county_id: account.countyIds[0] ?? null,
       created_at: account.now,

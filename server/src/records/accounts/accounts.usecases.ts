@@ -1,5 +1,6 @@
 import { parseEmail } from '@portal/contract/email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
+import { LAST_ADMINISTRATOR } from '@portal/contract/people.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/record.ts'
@@ -7,10 +8,11 @@ import { findCounty } from '../counties/counties.repository.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { refusingDuplicates } from '../../engines/http/unique-violation.ts'
 import { failure } from '../../engines/http/errors.ts'
+import { enqueueMail, type MailToSend } from '../../engines/mail/enqueue-mail.ts'
 import type { ActorContext } from '../access/context.ts'
 import type { CommonPasswords } from './passwords/common-passwords.ts'
 import type { PasswordHasher } from './passwords/password-hash.ts'
-import { EMAIL_INVALID, EMAIL_TAKEN, LAST_ADMINISTRATOR, NO_SUCH_ACCOUNT } from './accounts.errors.ts'
+import { EMAIL_INVALID, EMAIL_TAKEN, NO_SUCH_ACCOUNT } from './accounts.errors.ts'
 import { toFullAccountRecord, type AccountRecord, type FullAccountRecord } from './accounts.models.ts'
 import {
   accountExists,
@@ -34,7 +36,7 @@ export type AccountContext = ActorContext & {
 }
 
 /** Of several counties the first is the one that its person works for at first. */
-export type NewAccount = { email: string; role: Role; countyIds: readonly number[] }
+export type NewAccount = { email: string; name?: string; role: Role; countyIds: readonly number[] }
 
 /**
  * Adds a confirmed account. An administrator sees all counties, with or without one of their own.
@@ -93,6 +95,23 @@ export async function addAccountWithLink(
   })
 }
 
+/**
+ * Adds a confirmed account without a password, and queues the mail by which its person sets one.
+ * @throws PortalError as above.
+ */
+export async function addInvitedAccount(
+  context: ActorContext,
+  account: NewAccount,
+  mail: Omit<MailToSend, 'recipient'>,
+): Promise<AccountRecord> {
+  const email = readEmail(account.email)
+  await requireUnusedEmail(context, email)
+  return insert(context, { ...account, email, passwordHash: null }, async (transaction, record) => {
+    await enqueueMail(transaction, context, { ...mail, recipient: email })
+    return record
+  })
+}
+
 const taken = (email: string) => failure(EMAIL_TAKEN, { values: { email } })
 
 async function requireUnusedEmail({ database }: ActorContext, email: string): Promise<void> {
@@ -103,14 +122,14 @@ type Insertion = NewAccount & { passwordHash: string | null }
 
 async function insert<T>(
   context: ActorContext,
-  { email, role, countyIds, passwordHash }: Insertion,
+  { email, name = '', role, countyIds, passwordHash }: Insertion,
   finish: (transaction: Transaction<DB>, record: AccountRecord) => Promise<T>,
 ): Promise<T> {
   const now = context.clock.now()
   return refusingDuplicates({ account_email_key: taken(email) }, () =>
     context.database.kysely.transaction().execute(async (transaction) => {
       await lockEmail(transaction, email)
-      const account = { email, role, countyIds, passwordHash, isPasswordProven: true, now }
+      const account = { email, name, role, countyIds, passwordHash, isPasswordProven: true, now }
       const userID = await insertAccount(transaction, account)
       await endRegistrations(transaction, email, now)
       const countyId = countyIds[0] ?? null
@@ -119,7 +138,7 @@ async function insert<T>(
         action: 'account.added',
         subject: { kind: 'account', id: userID },
         countyId,
-        after: { ...record, countyIDs: countyIds },
+        after: { ...record, ...(name && { name }), countyIDs: countyIds },
       })
       return finish(transaction, record)
     }),

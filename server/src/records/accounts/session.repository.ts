@@ -58,10 +58,16 @@ export async function findActiveSession(
   }
 }
 
+/** Keeps a session that begins, and that its person has signed in. */
 export async function insertSession(
   transaction: Transaction<DB>,
   session: { tokenHash: Buffer; accountId: number; address: string; userAgent: string | null; now: Date },
 ): Promise<void> {
+  await transaction
+    .updateTable('account')
+    .set({ signed_in_at: session.now })
+    .where('id', '=', session.accountId)
+    .execute()
   await transaction
     .insertInto('session')
     .values({

@@ -99,7 +99,8 @@ type Admission = { accountId: number; passwordHash: string; network: string; now
 
 /**
  * Remembers the network if the account may still sign in with this hash; else returns false. Holds the account until the
- * transaction ends: who disables it or changes its password meanwhile waits, and then ends the session begun here too.
+ * transaction ends: who disables it or changes its password meanwhile waits, and then ends the session begun here too. Two
+ * sign-ins wait for each other at once, because both note theirs in the account in the end.
  */
 export async function admit(
   transaction: Transaction<DB>,
@@ -110,7 +111,7 @@ export async function admit(
     SELECT account.id, ${network}, ${now}
     FROM account JOIN credential ON credential.account_id = account.id
     WHERE account.id = ${accountId} AND account.disabled_at IS NULL AND credential.password_hash = ${passwordHash}
-    FOR SHARE
+    FOR NO KEY UPDATE OF account FOR SHARE OF credential
     ON CONFLICT (account_id, network) DO UPDATE SET last_signed_in_at = excluded.last_signed_in_at
     RETURNING account_id`.execute(transaction)
   return rows.length > 0

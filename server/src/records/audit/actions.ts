@@ -8,6 +8,8 @@ export const AUDIT_ACTIONS = {
   'identity.proven': 'identity proven',
   'account.added': 'account added',
   'account.changed': 'account changed',
+  'account.sessions_ended': 'signed out everywhere by somebody else',
+  'account.link_sent': 'link to a password sent',
   'password.set': 'password set',
   'password.reset_requested': 'password reset asked',
   'address.registered': 'registered',

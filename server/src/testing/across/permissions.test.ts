@@ -32,7 +32,7 @@ const anybody = (status: number): Expectation['status'] => ({
 const signedIn: Expectation['status'] = { ...anybody(200), nobody: 401 }
 const administratorsOnly: Expectation['status'] = { ...anybody(403), nobody: 401, administrator: 200 }
 
-/** A link of a document, or a file with a virus, that is not there. */
+/** A link of a document, a file with a virus, or a person, that is not there. */
 const onWhatIsNotThere: Expectation['status'] = { ...administratorsOnly, administrator: 404 }
 
 /** A document that lies in no bin: seen but somebody else's, not to be seen, or in the wrong state. */
@@ -46,6 +46,7 @@ const onWhatIsNotInTheBin: Expectation['status'] = {
 /** This portal has no scanner, so there is nothing that could be checked again. */
 const onWhatNobodyScans: Expectation['status'] = { ...administratorsOnly, administrator: 409 }
 
+const post = (path: string) => () => ({ method: 'POST' as const, url: `/api${path}` })
 const get = (path: string) => () => ({ method: 'GET' as const, url: `/api${path}` })
 
 /** One line a call. A call of the contract without a line fails the test below. */
@@ -238,6 +239,27 @@ const EXPECTATIONS: Record<string, Expectation> = {
     // No document is linked to that owner.
     status: { ...anybody(403), nobody: 401, 'own county': 404, administrator: 404 },
   },
+  listPeople: { call: get('/admin/people'), status: administratorsOnly },
+  invitePeople: {
+    call: ({ countyId }) => ({
+      method: 'POST',
+      url: '/api/admin/people/invitations',
+      payload: { lines: ['no address'], role: 'user', countyIds: [countyId] },
+    }),
+    status: administratorsOnly,
+  },
+  changePerson: {
+    call: ({ countyId }) => ({
+      method: 'PATCH',
+      url: '/api/admin/people/2000000000',
+      payload: { role: 'user', countyIds: [countyId] },
+    }),
+    status: onWhatIsNotThere,
+  },
+  disablePerson: { call: post('/admin/people/2000000000/disable'), status: onWhatIsNotThere },
+  enablePerson: { call: post('/admin/people/2000000000/enable'), status: onWhatIsNotThere },
+  endSessionsOf: { call: post('/admin/people/2000000000/end-sessions'), status: onWhatIsNotThere },
+  sendPasswordLink: { call: post('/admin/people/2000000000/password-link'), status: onWhatIsNotThere },
 }
 
 function aForm(countyId: number) {

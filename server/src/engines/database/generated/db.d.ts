@@ -33,9 +33,12 @@ export interface Account {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
   email: string;
+  full_name: Generated<string>;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  person_search: Generated<string>;
   role: Generated<string>;
+  signed_in_at: Timestamp | null;
 }
 
 export interface Agent {

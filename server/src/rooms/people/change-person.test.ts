@@ -1,0 +1,275 @@
+import { getSession } from '@portal/contract/auth.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import {
+  changePerson,
+  disablePerson,
+  enablePerson,
+  endSessionsOf,
+  listPeople,
+  sendPasswordLink,
+  type Person,
+} from '@portal/contract/people.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailsTo } from '../../testing/mailbox.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+let midland: number
+let ector: number
+let ward: number
+let administrator: TestPerson
+let manager: TestPerson
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  const counties = []
+  for (const name of ['Midland', 'Ector', 'Ward']) counties.push((await portal.addCounty(name)).CountyID)
+  ;[midland = 0, ector = 0, ward = 0] = counties
+  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  manager = await add('manager', [midland, ector])
+})
+afterAll(() => portal.close())
+
+let added = 0
+const add = (role: Role, countyIds: number[]) =>
+  portal.addPerson({ email: `person${(added += 1)}@midland.example`, role, countyIds })
+
+type Access = { role: Role; countyIds: readonly number[] }
+const on = ({ accountId: userId }: Pick<TestPerson, 'accountId'>) => ({ params: { userId } })
+const change = (by: TestPerson, whom: TestPerson, payload: Access, headers = {}) =>
+  portal.call(by, changePerson, { ...on(whom), payload, headers })
+const act = (by: TestPerson, endpoint: Endpoint, whom: TestPerson) => portal.call(by, endpoint, on(whom))
+const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code
+const sessionOf = async (person: TestPerson) => (await portal.call(person, getSession)).statusCode
+
+async function find(by: TestPerson, { email }: TestPerson): Promise<Person | undefined> {
+  const { people } = (await portal.call(by, listPeople, { query: { search: email } })).json<{
+    people: Person[]
+  }>()
+  return people[0]
+}
+
+async function auditOf({ accountId }: TestPerson): Promise<unknown[]> {
+  const { rows } = await portal.pool.query<{ action: string; actor_name: string }>(
+    `SELECT action, actor_name FROM audit_record WHERE subject_kind = 'account' AND subject_id = $1
+     AND action LIKE 'account.%' AND action <> 'account.added' ORDER BY id`,
+    [String(accountId)],
+  )
+  return rows.map(({ action, actor_name: who }) => [action, who])
+}
+
+test('a role and counties are changed at once, recorded, and told by mail; the session goes on', async () => {
+  const person = await add('user', [midland])
+  const answer = await change(administrator, person, { role: 'staff', countyIds: [ector, ward] })
+  expect(answer.statusCode, `${answer.body}`).toBe(200)
+  expect(answer.json()).toMatchObject({
+    role: 'staff',
+    counties: [
+      { CountyID: ector, Name: 'Ector' },
+      { CountyID: ward, Name: 'Ward' },
+    ],
+  })
+  expect((await portal.call(person, getSession)).json()).toMatchObject({
+    rights: ['documents.add', 'documents.edit'],
+    countyID: ector,
+  })
+  expect(await auditOf(person)).toEqual([['account.changed', 'admin@staff.example']])
+  const [mail, ...more] = await mailsTo(portal, person.email)
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('Your access has changed – County Document Portal')
+  expect(mail?.text).toContain('admin@staff.example changed what you may do and see')
+  expect(mail?.text).toContain('You were County user and are now Firm staff.')
+  expect(mail?.text).toContain('You now belong to Ector and Ward.')
+  expect(mail?.text).toContain('You no longer belong to Midland.')
+})
+
+test('what they have already is no change: nothing is recorded and no mail goes', async () => {
+  const person = await add('user', [midland, ector])
+  const answer = await change(administrator, person, { role: 'user', countyIds: [ector, midland, ector] })
+  expect(answer.statusCode).toBe(200)
+  expect(await auditOf(person)).toEqual([])
+  expect(await mailsTo(portal, person.email)).toEqual([])
+})
+
+test('who is disabled is signed out everywhere, and let in again when they are enabled', async () => {
+  const person = await add('user', [midland])
+  const disabled = await act(administrator, disablePerson, person)
+  expect(disabled.json()).toMatchObject({ state: 'disabled' })
+  expect(await sessionOf(person)).toBe(401)
+  await expect(portal.signIn(person.email, person.password)).rejects.toThrow('401')
+  const enabled = await act(administrator, enablePerson, person)
+  expect(enabled.json()).toMatchObject({ state: 'active' })
+  expect(await sessionOf(person)).toBe(401)
+  expect(await portal.signIn(person.email, person.password)).toContain('=')
+  const who = 'admin@staff.example'
+  expect(await auditOf(person)).toEqual([
+    ['account.changed', who],
+    ['account.changed', who],
+  ])
+})
+
+test('all sessions of a person are ended', async () => {
+  const person = await add('user', [midland])
+  expect((await act(manager, endSessionsOf, person)).statusCode).toBe(200)
+  expect(await sessionOf(person)).toBe(401)
+  expect(await auditOf(person)).toEqual([['account.sessions_ended', manager.email]])
+})
+
+test('a change that was decided on an older version is refused, with the person as they are', async () => {
+  const person = await add('user', [midland])
+  const seen = await find(administrator, person)
+  const ifMatch = { 'if-match': `"${seen?.version}"` }
+  const first = await change(manager, person, { role: 'reader', countyIds: [midland] }, ifMatch)
+  expect(first.statusCode).toBe(200)
+  const second = await change(administrator, person, { role: 'staff', countyIds: [] }, ifMatch)
+  expect(second.statusCode).toBe(409)
+  expect(second.json()).toMatchObject({ code: 'person.changed', current: { role: 'reader' } })
+  const again = { 'if-match': `"${first.json<Person>().version}"` }
+  expect((await change(administrator, person, { role: 'user', countyIds: [ward] }, again)).statusCode).toBe(200)
+})
+
+test('two who change the same person at once are one after the other, and the second is told', async () => {
+  const person = await add('user', [midland])
+  const seen = await find(administrator, person)
+  const headers = { 'if-match': `"${seen?.version}"` }
+  const answers = await Promise.all(
+    [ector, ward].map((county) =>
+      change(administrator, person, { role: 'user', countyIds: [midland, county] }, headers),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => String(statusCode)).sort()).toEqual(['200', '409'])
+})
+
+test('a county that is not there is refused', async () => {
+  const person = await add('user', [midland])
+  const answer = await change(administrator, person, { role: 'user', countyIds: [midland, 2_000_000] })
+  expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'county.not_found'])
+})
+
+describe('V8.2.1 nobody', () => {
+  test('takes their own role or disables themselves; the last administrator hears that they are the last', async () => {
+    const own = async () => [
+      codeOf(await act(administrator, disablePerson, administrator)),
+      codeOf(await change(administrator, administrator, { role: 'user', countyIds: [] })),
+    ]
+    expect(await own()).toEqual(['account.last_administrator', 'account.last_administrator'])
+    const other = await add('administrator', [])
+    expect(await own()).toEqual(['person.own_access', 'person.own_access'])
+    expect((await act(administrator, disablePerson, other)).statusCode).toBe(200)
+    expect(await sessionOf(administrator)).toBe(200)
+  })
+
+  test('gets rid of the last administrator by two of them acting on each other at once', async () => {
+    const other = await add('administrator', [])
+    await Promise.all([
+      act(administrator, disablePerson, other),
+      act(other, disablePerson, administrator),
+    ])
+    const { rows } = await portal.pool.query<{ email: string }>(
+      `SELECT email FROM account WHERE role = 'administrator' AND disabled_at IS NULL`,
+    )
+    expect(rows).toHaveLength(1)
+    await portal.pool.query(`UPDATE account SET disabled_at = NULL WHERE id = $1`, [administrator.accountId])
+    await portal.pool.query(`UPDATE account SET role = 'user' WHERE id = $1`, [other.accountId])
+    administrator.cookie = await portal.signIn(administrator.email, administrator.password)
+  })
+})
+
+describe('V8.2.1 V8.4.1 a manager', () => {
+  test('changes users and readers of their counties, and gives no more than that', async () => {
+    const person = await add('user', [midland])
+    const tries: [Access, string | number][] = [
+      [{ role: 'reader', countyIds: [midland, ector] }, 200],
+      [{ role: 'manager', countyIds: [midland] }, 'person.role_not_yours_to_give'],
+      [{ role: 'administrator', countyIds: [midland] }, 'person.role_not_yours_to_give'],
+      [{ role: 'user', countyIds: [midland, ward] }, 'person.county_not_yours_to_give'],
+      [{ role: 'user', countyIds: [midland, 2_000_000] }, 'person.county_not_yours_to_give'],
+      [{ role: 'user', countyIds: [] }, 'person.county_not_yours_to_give'],
+    ]
+    for (const [access, outcome] of tries) {
+      const answer = await change(manager, person, access)
+      expect(answer.statusCode === 200 ? 200 : codeOf(answer), `${JSON.stringify(access)}`).toBe(outcome)
+    }
+    expect(await find(administrator, person)).toMatchObject({ role: 'reader' })
+  })
+
+  test('raises neither themselves nor another manager, and locks nobody of the firm out', async () => {
+    const colleague = await add('manager', [midland])
+    const tries = [
+      [manager, 409, 'person.own_access'],
+      [colleague, 403, 'person.administrators_change_them'],
+      [administrator, 404, 'person.not_found'],
+    ] as const
+    for (const [whom, status, code] of tries) {
+      const answers = [
+        await change(manager, whom, { role: 'user', countyIds: [midland] }),
+        await act(manager, disablePerson, whom),
+        await act(manager, enablePerson, whom),
+        await act(manager, endSessionsOf, whom),
+        await act(manager, sendPasswordLink, whom),
+      ]
+      for (const answer of answers) expect([answer.statusCode, codeOf(answer)]).toEqual([status, code])
+      expect(await sessionOf(whom)).toBe(200)
+    }
+  })
+
+  test('acts on nobody who belongs to another county too', async () => {
+    const shared = await add('user', [midland, ward])
+    const answer = await act(manager, disablePerson, shared)
+    expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'person.administrators_change_them'])
+  })
+
+  test('V8.2.2 is answered of a person of another county exactly as of one who is not there', async () => {
+    const hidden = [await add('user', [ward]), await add('staff', [midland]), await add('user', [])]
+    const calls: [Endpoint, object][] = [
+      [changePerson, { role: 'user', countyIds: [midland] }],
+      [disablePerson, {}],
+      [enablePerson, {}],
+      [endSessionsOf, {}],
+      [sendPasswordLink, {}],
+    ]
+    for (const [endpoint, payload] of calls) {
+      const missing = await portal.call(manager, endpoint, { params: { userId: 2_000_000_000 }, payload })
+      expect(missing.statusCode).toBe(404)
+      for (const whom of hidden) {
+        const answer = await portal.call(manager, endpoint, { ...on(whom), payload })
+        expect([answer.statusCode, answer.body]).toEqual([404, missing.body])
+      }
+    }
+    expect(await sessionOf(hidden[0] ?? manager)).toBe(200)
+  })
+
+  test('V8.3.2 who is no longer one acts on nobody at their next call', async () => {
+    const former = await add('manager', [midland])
+    const person = await add('user', [midland])
+    await change(administrator, former, { role: 'user', countyIds: [midland] })
+    expect((await act(former, disablePerson, person)).statusCode).toBe(403)
+    expect((await portal.call(former, listPeople)).statusCode).toBe(403)
+  })
+})
+
+test.each([
+  [changePerson, { role: 'administrator', countyIds: [] }],
+  [disablePerson, {}],
+  [enablePerson, {}],
+  [endSessionsOf, {}],
+  [sendPasswordLink, {}],
+] as const)('V8.2.1 V3.5.1 $name is for administrators and managers, from our own pages, and freshly proved', async (endpoint, payload) => {
+  const whom = await add('user', [midland])
+  const attempt = (by: TestPerson | null, headers = {}) =>
+    portal.call(by, endpoint, { ...on(whom), payload, headers })
+  expect((await attempt(null)).statusCode).toBe(401)
+  for (const role of ['user', 'reader', 'staff'] as const) {
+    expect((await attempt(await add(role, [midland]))).statusCode).toBe(403)
+  }
+  const forged = await attempt(administrator, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
+  expect([forged.statusCode, codeOf(forged)]).toEqual([403, 'request.other_origin'])
+  await portal.pool.query(`UPDATE session SET proven_at = proven_at - interval '11 minutes' WHERE account_id = $1`, [
+    administrator.accountId,
+  ])
+  const unproved = await attempt(administrator)
+  expect([unproved.statusCode, codeOf(unproved)]).toEqual([403, 'session.proof_required'])
+  administrator.cookie = await portal.signIn(administrator.email, administrator.password)
+  expect(await auditOf(whom)).toEqual([])
+  expect(await sessionOf(whom)).toBe(200)
+})

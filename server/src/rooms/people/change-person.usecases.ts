@@ -1,0 +1,102 @@
+import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import {
+  LAST_ADMINISTRATOR,
+  NOT_YOUR_OWN_ACCESS,
+  type Person as ListedPerson,
+} from '@portal/contract/people.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { failure } from '../../engines/http/errors.ts'
+import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
+import { hasOtherAdministrator } from '../../records/accounts/accounts.repository.ts'
+import { applyChange, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
+import { deleteSessionsOf } from '../../records/accounts/session.repository.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { ACCESS_CHANGED_MAIL } from './people-mails.ts'
+import { actOnPerson, type Target } from './act-on-person.ts'
+import { toSubject } from './people.models.ts'
+import { isOwnLoss, mayGive } from './people.policy.ts'
+import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
+
+/**
+ * Gives a person a role and counties, and queues the mail that tells them; what they have already is no change.
+ * @throws PortalError as `actOnPerson`; 403 for what is not the caller's to give, 404 for a county that is not there, 409 for
+ * one's own role and for the last administrator.
+ */
+export async function changePerson(
+  context: PersonContext,
+  { role, countyIds: asked, ...target }: Target & { role: Role; countyIds: readonly number[] },
+): Promise<ListedPerson> {
+  const countyIds = [...new Set(asked)]
+  return actOnPerson(context, target, async (transaction, row) => {
+    const refusal = mayGive(context.actor.person, { role, countyIds })
+    if (refusal) throw failure(refusal)
+    const counties = await readNamesOfCounties(transaction, countyIds)
+    if (counties.length < countyIds.length) throw failure(UNKNOWN_COUNTY)
+    const names = { before: namesOf(row.counties), after: namesOf(counties) }
+    const isSame = role === row.role && names.before.join('\n') === names.after.join('\n')
+    if (isSame) return
+    await change(context, transaction, { row, wanted: { role, countyIds } })
+    await enqueueMail(transaction, context, {
+      kind: ACCESS_CHANGED_MAIL,
+      recipient: row.email,
+      facts: {
+        changedBy: context.actor.person.email,
+        role: { before: row.role, after: role },
+        counties: names,
+      },
+    })
+  })
+}
+
+const namesOf = (counties: readonly { readonly name: string }[]) => counties.map(({ name }) => name)
+
+/**
+ * Signs a person out everywhere and lets them in no more.
+ * @throws PortalError as `actOnPerson`; 409 for oneself and for the last administrator.
+ */
+export async function disablePerson(context: PersonContext, target: Target): Promise<ListedPerson> {
+  return actOnPerson(context, target, async (transaction, row) => {
+    if (!row.isDisabled) await change(context, transaction, { row, wanted: { isDisabled: true } })
+    await deleteSessionsOf(transaction, row.id)
+  })
+}
+
+/**
+ * Lets a disabled person in again.
+ * @throws PortalError as `actOnPerson`.
+ */
+export async function enablePerson(context: PersonContext, target: Target): Promise<ListedPerson> {
+  return actOnPerson(context, target, async (transaction, row) => {
+    if (row.isDisabled) await change(context, transaction, { row, wanted: { isDisabled: false } })
+  })
+}
+
+/**
+ * Signs a person out everywhere.
+ * @throws PortalError as `actOnPerson`.
+ */
+export async function endSessionsOf(context: PersonContext, userId: number): Promise<ListedPerson> {
+  return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row) => {
+    await deleteSessionsOf(transaction, row.id)
+    await recordAudit(transaction, context, {
+      action: 'account.sessions_ended',
+      subject: { kind: 'account', id: row.id },
+      countyId: row.countyId,
+    })
+  })
+}
+
+async function change(
+  context: PersonContext,
+  transaction: Transaction<DB>,
+  { row, wanted }: { row: PersonRow; wanted: AccountChange },
+): Promise<void> {
+  if (isOwnLoss(context.actor.person, toSubject(row), wanted)) {
+    const isLast = row.role === 'administrator' && !(await hasOtherAdministrator(transaction, row.id))
+    throw failure(isLast ? LAST_ADMINISTRATOR : NOT_YOUR_OWN_ACCESS)
+  }
+  await applyChange(context, transaction, { before: row, change: wanted })
+}

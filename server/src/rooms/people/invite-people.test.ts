@@ -1,0 +1,211 @@
+import { confirmReset } from '@portal/contract/accounts.ts'
+import { getSession } from '@portal/contract/auth.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import {
+  disablePerson,
+  enablePerson,
+  invitePeople,
+  listPeople,
+  sendPasswordLink,
+  type Person,
+} from '@portal/contract/people.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkOf, mailsTo } from '../../testing/mailbox.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { readLine } from './invited-line.ts'
+
+const PASSWORD = 'quiet meadows at dawn'
+
+let portal: TestPortal
+let midland: number
+let ward: number
+let administrator: TestPerson
+let manager: TestPerson
+beforeAll(async () => {
+  portal = await testPortal()
+  const counties = []
+  for (const name of ['Midland', 'Ward']) counties.push((await portal.addCounty(name)).CountyID)
+  ;[midland = 0, ward = 0] = counties
+  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  manager = await portal.addPerson({ email: 'lead@midland.example', role: 'manager', countyIds: [midland] })
+})
+afterAll(() => portal.close())
+
+type Invitation = { lines: readonly string[]; role?: Role; countyIds?: readonly number[] }
+const send = (by: TestPerson | null, { lines, role = 'user', countyIds = [midland] }: Invitation, headers = {}) =>
+  portal.call(by, invitePeople, { payload: { lines, role, countyIds }, headers })
+async function invite(by: TestPerson, invitation: Invitation) {
+  const answer = await send(by, invitation)
+  expect(answer.statusCode, `${answer.body}`).toBe(200)
+  return answer.json<AnswerOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
+}
+
+async function find(email: string): Promise<Person> {
+  const answer = await portal.call(administrator, listPeople, { query: { search: email } })
+  const [person] = answer.json<{ people: Person[] }>().people
+  if (!person) throw new Error(`There is nobody with the address ${email}.`)
+  return person
+}
+
+const choose = ({ email, token }: { email: string; token: string }) =>
+  portal.call(NOBODY, confirmReset, {
+    payload: { email, token, newPassword: PASSWORD, confirmPassword: PASSWORD },
+  })
+const newestLink = async (email: string) => linkOf((await mailsTo(portal, email)).at(-1) ?? {})
+const resend = (email: string) =>
+  find(email).then(({ userID: userId }) => portal.call(administrator, sendPasswordLink, { params: { userId } }))
+
+test('who is invited gets mail, chooses a password by its link, once, and has the role and counties', async () => {
+  const email = 'new@midland.example'
+  expect(await invite(administrator, { lines: [`${email}, Ana Ruiz`], role: 'reader', countyIds: [midland, ward] })).toEqual([
+    'invited',
+  ])
+  expect(await find(email)).toMatchObject({ name: 'Ana Ruiz', role: 'reader', state: 'invited', lastSignedInAt: null })
+  const [mail] = await mailsTo(portal, email)
+  expect(mail?.subject).toBe('You are invited to the county document portal – County Document Portal')
+  expect(mail?.text).toContain('admin@staff.example has invited you')
+  expect(mail?.text).toContain('as Reader, for Midland and Ward.')
+  const link = linkOf(mail ?? {})
+  expect((await choose(link)).statusCode).toBe(200)
+  expect((await choose(link)).statusCode).toBe(400)
+  const cookie = await portal.signIn(email, PASSWORD)
+  const session = await portal.as({ ...administrator, cookie })({ method: 'GET', url: '/api/auth/session' })
+  expect(session.json()).toMatchObject({ username: email, rights: [], countyName: 'Midland' })
+  expect(await find(email)).toMatchObject({ state: 'active', lastSignedInAt: portal.clock.now().toISOString() })
+})
+
+test('neither the outbox nor the audit record holds the link', async () => {
+  await invite(administrator, { lines: ['secret@midland.example'] })
+  const { token } = await newestLink('secret@midland.example')
+  const { rows } = await portal.pool.query<{ text: string }>(
+    `SELECT facts::text AS text FROM mail_outbox UNION ALL SELECT coalesce(after::text, '') FROM audit_record`,
+  )
+  expect(rows.length).toBeGreaterThan(3)
+  expect(rows.filter(({ text }) => text.includes(token))).toEqual([])
+  expect(portal.log.filter((line) => line.includes(token))).toEqual([])
+})
+
+test('each line of a pasted list gets its verdict', async () => {
+  await invite(administrator, { lines: ['there@midland.example'] })
+  const lines = ['One@Midland.example', 'there@midland.example', 'no address', '', 'one@midland.example; Again', 'two@midland.example\tBen Ortiz']
+  expect(await invite(administrator, { lines })).toEqual([
+    'invited',
+    'already-there',
+    'not-an-address',
+    'not-an-address',
+    'already-there',
+    'invited',
+  ])
+  expect(await find('two@midland.example')).toMatchObject({ name: 'Ben Ortiz' })
+})
+
+test.each([
+  ['a@b.example', { address: 'a@b.example', name: '' }],
+  [' a@b.example , Ana  Ruiz ', { address: 'a@b.example', name: 'Ana Ruiz' }],
+  ['a@b.example,Ruiz, Ana', { address: 'a@b.example', name: 'Ruiz, Ana' }],
+  ['a@b.example\tAna\u202e\u0007 R', { address: 'a@b.example', name: 'Ana R' }],
+  [`a@b.example;${'x'.repeat(300)}`, { address: 'a@b.example', name: 'x'.repeat(120) }],
+])('the line %j', (line, read) => {
+  expect(readLine(line)).toEqual(read)
+})
+
+describe('a link to a password', () => {
+  test('of an invitation lives 72 hours from when it is sent, and can be sent again', async () => {
+    const email = 'late@midland.example'
+    await invite(administrator, { lines: [email] })
+    const first = await newestLink(email)
+    portal.clock.advance(72 * 3_600_000)
+    expect((await choose(first)).statusCode).toBe(400)
+    administrator.cookie = await portal.signIn(administrator.email, administrator.password)
+    manager.cookie = await portal.signIn(manager.email, manager.password)
+    expect((await resend(email)).json()).toMatchObject({ state: 'invited' })
+    expect((await choose(await newestLink(email))).statusCode).toBe(200)
+  })
+
+  test('is sent to who has a password too, and lives an hour', async () => {
+    const person = await portal.addPerson({ email: 'forgot@midland.example', countyIds: [midland] })
+    expect((await resend(person.email)).statusCode).toBe(200)
+    const mail = (await mailsTo(portal, person.email)).at(-1)
+    expect(mail?.subject).toContain('Set a new password')
+    expect(mail?.text).toContain('admin@staff.example had this link sent to you')
+    expect((await choose(linkOf(mail ?? {}))).statusCode).toBe(200)
+  })
+
+  test('opens nothing for who is disabled, and is not sent to them', async () => {
+    const email = 'gone@midland.example'
+    await invite(administrator, { lines: [email] })
+    const link = await newestLink(email)
+    const { userID: userId } = await find(email)
+    await portal.call(administrator, disablePerson, { params: { userId } })
+    expect((await choose(link)).statusCode).toBe(400)
+    expect((await resend(email)).json()).toMatchObject({ code: 'person.disabled' })
+    await portal.call(administrator, enablePerson, { params: { userId } })
+    expect(await find(email)).toMatchObject({ state: 'invited' })
+  })
+
+  test('is sent at most five times an hour', async () => {
+    const email = 'patient@midland.example'
+    await invite(administrator, { lines: [email] })
+    const statuses = []
+    for (let sent = 0; sent < 5; sent += 1) statuses.push((await resend(email)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+  })
+})
+
+describe('V8.2.1 V8.4.1 a manager', () => {
+  test('invites users and readers to their counties, and nobody else', async () => {
+    expect(await invite(manager, { lines: ['mine@midland.example'] })).toEqual(['invited'])
+    const tries: [Invitation, string][] = [
+      [{ lines: ['x@midland.example'], role: 'manager' }, 'person.role_not_yours_to_give'],
+      [{ lines: ['x@midland.example'], role: 'administrator', countyIds: [] }, 'person.role_not_yours_to_give'],
+      [{ lines: ['x@midland.example'], countyIds: [ward] }, 'person.county_not_yours_to_give'],
+      [{ lines: ['x@midland.example'], countyIds: [midland, ward] }, 'person.county_not_yours_to_give'],
+      [{ lines: ['x@midland.example'], countyIds: [] }, 'person.county_not_yours_to_give'],
+    ]
+    for (const [invitation, code] of tries) {
+      expect((await send(manager, invitation)).json()).toMatchObject({ code })
+    }
+    const found = await portal.call(administrator, listPeople, { query: { search: 'x@midland' } })
+    expect(found.json()).toMatchObject({ total: 0 })
+  })
+
+  test('learns the same of everybody who has an account where they may not look', async () => {
+    await portal.addPerson({ email: 'clerk@ward.example', countyIds: [ward] })
+    await portal.addPerson({ email: 'free@staff.example' })
+    await portal.addPerson({ email: 'engineer@staff.example', role: 'staff', countyIds: [midland] })
+    const lines = ['clerk@ward.example', 'free@staff.example', 'engineer@staff.example', administrator.email]
+    expect(await invite(manager, { lines })).toEqual(lines.map(() => 'cannot-be-invited'))
+    expect(await invite(manager, { lines: [manager.email] })).toEqual(['already-there'])
+    for (const email of lines) expect(await mailsTo(portal, email)).toEqual([])
+    expect(await find('clerk@ward.example')).toMatchObject({ counties: [{ CountyID: ward }] })
+  })
+})
+
+test('V2.4.1 a pasted list of 10,000 lines is refused whole, as is none, and a line that is too long', async () => {
+  const lines = Array.from({ length: 10_000 }, (_, at) => `clerk${at}@flood.example, Clerk number ${at}`)
+  const refused = await send(administrator, { lines })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    { code: 'invitation.too_many', error: 'Please invite at most 500 people at once.' },
+  ])
+  expect((await send(administrator, { lines: [] })).json()).toMatchObject({ code: 'invitation.nobody' })
+  expect((await send(administrator, { lines: ['x'.repeat(501)] })).statusCode).toBe(400)
+  const found = await portal.call(administrator, listPeople, { query: { search: 'flood' } })
+  expect(found.json()).toMatchObject({ total: 0 })
+})
+
+test('V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pages, and freshly proved', async () => {
+  const invitation = { lines: ['uninvited@midland.example'] }
+  expect((await send(NOBODY, invitation)).statusCode).toBe(401)
+  for (const role of ['user', 'reader', 'staff'] as const) {
+    const person = await portal.addPerson({ email: `${role}@midland.example`, role, countyIds: [midland] })
+    expect((await send(person, invitation)).statusCode).toBe(403)
+  }
+  const forged = await send(administrator, invitation, { 'sec-fetch-site': 'cross-site' })
+  expect(forged.json()).toMatchObject({ code: 'request.other_origin' })
+  await portal.pool.query('UPDATE session SET proven_at = NULL')
+  expect((await send(administrator, invitation)).json()).toMatchObject({ code: 'session.proof_required' })
+  expect((await portal.call(administrator, getSession)).statusCode).toBe(200)
+  expect(await mailsTo(portal, 'uninvited@midland.example')).toEqual([])
+})

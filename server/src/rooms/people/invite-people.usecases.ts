@@ -1,0 +1,117 @@
+import { parseEmail } from '@portal/contract/email.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
+import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import {
+  DISABLED_PERSON,
+  type invitePeople as invitePeopleCall,
+  type Person as ListedPerson,
+  type Verdict,
+} from '@portal/contract/people.ts'
+import { ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
+import { failure, PortalError } from '../../engines/http/errors.ts'
+import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
+import { countMailsSince } from '../../engines/mail/outbox.repository.ts'
+import { findAccount } from '../../records/accounts/accounts.repository.ts'
+import { EMAIL_TAKEN } from '../../records/accounts/accounts.errors.ts'
+import { addInvitedAccount } from '../../records/accounts/accounts.usecases.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { actOnPerson } from './act-on-person.ts'
+import { INVITATION_MAIL, PASSWORD_LINK_MAIL } from './people-mails.ts'
+import { readLine } from './invited-line.ts'
+import { mayActOn, mayGive } from './people.policy.ts'
+import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
+
+type Invitation = { lines: readonly string[]; role: Role; countyIds: readonly number[] }
+
+const HOUR_MS = 3_600_000
+/** Links of one kind that a person may be sent in an hour. */
+const MOST_LINKS_AN_HOUR = 5
+
+/**
+ * Invites people, each in a transaction of their own, with the mail that tells them: what was said of a line holds, whatever
+ * becomes of the others.
+ * @throws PortalError 403 for what is not the caller's to give, 404 for a county that is not there.
+ */
+export async function invitePeople(
+  context: PersonContext,
+  { lines, role, countyIds: asked }: Invitation,
+): Promise<AnswerOf<typeof invitePeopleCall>> {
+  const { database, jobs, actor } = context
+  const countyIds = [...new Set(asked)]
+  const refusal = mayGive(actor.person, { role, countyIds })
+  if (refusal) throw failure(refusal)
+  const counties = await readNamesOfCounties(database.kysely, countyIds)
+  if (counties.length < countyIds.length) throw failure(UNKNOWN_COUNTY)
+  const facts = invitationFacts(context, { role, counties })
+  const verdicts: { line: string; verdict: Verdict }[] = []
+  for (const line of lines) {
+    verdicts.push({ line, verdict: await inviteOne(context, { line, role, countyIds, facts }) })
+  }
+  jobs.wake()
+  return { verdicts, invited: verdicts.filter(({ verdict }) => verdict === 'invited').length }
+}
+
+function invitationFacts(
+  { actor }: PersonContext,
+  { role, counties }: { role: Role; counties: readonly { readonly name: string }[] },
+): object {
+  return { invitedBy: actor.person.email, role: ROLE_NAMES[role], counties: counties.map(({ name }) => name) }
+}
+
+type InvitedLine = { line: string; role: Role; countyIds: readonly number[]; facts: object }
+
+async function inviteOne(
+  context: PersonContext,
+  { line, role, countyIds, facts }: InvitedLine,
+): Promise<Verdict> {
+  const { address, name } = readLine(line)
+  const email = parseEmail(address)?.address
+  if (email === undefined) return 'not-an-address'
+  try {
+    await addInvitedAccount(context, { email, name, role, countyIds }, { kind: INVITATION_MAIL, facts })
+    return 'invited'
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== EMAIL_TAKEN.code) throw error
+    return (await isKnownTo(context, email)) ? 'already-there' : 'cannot-be-invited'
+  }
+}
+
+/** Of people whom the caller may not know of they are told no more than of anybody else who cannot be invited. */
+async function isKnownTo({ database, actor }: PersonContext, email: string): Promise<boolean> {
+  const account = await findAccount(database.kysely, email)
+  if (!account) return false
+  const { id, role, counties } = account
+  const refusal = mayActOn(actor.person, { id, role, countyIds: counties.map((county) => county.id) })
+  return refusal?.status !== 404
+}
+
+/**
+ * Queues the mail with a link to set a password: the invitation to who has none yet.
+ * @throws PortalError as `actOnPerson`; 409 for who is disabled, 429 after 5 in an hour.
+ */
+export async function sendPasswordLink(context: PersonContext, userId: number): Promise<ListedPerson> {
+  const { clock, settings, actor } = context
+  return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row) => {
+    if (row.isDisabled) throw failure(DISABLED_PERSON)
+    const mail = mailOf(context, row)
+    const since = new Date(clock.now().getTime() - HOUR_MS)
+    const sent = await countMailsSince(transaction, { kind: mail.kind, recipient: row.email, since })
+    if (settings.rateLimit && sent >= MOST_LINKS_AN_HOUR) {
+      throw failure(TOO_MANY_ATTEMPTS, { retryAfterSeconds: HOUR_MS / 1000 })
+    }
+    await enqueueMail(transaction, context, { ...mail, recipient: row.email })
+    await recordAudit(transaction, context, {
+      action: 'account.link_sent',
+      subject: { kind: 'account', id: row.id },
+      countyId: row.countyId,
+      after: { email: row.email, sentBy: actor.person.email },
+    })
+  })
+}
+
+function mailOf(context: PersonContext, row: PersonRow): { kind: string; facts: object } {
+  if (!row.hasPassword) return { kind: INVITATION_MAIL, facts: invitationFacts(context, row) }
+  return { kind: PASSWORD_LINK_MAIL, facts: { sentBy: context.actor.person.email } }
+}

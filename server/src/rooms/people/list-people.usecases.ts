@@ -1,0 +1,54 @@
+import type { AnswerOf, QueryOf } from '@portal/contract/endpoint.ts'
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups.ts'
+import type { listPeople as listPeopleCall, PeopleOrder } from '@portal/contract/people.ts'
+import { failure } from '../../engines/http/errors.ts'
+import { maySeeCounty } from '../../records/access/county.policy.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { toPerson } from './people.models.ts'
+import {
+  countPeople,
+  isAnybodyBeside,
+  readPeople,
+  type PeopleFilter,
+  type PersonRow,
+} from './people.repository.ts'
+import { readPlace, writePlace, type Place } from './place.ts'
+
+type Page = AnswerOf<typeof listPeopleCall>
+
+/**
+ * A page of the people whom the caller may know of, and the ways to those beside it. It walks from a place, so who comes
+ * or goes meanwhile makes nobody missed and nobody shown twice.
+ * @throws PortalError 403 for another county than the caller's.
+ */
+export async function listPeople(
+  { database: { kysely: db }, actor: { person } }: PersonContext,
+  { order = 'address', after, before, ...asked }: QueryOf<typeof listPeopleCall>,
+): Promise<Page> {
+  if (asked.countyId !== undefined && !maySeeCounty(person, asked.countyId)) throw failure(OTHER_COUNTY)
+  const filter: PeopleFilter = { ...asked, seenIn: person.counties }
+  const named = after ?? before
+  const way = before === undefined ? 'after' : 'before'
+  const from = named === undefined ? null : ({ place: readPlace(named), way } as const)
+  const found = await readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 })
+  const rows = way === 'before' ? found.slice(-PAGE_SIZE) : found.slice(0, PAGE_SIZE)
+  const isMore = { [way]: found.length > PAGE_SIZE }
+  const beside = async (side: 'after' | 'before', row: PersonRow | undefined) => {
+    if (!row) return null
+    const ownPlace = placeOf(row, order)
+    const isThere =
+      isMore[side] ?? (from !== null && (await isAnybodyBeside(db, filter, { order, place: ownPlace, way: side })))
+    return isThere ? writePlace(ownPlace) : null
+  }
+  return {
+    people: rows.map((row) => toPerson(row, person)),
+    total: await countPeople(db, filter),
+    next: await beside('after', rows.at(-1)),
+    previous: await beside('before', rows[0]),
+  }
+}
+
+function placeOf({ id, email, lastSignedInAt }: PersonRow, order: PeopleOrder): Place {
+  return { key: order === 'address' ? email : (lastSignedInAt?.toISOString() ?? ''), id }
+}

@@ -1,0 +1,117 @@
+import { SCREENS } from '@portal/contract/screens.ts'
+import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
+import { z } from 'zod'
+import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
+import { writeLetter } from '../../engines/mail/letter.ts'
+import { momentText } from '../../engines/mail/moment-text.ts'
+import { findAccount } from '../../records/accounts/accounts.repository.ts'
+import { FIRST_PASSWORD_LIFETIME_MS, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
+import { lockEmail } from '../../records/accounts/registration.repository.ts'
+import { newToken } from '../../records/accounts/token.ts'
+import { insertToken, supersedeResets } from '../../records/accounts/token.repository.ts'
+import type { World } from '../../records/context.ts'
+import { readPerson } from './people.repository.ts'
+
+export const INVITATION_MAIL = 'invitation'
+export const PASSWORD_LINK_MAIL = 'password-link'
+export const ACCESS_CHANGED_MAIL = 'access-changed'
+
+const invitationFacts = z.object({ invitedBy: z.string(), role: z.string(), counties: z.array(z.string()) })
+const linkFacts = z.object({ sentBy: z.string() })
+const changeFacts = z.object({
+  changedBy: z.string(),
+  role: z.object({ before: z.enum(ROLES), after: z.enum(ROLES) }),
+  counties: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
+})
+
+/** The mails to people whom somebody looks after, by kind. */
+export const peopleMails: Composers<World> = {
+  [INVITATION_MAIL]: composeInvitation,
+  [PASSWORD_LINK_MAIL]: composePasswordLink,
+  [ACCESS_CHANGED_MAIL]: composeAccessChanged,
+}
+
+/** The link to the first password; null where its person has one by now, or is not to get in any more. */
+async function composeInvitation(world: World, { recipient, facts }: WaitingMail): Promise<MailContent | null> {
+  const { settings } = world
+  const { invitedBy, role, counties } = invitationFacts.parse(facts)
+  const url = await makeLink(world, recipient, 'first-password')
+  if (url === null) return null
+  const where = counties.length === 0 ? '' : `, for ${listed(counties)}`
+  return writeLetter(settings, {
+    subject: 'You are invited to the county document portal',
+    opening: [
+      `${invitedBy} has invited you to the county document portal of ${settings.company.name}, as ${role}${where}.`,
+      'Please choose a password within 72 hours:',
+    ],
+    link: { label: 'Choose a password', url },
+    closing: ['The link works once. If you did not expect this, do nothing: nobody gets in.'],
+  })
+}
+
+async function composePasswordLink(
+  world: World,
+  { recipient, facts, askedAt }: WaitingMail,
+): Promise<MailContent | null> {
+  const { settings } = world
+  const { sentBy } = linkFacts.parse(facts)
+  const url = await makeLink(world, recipient, 'reset', askedAt)
+  if (url === null) return null
+  return writeLetter(settings, {
+    subject: 'Set a new password',
+    opening: [
+      `On ${momentText(askedAt, settings.timeZone)}, ${sentBy} had this link sent to you, to set a new password for your account at ${settings.company.name}. Please use it within one hour:`,
+    ],
+    link: { label: 'Set a new password', url },
+    closing: ['If you do not need it, do nothing: your password stays as it is.'],
+  })
+}
+
+/** A link to a password; null where there is nobody to set one by such a link. */
+async function makeLink(
+  { database, clock, settings }: World,
+  email: string,
+  ...[kind, askedAt]: [kind: 'first-password'] | [kind: 'reset', askedAt: Date]
+): Promise<string | null> {
+  return database.kysely.transaction().execute(async (transaction) => {
+    await lockEmail(transaction, email)
+    const account = await findAccount(transaction, email)
+    const row = account && (await readPerson(transaction, account.id))
+    if (!row || row.isDisabled || row.hasPassword !== (kind === 'reset')) return null
+    if (askedAt && !(await supersedeResets(transaction, { email, askedAt }))) return null
+    const { token, tokenHash } = newToken()
+    const now = clock.now()
+    const lifetime = kind === 'reset' ? RESET_LIFETIME_MS : FIRST_PASSWORD_LIFETIME_MS
+    const expiresAt = new Date(now.getTime() + lifetime)
+    const createdAt = askedAt ?? now
+    await insertToken(transaction, { kind, tokenHash, accountId: row.id, createdAt, expiresAt })
+    return resetLink(settings, { email, token })
+  })
+}
+
+async function composeAccessChanged(
+  { settings }: World,
+  { facts, askedAt }: WaitingMail,
+): Promise<MailContent> {
+  const { changedBy, role, counties } = changeFacts.parse(facts)
+  const added = counties.after.filter((name) => !counties.before.includes(name))
+  const removed = counties.before.filter((name) => !counties.after.includes(name))
+  return writeLetter(settings, {
+    subject: 'Your access has changed',
+    opening: [
+      `On ${momentText(askedAt, settings.timeZone)}, ${changedBy} changed what you may do and see in the county document portal of ${settings.company.name}.`,
+      ...(role.before === role.after
+        ? []
+        : [`You were ${ROLE_NAMES[role.before]} and are now ${ROLE_NAMES[role.after]}.`]),
+      ...(added.length === 0 ? [] : [`You now belong to ${listed(added)}.`]),
+      ...(removed.length === 0 ? [] : [`You no longer belong to ${listed(removed)}.`]),
+    ],
+    link: { label: 'Open the portal', url: `${settings.publicUrl}${SCREENS.login}` },
+    closing: ['If this is not as it should be, please tell the helpdesk.'],
+  })
+}
+
+/** 'Reeves, Ward and Winkler'. */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-US').format(names)
+}

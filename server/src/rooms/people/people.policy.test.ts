@@ -1,0 +1,60 @@
+import {
+  ADMINISTRATORS_CHANGE_THEM,
+  COUNTY_NOT_YOURS_TO_GIVE,
+  NOT_YOUR_OWN_ACCESS,
+  PERSON_NOT_FOUND,
+  ROLE_NOT_YOURS_TO_GIVE,
+} from '@portal/contract/people.ts'
+import { ROLES } from '@portal/contract/roles.ts'
+import { expect, test } from 'vitest'
+import { isOwnLoss, mayActOn, mayGive, type Caretaker, type Subject } from './people.policy.ts'
+
+const [MIDLAND, ECTOR, WARD] = [1, 2, 3]
+const administrator: Caretaker = { accountId: 1, counties: 'all' }
+const manager: Caretaker = { accountId: 2, counties: [MIDLAND, ECTOR] }
+const somebody = (role: Subject['role'], countyIds: number[], id = 9): Subject => ({ id, role, countyIds })
+
+test('an administrator acts on everybody, wherever they belong', () => {
+  for (const role of ROLES) {
+    for (const countyIds of [[], [MIDLAND], [MIDLAND, WARD]]) {
+      expect(mayActOn(administrator, somebody(role, countyIds))).toBeNull()
+      expect(mayGive(administrator, { role, countyIds })).toBeNull()
+    }
+  }
+})
+
+test.each([
+  ['a user of one of theirs', somebody('user', [MIDLAND]), null],
+  ['a user of several, all theirs', somebody('user', [MIDLAND, ECTOR]), null],
+  ['a reader of theirs', somebody('reader', [ECTOR]), null],
+  ['a user whom they share', somebody('user', [MIDLAND, WARD]), ADMINISTRATORS_CHANGE_THEM],
+  ['another manager of theirs', somebody('manager', [MIDLAND]), ADMINISTRATORS_CHANGE_THEM],
+  ['themselves', somebody('manager', [MIDLAND, ECTOR], 2), NOT_YOUR_OWN_ACCESS],
+  ['a user of another county', somebody('user', [WARD]), PERSON_NOT_FOUND],
+  ['a manager of another county', somebody('manager', [WARD]), PERSON_NOT_FOUND],
+  ['a user without a county', somebody('user', []), PERSON_NOT_FOUND],
+  ['staff in theirs', somebody('staff', [MIDLAND]), PERSON_NOT_FOUND],
+  ['an administrator who works for theirs', somebody('administrator', [MIDLAND]), PERSON_NOT_FOUND],
+])('V8.2.1 a manager and %s', (_whom, subject, refusal) => {
+  expect(mayActOn(manager, subject)).toBe(refusal)
+})
+
+test.each([
+  ['user', [MIDLAND], null],
+  ['reader', [MIDLAND, ECTOR], null],
+  ['manager', [MIDLAND], ROLE_NOT_YOURS_TO_GIVE],
+  ['staff', [MIDLAND], ROLE_NOT_YOURS_TO_GIVE],
+  ['administrator', [], ROLE_NOT_YOURS_TO_GIVE],
+  ['user', [], COUNTY_NOT_YOURS_TO_GIVE],
+  ['user', [MIDLAND, WARD], COUNTY_NOT_YOURS_TO_GIVE],
+] as const)('V8.2.1 a manager who makes somebody %s of %j', (role, countyIds, refusal) => {
+  expect(mayGive(manager, { role, countyIds })).toBe(refusal)
+})
+
+test('nobody takes their own role or locks themselves out; their counties an administrator may change', () => {
+  const self = somebody('administrator', [MIDLAND], 1)
+  expect(isOwnLoss(administrator, self, { role: 'user' })).toBe(true)
+  expect(isOwnLoss(administrator, self, { isDisabled: true })).toBe(true)
+  expect(isOwnLoss(administrator, self, { role: 'administrator' })).toBe(false)
+  expect(isOwnLoss(administrator, somebody('administrator', []), { role: 'user', isDisabled: true })).toBe(false)
+})

@@ -1,0 +1,57 @@
+import {
+  ADMINISTRATORS_CHANGE_THEM,
+  COUNTY_NOT_YOURS_TO_GIVE,
+  NOT_YOUR_OWN_ACCESS,
+  PERSON_NOT_FOUND,
+  ROLE_NOT_YOURS_TO_GIVE,
+} from '@portal/contract/people.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import type { Person } from '../../records/access/person.ts'
+import type { Refusal } from '../../records/access/refusal.ts'
+
+/** Who asks; administrators see all counties. */
+export type Caretaker = Pick<Person, 'accountId' | 'counties'>
+
+/** Of whom something is asked. */
+export type Subject = { readonly id: number; readonly role: Role; readonly countyIds: readonly number[] }
+
+type Access = Pick<Subject, 'role' | 'countyIds'>
+
+/** Whom managers know of where they share a county: nobody of the firm's. */
+export const ROLES_IN_COUNTIES: readonly Role[] = ['user', 'reader', 'manager']
+/** Whom managers look after, and what they may make people. */
+const ROLES_OF_MANAGED: readonly Role[] = ['user', 'reader']
+
+/** Who is not to be seen is answered as who is not there. */
+function maySee({ counties }: Caretaker, { role, countyIds }: Access): boolean {
+  if (counties === 'all') return true
+  return ROLES_IN_COUNTIES.includes(role) && countyIds.some((id) => counties.includes(id))
+}
+
+/** A manager acts on users and readers of their own counties alone, and never on themselves. */
+export function mayActOn(by: Caretaker, subject: Subject): Refusal | null {
+  const { counties } = by
+  if (!maySee(by, subject)) return PERSON_NOT_FOUND
+  if (counties === 'all') return null
+  if (subject.id === by.accountId) return NOT_YOUR_OWN_ACCESS
+  const isTheirs =
+    ROLES_OF_MANAGED.includes(subject.role) && subject.countyIds.every((id) => counties.includes(id))
+  return isTheirs ? null : ADMINISTRATORS_CHANGE_THEM
+}
+
+/** An administrator gives anything, a manager their own counties to users and readers. */
+export function mayGive({ counties }: Caretaker, { role, countyIds }: Access): Refusal | null {
+  if (counties === 'all') return null
+  if (!ROLES_OF_MANAGED.includes(role)) return ROLE_NOT_YOURS_TO_GIVE
+  const areTheirs = countyIds.length > 0 && countyIds.every((id) => counties.includes(id))
+  return areTheirs ? null : COUNTY_NOT_YOURS_TO_GIVE
+}
+
+/** Nobody takes their own role, or locks themselves out. */
+export function isOwnLoss(
+  { accountId }: Caretaker,
+  { id, role }: Subject,
+  wanted: { readonly role?: Role; readonly isDisabled?: boolean },
+): boolean {
+  return accountId === id && ((wanted.role !== undefined && wanted.role !== role) || wanted.isDisabled === true)
+}

@@ -1,0 +1,158 @@
+import type { PeopleOrder, PersonState } from '@portal/contract/people.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { AccountRow } from '../../records/accounts/accounts.repository.ts'
+import type { Counties } from '../../records/access/person.ts'
+import { ROLES_IN_COUNTIES } from './people.policy.ts'
+import type { Place } from './place.ts'
+
+/** An account with what is told of its person; `counties` are all of theirs. */
+export type PersonRow = AccountRow & {
+  name: string
+  hasPassword: boolean
+  lastSignedInAt: Date | null
+  addedAt: Date
+}
+
+const PERSON = sql`
+  account.id, account.email, account.full_name AS name, account.role, account.county_id AS "countyId",
+  (SELECT county.name FROM county WHERE county.id = account.county_id) AS "countyName",
+  coalesce((
+    SELECT json_agg(json_build_object('id', county.id, 'name', county.name) ORDER BY county.name COLLATE "und-x-icu")
+    FROM membership JOIN county ON county.id = membership.county_id
+    WHERE membership.account_id = account.id
+  ), '[]') AS counties,
+  account.disabled_at IS NOT NULL AS "isDisabled",
+  EXISTS (SELECT FROM credential WHERE credential.account_id = account.id) AS "hasPassword",
+  account.signed_in_at AS "lastSignedInAt", account.created_at AS "addedAt"`
+
+export async function readPerson(db: Kysely<DB>, id: number): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`SELECT ${PERSON} FROM account WHERE account.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export type PeopleFilter = {
+  /** Whom the caller may know of: everybody, or people of these counties who are not the firm's own. */
+  seenIn: Counties
+  search?: string | undefined
+  countyId?: number | undefined
+  role?: Role | undefined
+  state?: PersonState | undefined
+}
+
+type Condition = RawBuilder<boolean>
+
+const HAS_PASSWORD = sql<boolean>`EXISTS (SELECT FROM credential WHERE credential.account_id = account.id)`
+const STATES: Readonly<Record<PersonState, Condition>> = {
+  active: sql`account.disabled_at IS NULL AND ${HAS_PASSWORD}`,
+  invited: sql`account.disabled_at IS NULL AND NOT ${HAS_PASSWORD}`,
+  disabled: sql`account.disabled_at IS NOT NULL`,
+}
+
+function conditionsOf({ seenIn, search, countyId, role, state }: PeopleFilter): Condition[] {
+  const conditions: Condition[] = []
+  if (seenIn !== 'all') {
+    conditions.push(
+      sql`account.role = ANY (${[...ROLES_IN_COUNTIES]}::text[])`,
+      sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ANY (${seenIn}::integer[]))`,
+    )
+  }
+  if (search !== undefined) {
+    const literal = sql`search_text(${search.replace(/[\\%_]/g, '\\$&')})`
+    conditions.push(sql`account.person_search LIKE '%' || ${literal} || '%'`)
+  }
+  if (countyId !== undefined)
+    conditions.push(sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ${countyId})`)
+  if (role !== undefined) conditions.push(sql`account.role = ${role}`)
+  if (state !== undefined) conditions.push(STATES[state])
+  return conditions
+}
+
+const allOf = (conditions: readonly Condition[]) =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join([...conditions], sql` AND `)}`
+
+/** An order, of which no two people have the same place; each has an index. */
+type Ordering = {
+  readonly forwards: RawBuilder<unknown>
+  readonly backwards: RawBuilder<unknown>
+  readonly isAfter: (place: Place) => Condition
+  readonly isBefore: (place: Place) => Condition
+}
+
+const ADDRESS = sql`account.email COLLATE "und-x-icu"`
+const LAST_SIGN_IN = sql`coalesce(account.signed_in_at, '-infinity'::timestamptz)`
+/** The year 9999, in milliseconds since 1970. */
+const END_OF_TIME_MS = 253_402_300_799_999
+
+/** A place that somebody made up may hold any text: what is no moment stands for never. */
+function momentOf(key: string): RawBuilder<unknown> {
+  const time = Date.parse(key)
+  const text = time >= 0 && time <= END_OF_TIME_MS ? new Date(time).toISOString() : '-infinity'
+  return sql`${text}::timestamptz`
+}
+
+const ORDERINGS: Readonly<Record<PeopleOrder, Ordering>> = {
+  address: {
+    forwards: sql`${ADDRESS}, account.id`,
+    backwards: sql`${ADDRESS} DESC, account.id DESC`,
+    isAfter: ({ key, id }) => sql`(${ADDRESS}, account.id) > (${key}::text COLLATE "und-x-icu", ${id}::integer)`,
+    isBefore: ({ key, id }) => sql`(${ADDRESS}, account.id) < (${key}::text COLLATE "und-x-icu", ${id}::integer)`,
+  },
+  'last-sign-in': {
+    forwards: sql`${LAST_SIGN_IN} DESC, account.id DESC`,
+    backwards: sql`${LAST_SIGN_IN}, account.id`,
+    isAfter: ({ key, id }) => sql`(${LAST_SIGN_IN}, account.id) < (${momentOf(key)}, ${id}::integer)`,
+    isBefore: ({ key, id }) => sql`(${LAST_SIGN_IN}, account.id) > (${momentOf(key)}, ${id}::integer)`,
+  },
+}
+
+export type PeopleWalk = { order: PeopleOrder; from: { place: Place; way: 'after' | 'before' } | null }
+
+/** The people next to a place, or from the top, in their order: at most so many. */
+export async function readPeople(
+  db: Kysely<DB>,
+  filter: PeopleFilter,
+  { order, from, atMost }: PeopleWalk & { atMost: number },
+): Promise<PersonRow[]> {
+  const { forwards, backwards, isAfter, isBefore } = ORDERINGS[order]
+  const isBackwards = from?.way === 'before'
+  const beside = from === null ? [] : [isBackwards ? isBefore(from.place) : isAfter(from.place)]
+  const { rows } = await sql<PersonRow>`
+    SELECT ${PERSON} FROM account
+    WHERE ${allOf([...conditionsOf(filter), ...beside])}
+    ORDER BY ${isBackwards ? backwards : forwards} LIMIT ${atMost}::integer`.execute(db)
+  return isBackwards ? rows.toReversed() : rows
+}
+
+/** Whether anybody stands before or after that place. */
+export async function isAnybodyBeside(
+  db: Kysely<DB>,
+  filter: PeopleFilter,
+  { order, place, way }: { order: PeopleOrder; place: Place; way: 'after' | 'before' },
+): Promise<boolean> {
+  const { isAfter, isBefore } = ORDERINGS[order]
+  const beside = way === 'after' ? isAfter(place) : isBefore(place)
+  const { rows } = await sql`
+    SELECT FROM account WHERE ${allOf([...conditionsOf(filter), beside])} LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function countPeople(db: Kysely<DB>, filter: PeopleFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM account WHERE ${allOf(conditionsOf(filter))}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The counties of these ids, by name; those that are not there are missing. */
+export async function readNamesOfCounties(
+  db: Kysely<DB>,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('county')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = ANY (${ids}::integer[])`)
+    .orderBy(sql`name COLLATE "und-x-icu"`)
+    .execute()
+}
