@@ -61,7 +61,7 @@ async function auditOf({ accountId }: TestPerson): Promise<unknown[]> {
 test('a role and counties are changed at once, recorded, and told by mail; the session goes on', async () => {
   const person = await add('user', [midland])
   const answer = await change(administrator, person, { role: 'staff', countyIds: [ector, ward] })
-  expect(answer.statusCode, `${answer.body}`).toBe(200)
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
   expect(answer.json()).toMatchObject({
     role: 'staff',
     counties: [
@@ -188,7 +188,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     ]
     for (const [access, outcome] of tries) {
       const answer = await change(manager, person, access)
-      expect(answer.statusCode === 200 ? 200 : codeOf(answer), `${JSON.stringify(access)}`).toBe(outcome)
+      expect(answer.statusCode === 200 ? 200 : codeOf(answer), `giving ${JSON.stringify(access)}`).toBe(outcome)
     }
     expect(await find(administrator, person)).toMatchObject({ role: 'reader' })
   })

@@ -37,7 +37,7 @@ const send = (by: TestPerson | null, { lines, role = 'user', countyIds = [midlan
   portal.call(by, invitePeople, { payload: { lines, role, countyIds }, headers })
 async function invite(by: TestPerson, invitation: Invitation) {
   const answer = await send(by, invitation)
-  expect(answer.statusCode, `${answer.body}`).toBe(200)
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
   return answer.json<AnswerOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
 }
 

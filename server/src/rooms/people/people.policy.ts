@@ -20,7 +20,7 @@ type Access = Pick<Subject, 'role' | 'countyIds'>
 /** Whom managers know of where they share a county: nobody of the firm's. */
 export const ROLES_IN_COUNTIES: readonly Role[] = ['user', 'reader', 'manager']
 /** Whom managers look after, and what they may make people. */
-const ROLES_OF_MANAGED: readonly Role[] = ['user', 'reader']
+const ROLES_OF_MANAGED: ReadonlySet<Role> = new Set<Role>(['user', 'reader'])
 
 /** Who is not to be seen is answered as who is not there. */
 function maySee({ counties }: Caretaker, { role, countyIds }: Access): boolean {
@@ -35,14 +35,14 @@ export function mayActOn(by: Caretaker, subject: Subject): Refusal | null {
   if (counties === 'all') return null
   if (subject.id === by.accountId) return NOT_YOUR_OWN_ACCESS
   const isTheirs =
-    ROLES_OF_MANAGED.includes(subject.role) && subject.countyIds.every((id) => counties.includes(id))
+    ROLES_OF_MANAGED.has(subject.role) && subject.countyIds.every((id) => counties.includes(id))
   return isTheirs ? null : ADMINISTRATORS_CHANGE_THEM
 }
 
 /** An administrator gives anything, a manager their own counties to users and readers. */
 export function mayGive({ counties }: Caretaker, { role, countyIds }: Access): Refusal | null {
   if (counties === 'all') return null
-  if (!ROLES_OF_MANAGED.includes(role)) return ROLE_NOT_YOURS_TO_GIVE
+  if (!ROLES_OF_MANAGED.has(role)) return ROLE_NOT_YOURS_TO_GIVE
   const areTheirs = countyIds.length > 0 && countyIds.every((id) => counties.includes(id))
   return areTheirs ? null : COUNTY_NOT_YOURS_TO_GIVE
 }

@@ -33,7 +33,7 @@ type Page = AnswerOf<typeof listPeople>
 type Query = Readonly<Record<string, string | number>>
 async function list(as: TestPerson, query: Query = {}): Promise<Page> {
   const answer = await portal.call(as, listPeople, { query })
-  expect(answer.statusCode, `${answer.body}`).toBe(200)
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
   return answer.json<Page>()
 }
 const addresses = ({ people }: { people: readonly Person[] }) => people.map(({ email }) => email)
@@ -69,6 +69,9 @@ test('an administrator sees everybody by address, with role, counties, state and
   })
 })
 
+const shared = async () =>
+  (await list(manager)).people.find(({ email }) => email === 'shared@midland.example')
+
 describe('V8.4.1 a manager', () => {
   test('sees and counts the users, readers and managers of their counties, and nobody else', async () => {
     const page = await list(manager)
@@ -82,8 +85,6 @@ describe('V8.4.1 a manager', () => {
   })
 
   test('is told of no other county of a person whom they share, by the version either', async () => {
-    const shared = async () =>
-      (await list(manager)).people.find(({ email }) => email === 'shared@midland.example')
     const before = await shared()
     expect(before?.counties).toEqual([{ CountyID: midland, Name: 'Midland' }])
     await portal.pool.query(
@@ -154,7 +155,7 @@ describe('pages of 50', () => {
 
   async function page(query: Query): Promise<Page> {
     const answer = await pages.call(owner, listPeople, { query })
-    expect(answer.statusCode, `${answer.body}`).toBe(200)
+    expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
     return answer.json<Page>()
   }
 
