@@ -165,7 +165,8 @@ export const invitePeople = endpoint({
 
 export const changePerson = endpoint({
   name: 'changePerson',
-  summary: 'Gives a person a role and counties; what changes takes effect at their next call, and they get mail about it.',
+  summary:
+    'Gives a person a role and counties; what changes takes effect at their next call, and they get mail about it.',
   method: 'PATCH',
   path: '/admin/people/:userId',
   access: 'people.manage',

@@ -125,7 +125,9 @@ test('a change that was decided on an older version is refused, with the person 
   expect(second.statusCode).toBe(409)
   expect(second.json()).toMatchObject({ code: 'person.changed', current: { role: 'reader' } })
   const again = { 'if-match': `"${first.json<Person>().version}"` }
-  expect((await change(administrator, person, { role: 'user', countyIds: [ward] }, again)).statusCode).toBe(200)
+  expect((await change(administrator, person, { role: 'user', countyIds: [ward] }, again)).statusCode).toBe(
+    200,
+  )
 })
 
 test('two who change the same person at once are one after the other, and the second is told', async () => {
@@ -161,10 +163,7 @@ describe('V8.2.1 nobody', () => {
 
   test('gets rid of the last administrator by two of them acting on each other at once', async () => {
     const other = await add('administrator', [])
-    await Promise.all([
-      act(administrator, disablePerson, other),
-      act(other, disablePerson, administrator),
-    ])
+    await Promise.all([act(administrator, disablePerson, other), act(other, disablePerson, administrator)])
     const { rows } = await portal.pool.query<{ email: string }>(
       `SELECT email FROM account WHERE role = 'administrator' AND disabled_at IS NULL`,
     )
@@ -188,7 +187,9 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     ]
     for (const [access, outcome] of tries) {
       const answer = await change(manager, person, access)
-      expect(answer.statusCode === 200 ? 200 : codeOf(answer), `giving ${JSON.stringify(access)}`).toBe(outcome)
+      expect(answer.statusCode === 200 ? 200 : codeOf(answer), `giving ${JSON.stringify(access)}`).toBe(
+        outcome,
+      )
     }
     expect(await find(administrator, person)).toMatchObject({ role: 'reader' })
   })
@@ -254,22 +255,29 @@ test.each([
   [enablePerson, {}],
   [endSessionsOf, {}],
   [sendPasswordLink, {}],
-] as const)('V8.2.1 V3.5.1 $name is for administrators and managers, from our own pages, and freshly proved', async (endpoint, payload) => {
-  const whom = await add('user', [midland])
-  const attempt = (by: TestPerson | null, headers = {}) =>
-    portal.call(by, endpoint, { ...on(whom), payload, headers })
-  expect((await attempt(null)).statusCode).toBe(401)
-  for (const role of ['user', 'reader', 'staff'] as const) {
-    expect((await attempt(await add(role, [midland]))).statusCode).toBe(403)
-  }
-  const forged = await attempt(administrator, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
-  expect([forged.statusCode, codeOf(forged)]).toEqual([403, 'request.other_origin'])
-  await portal.pool.query(`UPDATE session SET proven_at = proven_at - interval '11 minutes' WHERE account_id = $1`, [
-    administrator.accountId,
-  ])
-  const unproved = await attempt(administrator)
-  expect([unproved.statusCode, codeOf(unproved)]).toEqual([403, 'session.proof_required'])
-  administrator.cookie = await portal.signIn(administrator.email, administrator.password)
-  expect(await auditOf(whom)).toEqual([])
-  expect(await sessionOf(whom)).toBe(200)
-})
+] as const)(
+  'V8.2.1 V3.5.1 $name is for administrators and managers, from our own pages, and freshly proved',
+  async (endpoint, payload) => {
+    const whom = await add('user', [midland])
+    const attempt = (by: TestPerson | null, headers = {}) =>
+      portal.call(by, endpoint, { ...on(whom), payload, headers })
+    expect((await attempt(null)).statusCode).toBe(401)
+    for (const role of ['user', 'reader', 'staff'] as const) {
+      expect((await attempt(await add(role, [midland]))).statusCode).toBe(403)
+    }
+    const forged = await attempt(administrator, {
+      'sec-fetch-site': 'cross-site',
+      origin: 'https://evil.example',
+    })
+    expect([forged.statusCode, codeOf(forged)]).toEqual([403, 'request.other_origin'])
+    await portal.pool.query(
+      `UPDATE session SET proven_at = proven_at - interval '11 minutes' WHERE account_id = $1`,
+      [administrator.accountId],
+    )
+    const unproved = await attempt(administrator)
+    expect([unproved.statusCode, codeOf(unproved)]).toEqual([403, 'session.proof_required'])
+    administrator.cookie = await portal.signIn(administrator.email, administrator.password)
+    expect(await auditOf(whom)).toEqual([])
+    expect(await sessionOf(whom)).toBe(200)
+  },
+)

@@ -33,8 +33,11 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 type Invitation = { lines: readonly string[]; role?: Role; countyIds?: readonly number[] }
-const send = (by: TestPerson | null, { lines, role = 'user', countyIds = [midland] }: Invitation, headers = {}) =>
-  portal.call(by, invitePeople, { payload: { lines, role, countyIds }, headers })
+const send = (
+  by: TestPerson | null,
+  { lines, role = 'user', countyIds = [midland] }: Invitation,
+  headers = {},
+) => portal.call(by, invitePeople, { payload: { lines, role, countyIds }, headers })
 async function invite(by: TestPerson, invitation: Invitation) {
   const answer = await send(by, invitation)
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
@@ -54,14 +57,25 @@ const choose = ({ email, token }: { email: string; token: string }) =>
   })
 const newestLink = async (email: string) => linkOf((await mailsTo(portal, email)).at(-1) ?? {})
 const resend = (email: string) =>
-  find(email).then(({ userID: userId }) => portal.call(administrator, sendPasswordLink, { params: { userId } }))
+  find(email).then(({ userID: userId }) =>
+    portal.call(administrator, sendPasswordLink, { params: { userId } }),
+  )
 
 test('who is invited gets mail, chooses a password by its link, once, and has the role and counties', async () => {
   const email = 'new@midland.example'
-  expect(await invite(administrator, { lines: [`${email}, Ana Ruiz`], role: 'reader', countyIds: [midland, ward] })).toEqual([
-    'invited',
-  ])
-  expect(await find(email)).toMatchObject({ name: 'Ana Ruiz', role: 'reader', state: 'invited', lastSignedInAt: null })
+  expect(
+    await invite(administrator, {
+      lines: [`${email}, Ana Ruiz`],
+      role: 'reader',
+      countyIds: [midland, ward],
+    }),
+  ).toEqual(['invited'])
+  expect(await find(email)).toMatchObject({
+    name: 'Ana Ruiz',
+    role: 'reader',
+    state: 'invited',
+    lastSignedInAt: null,
+  })
   const [mail] = await mailsTo(portal, email)
   expect(mail?.subject).toBe('You are invited to the county document portal – County Document Portal')
   expect(mail?.text).toContain('admin@staff.example has invited you')
@@ -72,7 +86,10 @@ test('who is invited gets mail, chooses a password by its link, once, and has th
   const cookie = await portal.signIn(email, PASSWORD)
   const session = await portal.as({ ...administrator, cookie })({ method: 'GET', url: '/api/auth/session' })
   expect(session.json()).toMatchObject({ username: email, rights: [], countyName: 'Midland' })
-  expect(await find(email)).toMatchObject({ state: 'active', lastSignedInAt: portal.clock.now().toISOString() })
+  expect(await find(email)).toMatchObject({
+    state: 'active',
+    lastSignedInAt: portal.clock.now().toISOString(),
+  })
 })
 
 test('neither the outbox nor the audit record holds the link', async () => {
@@ -88,7 +105,14 @@ test('neither the outbox nor the audit record holds the link', async () => {
 
 test('each line of a pasted list gets its verdict', async () => {
   await invite(administrator, { lines: ['there@midland.example'] })
-  const lines = ['One@Midland.example', 'there@midland.example', 'no address', '', 'one@midland.example; Again', 'two@midland.example\tBen Ortiz']
+  const lines = [
+    'One@Midland.example',
+    'there@midland.example',
+    'no address',
+    '',
+    'one@midland.example; Again',
+    'two@midland.example\tBen Ortiz',
+  ]
   expect(await invite(administrator, { lines })).toEqual([
     'invited',
     'already-there',
@@ -158,7 +182,10 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(await invite(manager, { lines: ['mine@midland.example'] })).toEqual(['invited'])
     const tries: [Invitation, string][] = [
       [{ lines: ['x@midland.example'], role: 'manager' }, 'person.role_not_yours_to_give'],
-      [{ lines: ['x@midland.example'], role: 'administrator', countyIds: [] }, 'person.role_not_yours_to_give'],
+      [
+        { lines: ['x@midland.example'], role: 'administrator', countyIds: [] },
+        'person.role_not_yours_to_give',
+      ],
       [{ lines: ['x@midland.example'], countyIds: [ward] }, 'person.county_not_yours_to_give'],
       [{ lines: ['x@midland.example'], countyIds: [midland, ward] }, 'person.county_not_yours_to_give'],
       [{ lines: ['x@midland.example'], countyIds: [] }, 'person.county_not_yours_to_give'],

@@ -38,7 +38,8 @@ export async function listPeople(
     if (!row) return null
     const ownPlace = placeOf(row, order)
     const isThere =
-      isMore[side] ?? (from !== null && (await isAnybodyBeside(db, filter, { order, place: ownPlace, way: side })))
+      isMore[side] ??
+      (from !== null && (await isAnybodyBeside(db, filter, { order, place: ownPlace, way: side })))
     return isThere ? writePlace(ownPlace) : null
   }
   return {

@@ -32,7 +32,10 @@ export const peopleMails: Composers<World> = {
 }
 
 /** The link to the first password; null where its person has one by now, or is not to get in any more. */
-async function composeInvitation(world: World, { recipient, facts }: WaitingMail): Promise<MailContent | null> {
+async function composeInvitation(
+  world: World,
+  { recipient, facts }: WaitingMail,
+): Promise<MailContent | null> {
   const { settings } = world
   const { invitedBy, role, counties } = invitationFacts.parse(facts)
   const url = await makeLink(world, recipient, 'first-password')

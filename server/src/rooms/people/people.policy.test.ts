@@ -56,5 +56,7 @@ test('nobody takes their own role or locks themselves out; their counties an adm
   expect(isOwnLoss(administrator, self, { role: 'user' })).toBe(true)
   expect(isOwnLoss(administrator, self, { isDisabled: true })).toBe(true)
   expect(isOwnLoss(administrator, self, { role: 'administrator' })).toBe(false)
-  expect(isOwnLoss(administrator, somebody('administrator', []), { role: 'user', isDisabled: true })).toBe(false)
+  expect(isOwnLoss(administrator, somebody('administrator', []), { role: 'user', isDisabled: true })).toBe(
+    false,
+  )
 })

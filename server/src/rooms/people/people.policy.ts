@@ -53,5 +53,7 @@ export function isOwnLoss(
   { id, role }: Subject,
   wanted: { readonly role?: Role; readonly isDisabled?: boolean },
 ): boolean {
-  return accountId === id && ((wanted.role !== undefined && wanted.role !== role) || wanted.isDisabled === true)
+  return (
+    accountId === id && ((wanted.role !== undefined && wanted.role !== role) || wanted.isDisabled === true)
+  )
 }

@@ -96,8 +96,10 @@ const ORDERINGS: Readonly<Record<PeopleOrder, Ordering>> = {
   address: {
     forwards: sql`${ADDRESS}, account.id`,
     backwards: sql`${ADDRESS} DESC, account.id DESC`,
-    isAfter: ({ key, id }) => sql`(${ADDRESS}, account.id) > (${key}::text COLLATE "und-x-icu", ${id}::integer)`,
-    isBefore: ({ key, id }) => sql`(${ADDRESS}, account.id) < (${key}::text COLLATE "und-x-icu", ${id}::integer)`,
+    isAfter: ({ key, id }) =>
+      sql`(${ADDRESS}, account.id) > (${key}::text COLLATE "und-x-icu", ${id}::integer)`,
+    isBefore: ({ key, id }) =>
+      sql`(${ADDRESS}, account.id) < (${key}::text COLLATE "und-x-icu", ${id}::integer)`,
   },
   'last-sign-in': {
     forwards: sql`${LAST_SIGN_IN} DESC, account.id DESC`,

@@ -118,7 +118,9 @@ test.each([
 })
 
 test('what is empty in a query is not set', async () => {
-  expect(await list(administrator, { state: '', role: '', search: '', order: '' })).toMatchObject({ total: 9 })
+  expect(await list(administrator, { state: '', role: '', search: '', order: '' })).toMatchObject({
+    total: 9,
+  })
 })
 
 test('people of a county are found by it, and by their name too', async () => {
@@ -159,26 +161,29 @@ describe('pages of 50', () => {
     return answer.json<Page>()
   }
 
-  test.each(['address', 'last-sign-in'])('by %s neither miss nor repeat anybody, to the end and back', async (order) => {
-    const walk = async (way: 'next' | 'previous', from: Page) => {
-      const seen = [from]
-      for (let at = from[way]; at !== null; at = seen.at(-1)?.[way] ?? null) {
-        seen.push(await page({ order, [way === 'next' ? 'after' : 'before']: at }))
+  test.each(['address', 'last-sign-in'])(
+    'by %s neither miss nor repeat anybody, to the end and back',
+    async (order) => {
+      const walk = async (way: 'next' | 'previous', from: Page) => {
+        const seen = [from]
+        for (let at = from[way]; at !== null; at = seen.at(-1)?.[way] ?? null) {
+          seen.push(await page({ order, [way === 'next' ? 'after' : 'before']: at }))
+        }
+        return seen
       }
-      return seen
-    }
-    const forth = await walk('next', await page({ order }))
-    expect(forth.map(({ people, total }) => [people.length, total])).toEqual([
-      [50, 123],
-      [50, 123],
-      [23, 123],
-    ])
-    expect(new Set(forth.flatMap(addresses)).size).toBe(123)
-    const last = forth.at(-1)
-    if (!last) throw new Error('There is no last page.')
-    const back = await walk('previous', last)
-    expect(back.toReversed().flatMap(addresses)).toEqual(forth.flatMap(addresses))
-  })
+      const forth = await walk('next', await page({ order }))
+      expect(forth.map(({ people, total }) => [people.length, total])).toEqual([
+        [50, 123],
+        [50, 123],
+        [23, 123],
+      ])
+      expect(new Set(forth.flatMap(addresses)).size).toBe(123)
+      const last = forth.at(-1)
+      if (!last) throw new Error('There is no last page.')
+      const back = await walk('previous', last)
+      expect(back.toReversed().flatMap(addresses)).toEqual(forth.flatMap(addresses))
+    },
+  )
 
   test('the last who signed in come first, those who never did last', async () => {
     const { people } = await page({ order: 'last-sign-in' })
