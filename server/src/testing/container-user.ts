@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { StartError } from '../engines/config/start-error.ts'
 import { openEmbedded } from '../engines/database/embedded/launch.ts'
-import { thisPlace } from '../engines/database/embedded/place.ts'
+import { thisPlace } from '../engines/place.ts'
 
 // A process that uses the embedded database as one in a container does, with short waits. It says 'open N' with the rows
 // that it found, 'wrote N' for each that was acknowledged, 'refused …', and log lines.

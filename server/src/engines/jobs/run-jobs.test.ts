@@ -137,7 +137,7 @@ const elsewhere = () => ({
   settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
 })
 
-const OF_ANOTHER_MACHINE = { ...newLeaseOwner(), id: 'another', host: 'another machine' }
+const OF_ANOTHER_MACHINE = { ...newLeaseOwner(), id: 'another', boot: 'another start' }
 
 const holdFor = (owner: object | null, attempts = 1) =>
   portal.pool.query(

@@ -14,8 +14,7 @@ import { dirname, join, resolve } from 'node:path'
 import { systemClock } from '../../clock/clock.ts'
 import { StartError } from '../../config/start-error.ts'
 import { MAJOR_VERSION } from './binaries.ts'
-import { tagOf, thisPlace } from './place.ts'
-import { isAlive } from './processes.ts'
+import { isAlive, tagOf, thisPlace } from '../../place.ts'
 
 /** Where the embedded database lies below DATA_DIR. All of it is for its owner's eyes only. */
 export type ClusterFiles = {

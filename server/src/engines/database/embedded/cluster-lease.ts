@@ -12,7 +12,7 @@ import {
   type FoundLease,
   type Lease,
 } from './lease-file.ts'
-import { isSamePlace, thisPlace, type Place } from './place.ts'
+import { isSamePlace, thisPlace, type Place } from '../../place.ts'
 import { discardPostmaster, readPostmaster } from './postmaster-file.ts'
 
 /** Milliseconds. */

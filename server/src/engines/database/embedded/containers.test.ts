@@ -17,7 +17,7 @@ import {
 } from '../../../testing/database-processes.ts'
 import { openEmbedded } from './launch.ts'
 import { readLease } from './lease-file.ts'
-import { thisPlace } from './place.ts'
+import { thisPlace } from '../../place.ts'
 import type { Command } from './run-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../testing/container-user.ts', import.meta.url))

@@ -17,7 +17,7 @@ import type { ClusterFiles } from './cluster-files.ts'
 import { newPassword, readPassword, writePassword } from './password-file.ts'
 import { readPostmaster, type Postmaster } from './postmaster-file.ts'
 import { hasSocket } from './postmaster-starter.ts'
-import { isAlive } from './processes.ts'
+import { isAlive } from '../../place.ts'
 
 /** Milliseconds: to connect, and for one statement; both are longer than what any of them takes. */
 const CONNECT_TIMEOUT_MS = 10_000

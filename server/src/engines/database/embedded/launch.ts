@@ -13,7 +13,8 @@ import { isOnlyElsewhere, joinElsewhere, type OpenedCluster } from './elsewhere.
 import { claimServer, joinCluster } from './keeper.ts'
 import { createStarter, type Starter } from './postmaster-starter.ts'
 import { discardPostmaster, readPostmaster } from './postmaster-file.ts'
-import { isAlive, isPostgresOn } from './processes.ts'
+import { isAlive } from '../../place.ts'
+import { isPostgresOn } from './processes.ts'
 
 /** Bytes that must be free: without them PostgreSQL starts, and fails in words of its own. */
 const MIN_FREE_BYTES = 100_000_000

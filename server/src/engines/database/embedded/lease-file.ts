@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Place } from './place.ts'
+import type { Place } from '../../place.ts'
 
 /** Who uses a cluster: a place, with a name for this one start in it. */
 export type Lease = Place & { readonly pid: number; readonly start: string }

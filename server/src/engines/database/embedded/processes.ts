@@ -1,16 +1,6 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { runProgram } from './run-program.ts'
 
-/** Whether a process has this id, whosever it is; a zombie counts. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
 /** Whether this id is a living PostgreSQL on `data`: not an id used anew by another program, not a zombie. */
 export async function isPostgresOn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return isPostgresOnLinux(pid, data)

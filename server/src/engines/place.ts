@@ -39,3 +39,14 @@ function told(read: () => string): string {
     return ''
   }
 }
+
+/** Whether a process of this place has that id, whosever it is; a zombie counts. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process may not be asked, and is alive.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
