@@ -63,6 +63,7 @@ export async function recordSeasons(
         ...document,
         ...checkDraft(history.names, document),
         actor: signerOf(document.uploadedBy, history),
+        verdict: null,
       })),
     )
     const recorded = rows.flatMap(({ id }, at) => {

@@ -19,8 +19,8 @@ export type NewDocument = DocumentDraft & {
   /** The account whose document it is, and the moment its last byte arrived. */
   readonly uploadedBy: number
   readonly uploadedAt: Date
-  /** What the virus scanner says of it; null where none was asked. */
-  readonly verdict?: Verdict | null
+  /** What the virus scanner says of it; null where none was asked: then everybody may open it. */
+  readonly verdict: Verdict | null
 }
 
 /** A document of a time before the portal: `actor` signs for having brought it at that moment. */
