@@ -33,7 +33,7 @@ export const CONTENT_MISSING = defineError({
 })
 
 /** Uploaded while the virus scanner was away, or could not look at it to the end. */
-export const STILL_CHECKED = defineError({
+export const STILL_BEING_CHECKED = defineError({
   code: 'document.still_checked',
   status: 503,
   sentence: 'This file is still being checked.',
@@ -51,7 +51,7 @@ export const editErrors = [FILE_NOT_FOUND, CHANGED_MEANWHILE, IN_THE_BIN] as con
 export const downloadErrors = [
   FILE_NOT_FOUND,
   NOT_YOURS_TO_OPEN,
-  STILL_CHECKED,
+  STILL_BEING_CHECKED,
   INFECTED,
   NO_SUCH_PART,
   CONTENT_MISSING,

@@ -1,4 +1,4 @@
-import { INFECTED, STILL_CHECKED } from '@portal/contract/document-errors.ts'
+import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/document-errors.ts'
 import { listUnopenable, type UnopenableState } from '@portal/contract/virus-checks.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -9,7 +9,7 @@ export type Unopenable = UnopenableState
 
 /** What people are told who want to open one. */
 export const WHY_UNOPENABLE: Readonly<Record<Unopenable, string>> = {
-  pending: STILL_CHECKED.sentence,
+  pending: STILL_BEING_CHECKED.sentence,
   stuck:
     'This file could not be checked for viruses, so it cannot be opened yet. It is safely stored. Please ask the helpdesk.',
   infected: INFECTED.sentence,

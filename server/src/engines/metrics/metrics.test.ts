@@ -161,10 +161,18 @@ test('every label of a gauge has only the values that its source names', async (
 
 test('a long queue is counted no further than 10,000', async () => {
   await portal.pool.query(
+    `INSERT INTO stored_object (key, state, byte_size, sha256, scan_state, scan_trouble)
+       SELECT 'waiting-' || n, 'kept', 1, sha256('x'), 'pending', 'It is too large.' FROM generate_series(1, 12000) AS n
+     UNION ALL SELECT 'aside-' || n, 'quarantined', 1, NULL, 'none', NULL FROM generate_series(1, 12000) AS n`,
+  )
+  await portal.pool.query(
     `INSERT INTO job (kind, run_at) SELECT 'remove-stored-bytes', now() FROM generate_series(1, 12000)`,
   )
   const series = await portal.scrape()
   expect(told(series, 'portal_jobs', { kind: 'remove-stored-bytes', state: 'waiting' })).toBe(10_000)
+  for (const gauge of ['portal_quarantined_files', 'portal_scans_waiting', 'portal_scans_in_trouble']) {
+    expect([gauge, told(series, gauge)]).toEqual([gauge, 10_000])
+  }
 })
 
 test('the sources are read once in five seconds, however often somebody scrapes', async () => {

@@ -15,8 +15,9 @@ export type Delivery = {
 }
 
 /**
- * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, then it
- * has been looked at by the virus scanner and is recorded. Until the record is committed nobody sees it; what is refused or breaks off leaves nothing behind.
+ * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, the virus
+ * scanner looks at them, and it is recorded. Until the record is committed nobody sees it. What is refused leaves nothing
+ * behind, save a virus, which goes to quarantine; what breaks off after its bytes were kept leaves them to the sweeper.
  * @throws PortalError 400 and 415 with a sentence; ENOSPC.
  */
 export async function completeIntake(

@@ -1,4 +1,4 @@
-import { INFECTED, STILL_CHECKED } from '@portal/contract/document-errors.ts'
+import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/document-errors.ts'
 import { listUploads, type Upload } from '@portal/contract/files.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
@@ -109,7 +109,7 @@ describe('C16 an upload that the scanner cannot look at', () => {
     await expectWaiting(fileId, { 'if-none-match': String(known.headers.etag) })
     expect(await portal.scanOf(fileId)).toMatchObject({ scan_state: 'pending', scan_tries: 0 })
     const page = await portal.open(fileId, { accept: 'text/html' })
-    expect([page.statusCode, page.body]).toEqual([503, expect.stringContaining(STILL_CHECKED.sentence)])
+    expect([page.statusCode, page.body]).toEqual([503, expect.stringContaining(STILL_BEING_CHECKED.sentence)])
   })
 })
 
@@ -129,6 +129,6 @@ async function expectWaiting(fileId: number, headers?: Record<string, string>): 
   const answer = await portal.open(fileId, headers)
   expect([answer.statusCode, answer.json()]).toEqual([
     503,
-    { error: 'This file is still being checked.', code: STILL_CHECKED.code },
+    { error: 'This file is still being checked.', code: STILL_BEING_CHECKED.code },
   ])
 }

@@ -1,4 +1,4 @@
-import { INFECTED, STILL_CHECKED } from '@portal/contract/document-errors.ts'
+import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/document-errors.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { findScan } from './scan.repository.ts'
@@ -16,5 +16,5 @@ export async function requireChecked(
   if (scan?.state === 'infected') {
     throw failure(INFECTED, scan.finding === null ? {} : { details: scan.finding })
   }
-  if (scan?.state !== 'clean' && scan?.state !== 'none') throw failure(STILL_CHECKED)
+  if (scan?.state !== 'clean' && scan?.state !== 'none') throw failure(STILL_BEING_CHECKED)
 }

@@ -108,12 +108,19 @@ export async function isAnyScanDue(db: Kysely<DB>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** How many documents nobody can open before they were found clean, and on how many a scanner failed. */
+/** More are nobody's to wait for: whoever watches knows enough. */
+const MOST_COUNTED = 10_000
+
+/** How many documents nobody can open before they were found clean, and on how many a scanner failed; 10,000 at most. */
 export async function countScans(db: Kysely<DB>): Promise<{ waiting: number; inTrouble: number }> {
   const { rows } = await sql<{ waiting: number; inTrouble: number }>`
     SELECT
-      (SELECT count(*)::integer FROM stored_object WHERE state = 'kept' AND scan_state = 'pending') AS waiting,
-      (SELECT count(*)::integer FROM stored_object WHERE state = 'kept' AND scan_trouble IS NOT NULL) AS "inTrouble"
+      (SELECT count(*)::integer FROM (
+        SELECT FROM stored_object WHERE state = 'kept' AND scan_state = 'pending' LIMIT ${MOST_COUNTED}
+      ) AS s) AS waiting,
+      (SELECT count(*)::integer FROM (
+        SELECT FROM stored_object WHERE state = 'kept' AND scan_trouble IS NOT NULL LIMIT ${MOST_COUNTED}
+      ) AS s) AS "inTrouble"
   `.execute(db)
   return rows[0] ?? { waiting: 0, inTrouble: 0 }
 }
