@@ -29,6 +29,7 @@ export const DESCRIPTION_WORDS_IN_TABLE = 5
 
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 128
+export const MAX_NAME_CHARACTERS = 100
 
 /** Lines of one invitation. */
 export const MAX_INVITED_AT_ONCE = 500

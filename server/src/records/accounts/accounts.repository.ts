@@ -124,6 +124,22 @@ export async function setPasswordHash(
   return false
 }
 
+type PasswordReplacement = { accountId: number; from: string; to: string; now: Date }
+
+/** Gives the account another password; false where it has another one than that already. */
+export async function replacePasswordHash(
+  transaction: Transaction<DB>,
+  { accountId, from, to, now }: PasswordReplacement,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('credential')
+    .set({ password_hash: to, changed_at: now, needs_proof: false })
+    .where('account_id', '=', accountId)
+    .where('password_hash', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Whoever holds a link to the address has confirmed it; returns whether that was news. */
 export async function confirmAddress(
   transaction: Transaction<DB>,

@@ -24,7 +24,8 @@ const IF_NOT_YOU = 'If you did not just register, do nothing.'
 const registrationFacts = z.object({ registrationId: z.int() })
 const resetFacts = z.object({ requestedFrom: z.string() })
 const passwordOfferFacts = z.object({ cameFrom: z.string() })
-const passwordSetFacts = z.object({ changedFrom: z.string() })
+/** Whoever sets it by a mailed link is signed out everywhere. */
+const passwordSetFacts = z.object({ changedFrom: z.string(), isStillSignedIn: z.boolean().default(false) })
 
 /** The mails of the accounts, by kind. */
 export const accountMails: Composers<World> = {
@@ -139,11 +140,11 @@ async function findOwner(
 
 async function composePasswordSet(world: World, { facts, askedAt }: WaitingMail): Promise<MailContent> {
   const { settings } = world
-  const { changedFrom } = passwordSetFacts.parse(facts)
+  const { changedFrom, isStillSignedIn } = passwordSetFacts.parse(facts)
   return writeLetter(settings, {
     subject: 'Your password was changed',
     opening: [
-      `On ${whenAndWhere(world, askedAt, changedFrom)}, the password of your account at ${settings.company.name} was changed. You are signed out everywhere.`,
+      `On ${whenAndWhere(world, askedAt, changedFrom)}, the password of your account at ${settings.company.name} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
       'If that was not you, set a new password now and tell the helpdesk:',
     ],
     link: { label: 'Set a new password', url: `${settings.publicUrl}${SCREENS.forgotPassword}` },

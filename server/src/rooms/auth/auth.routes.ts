@@ -1,14 +1,13 @@
-import { proveIdentity as proveIdentityCall } from '@portal/contract/account.ts'
 import * as accounts from '@portal/contract/accounts.ts'
 import { chooseCounty, getConfig, getSession, login, logout } from '@portal/contract/auth.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Serve } from '../../records/context.ts'
+import { accountRoutes } from './account/account.routes.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig } from './auth.models.ts'
-import { proveIdentity } from './own-password.usecases.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
@@ -48,10 +47,7 @@ export function authRoutes(serve: Serve): void {
     return new CallResult({ success: true }, { headers: expiredSessionCookie(context.settings) })
   })
 
-  serve(proveIdentityCall, async (context, { body }) => {
-    await proveIdentity(context, body.password)
-    return { success: true } as const
-  })
+  accountRoutes(serve)
 
   serve(accounts.listRegistrationCounties, listOpenCounties)
 

@@ -4,6 +4,7 @@ import type { Request } from '../../engines/http/app-types.ts'
 import type { World } from '../../records/context.ts'
 import { hashToken, newToken } from '../../records/accounts/token.ts'
 import { readSessionToken } from './session-cookie.ts'
+import { replaceSessionToken } from '../../records/accounts/own-sessions.repository.ts'
 import {
   findActiveSession,
   type ActiveSession,
@@ -52,4 +53,15 @@ export async function startSession(transaction: Transaction<DB>, session: NewSes
   const { token, tokenHash } = newToken()
   await insertSession(transaction, { ...session, tokenHash })
   return token
+}
+
+type LivingSession = { id: number; accountId: number; now: Date }
+
+/** Gives a session a new token, so that whoever holds the old one is out; null where it has ended. */
+export async function renewSession(
+  transaction: Transaction<DB>,
+  session: LivingSession,
+): Promise<string | null> {
+  const { token, tokenHash } = newToken()
+  return (await replaceSessionToken(transaction, { ...session, tokenHash })) ? token : null
 }

@@ -74,6 +74,27 @@ const EXPECTATIONS: Record<string, Expectation> = {
     }),
     status: signedIn,
   },
+  getAccount: { call: get('/auth/account'), status: signedIn },
+  patchAccount: {
+    call: () => ({ method: 'PATCH', url: '/api/auth/account', payload: { name: 'Ann Reeves' } }),
+    status: signedIn,
+  },
+  changePassword: {
+    call: () => ({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      payload: { currentPassword: 'a wrong password', newPassword: 'copper ledger 1926' },
+    }),
+    status: { ...anybody(403), nobody: 401 },
+  },
+  listSessions: { call: get('/auth/sessions'), status: signedIn },
+  endSession: {
+    // Nobody has that one.
+    call: () => ({ method: 'DELETE', url: '/api/auth/sessions/2000000000' }),
+    status: { ...anybody(404), nobody: 401 },
+  },
+  endOtherSessions: { call: () => ({ method: 'DELETE', url: '/api/auth/sessions' }), status: signedIn },
+  listOwnActs: { call: get('/auth/acts'), status: signedIn },
   listRegistrationCounties: { call: get('/auth/counties'), status: anybody(200) },
   register: {
     call: () => ({

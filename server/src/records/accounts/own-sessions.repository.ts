@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { SessionCutoffs } from './session.repository.ts'
+
+/** As many as anybody looks through; a script that signs in all the time has more. */
+const MOST = 100
+
+export type OwnSessionRow = {
+  id: number
+  begunAt: Date
+  lastSeenAt: Date
+  address: string
+  userAgent: string | null
+}
+
+/** The living sessions of an account, the last seen first. */
+export async function readOwnSessions(
+  db: Kysely<DB>,
+  { accountId, after }: { accountId: number; after: SessionCutoffs },
+): Promise<OwnSessionRow[]> {
+  return db
+    .selectFrom('session')
+    .select([
+      'id',
+      'created_at as begunAt',
+      'last_seen_at as lastSeenAt',
+      'address',
+      'user_agent as userAgent',
+    ])
+    .where('account_id', '=', accountId)
+    .where('last_seen_at', '>', after.lastSeen)
+    .where('created_at', '>', after.begun)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+}
+
+/** A session, and whose it has to be. */
+export type OwnSessionKey = { id: number; accountId: number }
+
+/** Ends a session of that account; false where it has none of that id. */
+export async function deleteOwnSession(
+  transaction: Transaction<DB>,
+  { id, accountId }: OwnSessionKey,
+): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends every session of that account but this one; returns how many there were. */
+export async function deleteOtherSessions(
+  transaction: Transaction<DB>,
+  { id, accountId }: OwnSessionKey,
+): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Gives a session another token, and notes that its person has just proved who they are; false where it has ended. */
+export async function replaceSessionToken(
+  transaction: Transaction<DB>,
+  { id, accountId, tokenHash, now }: OwnSessionKey & { tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('session')
+    .set({ token_hash: tokenHash, proven_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

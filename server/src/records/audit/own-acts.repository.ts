@@ -1,0 +1,25 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { AuditRow } from './audit.repository.ts'
+
+/** A place between two records: that of one which comes before it. */
+export type ActPosition = Pick<AuditRow, 'at' | 'id'>
+
+type ActsQuestion = { accountId: number; email: string; before: ActPosition | null; most: number }
+
+/** What an account did, newest first. By its address too, which is what records are found by. */
+export async function readActsOf(
+  db: Kysely<DB>,
+  { accountId, email, before, most }: ActsQuestion,
+): Promise<AuditRow[]> {
+  let query = db
+    .selectFrom('audit_record')
+    .selectAll()
+    .where('actor_name', '=', email)
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+  if (before) query = query.where(sql<boolean>`(at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`)
+  return query.execute()
+}

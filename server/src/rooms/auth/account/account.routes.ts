@@ -1,0 +1,42 @@
+import * as account from '@portal/contract/account.ts'
+import { CallResult } from '../../../engines/http/call-result.ts'
+import type { Serve } from '../../../records/context.ts'
+import { proveIdentity } from '../own-password.usecases.ts'
+import { sessionCookie } from '../session-cookie.ts'
+import { changeOwnPassword } from './change-password.usecases.ts'
+import { nameOneself, tellAccount } from './own-account.usecases.ts'
+import { listActs } from './own-acts.usecases.ts'
+import { endElsewhere, endOwnSession, listOwnSessions } from './sessions.usecases.ts'
+
+const done = (message: string) => ({ success: true, message }) as const
+
+/** What people do with the account that they are signed in to. */
+export function accountRoutes(serve: Serve): void {
+  serve(account.proveIdentity, async (context, { body }) => {
+    await proveIdentity(context, body.password)
+    return { success: true }
+  })
+
+  serve(account.getAccount, tellAccount)
+
+  serve(account.patchAccount, (context, { body }) => nameOneself(context, body.name))
+
+  serve(account.changePassword, async (context, { body }) => {
+    const token = await changeOwnPassword(context, body)
+    return new CallResult(done(account.PASSWORD_CHANGED), { headers: sessionCookie(context.settings, token) })
+  })
+
+  serve(account.listSessions, listOwnSessions)
+
+  serve(account.endSession, async (context, { params }) => {
+    await endOwnSession(context, params.id)
+    return done(account.SESSION_ENDED)
+  })
+
+  serve(account.endOtherSessions, async (context) => {
+    await endElsewhere(context)
+    return done(account.OTHERS_ENDED)
+  })
+
+  serve(account.listOwnActs, (context, { query }) => listActs(context, query.before))
+}

@@ -1,0 +1,34 @@
+/** Newer names come first: each browser also claims to be those below it. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/**
+ * A browser in plain words, such as 'Firefox on Windows', by what it says of itself; null where it says nothing. All words
+ * are ours: what a program calls itself is anybody's text.
+ */
+export function browserName(userAgent: string | null): string | null {
+  if (userAgent === null) return null
+  const browser = nameIn(userAgent, BROWSERS) ?? 'Another program'
+  const system = nameIn(userAgent, SYSTEMS)
+  return system === null ? browser : `${browser} on ${system}`
+}
+
+function nameIn(text: string, names: readonly (readonly [RegExp, string])[]): string | null {
+  return names.find(([pattern]) => pattern.test(text))?.[1] ?? null
+}

@@ -1,0 +1,145 @@
+import { changePassword, ENTER_PASSWORD, proveIdentity, WRONG_PASSWORD } from '@portal/contract/account.ts'
+import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
+import { getSession, login } from '@portal/contract/auth.ts'
+import { OTHER_ORIGIN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
+import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/password-errors.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failure } from '../../../engines/http/errors.ts'
+import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+
+const NEW_PASSWORD = 'copper ledger 1926'
+let portal: TestPortal
+let ann: TestPerson
+beforeEach(async () => {
+  portal = await testPortal()
+  const { CountyID } = await portal.addCounty('Reeves')
+  ann = await portal.addPerson({ email: 'ann@reeves.example', countyId: CountyID })
+})
+afterEach(() => portal.close())
+
+const change = (person: TestPerson | null, payload: object, more: object = {}) =>
+  portal.call(person, changePassword, { payload, ...more })
+const right = () => ({ currentPassword: ann.password, newPassword: NEW_PASSWORD })
+const isAlive = async (cookie: string) =>
+  (await portal.call(NOBODY, getSession, { headers: { cookie } })).statusCode === 200
+const statusOfLogin = async (password: string) =>
+  (await portal.call(NOBODY, login, { payload: { username: ann.email, password } })).statusCode
+
+test('V6.2.2 V6.2.3 V7.4.3 G16 the new password counts from now on; this session goes on under a new token, all others end', async () => {
+  const elsewhere = await portal.signIn(ann.email, ann.password)
+  const answer = await change(ann, right())
+  expect(answer.statusCode).toBe(200)
+  const [cookie] = answer.cookies
+  const renewed = `${cookie?.name}=${cookie?.value}`
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^portal_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  // Whoever has stolen the session of this very browser is out, too.
+  expect(await Promise.all([renewed, ann.cookie, elsewhere].map(isAlive))).toEqual([true, false, false])
+  expect([await statusOfLogin(ann.password), await statusOfLogin(NEW_PASSWORD)]).toEqual([401, 200])
+})
+
+test('V6.3.7 the owner is told by mail when and from where, and a record is left', async () => {
+  await change(ann, right(), { remoteAddress: '198.51.100.7' })
+  const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes('password'))
+  expect(mail?.subject).toContain('Your password was changed')
+  expect(mail?.text).toContain('March 10, 2026 at 10:00 AM CDT, from the network address 198.51.100.7')
+  expect(mail?.text).toContain('You are signed out everywhere else.')
+  expect(mail?.text).not.toContain(NEW_PASSWORD)
+  const { rows } = await portal.pool.query(
+    `SELECT actor_name, came_from, before, after FROM audit_record WHERE action = 'password.changed'`,
+  )
+  expect(rows).toEqual([{ actor_name: ann.email, came_from: '198.51.100.7', before: null, after: null }])
+})
+
+test('a link to set a new password that was mailed before is at its end', async () => {
+  await portal.call(NOBODY, requestReset, { payload: { email: ann.email } })
+  const link = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes('Set a new'))
+  const { token } = linkOf(link ?? { text: '' })
+  await change(ann, right())
+  const passwords = { newPassword: 'another quiet one 88', confirmPassword: 'another quiet one 88' }
+  const answer = await portal.call(NOBODY, confirmReset, {
+    payload: { email: ann.email, token, ...passwords },
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(await statusOfLogin(NEW_PASSWORD)).toBe(200)
+})
+
+test.each([
+  ['seven 7', TOO_SHORT],
+  ['quiet'.repeat(26), TOO_LONG],
+  ['quiet'.repeat(500), TOO_LONG],
+  ['Password123!', TOO_COMMON],
+  ['reeves county 1926', TOO_COMMON],
+])('V6.2.4 the rules of passwords hold here too: %s', async (newPassword, refusal) => {
+  const answer = await change(ann, { ...right(), newPassword })
+  expect([answer.statusCode, answer.json<object>()]).toEqual([
+    400,
+    expect.objectContaining({ error: refusal.sentence }),
+  ])
+  expect([await isAlive(ann.cookie), await statusOfLogin(ann.password)]).toEqual([true, 200])
+})
+
+test('without the current password nothing changes', async () => {
+  const none = await change(ann, { currentPassword: '', newPassword: NEW_PASSWORD })
+  expect([none.statusCode, none.json()]).toEqual([400, failure(ENTER_PASSWORD).toFailure()])
+  expect((await change(ann, { currentPassword: ann.password, newPassword: '' })).statusCode).toBe(400)
+  const wrong = await change(ann, { ...right(), currentPassword: 'not it at all' })
+  expect([wrong.statusCode, wrong.json()]).toEqual([403, failure(WRONG_PASSWORD).toFailure()])
+  expect([await isAlive(ann.cookie), await statusOfLogin(ann.password)]).toEqual([true, 200])
+  expect(await mailsTo(portal, ann.email)).toEqual([])
+})
+
+test('G01 V6.3.1 wrong passwords count with failed sign-ins: the eleventh is 429, the right one too', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    await change(ann, { ...right(), currentPassword: 'a wrong password' })
+    await portal.call(ann, proveIdentity, { payload: { password: 'a wrong password' } })
+  }
+  const answer = await change(ann, right())
+  expect([answer.statusCode, answer.json()]).toEqual([429, failure(TOO_MANY_ATTEMPTS).toFailure()])
+  expect(await isAlive(ann.cookie)).toBe(true)
+  portal.clock.advance(15 * MINUTE_MS)
+  expect((await change(ann, right())).statusCode).toBe(200)
+})
+
+test('a new password that is refused uses up nothing of the limit', async () => {
+  for (let time = 0; time < 12; time += 1) {
+    expect((await change(ann, { ...right(), newPassword: 'Password123!' })).statusCode).toBe(400)
+  }
+  expect((await change(ann, right())).statusCode).toBe(200)
+})
+
+test('of two changes at once one is done, and the other is refused', async () => {
+  const other = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
+  const answers = await Promise.all([
+    change(ann, right()),
+    change(other, { ...right(), newPassword: 'another quiet one 88' }),
+  ])
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  const won = statuses[0] === 200 ? NEW_PASSWORD : 'another quiet one 88'
+  expect(await statusOfLogin(won)).toBe(200)
+})
+
+test('a session that is ended while its password is being compared changes nothing', async () => {
+  const { passwordHasher } = portal.world
+  const match = passwordHasher.match.bind(passwordHasher)
+  Object.assign(passwordHasher, {
+    match: async (...of: Parameters<typeof match>) => {
+      const found = await match(...of)
+      await portal.pool.query('DELETE FROM session WHERE account_id = $1', [ann.accountId])
+      return found
+    },
+  })
+  expect((await change(ann, right())).statusCode).toBe(401)
+  Object.assign(passwordHasher, { match })
+  expect(await statusOfLogin(ann.password)).toBe(200)
+})
+
+test('G20 another site changes no password', async () => {
+  const answer = await change(ann, right(), { headers: { origin: 'https://evil.example' } })
+  expect([answer.statusCode, answer.json()]).toEqual([403, failure(OTHER_ORIGIN).toFailure()])
+  expect(await statusOfLogin(ann.password)).toBe(200)
+})

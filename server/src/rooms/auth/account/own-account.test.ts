@@ -1,0 +1,147 @@
+import {
+  getAccount,
+  listOwnActs,
+  NAME_NOT_PLAIN,
+  NAME_TOO_LONG,
+  patchAccount,
+  type OwnAct,
+} from '@portal/contract/account.ts'
+import { chooseCounty, logout } from '@portal/contract/auth.ts'
+import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
+import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failure } from '../../../engines/http/errors.ts'
+import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { asProven } from '../../../records/access/actor.ts'
+import { recordAudits } from '../../../records/audit/record.ts'
+import { anonymousContext } from '../../../testing/person-context.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+
+let portal: TestPortal
+let ann: TestPerson
+let countyId: number
+beforeEach(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  countyId = (await portal.addCounty('Reeves')).CountyID
+  ann = await portal.addPerson({ email: 'ann@reeves.example', countyId })
+})
+afterEach(() => portal.close())
+
+const setName = (name: unknown) => portal.call(ann, patchAccount, { payload: { name } })
+const nameNow = async () => (await portal.call(ann, getAccount)).json<{ name: string | null }>().name
+type Acts = { acts: OwnAct[]; next: string | null }
+const actsOf = async (person: TestPerson, before?: string) =>
+  (await portal.call(person, listOwnActs, { query: { before } })).json<Acts>()
+
+test('an account tells its address, its name and when its password was last set', async () => {
+  expect((await portal.call(ann, getAccount)).json()).toEqual({
+    username: ann.email,
+    name: null,
+    passwordChangedAt: portal.clock.now().toISOString(),
+  })
+})
+
+test.each([
+  ['  Ann   María O’Neill-Smith Jr. ', 'Ann María O’Neill-Smith Jr.'],
+  ['<b>Ann</b>', '<b>Ann</b>'],
+  ['\u{1F6E2}'.repeat(100), '\u{1F6E2}'.repeat(100)],
+  ['   ', null],
+  [null, null],
+])('a name is plain text, kept as it is typed: %j', async (typed, kept) => {
+  await setName('Somebody')
+  const answer = await setName(typed)
+  expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ name: kept })])
+  expect(await nameNow()).toBe(kept)
+})
+
+test.each([
+  ['x'.repeat(101), NAME_TOO_LONG],
+  ['x'.repeat(5000), NAME_TOO_LONG],
+  ['Ann\nBcc: bob@evil.example', NAME_NOT_PLAIN],
+  ['Ann\u202Egnp.exe', NAME_NOT_PLAIN],
+  ['A\0nn', NAME_NOT_PLAIN],
+  [7, NAME_NOT_PLAIN],
+])('a name that is none is 400: %j', async (typed, refusal) => {
+  const answer = await setName(typed)
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, refusal.sentence])
+  expect(await nameNow()).toBeNull()
+})
+
+test('a changed name is recorded with the one before, and the same name again is no news', async () => {
+  for (const name of ['Ann', 'Ann', 'Ann Reeves']) await setName(name)
+  const { rows } = await portal.pool.query(
+    `SELECT before, after FROM audit_record WHERE action = 'account.named' ORDER BY id`,
+  )
+  expect(rows).toEqual([
+    { before: { name: '' }, after: { name: 'Ann' } },
+    { before: { name: 'Ann' }, after: { name: 'Ann Reeves' } },
+  ])
+})
+
+test('G20 another site names nobody', async () => {
+  const headers = { origin: 'https://evil.example' }
+  const answer = await portal.call(ann, patchAccount, { payload: { name: 'Evil' }, headers })
+  expect([answer.statusCode, answer.json()]).toEqual([403, failure(OTHER_ORIGIN).toFailure()])
+  expect(await nameNow()).toBeNull()
+})
+
+test('people read in sentences what they did, newest first, and nothing that anybody else did', async () => {
+  const bob = await portal.addPerson({ email: 'bob@reeves.example', countyId })
+  portal.clock.advance(MINUTE_MS)
+  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  const uploaded = await portal.call(ann, uploadFile, { ...form, remoteAddress: '198.51.100.7' })
+  const { FileID } = uploaded.json<{ file: Upload }>().file
+  portal.clock.advance(MINUTE_MS)
+  await setName('Ann')
+  const { acts, next } = await actsOf(ann)
+  expect(acts.map(({ what, from }) => [what, from])).toEqual([
+    ['Name changed', '127.0.0.1'],
+    [`Uploaded: file ${FileID}`, '198.51.100.7'],
+    ['Signed in', '127.0.0.1'],
+  ])
+  expect(acts[0]?.at).toBe(portal.clock.now().toISOString())
+  expect(next).toBeNull()
+  expect((await actsOf(bob)).acts.map(({ what }) => what)).toEqual(['Signed in'])
+})
+
+test('fifty acts are told at a time, and those before them by the position, none twice and none left out', async () => {
+  const owner = asProven(anonymousContext(portal.world), ann)
+  const subjects = Array.from({ length: 120 }, (_, at) => ({ kind: 'document', id: at + 1 }) as const)
+  // All of one moment, which the order has to tell apart.
+  await portal.world.database.kysely.transaction().execute((transaction) =>
+    recordAudits(
+      transaction,
+      owner,
+      subjects.map((subject) => ({ action: 'document.downloaded', subject })),
+    ),
+  )
+  const told: string[] = []
+  const sizes: number[] = []
+  let next: string | null | undefined = undefined
+  do {
+    const page: Acts = await actsOf(ann, next)
+    told.push(...page.acts.map(({ what }) => what))
+    sizes.push(page.acts.length)
+    next = page.next ?? undefined
+  } while (next)
+  expect(sizes).toEqual([50, 50, 21])
+  expect(new Set(told).size).toBe(121)
+  expect(told[0]).toBe('Downloaded: file 120')
+})
+
+test.each(['x', '1', '-1-1', '1-1; DROP TABLE account', `1-${'9'.repeat(30)}`])(
+  'a position that no answer gave is 400: %s',
+  async (before) => {
+    const answer = await portal.call(ann, listOwnActs, { query: { before } })
+    expect(answer.statusCode).toBe(400)
+  },
+)
+
+test('what is asked for by nobody is 401, with a session that has ended too', async () => {
+  await portal.call(ann, logout)
+  for (const call of [getAccount, listOwnActs, chooseCounty]) {
+    expect((await portal.call(ann, call, { payload: { countyId } })).statusCode).toBe(401)
+  }
+})

@@ -1,0 +1,42 @@
+import { NAME_NOT_PLAIN, NAME_TOO_LONG, type Account } from '@portal/contract/account.ts'
+import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { readOwnAccount, setName } from '../../../records/accounts/own-account.repository.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { PersonContext } from '../../../records/context.ts'
+
+/** What people see of their account. */
+export async function tellAccount({ database, actor: { person } }: PersonContext): Promise<Account> {
+  const { name, passwordChangedAt } = await readOwnAccount(database.kysely, person.accountId)
+  return { username: person.email, name: name || null, passwordChangedAt: passwordChangedAt?.toISOString() ?? null }
+}
+
+/**
+ * Sets what a person is called; nothing but white space is no name.
+ * @throws PortalError 400 for more than 100 characters, and for what is no plain line of text.
+ */
+export async function nameOneself(context: PersonContext, typed: string | null): Promise<Account> {
+  const { accountId } = context.actor.person
+  const name = readName(typed ?? '')
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    const before = await setName(transaction, { accountId, name })
+    if (before === name) return
+    await recordAudit(transaction, context, {
+      action: 'account.named',
+      subject: { kind: 'account', id: accountId },
+      before: { name: before },
+      after: { name },
+    })
+  })
+  return tellAccount(context)
+}
+
+/** Control characters, line breaks, what turns the direction of writing, what cannot be seen, and halves of characters. */
+const NOT_PLAIN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+
+function readName(typed: string): string {
+  const name = typed.trim().replaceAll(/ {2,}/g, ' ').normalize()
+  if (NOT_PLAIN.test(name)) throw failure(NAME_NOT_PLAIN)
+  if (Array.from(name).length > MAX_NAME_CHARACTERS) throw failure(NAME_TOO_LONG)
+  return name
+}
