@@ -14,7 +14,7 @@ const done = (message: string) => ({ success: true, message }) as const
 export function accountRoutes(serve: Serve): void {
   serve(account.proveIdentity, async (context, { body }) => {
     await proveIdentity(context, body.password)
-    return { success: true }
+    return { success: true } as const
   })
 
   serve(account.getAccount, tellAccount)
