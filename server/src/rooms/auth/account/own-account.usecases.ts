@@ -8,7 +8,11 @@ import type { PersonContext } from '../../../records/context.ts'
 /** What people see of their account. */
 export async function tellAccount({ database, actor: { person } }: PersonContext): Promise<Account> {
   const { name, passwordChangedAt } = await readOwnAccount(database.kysely, person.accountId)
-  return { username: person.email, name: name || null, passwordChangedAt: passwordChangedAt?.toISOString() ?? null }
+  return {
+    username: person.email,
+    name: name || null,
+    passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
+  }
 }
 
 /**
