@@ -17,22 +17,27 @@ export async function startClamd({ maxScanTime = 15_000 } = {}) {
   const folder = engineFolder()
   const port = await freePort()
   writeSetup(folder, { port, maxScanTime })
-  const daemon = startDaemon({
-    name: 'clamd',
-    file,
-    args: ['--config-file', join(folder, 'clamd.conf')],
-    folder,
-  })
   const address = { host: '127.0.0.1', port }
-  await daemon.until(async () => {
-    if ((await openClamd(address, { clock: systemClock }).probe()) === null)
-      throw new Error('It does not answer.')
-  })
+  const start = async () => {
+    const args = ['--config-file', join(folder, 'clamd.conf')]
+    const started = startDaemon({ name: 'clamd', file, args, folder })
+    await started.until(async () => {
+      if ((await openClamd(address, { clock: systemClock }).probe()) === null)
+        throw new Error('It does not answer.')
+    })
+    return started
+  }
+  let daemon = await start()
   return {
     address,
     url: `tcp://127.0.0.1:${port}`,
     standStill: () => daemon.kill('SIGSTOP'),
     goOn: () => daemon.kill('SIGCONT'),
+    /** It is gone at once, in the middle of what it looks at, and comes back at the same address. */
+    leave: () => daemon.stop('SIGKILL'),
+    async comeBack() {
+      daemon = await start()
+    },
     async stop() {
       daemon.kill('SIGCONT')
       await daemon.stop()

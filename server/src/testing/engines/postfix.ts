@@ -21,6 +21,9 @@ export type Postfix = {
   answers(address: string, answer: string | undefined): Promise<void>
   /** The mails that lie in the box of this address, in no order. */
   mailsTo(address: string): Buffer[]
+  /** Every process of it stands still: who connects is not greeted. */
+  standStill(): void
+  goOn(): void
   /** It is gone, with what it has in hand, and comes back at the same address. */
   leave(): Promise<void>
   comeBack(): Promise<void>
@@ -58,6 +61,7 @@ export async function startPostfix(mailboxes: readonly string[]): Promise<Postfi
     await run(postfix, '-c', join(folder, 'etc'), 'stop')
     await daemon?.stop()
   }
+  const killAll = (signal: NodeJS.Signals) => process.kill(-masterOfGroup(folder), signal)
   const answers = new Map<string, string>()
   const stop = async () => {
     await leave().catch(() => undefined)
@@ -80,10 +84,17 @@ export async function startPostfix(mailboxes: readonly string[]): Promise<Postfi
       await run(postfix, '-c', join(folder, 'etc'), 'reload')
     },
     mailsTo: (address) => mailsIn(join(folder, 'mail', address, 'new')),
+    standStill: () => void killAll('SIGSTOP'),
+    goOn: () => void killAll('SIGCONT'),
     leave,
     comeBack: start,
     stop,
   }
+}
+
+/** Whose group all its processes are in. */
+function masterOfGroup(folder: string): number {
+  return Number(readFileSync(join(folder, 'spool/pid/master.pid'), 'utf8'))
 }
 
 /** In order of their names; lines end as on the wire. */

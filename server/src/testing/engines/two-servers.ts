@@ -28,9 +28,11 @@ export type Server = {
 export type TwoServers = Awaited<ReturnType<typeof startTwoServers>>
 
 type Stores = { readonly databaseUrl: string; readonly bucket: BucketAddress }
+/** `settings` are those of both servers beside the usual ones. */
+type Portal = Stores & { readonly settings?: Environment }
 
 /** Two servers on one database and one bucket behind nginx, each with a data folder that the other does not see. */
-export async function startTwoServers({ databaseUrl, bucket }: Stores) {
+export async function startTwoServers({ databaseUrl, bucket, settings = {} }: Portal) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-two-'))
   const ports = [await freePort(), await freePort()] as const
   const environment = (name: string) => ({
@@ -39,6 +41,7 @@ export async function startTwoServers({ databaseUrl, bucket }: Stores) {
     PUBLIC_URL: 'https://portal.example',
     TRUST_PROXY: '127.0.0.1',
     STAFF_EMAIL_DOMAIN: 'staff.example',
+    ...settings,
   })
   const started: { stop(): Promise<void> }[] = [{ stop: () => rm(folder, { recursive: true, force: true }) }]
   const stop = async () => {
