@@ -12,4 +12,6 @@ export const SCREENS = {
   upload: '/add',
   recycleBin: '/recyclebin',
   virusChecks: '/virus-checks',
+  administration: '/admin',
+  people: '/admin/people',
 } as const

@@ -1,5 +1,6 @@
 import type { Session } from '@portal/contract/auth.ts'
 import type { Right } from '@portal/contract/rights.ts'
+import { adminTabs } from '../lib/admin-tabs.ts'
 import { audienceOf, screenAt } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
 import { may } from '../lib/rights.ts'
@@ -12,6 +13,9 @@ type Entry = {
   readonly right?: Right
 }
 
+/** For those who administer something: after the entries of the specification. */
+const ADMINISTRATION: Entry = { label: 'Administration', path: PATHS.administration }
+
 /** The navigation bar (specification, section 2); Logout, which has no address, follows. */
 const ENTRIES: readonly Entry[] = [
   { label: 'Home', path: PATHS.landing, alsoAt: PATHS.welcome },
@@ -23,7 +27,8 @@ const ENTRIES: readonly Entry[] = [
 
 /** The entries that lead this person somewhere. */
 export function entriesFor(session: Pick<Session, 'rights'>): readonly Entry[] {
-  return ENTRIES.filter(({ right }) => right === undefined || may(session, right))
+  const own = ENTRIES.filter(({ right }) => right === undefined || may(session, right))
+  return adminTabs(session).length === 0 ? own : [...own, ADMINISTRATION]
 }
 
 /** Screens without a footer (specification, section 2). */
@@ -35,10 +40,10 @@ const WITHOUT_FOOTER = new Set<string>([
   PATHS.resetPassword,
 ])
 
-/** Whether an entry leads to the screen at this address. */
+/** Whether an entry leads to the screen at this address, or to those below it. */
 export function isCurrent({ path, alsoAt }: Entry, address: string): boolean {
   const here = screenAt(address)
-  return here === path || here === alsoAt
+  return here === path || here === alsoAt || here.startsWith(`${path}/`)
 }
 
 /** Whether people who are signed in see the bar there: not on the screens that everybody can reach. */

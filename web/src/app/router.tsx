@@ -80,6 +80,18 @@ const SCREENS: RouteObject[] = [
     })),
   },
   {
+    path: PATHS.administration,
+    lazy: lazy(13, async () => ({
+      Component: (await import('./administration-route.tsx')).AdministrationRoute,
+    })),
+  },
+  {
+    path: PATHS.people,
+    lazy: lazy(14, async () => ({
+      Component: (await import('../features/people/people-page.tsx')).PeoplePage,
+    })),
+  },
+  {
     path: PATHS.recycleBin,
     lazy: lazy(6, async () => ({
       Component: (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,

@@ -19,6 +19,8 @@ const AUDIENCES: Readonly<Record<Path, Audience>> = {
   [PATHS.upload]: 'signed in',
   [PATHS.recycleBin]: 'signed in',
   [PATHS.virusChecks]: 'signed in',
+  [PATHS.administration]: 'signed in',
+  [PATHS.people]: 'signed in',
 }
 
 /** The path of the screen at an address: without query, fragment and slashes at its end. */

@@ -13,7 +13,7 @@ import {
 } from './owners-address.ts'
 import { countsQuery, rollQuery, type RollKey } from './owners.queries.ts'
 import { ownersWorker, type OwnersWorker } from './owners-worker-client.ts'
-import { useSettledSearch } from './use-settled-search.ts'
+import { useSettledSearch } from '../../lib/use-settled-search.ts'
 
 /** The owner table: the county, year, search and order that its address names, and the ways to others. */
 export function useOwnersScreen() {

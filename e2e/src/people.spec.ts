@@ -1,0 +1,59 @@
+import { expect, test } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+
+test('an administrator invites somebody, changes their counties, disables them and takes that back', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  test.slow()
+  const other = await records.addCounty()
+  const address = `invited-${desk.county.CountyID}@reeves.example`
+  await signIn(page, people.administrator)
+  await page.goto('/landing')
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await expect(page).toHaveURL(/\/admin\/people$/)
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Addresses').fill(`${address}, Ana Ruiz\nno address\n${desk.clerk.email}`)
+  await dialog.getByLabel(desk.county.Name).check()
+  await axeClean(page)
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(dialog.getByRole('status')).toContainText('1 of 3 invited.')
+  await expect(dialog.getByRole('listitem')).toContainText([
+    'Invited.',
+    'This is not an e-mail address.',
+    'There is already an account.',
+  ])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByLabel('Search by address or name').fill('ana ruiz')
+  const row = page.getByRole('row').filter({ hasText: address })
+  await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+  await expect(page).toHaveURL(/search=ana/)
+  await inEveryAppearance(page, async ({ colorScheme, width }) => {
+    await page.screenshot({ path: `/tmp/people-list-${colorScheme}-${width}.png`, fullPage: true })
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+
+  await page.getByRole('button', { name: `Open ${address}` }).click()
+  await dialog.getByLabel(other.Name).check()
+  await dialog.getByLabel(desk.county.Name).uncheck()
+  await inEveryAppearance(page, async ({ colorScheme, width }) => {
+    await page.screenshot({ path: `/tmp/people-dialog-${colorScheme}-${width}.png` })
+    await axeClean(page)
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row.locator('[data-label="Counties"]')).toHaveText(other.Name)
+
+  await page.getByRole('button', { name: `Open ${address}` }).click()
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(row.locator('[data-label="State"]')).toHaveText('Disabled')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+})

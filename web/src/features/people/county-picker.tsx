@@ -1,0 +1,55 @@
+import type { County } from '@portal/contract/lookups.ts'
+import { useState } from 'react'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './people.module.css'
+
+/** Counties from which on a list is searched rather than read. */
+const MANY = 12
+
+type Props = {
+  readonly counties: readonly County[]
+  readonly chosen: ReadonlySet<number>
+  readonly onChange: (chosen: ReadonlySet<number>) => void
+}
+
+/** Any number of counties, of hundreds: those that are chosen stand first, whatever is searched. */
+export function CountyPicker({ counties, chosen, onChange }: Props) {
+  const [text, setText] = useState('')
+  // Where a ticked one would jump away from under the pointer, it stays until the picker is opened anew.
+  const [first] = useState(chosen)
+  const wanted = text.trim().toLowerCase()
+  const shown = [
+    ...counties.filter(({ CountyID }) => first.has(CountyID)),
+    ...counties.filter(({ CountyID }) => !first.has(CountyID)),
+  ].filter(({ CountyID, Name }) => chosen.has(CountyID) || Name.toLowerCase().includes(wanted))
+  const turn = (id: number, isChosen: boolean) => {
+    const others = [...chosen].filter((each) => each !== id)
+    onChange(new Set(isChosen ? [...others, id] : others))
+  }
+  return (
+    <fieldset className={classes.picker}>
+      <legend>Counties ({chosen.size} chosen)</legend>
+      {counties.length > MANY && (
+        <TextField
+          label="Find a county"
+          type="search"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.choices}>
+        {shown.map(({ CountyID, Name }) => (
+          <CheckboxField
+            key={CountyID}
+            label={Name}
+            isChecked={chosen.has(CountyID)}
+            onChange={(isChosen) => turn(CountyID, isChosen)}
+          />
+        ))}
+        {shown.length === 0 && <p>No county matches.</p>}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Person } from '@portal/contract/people.ts'
+import { ROLE_NAMES } from '@portal/contract/roles.ts'
+import { IconPencil } from '@tabler/icons-react'
+import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { cssWidth } from '../../ui/column-width.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { UserName } from '../../ui/user-name.tsx'
+import { countiesText, STATE_NAMES } from './people-texts.ts'
+
+type Options = { readonly timeZone: string; readonly onOpen: (person: Person) => void }
+
+/** Who somebody is, what they may do and where, and whether they are there. */
+export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Person>[] {
+  const momentOf = (moment: string | null) => (moment ? formatMoment(moment, timeZone) : NOTHING)
+  return [
+    {
+      id: 'address',
+      header: 'Address',
+      cell: ({ email }) => <UserName name={email} />,
+      title: ({ email }) => email,
+      isRowHeader: true,
+    },
+    {
+      id: 'name',
+      header: 'Name',
+      cell: ({ name }) => <bdi>{name || NOTHING}</bdi>,
+      title: ({ name }) => name,
+      width: cssWidth([130, 0.1]),
+    },
+    { id: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role], width: cssWidth([120, 0.02]) },
+    {
+      id: 'counties',
+      header: 'Counties',
+      cell: (person) => countiesText(person) || NOTHING,
+      title: ({ counties }) => counties.map(({ Name }) => Name).join(', '),
+      width: cssWidth([170, 0.2]),
+    },
+    { id: 'state', header: 'State', cell: ({ state }) => STATE_NAMES[state], width: cssWidth([80, 0.02]) },
+    {
+      id: 'last',
+      header: 'Last sign-in',
+      cell: ({ lastSignedInAt }) => momentOf(lastSignedInAt),
+      isNoWrap: true,
+      width: cssWidth([116, 0.04]),
+    },
+    {
+      id: 'added',
+      header: 'Added',
+      cell: ({ addedAt }) => momentOf(addedAt),
+      isNoWrap: true,
+      width: cssWidth([116, 0.04]),
+    },
+    {
+      id: 'open',
+      header: 'Change',
+      cell: (person) => (
+        <IconButton title="Open" aria-label={`Open ${person.email}`} onClick={() => onOpen(person)}>
+          <IconPencil aria-hidden size={17} stroke={1.8} />
+        </IconButton>
+      ),
+      align: 'center',
+      width: cssWidth([76, 0.02]),
+    },
+  ]
+}

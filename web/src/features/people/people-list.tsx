@@ -1,0 +1,68 @@
+import type { Person } from '@portal/contract/people.ts'
+import type { RefObject } from 'react'
+import { useConfig } from '../../lib/config.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { isFiltered } from './people-address.ts'
+import { peopleColumns } from './people-columns.tsx'
+import { totalText } from './people-texts.ts'
+import classes from './people.module.css'
+import type { PeopleScreen } from './use-people-screen.ts'
+
+type Props = {
+  readonly screen: PeopleScreen
+  readonly onOpen: (person: Person) => void
+  readonly ref: RefObject<HTMLElement | null>
+}
+
+/** A page of the people, and the ways to those beside it. */
+export function PeopleList({ screen, onOpen, ref }: Props) {
+  const { timeZone } = useConfig()
+  const { page, isStale, isLoading, failure } = screen
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="People" className={classes.list}>
+      {failure !== null && <LoadFailed onRetry={screen.reload} />}
+      <output className={classes.extent}>{page && totalText(page.total)}</output>
+      {page === null && isLoading && <Loading>Loading people...</Loading>}
+      {page && page.people.length > 0 && (
+        <DataTable
+          caption="People"
+          columns={peopleColumns({ timeZone, onOpen })}
+          rows={page.people}
+          keyOf={({ userID }) => userID}
+          isStale={isStale}
+        />
+      )}
+      {page && page.people.length === 0 && <NobodyListed screen={screen} />}
+      {page && <Steps screen={screen} />}
+    </section>
+  )
+}
+
+function NobodyListed({ screen: { filters, page, goToTop } }: Pick<Props, 'screen'>) {
+  if (page && page.total > 0)
+    return (
+      <EmptyState action={<Button onClick={goToTop}>To the beginning</Button>}>
+        Nobody stands here any more.
+      </EmptyState>
+    )
+  return <EmptyState>{isFiltered(filters) ? 'Nobody matches these filters.' : 'There is nobody yet.'}</EmptyState>
+}
+
+function Steps({ screen: { page, goAfter, goBefore } }: Pick<Props, 'screen'>) {
+  const { next = null, previous = null } = page ?? {}
+  if (next === null && previous === null) return null
+  return (
+    <nav aria-label="Pages" className={classes.steps}>
+      <Button disabled={previous === null} onClick={() => previous !== null && goBefore(previous)}>
+        Previous
+      </Button>
+      <Button disabled={next === null} onClick={() => next !== null && goAfter(next)}>
+        Next
+      </Button>
+    </nav>
+  )
+}

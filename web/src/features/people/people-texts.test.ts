@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { countiesText, linesOf, roleOptions, totalText } from './people-texts.ts'
+
+const counties = ['Ector', 'Midland', 'Reeves', 'Ward'].map((Name, at) => ({ CountyID: at + 1, Name }))
+
+test('of many counties two are named, and how many more; an administrator sees all', () => {
+  expect(countiesText({ role: 'user', counties: [] })).toBe('')
+  expect(countiesText({ role: 'user', counties: counties.slice(0, 2) })).toBe('Ector, Midland')
+  expect(countiesText({ role: 'user', counties })).toBe('Ector, Midland and 2 more')
+  expect(countiesText({ role: 'administrator', counties })).toBe('All')
+})
+
+test('a pasted list is read line by line, each once, without those that say nothing', () => {
+  expect(linesOf(' a@b.example \r\n\n  \nc@d.example, Ana\na@b.example')).toEqual(['a@b.example', 'c@d.example, Ana'])
+})
+
+test('managers are offered two roles, administrators all', () => {
+  expect(roleOptions({ isAdmin: false }).map(({ value }) => value)).toEqual(['user', 'reader'])
+  expect(roleOptions({ isAdmin: true })).toHaveLength(5)
+})
+
+test('people are counted in words', () => {
+  expect([totalText(1), totalText(10_000)]).toEqual(['1 person', '10,000 people'])
+})

@@ -1,0 +1,51 @@
+import { CANNOT_BE_INVITED, type Person, type PersonState, type Verdict } from '@portal/contract/people.ts'
+import type { SelectOption } from '../../lib/select-options.ts'
+import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
+import { CallError } from '../../lib/call.ts'
+
+export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
+  active: 'Active',
+  invited: 'Invited',
+  disabled: 'Disabled',
+}
+
+export const VERDICT_TEXTS: Readonly<Record<Verdict, string>> = {
+  invited: 'Invited.',
+  'already-there': 'There is already an account.',
+  'not-an-address': 'This is not an e-mail address.',
+  'cannot-be-invited': CANNOT_BE_INVITED,
+}
+
+/** The roles that may be given: managers make people users and readers only. */
+export function roleOptions({ isAdmin }: { readonly isAdmin: boolean }): SelectOption[] {
+  const given: readonly Role[] = isAdmin ? ROLES : ['user', 'reader']
+  return given.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
+}
+
+/** How a person is called where they are spoken of. */
+export function nameOf({ name, email }: Pick<Person, 'name' | 'email'>): string {
+  return name === '' ? email : `${name} (${email})`
+}
+
+/** The counties of a person in a cell: the first two by name, and how many more. */
+export function countiesText({ counties, role }: Pick<Person, 'counties' | 'role'>): string {
+  if (role === 'administrator') return 'All'
+  const [first, second, ...more] = counties.map(({ Name }) => Name)
+  const named = [first, second].filter((name) => name !== undefined).join(', ')
+  return more.length === 0 ? named : `${named} and ${more.length} more`
+}
+
+/** The lines of a pasted list that say something, each once. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/u).map((line) => line.trim())
+  return [...new Set(lines.filter((line) => line !== ''))]
+}
+
+/** The server's text if there is one, otherwise the call's own. */
+export function failureText(failure: unknown, fallback: string): string {
+  return failure instanceof CallError ? failure.message : fallback
+}
+
+export function totalText(total: number): string {
+  return `${total.toLocaleString('en-US')} ${total === 1 ? 'person' : 'people'}`
+}

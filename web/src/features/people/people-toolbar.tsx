@@ -1,0 +1,68 @@
+import type { County } from '@portal/contract/lookups.ts'
+import { PEOPLE_ORDERS, PERSON_STATES } from '@portal/contract/people.ts'
+import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
+import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { oneOf } from './people-address.ts'
+import { STATE_NAMES } from './people-texts.ts'
+import classes from './people.module.css'
+import type { PeopleScreen } from './use-people-screen.ts'
+
+const ROLE_CHOICES = [
+  { value: '', label: 'All roles' },
+  ...ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] })),
+]
+const STATE_CHOICES = [
+  { value: '', label: 'All states' },
+  ...PERSON_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
+]
+const ORDER_CHOICES = [
+  { value: 'address', label: 'Address' },
+  { value: 'last-sign-in', label: 'Last sign-in' },
+]
+
+type Props = { readonly screen: PeopleScreen; readonly counties: readonly County[] }
+
+/** Who is listed, and in which order. */
+export function PeopleToolbar({ screen: { filters, search, narrow }, counties }: Props) {
+  return (
+    <search className={classes.toolbar}>
+      <TextField
+        label="Search by address or name"
+        type="search"
+        name="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={search.typed}
+        onChange={(event) => search.type(event.currentTarget.value)}
+      />
+      {counties.length > 1 && (
+        <SelectField
+          label="County"
+          options={countyOptions(counties, 'All counties')}
+          value={selectValue(filters.countyId)}
+          onChange={(value) => narrow({ countyId: selectedId(value) })}
+        />
+      )}
+      <SelectField
+        label="Role"
+        options={ROLE_CHOICES}
+        value={filters.role ?? ''}
+        onChange={(value) => narrow({ role: oneOf(ROLES, value) })}
+      />
+      <SelectField
+        label="State"
+        options={STATE_CHOICES}
+        value={filters.state ?? ''}
+        onChange={(value) => narrow({ state: oneOf(PERSON_STATES, value) })}
+      />
+      <SelectField
+        label="Order by"
+        options={ORDER_CHOICES}
+        value={filters.order}
+        onChange={(value) => narrow({ order: oneOf(PEOPLE_ORDERS, value) ?? 'address' })}
+      />
+    </search>
+  )
+}

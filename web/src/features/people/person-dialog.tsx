@@ -1,0 +1,116 @@
+import type { County } from '@portal/contract/lookups.ts'
+import { ADMINISTRATORS_CHANGE_THEM, NOT_YOUR_OWN_ACCESS, type Person } from '@portal/contract/people.ts'
+import { ROLES, ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
+import { useState, type SubmitEvent } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { CountyPicker } from './county-picker.tsx'
+import { oneOf } from './people-address.ts'
+import { countiesText, nameOf, roleOptions, STATE_NAMES } from './people-texts.ts'
+import classes from './people.module.css'
+import type { PersonActs } from './use-person-acts.ts'
+
+type Props = {
+  readonly person: Person
+  readonly counties: readonly County[]
+  readonly acts: PersonActs
+  readonly onClose: () => void
+}
+
+/** One person: what they may do and where, and what can be done about them. */
+export function PersonDialog({ person, counties, acts, onClose }: Props) {
+  return (
+    <Dialog opened title={nameOf(person)} width={560} fillsPhone onClose={onClose}>
+      {person.mayChange ? (
+        <PersonForm person={person} counties={counties} acts={acts} onClose={onClose} />
+      ) : (
+        <OnlySeen person={person} />
+      )}
+    </Dialog>
+  )
+}
+
+function OnlySeen({ person }: Pick<Props, 'person'>) {
+  const { username } = useSession()
+  const why = person.email === username ? NOT_YOUR_OWN_ACCESS : ADMINISTRATORS_CHANGE_THEM
+  return (
+    <div className={classes.form}>
+      <p>
+        {ROLE_NAMES[person.role]}, {STATE_NAMES[person.state].toLowerCase()}: {countiesText(person)}
+      </p>
+      <p>{why.sentence}</p>
+    </div>
+  )
+}
+
+function PersonForm({ person, counties, acts, onClose }: Props) {
+  const session = useSession()
+  const isOwn = person.email === session.username
+  const [role, setRole] = useState<Role>(person.role)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    new Set(person.counties.map(({ CountyID }) => CountyID)),
+  )
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    acts.change(person, { role, countyIds: [...chosen] })
+    onClose()
+  }
+  return (
+    <form className={classes.form} onSubmit={save}>
+      <SelectField
+        label="Role"
+        options={roleOptions(session)}
+        value={role}
+        isDisabled={isOwn}
+        hint={isOwn ? NOT_YOUR_OWN_ACCESS.sentence : undefined}
+        onChange={(value) => setRole(oneOf(ROLES, value) ?? role)}
+      />
+      <CountyPicker counties={counties} chosen={chosen} onChange={setChosen} />
+      <div className={classes.actions}>
+        <Button type="submit" look="primary" disabled={acts.isBusy}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+      <OtherActs person={person} isOwn={isOwn} acts={acts} onClose={onClose} />
+    </form>
+  )
+}
+
+type OtherProps = Omit<Props, 'counties'> & { readonly isOwn: boolean }
+
+function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
+  const [asked, setAsked] = useState<'disable' | 'end sessions' | null>(null)
+  const act = (run: (person: Person) => void) => {
+    run(person)
+    onClose()
+  }
+  const question =
+    asked === 'disable'
+      ? 'They are signed out everywhere and are let in no more. You can enable them again.'
+      : 'They are signed out everywhere, and can sign in again.'
+  return (
+    <div className={classes.actions}>
+      {person.state === 'disabled' ? (
+        <Button onClick={() => act(acts.enable)}>Enable</Button>
+      ) : (
+        <>
+          <Button onClick={() => act(acts.sendLink)}>Send the password link</Button>
+          <Button onClick={() => setAsked('end sessions')}>End sessions</Button>
+          {!isOwn && <Button onClick={() => setAsked('disable')}>Disable</Button>}
+        </>
+      )}
+      <ConfirmDialog
+        opened={asked !== null}
+        title={asked === 'disable' ? 'Disable this person?' : 'End all sessions?'}
+        question={question}
+        subject={nameOf(person)}
+        onYes={() => act(asked === 'disable' ? acts.disable : acts.endSessions)}
+        onNo={() => setAsked(null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  changePerson,
+  disablePerson,
+  enablePerson,
+  endSessionsOf,
+  sendPasswordLink,
+  type Person,
+} from '@portal/contract/people.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNotice, type NoticeContent } from '../../ui/use-notice.ts'
+import { failureText, nameOf } from './people-texts.ts'
+import { endSessions, giveAccess, sendLink, setDisabled, type Access } from './people.queries.ts'
+
+type PeopleNotice = NoticeContent & {
+  /** Takes back what was just done; not set where that is not possible. */
+  readonly undo?: () => void
+}
+
+type Act = {
+  readonly run: () => Promise<Person>
+  readonly fallback: string
+  readonly done: string
+  /** What takes it back, on the person as they then are. */
+  readonly undo?: (after: Person) => Act
+}
+
+/** What is done to one person, and its notice, which offers to take it back where that is possible. */
+export function usePersonActs({ onSettled }: { readonly onSettled: () => void }) {
+  const { notice, show, dismiss } = useNotice<PeopleNotice>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ run }: Act) => run(),
+    onSuccess: (after, { done, undo }) =>
+      show({ tone: 'success', text: done, ...(undo && { undo: () => start(undo(after)) }) }),
+    onError: (failure, { fallback }) => show({ tone: 'error', text: failureText(failure, fallback) }),
+    onSettled,
+  })
+  const start = (act: Act) => {
+    dismiss()
+    mutate(act)
+  }
+  return {
+    notice,
+    show,
+    dismiss,
+    isBusy: isPending,
+    change: (person: Person, access: Access) => start(changing(person, access)),
+    disable: (person: Person) => start(disabling(person, true)),
+    enable: (person: Person) => start(disabling(person, false)),
+    endSessions: (person: Person) =>
+      start({
+        run: () => endSessions(person),
+        fallback: endSessionsOf.fallback,
+        done: `${nameOf(person)} is signed out everywhere.`,
+      }),
+    sendLink: (person: Person) =>
+      start({
+        run: () => sendLink(person),
+        fallback: sendPasswordLink.fallback,
+        done: `A link is on its way to ${person.email}.`,
+      }),
+  }
+}
+
+export type PersonActs = ReturnType<typeof usePersonActs>
+
+function changing(person: Person, access: Access): Act {
+  const before = { role: person.role, countyIds: person.counties.map(({ CountyID }) => CountyID) }
+  return {
+    run: () => giveAccess({ person, ...access }),
+    fallback: changePerson.fallback,
+    done: `The access of ${nameOf(person)} was changed.`,
+    undo: (after) => changing(after, before),
+  }
+}
+
+function disabling(person: Person, isDisabled: boolean): Act {
+  return {
+    run: () => setDisabled({ person, isDisabled }),
+    fallback: isDisabled ? disablePerson.fallback : enablePerson.fallback,
+    done: `${nameOf(person)} is ${isDisabled ? 'disabled' : 'enabled'}.`,
+    undo: (after) => disabling(after, !isDisabled),
+  }
+}

@@ -1,0 +1,12 @@
+import type { Session } from '@portal/contract/auth.ts'
+import type { Right } from '@portal/contract/rights.ts'
+import { PATHS } from './paths.ts'
+
+type AdminTab = { readonly label: string; readonly path: string; readonly right: Right }
+
+const TABS: readonly AdminTab[] = [{ label: 'People', path: PATHS.people, right: 'people.manage' }]
+
+/** The screens behind the entry Administration that this person may see. */
+export function adminTabs({ rights }: Pick<Session, 'rights'>): readonly AdminTab[] {
+  return TABS.filter(({ right }) => rights.includes(right))
+}
