@@ -34,8 +34,7 @@ test('an administrator invites somebody, changes their counties, disables them a
   const row = page.getByRole('row').filter({ hasText: address })
   await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
   await expect(page).toHaveURL(/search=ana/)
-  await inEveryAppearance(page, async ({ colorScheme, width }) => {
-    await page.screenshot({ path: `/tmp/people-list-${colorScheme}-${width}.png`, fullPage: true })
+  await inEveryAppearance(page, async () => {
     await expectNoSidewaysScroll(page)
     await axeClean(page)
   })
@@ -43,8 +42,7 @@ test('an administrator invites somebody, changes their counties, disables them a
   await page.getByRole('button', { name: `Open ${address}` }).click()
   await dialog.getByLabel(other.Name).check()
   await dialog.getByLabel(desk.county.Name).uncheck()
-  await inEveryAppearance(page, async ({ colorScheme, width }) => {
-    await page.screenshot({ path: `/tmp/people-dialog-${colorScheme}-${width}.png` })
+  await inEveryAppearance(page, async () => {
     await axeClean(page)
   })
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -48,7 +48,6 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       id: 'added',
       header: 'Added',
       cell: ({ addedAt }) => momentOf(addedAt),
-      isNoWrap: true,
       width: cssWidth([116, 0.04]),
     },
     {
