@@ -49,7 +49,9 @@ function NobodyListed({ screen: { filters, page, goToTop } }: Pick<Props, 'scree
         Nobody stands here any more.
       </EmptyState>
     )
-  return <EmptyState>{isFiltered(filters) ? 'Nobody matches these filters.' : 'There is nobody yet.'}</EmptyState>
+  return (
+    <EmptyState>{isFiltered(filters) ? 'Nobody matches these filters.' : 'There is nobody yet.'}</EmptyState>
+  )
 }
 
 function Steps({ screen: { page, goAfter, goBefore } }: Pick<Props, 'screen'>) {

@@ -11,7 +11,10 @@ test('of many counties two are named, and how many more; an administrator sees a
 })
 
 test('a pasted list is read line by line, each once, without those that say nothing', () => {
-  expect(linesOf(' a@b.example \r\n\n  \nc@d.example, Ana\na@b.example')).toEqual(['a@b.example', 'c@d.example, Ana'])
+  expect(linesOf(' a@b.example \r\n\n  \nc@d.example, Ana\na@b.example')).toEqual([
+    'a@b.example',
+    'c@d.example, Ana',
+  ])
 })
 
 test('managers are offered two roles, administrators all', () => {

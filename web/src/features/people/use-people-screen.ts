@@ -2,7 +2,12 @@ import { listPeople } from '@portal/contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useSettledSearch } from '../../lib/use-settled-search.ts'
-import { readPeopleAddress, writePeopleAddress, type PeopleAddress, type PeopleFilters } from './people-address.ts'
+import {
+  readPeopleAddress,
+  writePeopleAddress,
+  type PeopleAddress,
+  type PeopleFilters,
+} from './people-address.ts'
 import { failureText } from './people-texts.ts'
 import { PEOPLE_KEY, peopleQuery } from './people.queries.ts'
 
