@@ -54,9 +54,13 @@ export type PostgresVersion = {
   readonly settings: Readonly<Record<string, string>>
 }
 
-const OURS = {
-  locale: ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-  settings: { io_method: 'sync' },
+/** The version that the portal brings itself. @throws StartError where npm brought none. */
+export async function embeddedPostgres(): Promise<PostgresVersion> {
+  return {
+    programs: await findBinaries(),
+    locale: ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    settings: { io_method: 'sync' },
+  }
 }
 
 /** `folder` holds its socket, by the name of port 5432, but on Windows. */
@@ -67,7 +71,7 @@ export async function startTestCluster(version?: PostgresVersion): Promise<Runni
   const folder = mkdtempSync(join(roomyFolder(), `${PREFIX}${process.pid}-`))
   if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY)
   const data = join(folder, 'data')
-  const { programs, locale, settings: ownSettings } = version ?? { ...OURS, programs: await findBinaries() }
+  const { programs, locale, settings: ownSettings } = version ?? (await embeddedPostgres())
   const { initdb, postgres } = programs
   const run = await findRunner(folder, initdb)
   const made = await runProgram(

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from '../../engines/database/embedded/free-port.ts'
+import { reasonIn, runProgram } from '../../engines/database/embedded/run-program.ts'
+import { findRunner } from '../../engines/database/embedded/runner.ts'
+import type { PostgresVersion } from '../test-cluster.ts'
 import { startDaemon, type Daemon } from './daemon.ts'
 import { engineFolder } from './engine-folder.ts'
-import { requireProgram } from './packages.ts'
 import { runAsEngine } from './run-as-engine.ts'
 
 const STANDBY = 'standby'
@@ -38,10 +40,11 @@ export type ReplicatedPostgres = {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of Debian and a standby that streams from it, with an empty database for the portal. */
-export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
-  const postgres = requireProgram('/usr/lib/postgresql/15/bin/postgres')
+/** A PostgreSQL of this version and a standby that streams from it, with an empty database for the portal. */
+export async function startReplicatedPostgres(version: PostgresVersion): Promise<ReplicatedPostgres> {
+  const { initdb, postgres } = version.programs
   const folder = engineFolder()
+  const run = await findRunner(folder, initdb)
   const members: Member[] = []
   const stop = async () => {
     for (const { daemon } of members.toReversed()) {
@@ -52,23 +55,27 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const start = async (name: string, port: number, settings: Settings): Promise<Member> => {
     const admin = `postgres://postgres@127.0.0.1:${port}/postgres`
     const all = {
+      ...version.settings,
       ...settings,
       port: String(port),
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
     }
     const options = Object.entries(all).map(([key, value]) => `--${key}=${value}`)
-    const args = ['-D', join(folder, name), ...options]
-    const daemon = startDaemon({ name, file: postgres, args, folder })
+    const { file, args, user } = run(postgres, ['-D', join(folder, name), ...options])
+    // Where no user is named, the command itself sees to it that PostgreSQL is not root.
+    const daemon = startDaemon({ name, file, args, folder, isRoot: user === undefined })
     const member = { daemon, port, admin }
     members.push(member)
     await daemon.until(async () => (await connected(admin)).end())
     return member
   }
   try {
-    const initdb = join(dirname(postgres), 'initdb')
     const data = join(folder, 'primary')
-    await runAsEngine(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+    const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', ...version.locale]
+    const made = await runProgram(run(initdb, words))
+    if (made.code !== 0) throw new Error(`initdb ended with ${made.code}: ${reasonIn(made.output)}`)
+    // Not pg_basebackup, which npm does not bring and which copies from no newer version.
     await runAsEngine('cp', ['-a', data, join(folder, STANDBY)])
     await runAsEngine('touch', [join(folder, STANDBY, 'standby.signal')])
     const [port, standbyPort] = [await freePort(), await freePort()]
