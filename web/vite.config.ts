@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { contractPlugin } from './contract-plugin.ts'
+import { firstVisit } from './first-visit.ts'
 import { fontPreload } from './font-preload.ts'
 
 /**
@@ -37,7 +38,12 @@ const config = {
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [SIGN_IN_PARTS, REACT] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [SIGN_IN_PARTS, REACT, { name: firstVisit(), priority: 0 }],
+        },
+      },
     },
   },
 } satisfies UserConfig

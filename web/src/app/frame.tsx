@@ -1,15 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MouseEvent } from 'react'
+import { lazy, Suspense, type ComponentType, type MouseEvent } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { ProofDialog } from '../features/auth/proof/proof-dialog.tsx'
+import { loadOptionalChunk } from '../lib/chunk.ts'
 import { useConfig } from '../lib/config.ts'
 import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
-import { NavigationBar } from './navigation-bar.tsx'
+import { loadNavigation } from './navigation-chunk.ts'
 import { hasFooter, hasNavigation } from './navigation-entries.ts'
 import { PartMissing } from './part-missing.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 import { useNoStrayDrops } from './use-no-stray-drops.ts'
+
+const NavigationBar = lazy(async () => ({ default: (await loadNavigation()).NavigationBar }))
+
+/** Without it a call that wants a proof is refused, and all else works on. */
+const ProofDialog = lazy(async (): Promise<{ default: ComponentType<{ username: string }> }> => {
+  const loaded = await loadOptionalChunk(16, () => import('../features/auth/proof/proof-dialog.tsx'))
+  return { default: loaded?.ProofDialog ?? (() => null) }
+})
 
 /** What surrounds every screen: the skip link, the navigation bar, the footer. */
 export function Frame() {
@@ -25,12 +33,14 @@ export function Frame() {
         Skip to content
       </a>
       <NavigationProgress />
-      {isBehindSignIn && <NavigationBar session={session} />}
+      <Suspense fallback={null}>{isBehindSignIn && <NavigationBar session={session} />}</Suspense>
       <main id="main" tabIndex={-1} className={classes.main} data-inset={isBehindSignIn || undefined}>
         <Outlet />
       </main>
       {session && hasFooter(pathname) && <Footer />}
-      {session && <ProofDialog key={session.username} username={session.username} />}
+      <Suspense fallback={null}>
+        {session && <ProofDialog key={session.username} username={session.username} />}
+      </Suspense>
       <PartMissing />
       <ScrollRestoration />
     </div>

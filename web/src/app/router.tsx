@@ -6,7 +6,6 @@ import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { chooseStart, requireAccess } from './session-guard.ts'
-import { SignedIn } from './signed-in.tsx'
 import { Starting } from './starting.tsx'
 
 type Screen = { readonly Component: React.ComponentType }
@@ -120,7 +119,10 @@ const ROUTES: RouteObject[] = [
           { path: '/', loader: chooseStart, Component: Starting },
           ...screensFor('anybody'),
           ...screensFor('signed out'),
-          { Component: SignedIn, children: screensFor('signed in') },
+          {
+            lazy: lazy(17, async () => ({ Component: (await import('./signed-in.tsx')).SignedIn })),
+            children: screensFor('signed in'),
+          },
           { path: '*', Component: NotFoundPage },
         ],
       },

@@ -8,6 +8,8 @@ import { rememberReturnPoint } from '../lib/return-path.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { endPeriod } from '../lib/signed-out.ts'
 import { forgetEverybody } from '../lib/tab-memory.ts'
+import { loadNavigation } from './navigation-chunk.ts'
+import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
 
 export type GoTo = (path: string, options: { replace: boolean }) => unknown
@@ -32,7 +34,9 @@ export async function requireAccess({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const address = pathname + search
   const wasOpened = takeOpenedAddress() === address
-  const found = await readSession()
+  // The bar comes with the screen, so that nothing jumps when it is there.
+  const bar = hasNavigation(address) ? loadNavigation() : null
+  const [found] = await Promise.all([readSession(), bar])
   const session = found ?? null
   if (mayGo(session, address)) return null
   if (wasOpened && !session) rememberReturnPoint({ path: address, isSignedOut: found === null })

@@ -1,0 +1,6 @@
+import { loadChunk } from '../lib/chunk.ts'
+
+/** Loads what stands around the screens behind the sign-in: nobody needs it before. */
+export function loadNavigation() {
+  return loadChunk(15, () => import('./navigation-bar.tsx'))
+}
