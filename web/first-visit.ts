@@ -7,8 +7,9 @@ const SIGN_IN_SCREEN = '/login-page.tsx'
 const BY_INDEX_ONLY = /\/icons\/Icon(?!X\.|AlertTriangle\.|CircleCheck\.)|mutationObserver|useMutation/u
 
 /**
- * Puts all that the sign-in screen needs on a first visit, and that is in no other group, into one file: what screens
- * behind it need too would else lie in a dozen small ones, which are larger together, and a first visit waits for each.
+ * Puts all that the sign-in screen needs beside itself on a first visit, and that is in no other group, into one file:
+ * what screens behind it need too would else lie in a dozen small ones, which are larger together, and a first visit
+ * waits for each.
  */
 export function firstVisit() {
   const found = new Map<string, boolean>()
@@ -27,5 +28,5 @@ export function firstVisit() {
     return isIt
   }
   return (id: string, context: Context) =>
-    !BY_INDEX_ONLY.test(id) && isNeeded(id, context) ? 'ground' : null
+    !id.endsWith(SIGN_IN_SCREEN) && !BY_INDEX_ONLY.test(id) && isNeeded(id, context) ? 'ground' : null
 }

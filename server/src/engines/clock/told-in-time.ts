@@ -6,7 +6,7 @@ const FRESH_MS = 5000
 const LATE_MS = 2000
 
 /** What somebody was asked for has not come in two seconds. */
-export class Late extends Error {}
+class Late extends Error {}
 
 /**
  * Finds something out once for all who ask within 5 seconds, and never twice at once: what hangs is given up, and asked

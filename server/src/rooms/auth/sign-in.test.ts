@@ -56,6 +56,8 @@ test('the right password answers the account and a session that says who it is',
     isAdmin: false,
     countyID: expect.any(Number),
     countyName: 'Reeves',
+    counties: [{ CountyID: expect.any(Number), Name: 'Reeves' }],
+    rights: ['documents.add'],
   })
 })
 
