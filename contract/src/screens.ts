@@ -14,4 +14,5 @@ export const SCREENS = {
   virusChecks: '/virus-checks',
   administration: '/admin',
   people: '/admin/people',
+  account: '/account',
 } as const

@@ -53,6 +53,13 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'landing', open: (page) => openAt(page, '/landing') },
   {
+    name: 'account',
+    open: async (page) => {
+      await page.goto('/account')
+      await page.getByText('This one').waitFor()
+    },
+  },
+  {
     name: 'documents',
     open: async (page) => {
       await page.goto('/home')

@@ -1,5 +1,5 @@
 import type { Session } from '@portal/contract/auth.ts'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconMenu2, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { countyText } from '../lib/county-text.ts'
@@ -27,6 +27,9 @@ export function NavigationBar({ session }: { readonly session: Session }) {
       <nav aria-label="Main" className={classes.row}>
         <NavigationLinks session={session} />
         <WhoAndWhere session={session} chosen={chosen} />
+        <Link to={PATHS.account} className={classes.accountIcon} title="Account" aria-label="Account">
+          <IconUserCircle aria-hidden size={20} stroke={1.6} />
+        </Link>
         <button type="button" className={classes.entry} disabled={signOut.isBusy} onClick={signOut.start}>
           Logout
         </button>
@@ -61,7 +64,7 @@ export function NavigationBar({ session }: { readonly session: Session }) {
 
 type WhoProps = { readonly session: Session; readonly chosen: ChosenCounty }
 
-/** Who is signed in, and for which county: their only one, or the one that they chose of several. */
+/** Who is signed in, which leads to their account, and for which county: their only one, or the one they chose. */
 function WhoAndWhere({ session, chosen }: WhoProps) {
   const { username } = session
   const title = `Signed in as ${username}`
@@ -69,17 +72,17 @@ function WhoAndWhere({ session, chosen }: WhoProps) {
     return (
       <div className={classes.who}>
         <CountySwitch session={session} chosen={chosen} look="bar" />
-        <span className={classes.whoName} title={title}>
+        <Link to={PATHS.account} className={classes.whoName} title={title}>
           {username}
-        </span>
+        </Link>
       </div>
     )
   }
   const county = countyText(session)
   return (
-    <span className={classes.username} title={title}>
+    <Link to={PATHS.account} className={classes.username} title={title}>
       {county !== null && <b className={classes.county}>{county}</b>}
       {username}
-    </span>
+    </Link>
   )
 }

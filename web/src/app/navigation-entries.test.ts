@@ -41,6 +41,7 @@ test('the footer stands on all but five screens', () => {
 test('the bar stands on the screens behind the sign-in', () => {
   const withBar = Object.values(SCREENS).filter(hasNavigation)
   expect(withBar.sort()).toEqual([
+    '/account',
     '/add',
     '/admin',
     '/admin/people',

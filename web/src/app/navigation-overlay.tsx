@@ -2,7 +2,9 @@ import type { Session } from '@portal/contract/auth.ts'
 import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
 import { countyText } from '../lib/county-text.ts'
+import { PATHS } from '../lib/paths.ts'
 import { choosesCounty } from '../lib/rights.ts'
 import { useModalDialog } from '../ui/use-modal-dialog.ts'
 import { CountySwitch } from './county-switch.tsx'
@@ -46,7 +48,10 @@ export function NavigationOverlay({ session, signOut, chosen, onClose }: Props) 
         </div>
       )}
       <p className={classes.signedIn}>
-        Signed in as {session.username}
+        Signed in as{' '}
+        <Link to={PATHS.account} onClick={onClose}>
+          {session.username}
+        </Link>
         {county !== null && `, ${county}`}
       </p>
     </dialog>

@@ -91,6 +91,12 @@ const SCREENS: RouteObject[] = [
     })),
   },
   {
+    path: PATHS.account,
+    lazy: lazy(15, async () => ({
+      Component: (await import('../features/auth/account/account-page.tsx')).AccountPage,
+    })),
+  },
+  {
     path: PATHS.recycleBin,
     lazy: lazy(6, async () => ({
       Component: (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,

@@ -21,6 +21,7 @@ const AUDIENCES: Readonly<Record<Path, Audience>> = {
   [PATHS.virusChecks]: 'signed in',
   [PATHS.administration]: 'signed in',
   [PATHS.people]: 'signed in',
+  [PATHS.account]: 'signed in',
 }
 
 /** The path of the screen at an address: without query, fragment and slashes at its end. */

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { frame, setWidth, WIDTH } from './steps/frame.ts'
+
+const NEW_PASSWORD = 'quiet tannery 4417 gate'
+
+function accountScreen(page: Page) {
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  const password = section('Password')
+  const sessions = section('Where you are signed in')
+  return {
+    name: section('Name'),
+    password,
+    sessions,
+    acts: section('What you did lately'),
+    current: password.getByLabel('Current password', { exact: true }),
+    fresh: password.getByLabel('New password', { exact: true }),
+    again: password.getByLabel('Confirm password', { exact: true }),
+    change: password.getByRole('button', { name: 'Change password' }),
+    rows: sessions.getByRole('listitem'),
+  }
+}
+
+test('people name themselves, end their other sessions, and read what they did', async ({
+  page,
+  browser,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  const { name, sessions, rows, acts } = accountScreen(page)
+  const elsewhere = await browser.newContext()
+  await signIn(await elsewhere.newPage(), desk.clerk)
+  await signIn(page, desk.clerk)
+  await page.goto('/landing')
+  await frame(page).row.getByRole('link', { name: desk.clerk.email }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveTitle('Account · County Document Portal')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await name.getByLabel('Your name').fill('Ann Reeves')
+  await name.getByLabel('Your name').press('Enter')
+  await expect(name.getByRole('status')).toHaveText('Your name was saved.')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'This one' })).toHaveCount(1)
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(sessions.getByRole('status')).toHaveText('You are signed out everywhere else.')
+  await expect(rows).toHaveCount(1)
+  await expect(acts).toContainText('Signed out everywhere else')
+  await expect(acts).toContainText('Name changed')
+  await page.reload()
+  await expect(name.getByLabel('Your name')).toHaveValue('Ann Reeves')
+  await elsewhere.close()
+})
+
+test('a password is changed by the current one, and the screen stays', async ({ page, desk, signIn }) => {
+  const { password, current, fresh, again, change } = accountScreen(page)
+  const problem = password.getByRole('alert').filter({ hasText: /\S/u })
+  await signIn(page, desk.clerk)
+  await page.goto('/account')
+  await change.click()
+  await expect(problem).toHaveText('Please enter your password.')
+  await expect(current).toBeFocused()
+  await current.fill('not my password')
+  await fresh.fill(NEW_PASSWORD)
+  await again.fill(NEW_PASSWORD)
+  await again.press('Enter')
+  await expect(problem).toHaveText('This password is not right. Please try again.')
+  await expect(current).toBeFocused()
+  await current.fill(PASSWORD)
+  await change.click()
+  await expect(password.getByRole('status')).toHaveText(
+    'Your password was changed. You are signed out everywhere else.',
+  )
+  await expect(current).toHaveValue('')
+  await page.reload()
+  await expect(page).toHaveURL('/account')
+  const refused = await page.request.post('/api/auth/login', {
+    data: { username: desk.clerk.email, password: PASSWORD },
+  })
+  expect(refused.status()).toBe(401)
+})
+
+test('the account is reached from every width', async ({ page, desk, signIn }) => {
+  const { row, menuButton, overlay } = frame(page)
+  await signIn(page, desk.clerk)
+  await setWidth(page, WIDTH.desktop)
+  await page.goto('/landing')
+  await row.getByRole('link', { name: 'Account' }).click()
+  await expect(page).toHaveURL('/account')
+  await setWidth(page, WIDTH.phone)
+  await page.goto('/landing')
+  await menuButton.click()
+  await overlay.getByRole('link', { name: desk.clerk.email }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(overlay).toBeHidden()
+})

@@ -1,0 +1,21 @@
+import { useTitle } from '../../../lib/use-title.ts'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import classes from './account.module.css'
+import { ActsSection } from './acts-section.tsx'
+import { NameSection } from './name-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+/** /account: what people see of their account, and change themselves. */
+export function AccountPage() {
+  useTitle('Account')
+  return (
+    <div className={classes.page}>
+      <PageHeading>Account</PageHeading>
+      <NameSection />
+      <PasswordSection />
+      <SessionsSection />
+      <ActsSection />
+    </div>
+  )
+}

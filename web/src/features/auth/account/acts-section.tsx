@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useConfig } from '../../../lib/config.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { AccountSection } from './account-section.tsx'
+import classes from './account.module.css'
+import { actsQuery } from './account.queries.ts'
+
+/** What one did lately. */
+export function ActsSection() {
+  const { timeZone } = useConfig()
+  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(actsQuery)
+  const acts = data?.pages.flatMap((page) => page.acts) ?? []
+  const hasFailed = isError && !isFetching
+  const more = () => void (data ? fetchNextPage() : refetch())
+  return (
+    <AccountSection title="What you did lately">
+      {!data && isFetching && <Loading>Loading what you did...</Loading>}
+      <ul className={classes.list}>
+        {acts.map(({ at, what, from }, place) => (
+          // Records have no name of their own here, and none ever changes its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place} className={classes.row}>
+            <div className={classes.facts}>
+              <span>{what}</span>
+              <span className={classes.dim}>
+                {formatMoment(at, timeZone)} · {from}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {hasFailed && <LoadFailed onRetry={more} />}
+      {hasNextPage && !hasFailed && (
+        <div className={classes.actions}>
+          <Button aria-disabled={isFetching} onClick={() => !isFetching && more()}>
+            {isFetching ? 'Loading...' : 'Show earlier'}
+          </Button>
+        </div>
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, type FormEvent } from 'react'
+import { useConfig } from '../../../lib/config.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { PASSWORD_HINT } from '../new-password.ts'
+import { StatusMessage } from '../status-message.tsx'
+import { AccountSection } from './account-section.tsx'
+import classes from './account.module.css'
+import { accountQuery } from './account.queries.ts'
+import type { PasswordFieldName } from './password-texts.ts'
+import { useChangePassword } from './use-change-password.ts'
+
+/** Asks for the current password and, twice, for a new one. */
+export function PasswordSection() {
+  return (
+    <AccountSection title="Password">
+      <LastChange />
+      <PasswordForm />
+    </AccountSection>
+  )
+}
+
+function LastChange() {
+  const { timeZone } = useConfig()
+  const changedAt = useQuery(accountQuery).data?.passwordChangedAt
+  return changedAt ? <p className={classes.dim}>Last set {formatMoment(changedAt, timeZone)}.</p> : null
+}
+
+function PasswordForm() {
+  const { username } = useSession()
+  const { isBusy, failure, done, submit } = useChangePassword()
+  const form = useRef<HTMLFormElement>(null)
+  const failureId = useId()
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    const typed = (name: PasswordFieldName) => fieldOf(form.current, name)?.value ?? ''
+    const failed = await submit({
+      currentPassword: typed('currentPassword'),
+      newPassword: typed('newPassword'),
+      confirmPassword: typed('confirmPassword'),
+    })
+    if (!failed) form.current?.reset()
+    else if (failed.field) fieldOf(form.current, failed.field)?.focus()
+  }
+  const field = (name: PasswordFieldName) => ({
+    name,
+    required: true,
+    isWrong: failure?.field === name,
+    describedBy: failure?.field === name ? failureId : undefined,
+  })
+
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
+      {/* Hidden: it tells a password manager whose password this is. */}
+      <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
+      <PasswordField {...field('currentPassword')} label="Current password" autoComplete="current-password" />
+      <PasswordField
+        {...field('newPassword')}
+        label="New password"
+        autoComplete="new-password"
+        hint={PASSWORD_HINT}
+      />
+      <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
+      <FormFailure id={failureId} failure={failure} />
+      <div className={classes.actions}>
+        <Button type="submit" look="primary" aria-disabled={isBusy}>
+          {isBusy ? 'Changing...' : 'Change password'}
+        </Button>
+      </div>
+      <StatusMessage>{done}</StatusMessage>
+    </form>
+  )
+}
+
+function fieldOf(form: HTMLFormElement | null, name: PasswordFieldName): HTMLInputElement | null {
+  return form?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
+}

@@ -1,0 +1,69 @@
+import type { OwnSession } from '@portal/contract/account.ts'
+import { useConfig } from '../../../lib/config.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { AccountSection } from './account-section.tsx'
+import classes from './account.module.css'
+import { useSessions } from './use-sessions.ts'
+
+/** Where one is signed in. */
+export function SessionsSection() {
+  const { sessions, hasFailed, reload, notice, dismiss, isBusy, end, endOthers } = useSessions()
+  return (
+    <AccountSection title="Where you are signed in">
+      {hasFailed && <LoadFailed onRetry={reload} />}
+      {!sessions && !hasFailed && <Loading>Loading your sessions...</Loading>}
+      {sessions && (
+        <ul className={classes.list}>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} isBusy={isBusy} onEnd={() => end(session.id)} />
+          ))}
+        </ul>
+      )}
+      {sessions && sessions.length > 1 && (
+        <div className={classes.actions}>
+          <Button aria-disabled={isBusy} onClick={() => !isBusy && endOthers()}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+      {notice && (
+        <Notice key={notice.id} tone={notice.tone} onDismiss={dismiss}>
+          {notice.text}
+        </Notice>
+      )}
+    </AccountSection>
+  )
+}
+
+type RowProps = { readonly session: OwnSession; readonly isBusy: boolean; readonly onEnd: () => void }
+
+function SessionRow({ session, isBusy, onEnd }: RowProps) {
+  const { timeZone } = useConfig()
+  const { isThis, begun, lastSeen, address } = session
+  const browser = session.browser ?? 'Unknown browser'
+  const seen = formatMoment(lastSeen, timeZone)
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        <b>{browser}</b>
+        {isThis && <span className={classes.mark}>This one</span>}
+        <span className={classes.dim}>
+          {address} · signed in {formatMoment(begun, timeZone)} · last seen {seen}
+        </span>
+      </div>
+      {!isThis && (
+        <Button
+          aria-disabled={isBusy}
+          aria-label={`Sign out ${browser} at ${address}, last seen ${seen}`}
+          onClick={() => !isBusy && onEnd()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
