@@ -1,10 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Counties } from '../../records/access/person.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** The numbers of the agents of any county that have this very name and legacy code; two are enough to know. */
+/** The numbers of the agents of these counties that have this very name and legacy code; two are enough to know. */
 export async function findAgentNumbers(
   transaction: Transaction<DB>,
-  { agentName, legacyCode }: { agentName: string; legacyCode: string },
+  { agentName, legacyCode, counties }: { agentName: string; legacyCode: string; counties: Counties },
 ): Promise<number[]> {
   const rows = await transaction
     .selectFrom('agent')
@@ -12,6 +13,14 @@ export async function findAgentNumbers(
     .where('search_name', '=', sql<string>`search_text(${agentName})`)
     .where('organization_name', '=', agentName)
     .where('legacy_code', '=', legacyCode)
+    .$if(counties !== 'all', (query) =>
+      query.where('agent_number', 'in', (ofThem) =>
+        ofThem
+          .selectFrom('county_agent')
+          .select('agent_number')
+          .where('county_id', '=', sql<number>`ANY(${counties}::integer[])`),
+      ),
+    )
     .select('agent_number')
     .limit(2)
     .execute()

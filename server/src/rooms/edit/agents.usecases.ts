@@ -33,7 +33,7 @@ async function agentsOf(document: DocumentRow, names: Names, db: Kysely<DB>): Pr
 }
 
 /**
- * Links agents of any county, all or none. A link that stands already is success and stays one.
+ * Links agents of any county that the person sees, all or none. A link that stands already is success and stays one.
  * @throws 400 for an unknown relation type, 409 where no agent or several have that name and legacy code.
  */
 export async function linkAgents(
@@ -58,7 +58,7 @@ async function linkAgent(
 ): Promise<DocumentEntry | null> {
   const relationType = names.relationTypeName(relationTypeId)
   if (relationType === null) throw failure(UNKNOWN_RELATION_TYPE)
-  const agentNumber = await agentNumberOf(transaction, { agentName, legacyCode })
+  const agentNumber = await agentNumberOf(context, transaction, { agentName, legacyCode })
   const isNew = await links.insertAgentLink(transaction, document, {
     agentNumber,
     relationTypeId,
@@ -70,11 +70,12 @@ async function linkAgent(
 }
 
 async function agentNumberOf(
+  { actor: { person } }: PersonContext,
   transaction: Transaction<DB>,
   agent: Pick<AgentToLink, 'agentName' | 'legacyCode'>,
 ): Promise<number> {
   if (agent.agentName.includes('\0') || agent.legacyCode.includes('\0')) throw failure(NO_SUCH_AGENT)
-  const [number, another] = await findAgentNumbers(transaction, agent)
+  const [number, another] = await findAgentNumbers(transaction, { ...agent, counties: person.counties })
   if (number === undefined) throw failure(NO_SUCH_AGENT)
   if (another !== undefined) throw failure(SEVERAL_SUCH_AGENTS)
   return number

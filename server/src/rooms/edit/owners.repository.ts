@@ -1,15 +1,15 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Counties } from '../../records/access/person.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 
 /**
- * The organizations of these numbers that there are, and whether they appear in the county. They go on appearing in it
+ * The organizations of these numbers that appear in a county that is seen, and whether they do in this one. They go on appearing in it
  * until the transaction ends: an import that would remove them waits, and one that does so already is waited for.
  */
 export async function findOrganizations(
   transaction: Transaction<DB>,
-  partyNumbers: number[],
-  countyId: number | null,
+  { partyNumbers, countyId, seen }: { partyNumbers: number[]; countyId: number | null; seen: Counties },
 ) {
   const appearing = await transaction
     .selectFrom('county_organization')
@@ -24,6 +24,14 @@ export async function findOrganizations(
   const organizations = await transaction
     .selectFrom('organization')
     .where('party_number', 'in', partyNumbers)
+    .$if(seen !== 'all', (query) =>
+      query.where('party_number', 'in', (ofThem) =>
+        ofThem
+          .selectFrom('county_organization')
+          .select('party_number')
+          .where('county_id', '=', sql<number>`ANY(${seen}::integer[])`),
+      ),
+    )
     .select(['party_number', 'organization_name'])
     .execute()
   return organizations.map((row) => ({ ...row, isInCounty: inCounty.has(row.party_number) }))

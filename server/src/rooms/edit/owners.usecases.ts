@@ -33,7 +33,7 @@ async function ownersOf(document: DocumentRow, names: Names, db: Kysely<DB>): Pr
 /**
  * Links owners by party number alone: names in the payload are not trusted.
  * @returns the records of those links that are new.
- * @throws 400 for an unknown organization, one of another county, or an unknown relation type.
+ * @throws 400 for an organization that is unknown or only in counties that are not seen, one of another county, or an unknown relation type.
  */
 export async function linkOwners(
   context: PersonContext,
@@ -42,7 +42,11 @@ export async function linkOwners(
 ): Promise<DocumentEntry[]> {
   if (owners.length === 0) return []
   const numbers = [...new Set(owners.map((owner) => owner.partyNumber))].toSorted((one, other) => one - other)
-  const organizations = await findOrganizations(transaction, numbers, document.county_id)
+  const organizations = await findOrganizations(transaction, {
+    partyNumbers: numbers,
+    countyId: document.county_id,
+    seen: context.actor.person.counties,
+  })
   const byNumber = new Map(organizations.map((organization) => [organization.party_number, organization]))
   const entries: DocumentEntry[] = []
   for (const { partyNumber, relationTypeId } of owners) {

@@ -1,0 +1,58 @@
+import { anybody, get, type Line } from './line.ts'
+
+const post =
+  (url: string, payload?: object): Line['ask'] =>
+  () => ({ method: 'POST', url: `/api${url}`, ...(payload && { payload }) })
+
+/** Calls of the room auth. */
+export const accountLines: Readonly<Record<string, Line>> = {
+  getConfig: { ask: get(() => '/config'), status: anybody(200) },
+  getSession: { ask: get(() => '/auth/session'), status: ({ isSignedIn }) => (isSignedIn ? 200 : 401) },
+  chooseCounty: {
+    ask: ({ countyId }) => ({ method: 'POST', url: '/api/auth/county', payload: { countyId } }),
+    status: ({ memberOf }, countyId) => (memberOf.includes(countyId) ? 200 : 403),
+  },
+  login: {
+    ask: ({ email }) => ({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username: email, password: 'wrong one' },
+    }),
+    status: anybody(401),
+  },
+  logout: { ask: post('/auth/logout'), status: anybody(200), changesSession: true },
+  proveIdentity: {
+    ask: post('/auth/prove', { password: 'a long and quiet password' }),
+    status: anybody(200),
+    changesSession: true,
+  },
+  listRegistrationCounties: { ask: get(() => '/auth/counties'), status: anybody(200) },
+  register: {
+    ask: post('/auth/register', { email: 'x@staff.example', password: 'a long and quiet password' }),
+    status: anybody(200),
+  },
+  requestReset: {
+    ask: ({ email }) => ({ method: 'POST', url: '/api/auth/reset-password', payload: { email } }),
+    status: anybody(200),
+  },
+  confirmReset: {
+    ask: ({ email }) => ({
+      method: 'POST',
+      url: '/api/auth/confirm-reset-password',
+      payload: { email, token: 'x', newPassword: 'long and new', confirmPassword: 'long and new' },
+    }),
+    status: anybody(400),
+  },
+  confirmAccount: {
+    ask: ({ email }) => ({
+      method: 'POST',
+      url: '/api/auth/confirm-account',
+      payload: { email, token: 'x' },
+    }),
+    status: anybody(400),
+  },
+  resendConfirmation: {
+    ask: ({ email }) => ({ method: 'POST', url: '/api/auth/resend-confirmation', payload: { email } }),
+    status: anybody(200),
+  },
+}

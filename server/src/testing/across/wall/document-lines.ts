@@ -1,0 +1,96 @@
+import type { InjectOptions } from 'fastify'
+import { anybody, get, inCounty, onDocument, onOthersDocument, type Line } from './line.ts'
+import { formFor, type Place } from './place.ts'
+
+type Change = { readonly method: 'PATCH' | 'POST' | 'DELETE'; readonly payload?: object }
+
+const change = ({ method, payload }: Change, url: string): InjectOptions => ({
+  method,
+  url: `/api${url}`,
+  ...(payload && { payload }),
+})
+const edit = ({ fileId }: Pick<Place, 'fileId'>, part: string, payload: object): InjectOptions =>
+  change({ method: 'PATCH', payload }, `/status/uploads/${fileId}/${part}`)
+const editing = (part: string, payload: object): Line => ({
+  ask: (place) => edit(place, part, payload),
+  status: onDocument(),
+})
+const reading = (part: string): Line => ({
+  ask: get(({ fileId }) => `/status/uploads/${fileId}/${part}`),
+  status: onDocument(),
+})
+
+/** Calls of the rooms files, edit and recycle-bin on documents. */
+export const documentLines: Readonly<Record<string, Line>> = {
+  uploadFile: {
+    ask: (place) => ({ method: 'POST', url: '/api/files/upload', ...formFor(place) }),
+    status: inCounty(),
+  },
+  downloadUpload: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/download`),
+    status: onDocument(),
+  },
+  deleteUpload: {
+    ask: ({ fileId }) => change({ method: 'DELETE' }, `/files/uploads/${fileId}`),
+    status: onOthersDocument(),
+  },
+  // This portal has no scanner, so there is nothing that could be checked again.
+  checkAgain: {
+    ask: ({ infectedId }) => change({ method: 'POST' }, `/virus-checks/${infectedId}/again`),
+    status: anybody(409),
+  },
+  removeInfected: {
+    ask: () => change({ method: 'DELETE' }, '/virus-checks/6f1d6a0e-3c2b-4c8e-9b1a-0d9f5e7a1c34'),
+    status: anybody(404),
+  },
+  getMetadata: reading('metadata'),
+  getDescriptionTypes: reading('descriptiontypes'),
+  getRendered: reading('rendered'),
+  getOwners: reading('owners'),
+  getAgents: reading('agents'),
+  patchDescriptionTypes: editing('descriptiontypes', { description: 'Received by mail' }),
+  patchRendered: editing('rendered', { rendered: true, renderedDate: '2026-04-15' }),
+  patchStatus: {
+    ...editing('status', { statusId: 2 }),
+    across: (own, { partyNumber }) =>
+      edit(own, 'status', { statusId: 2, owners: [{ partyNumber, relationTypeId: 1 }] }),
+  },
+  patchAgents: {
+    ...editing('agents', { agents: [] }),
+    across: (own, { agentName, legacyCode }) =>
+      edit(own, 'agents', { agents: [{ agentName, legacyCode, relationTypeId: 1 }] }),
+  },
+  unlinkOwner: {
+    ask: ({ fileId, partyNumber }) =>
+      change({ method: 'DELETE' }, `/status/uploads/${fileId}/owners/${partyNumber}/2`),
+    across: ({ fileId }, { partyNumber }) =>
+      change({ method: 'DELETE' }, `/status/uploads/${fileId}/owners/${partyNumber}/1`),
+    // The document is linked to that owner by another relation, or not at all.
+    status: anybody(404),
+  },
+  unlinkAgent: {
+    ask: ({ fileId, agentNumber }) =>
+      change({ method: 'DELETE' }, `/status/uploads/${fileId}/agents/${agentNumber}/2`),
+    across: ({ fileId }, { agentNumber }) =>
+      change({ method: 'DELETE' }, `/status/uploads/${fileId}/agents/${agentNumber}/1`),
+    status: anybody(404),
+  },
+  // These documents lie in no bin: seen but somebody else's, not to be seen, or in the wrong state.
+  restoreFile: {
+    ask: ({ fileId }) => change({ method: 'PATCH' }, `/files/uploads/${fileId}/restore`),
+    across: (_own, { deletedId }) => change({ method: 'PATCH' }, `/files/uploads/${deletedId}/restore`),
+    status: onOthersDocument(409),
+  },
+  deletePermanently: {
+    ask: ({ fileId }) => change({ method: 'DELETE' }, `/files/uploads/${fileId}/permanent`),
+    across: (_own, { deletedId }) => change({ method: 'DELETE' }, `/files/uploads/${deletedId}/permanent`),
+    status: onOthersDocument(409),
+  },
+  deleteManyPermanently: {
+    ask: ({ fileId }) => change({ method: 'DELETE', payload: { ids: [fileId] } }, '/files/uploads/bulk'),
+    across: (_own, { deletedId, fileId }) =>
+      change({ method: 'DELETE', payload: { ids: [deletedId, fileId] } }, '/files/uploads/bulk'),
+    // What is not to be seen counts as gone.
+    status: onOthersDocument(409, 200),
+  },
+}

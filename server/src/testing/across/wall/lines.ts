@@ -1,0 +1,18 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { accountLines } from './account-lines.ts'
+import { documentLines } from './document-lines.ts'
+import type { Line } from './line.ts'
+import { listLines } from './list-lines.ts'
+
+/** One line a call, by its name; more than one room has stand beside each other. */
+const LINES: Readonly<Record<string, Line>> = { ...accountLines, ...listLines, ...documentLines }
+
+/** @throws where a call of the contract has no line. */
+export function lineOf({ name }: Pick<Endpoint, 'name'>): Line {
+  const line = LINES[name]
+  if (!line)
+    throw new Error(
+      `${name} has no line in testing/across/wall: say there how it is made, and what it answers.`,
+    )
+  return line
+}

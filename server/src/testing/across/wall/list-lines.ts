@@ -1,0 +1,62 @@
+import { OWNER_COLUMNS, OWNER_FILE_COUNTS } from '@portal/contract/owners.ts'
+import { anybody, get, inCounty, type Line } from './line.ts'
+
+/** Calls of the rooms lookups, files and owners that read lists. */
+export const listLines: Readonly<Record<string, Line>> = {
+  listCounties: { ask: get(() => '/lookup/counties'), status: anybody(200) },
+  listCategories: { ask: get(() => '/lookup/categories'), status: anybody(200) },
+  listTypes: { ask: get(() => '/lookup/types'), status: anybody(200) },
+  listTypesOfCategory: { ask: get(() => '/lookup/types/1'), status: anybody(200) },
+  listRelationTypes: { ask: get(() => '/lookup/relation-types'), status: anybody(200) },
+  listOrganizations: {
+    ask: get(({ countyId }) => `/lookup/OrganizationName?county=${countyId}`),
+    across: (own, { word }) => get(() => `/lookup/OrganizationName?term=${word}`)(own),
+    status: inCounty(),
+  },
+  listAgents: {
+    ask: get(() => '/lookup/AgentNames?term=tax'),
+    across: (own, { word }) => get(() => `/lookup/AgentNames?term=${word}`)(own),
+    status: anybody(200),
+  },
+  listUploads: {
+    ask: get(({ countyId }) => `/files/uploads?countyId=${countyId}`),
+    across: (own) => get(() => '/files/uploads?page=1&pageSize=2')(own),
+    status: inCounty(),
+  },
+  listVirusChecks: { ask: get(() => '/virus-checks'), status: anybody(200) },
+  listUnopenable: {
+    ask: get(({ fileId, infectedId }) => `/virus-checks/states?ids=${fileId},${infectedId}`),
+    across: (own, other) => get(() => `/virus-checks/states?ids=${own.infectedId},${other.infectedId}`)(own),
+    status: anybody(200),
+  },
+  listDeletedFiles: { ask: get(() => '/files/uploads/recyclebin'), status: anybody(200) },
+  listOwners: {
+    ask: get(({ countyId }) => `/owners/owner-details?appraisalYear=2026&countyId=${countyId}`),
+    across: ({ countyId }) => ({
+      method: 'GET',
+      url: `/api/owners/owner-details?appraisalYear=2026&countyId=${countyId}`,
+      headers: { accept: OWNER_COLUMNS },
+    }),
+    status: inCounty(),
+  },
+  listOwnerAttachments: {
+    ask: get(
+      ({ partyNumber, countyId }) => `/owners/owner-attachments?${owner(partyNumber)}&countyId=${countyId}`,
+    ),
+    across: (own, { partyNumber }) => get(() => `/owners/owner-attachments?${owner(partyNumber)}`)(own),
+    status: inCounty(),
+  },
+  viewOwnerAttachment: {
+    ask: get(
+      ({ partyNumber, countyId, fileName }) =>
+        `/owners/owner-attachments/view?${owner(partyNumber)}&countyId=${countyId}&name=${fileName}`,
+    ),
+    across: (own, { partyNumber, fileName }) =>
+      get(() => `/owners/owner-attachments/view?${owner(partyNumber)}&name=${fileName}`)(own),
+    status: inCounty(),
+  },
+}
+
+function owner(partyNumber: number): string {
+  return `ownerNbr=${partyNumber}&appraisalYear=2026`
+}

@@ -1,0 +1,146 @@
+import { patchAgents } from '@portal/contract/edit-links.ts'
+import { patchStatus } from '@portal/contract/edit.ts'
+import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { importCommands } from '../../../records/parties/import.commands.ts'
+import { ownerCommands } from '../../../records/parties/owner-values/owner-values.commands.ts'
+import { runCommand } from '../../run-command.ts'
+import { SAMPLE_FILES } from '../../sample-files.ts'
+import type { TestPerson, TestPortal } from '../../test-portal.ts'
+import { uploadForm } from '../../upload-form.ts'
+
+/** What calls are made on: one of each of the things of a county. */
+export type Place = {
+  readonly countyId: number
+  /** In every name and text of the place, and in nothing else. */
+  readonly word: string
+  readonly accountId: number
+  readonly email: string
+  /** A document that `email` has uploaded, linked to the owner and the agent. */
+  readonly fileId: number
+  readonly fileName: string
+  /** Another one, in the bin. */
+  readonly deletedId: number
+  /** One in which a virus was found. */
+  readonly infectedId: number
+  readonly partyNumber: number
+  readonly agentNumber: number
+  readonly agentName: string
+  readonly legacyCode: string
+}
+
+/** A place of which nothing is there: whatever is hidden has to be answered as it is. */
+export const NOWHERE: Place = {
+  countyId: 990_000_001,
+  word: 'zzyzx',
+  accountId: 990_000_002,
+  email: 'clerk@zzyzx.example',
+  fileId: 990_000_003,
+  fileName: 'zzyzx-rendition.pdf',
+  deletedId: 990_000_004,
+  infectedId: 990_000_005,
+  partyNumber: 990_000_006,
+  agentNumber: 990_000_007,
+  agentName: 'zzyzx Tax',
+  legacyCode: '9Z9',
+}
+
+/** The form of an upload to a place. */
+export function formFor({ word, countyId }: Pick<Place, 'word' | 'countyId'>, fileName = `${word}-new.pdf`) {
+  return uploadForm({
+    fileName,
+    bytes: SAMPLE_FILES.pdf,
+    categoryId: 1,
+    typeId: 1,
+    description: `${word} well`,
+    countyId,
+  })
+}
+
+async function uploadTo(portal: TestPortal, clerk: TestPerson, place: Pick<Place, 'word' | 'countyId'>) {
+  const answer = await portal.call(clerk, uploadFile, formFor(place, `${place.word}-rendition.pdf`))
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json<{ file: Upload }>().file.FileID
+}
+
+/** Another document of the place, as its clerk uploads it. */
+export async function anotherDocument(portal: TestPortal, place: Place, clerk: TestPerson): Promise<Place> {
+  return { ...place, fileId: await uploadTo(portal, clerk, place) }
+}
+
+type Builder = {
+  readonly word: string
+  /** The number of its party; the others of the place follow it. */
+  readonly number: number
+  readonly legacyCode: string
+  readonly administrator: TestPerson
+}
+
+/** Makes a county and fills it by the portal's own ways: people, lists, a roll, documents, links, a bin, a virus. */
+export async function buildPlace(
+  portal: TestPortal,
+  { word, number, legacyCode, administrator }: Builder,
+): Promise<{ place: Place; clerk: TestPerson }> {
+  const { CountyID: countyId } = await portal.addCounty(`${word} county`)
+  const email = `clerk@${word}.example`
+  const clerk = await portal.addPerson({ email, countyId })
+  const agent = { agentNumber: number + 1, agentName: `${word} Tax`, legacyCode }
+  await importLists(portal, { word, number, agent })
+  const files: number[] = []
+  for (let made = 0; made < 3; made += 1) files.push(await uploadTo(portal, clerk, { word, countyId }))
+  const [fileId = 0, deletedId = 0, infectedId = 0] = files
+  const change = (endpoint: typeof patchStatus | typeof patchAgents, payload: object) =>
+    portal.call(administrator, endpoint, { params: { id: fileId }, payload })
+  const answers = [
+    await change(patchStatus, { statusId: 1, owners: [{ partyNumber: number, relationTypeId: 1 }] }),
+    await change(patchAgents, { agents: [{ ...agent, relationTypeId: 1 }] }),
+    await portal.call(clerk, deleteUpload, { params: { fileId: deletedId } }),
+  ]
+  for (const { statusCode, body } of answers) if (statusCode !== 200) throw new Error(body)
+  await portal.pool.query(
+    `UPDATE stored_object SET scan_state = 'infected', scan_finding = $2 FROM document WHERE storage_key = key AND id = $1`,
+    [infectedId, `${word}.virus`],
+  )
+  const things = {
+    fileId,
+    fileName: `${word}-rendition.pdf`,
+    deletedId,
+    infectedId,
+    partyNumber: number,
+    ...agent,
+  }
+  return { place: { countyId, word, accountId: clerk.accountId, email, ...things }, clerk }
+}
+
+type Lists = Pick<Builder, 'word' | 'number'> & {
+  readonly agent: Pick<Place, 'agentNumber' | 'agentName' | 'legacyCode'>
+}
+
+async function importLists(portal: TestPortal, { word, number, agent }: Lists): Promise<void> {
+  const { agentNumber, agentName, legacyCode } = agent
+  await load(
+    portal,
+    ['organizations', '--county', `${word} county`],
+    ['Id,OrganizationName,Name', `${number},${word} Gas LP,${word} GAS`],
+  )
+  await load(
+    portal,
+    ['agents', '--county', `${word} county`],
+    ['AgentNbr,OrganizationName,LegacyCode,City', `${agentNumber},${agentName},${legacyCode},${word} City`],
+  )
+  await load(
+    portal,
+    ['owner-values', '--county', `${word} county`, '--year', '2026'],
+    [
+      'OwnerNbr,OwnerName,CAD_OwnerID,AgentNbr,AgentName,CurrentValue,PriorValue',
+      `${number},${word} Gas LP,${number}R,${agentNumber},${agentName},${number}.25,${number}.5`,
+    ],
+  )
+}
+
+async function load(portal: TestPortal, words: readonly string[], lines: readonly string[]): Promise<void> {
+  const file = join(portal.folder, 'list.csv')
+  await writeFile(file, `${lines.join('\r\n')}\r\n`)
+  await runCommand(portal.world, [...importCommands, ...ownerCommands], { words: ['import', ...words, file] })
+}
