@@ -80,7 +80,7 @@ describe('what somebody asks for stays in their scope', () => {
       const { files, total } = (
         await portal.as(person)({ method: 'GET', url: '/api/files/uploads?pageSize=200' })
       ).json<{ files: { CountyID: number }[]; total: number }>()
-      expect(total, `of ${name}`).toBe(files.length)
+      expect(Math.min(total, 200), `of ${name}`).toBe(files.length)
       const isSeen = counties === 'all' || counties.includes(place.countyId)
       expect(new Set(files.map(({ CountyID }) => CountyID)), `of ${name}`).toEqual(
         new Set(isSeen ? [place.countyId] : []),

@@ -10,6 +10,14 @@ import { buildPlace, NOWHERE, type Place } from './wall/place.ts'
 
 // The wall between counties, by every call of the contract and by every role but the administrator's. Beside the county
 // of those who ask there is another, whose words and numbers stand nowhere else.
+//
+// Breaches that were planted, one in each room, and that it found:
+// - auth: any county may be chosen to work for (chooseCounty)
+// - lookups: agents are searched by a term in all counties (listAgents)
+// - files: of several documents, those that cannot be opened are told of any county (listUnopenable)
+// - edit: agents of any county may be linked (patchAgents, unlinkAgent)
+// - recycle-bin: documents of any county are deleted for good as if they were seen (deletePermanently, deleteManyPermanently)
+// - owners: the documents of an owner are listed of any county (listOwnerAttachments, viewOwnerAttachment)
 
 /** In all names and texts of the other county. */
 const WORD = 'quixotia'
@@ -127,8 +135,6 @@ describe.each(CALLS)('V8.2.2 V8.4.1 F01 the wall between counties, room $name', 
     '%s answers what is of another county as what does not exist, and changes nothing there',
     async (_name, endpoint) => {
       const { ask: asked, across } = lineOf(endpoint)
-      // What is kept in memory for a while is read here, and counts for nobody.
-      for (const who of people.slice(0, 1)) await ask(who, asked(other))
       for (const who of people) {
         await expectSame(who, asked(other), asked(NOWHERE))
         if (across) await expectSame(who, across(own, other), across(own, NOWHERE))
@@ -140,14 +146,28 @@ describe.each(CALLS)('V8.2.2 V8.4.1 F01 the wall between counties, room $name', 
 
 /** The answers tell nothing apart, nor does the work behind them. */
 async function expectSame(who: Who, hidden: InjectOptions, missing: InjectOptions): Promise<void> {
-  const answers: Answer[] = []
-  const work: number[] = []
-  for (const request of [hidden, missing]) {
-    work.push((await statementsOf(async () => answers.push(await ask(who, request)))).length)
+  const one = await askAndCount(who, hidden)
+  const two = await askAndCount(who, missing)
+  expect(one.answer, `for ${who.name}`).toEqual(two.answer)
+  expect(`${one.answer.headers} ${one.answer.body}`, `for ${who.name}`).not.toMatch(MARKS)
+  const work = [one.statements, two.statements]
+  // What is kept in memory for a while was perhaps read again for one of them.
+  for (let tries = 0; tries < 4 && work[0] !== work[1]; tries += 1) {
+    work[0] = Math.min(work[0] ?? 0, (await askAndCount(who, hidden)).statements)
+    work[1] = Math.min(work[1] ?? 0, (await askAndCount(who, missing)).statements)
   }
-  expect(answers[0], `for ${who.name}`).toEqual(answers[1])
-  expect(`${answers[0]?.headers} ${answers[0]?.body}`, `for ${who.name}`).not.toMatch(MARKS)
   expect(work[0], `statements for ${who.name}`).toBe(work[1])
+}
+
+async function askAndCount(
+  who: Who,
+  request: InjectOptions,
+): Promise<{ answer: Answer; statements: number }> {
+  const answers: Answer[] = []
+  const statements = await statementsOf(async () => answers.push(await ask(who, request)))
+  const [answer] = answers
+  if (!answer) throw new Error('There was no answer.')
+  return { answer, statements: statements.length }
 }
 
 it('F09 V8.2.2 no list, count, page, tag or suggestion is another because another county has been filled', async () => {

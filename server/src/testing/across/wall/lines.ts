@@ -3,9 +3,15 @@ import { accountLines } from './account-lines.ts'
 import { documentLines } from './document-lines.ts'
 import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
+import { peopleLines } from './people-lines.ts'
 
 /** One line a call, by its name; more than one room has stand beside each other. */
-const LINES: Readonly<Record<string, Line>> = { ...accountLines, ...listLines, ...documentLines }
+const LINES: Readonly<Record<string, Line>> = {
+  ...accountLines,
+  ...listLines,
+  ...documentLines,
+  ...peopleLines,
+}
 
 /** @throws where a call of the contract has no line. */
 export function lineOf({ name }: Pick<Endpoint, 'name'>): Line {
