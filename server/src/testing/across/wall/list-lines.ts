@@ -1,4 +1,4 @@
-import { OWNER_COLUMNS, OWNER_FILE_COUNTS } from '@portal/contract/owners.ts'
+import { OWNER_COLUMNS } from '@portal/contract/owners.ts'
 import { anybody, get, inCounty, type Line } from './line.ts'
 
 /** Calls of the rooms lookups, files and owners that read lists. */
