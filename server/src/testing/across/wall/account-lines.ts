@@ -26,6 +26,27 @@ export const accountLines: Readonly<Record<string, Line>> = {
     status: anybody(200),
     changesSession: true,
   },
+  getAccount: { ask: get(() => '/auth/account'), status: anybody(200) },
+  patchAccount: {
+    ask: () => ({ method: 'PATCH', url: '/api/auth/account', payload: { name: 'Ann Reeves' } }),
+    status: anybody(200),
+    changesSession: true,
+  },
+  changePassword: {
+    ask: post('/auth/change-password', {
+      currentPassword: 'a wrong password',
+      newPassword: 'copper ledger 1926',
+    }),
+    status: anybody(403),
+  },
+  listSessions: { ask: get(() => '/auth/sessions'), status: anybody(200) },
+  // Nobody has that one.
+  endSession: {
+    ask: () => ({ method: 'DELETE', url: '/api/auth/sessions/2000000000' }),
+    status: anybody(404),
+  },
+  endOtherSessions: { ask: () => ({ method: 'DELETE', url: '/api/auth/sessions' }), status: anybody(200) },
+  listOwnActs: { ask: get(() => '/auth/acts'), status: anybody(200) },
   listRegistrationCounties: { ask: get(() => '/auth/counties'), status: anybody(200) },
   register: {
     ask: post('/auth/register', { email: 'x@staff.example', password: 'a long and quiet password' }),

@@ -10,7 +10,7 @@ export type Line = {
   readonly across?: (own: Place, other: Place) => InjectOptions
   /** The answer to somebody who is let in, on the place with this county. */
   readonly status: (who: Who, countyId: number) => number
-  /** It ends or alters the session that it is made in, so it is tried in one of its own. */
+  /** It ends or alters the session that it is made in, or whose that is: it is tried in one of its own. */
   readonly changesSession?: true
 }
 
