@@ -122,7 +122,9 @@ const CALLS = ROOMS.map(({ name, calls }) => ({
 
 /** The reading calls on the own place, as themselves and as they are where they name what is of another. */
 function readings(): [name: string, request: InjectOptions][] {
-  const reading = CALLS.flatMap(({ calls }) => calls).filter(({ method }) => method === 'GET')
+  const reading = CALLS.flatMap(({ calls }) => calls).filter(
+    (call) => call.method === 'GET' && !lineOf(call).tellsOwnActs,
+  )
   return reading.flatMap((call) => {
     const { ask: asked, across } = lineOf(call)
     const one: [string, InjectOptions] = [call.name, asked(own)]

@@ -46,7 +46,7 @@ export const accountLines: Readonly<Record<string, Line>> = {
     status: anybody(404),
   },
   endOtherSessions: { ask: () => ({ method: 'DELETE', url: '/api/auth/sessions' }), status: anybody(200) },
-  listOwnActs: { ask: get(() => '/auth/acts'), status: anybody(200) },
+  listOwnActs: { ask: get(() => '/auth/acts'), status: anybody(200), tellsOwnActs: true },
   listRegistrationCounties: { ask: get(() => '/auth/counties'), status: anybody(200) },
   register: {
     ask: post('/auth/register', { email: 'x@staff.example', password: 'a long and quiet password' }),
