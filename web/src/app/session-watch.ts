@@ -8,7 +8,7 @@ import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../li
 import { forgetEverybody, giveTabTo } from '../lib/tab-memory.ts'
 import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
-import { forgetAllRead, leave, type GoTo } from './session-guard.ts'
+import { forgetAllRead, leave, type GoTo } from './leave.ts'
 
 /** A window that comes to the front reports it twice; within this time it counts once. */
 const REFOCUS_INTERVAL_MS = 1000
