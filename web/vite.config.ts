@@ -41,7 +41,7 @@ const config = {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [SIGN_IN_PARTS, REACT, { name: firstVisit(), priority: 0 }],
+          groups: [SIGN_IN_PARTS, REACT, { name: firstVisit(), debugName: 'ground', priority: 0 }],
         },
       },
     },
