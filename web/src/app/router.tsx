@@ -4,7 +4,6 @@ import { audienceOf } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 import { chooseStart, requireAccess } from './session-guard.ts'
 import { Starting } from './starting.tsx'
 
@@ -129,7 +128,10 @@ const ROUTES: RouteObject[] = [
             lazy: lazy(17, async () => ({ Component: (await import('./signed-in.tsx')).SignedIn })),
             children: screensFor('signed in'),
           },
-          { path: '*', Component: NotFoundPage },
+          {
+            path: '*',
+            lazy: lazy(18, async () => ({ Component: (await import('./not-found-page.tsx')).NotFoundPage })),
+          },
         ],
       },
     ],
