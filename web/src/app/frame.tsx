@@ -7,17 +7,30 @@ import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
 import { loadNavigation } from './navigation-chunk.ts'
 import { hasFooter, hasNavigation } from './navigation-entries.ts'
-import { PartMissing } from './part-missing.tsx'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
 const NavigationBar = lazy(async () => ({ default: (await loadNavigation()).NavigationBar }))
 
 /** Without it a call that wants a proof is refused, and all else works on. */
-const ProofDialog = lazy(async (): Promise<{ default: ComponentType<{ username: string }> }> => {
-  const loaded = await loadOptionalChunk(16, () => import('../features/auth/proof/proof-dialog.tsx'))
-  return { default: loaded?.ProofDialog ?? (() => null) }
+const ProofDialog = optional(19, async () => {
+  const { ProofDialog: Dialog } = await import('../features/auth/proof/proof-dialog.tsx')
+  return Dialog
 })
+
+/** No first visit waits for it. */
+const PartMissing = optional(20, async () => {
+  const { PartMissing: Report } = await import('./part-missing.tsx')
+  return Report
+})
+
+/** A part that comes after the screen, and is nothing where it cannot be loaded. */
+function optional<P extends object>(chunk: number, load: () => Promise<ComponentType<P>>) {
+  return lazy(async (): Promise<{ default: ComponentType<P> }> => {
+    const loaded = await loadOptionalChunk(chunk, load)
+    return { default: loaded ?? (() => null) }
+  })
+}
 
 /** What surrounds every screen: the skip link, the navigation bar, the footer. */
 export function Frame() {
@@ -41,7 +54,9 @@ export function Frame() {
       <Suspense fallback={null}>
         {session && <ProofDialog key={session.username} username={session.username} />}
       </Suspense>
-      <PartMissing />
+      <Suspense fallback={null}>
+        <PartMissing />
+      </Suspense>
       <ScrollRestoration />
     </div>
   )
