@@ -54,6 +54,11 @@ describe('the built page', () => {
     )
   })
 
+  test('has no file that waits for one which waits for it: neither would find what the other makes', () => {
+    const circles = chunks.filter(({ fileName, imports }) => withImports(imports).has(fileName))
+    expect(circles.map(({ fileName }) => fileName)).toEqual([])
+  })
+
   test('needs at most 120 KB of compressed script for the sign-in', () => {
     const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? ''
     const needed = withImports([entry, chunkOf('/login-page.tsx')])
