@@ -5,12 +5,13 @@ import { loadOptionalChunk } from '../lib/chunk.ts'
 import { useConfig } from '../lib/config.ts'
 import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
-import { loadNavigation } from './navigation-chunk.ts'
+import { loadedNavigation, loadNavigation } from './navigation-chunk.ts'
 import { hasFooter, hasNavigation } from './navigation-entries.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
-const NavigationBar = lazy(async () => ({ default: (await loadNavigation()).NavigationBar }))
+/** For a screen without a loader. Elsewhere the bar is there at once: one that comes later would push away what is clicked. */
+const LateBar = lazy(async () => ({ default: (await loadNavigation()).NavigationBar }))
 
 /** Without it a call that wants a proof is refused, and all else works on. */
 const ProofDialog = optional(19, async () => {
@@ -40,6 +41,7 @@ export function Frame() {
   const isBehindSignIn = session !== null && hasNavigation(pathname)
   useFocusAfterNavigation(pathname)
   useNoStrayDrops()
+  const NavigationBar = loadedNavigation()?.NavigationBar ?? LateBar
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip} onClick={skipToMain}>
