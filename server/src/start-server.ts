@@ -1,12 +1,9 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
 import { environmentOfCheckout, readSettings, type Settings } from './engines/config/settings.ts'
 import { leave } from './engines/config/leave.ts'
-import { StartError } from './engines/config/start-error.ts'
 import { fillWithSamples, printDemoHints } from './demo/demo.ts'
 import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/documents/bytes/sweep-stored-bytes.ts'
@@ -21,6 +18,7 @@ import { buildWorld, type OpenedWorld } from './world.ts'
 import { printFirstSteps } from './first-steps.ts'
 import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
 import type { App } from './engines/http/app-types.ts'
+import { refuseAddress, tryAddress } from './engines/http/try-address.ts'
 import { warningsOf } from './warnings.ts'
 
 const print = (line: string) => console.log(line)
@@ -85,25 +83,6 @@ function boundPort(app: App, settings: Settings): number {
 
 async function listen(app: App, { host, port }: Settings): Promise<void> {
   await app.listen({ host, port }).catch((error: unknown) => refuseAddress(error, { host, port }))
-}
-
-/** Tries the address before the long steps, so that a taken port is said at once. */
-async function tryAddress({ host, port }: Settings): Promise<void> {
-  const probe = createServer()
-  probe.listen({ host, port })
-  await once(probe, 'listening').catch((error: unknown) => refuseAddress(error, { host, port }))
-  probe.close()
-  await once(probe, 'close')
-}
-
-function refuseAddress(error: unknown, { host, port }: { host: string; port: number }): never {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Stop what uses it, or set PORT.`)
-  if (code === 'EACCES')
-    throw new StartError(`Port ${port} is not allowed for this user. Set PORT to 1024 or more.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new StartError(`HOST ${host} is not an address of this machine.`)
-  throw error
 }
 
 /** Its library is read only where somebody watches. */

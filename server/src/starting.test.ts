@@ -1,0 +1,62 @@
+import { connect } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './engines/database/embedded/free-port.ts'
+import { testDatabase, type TestDatabase } from './testing/database.ts'
+import { startPortal } from './testing/portal-process.ts'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-starting-'))
+  database = await testDatabase()
+})
+afterAll(async () => {
+  await database?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('C21 a server that starts takes no connection before it answers', async () => {
+  const port = await freePort()
+  const callers = new AbortController()
+  const calls = Promise.all(Array.from({ length: 4 }, () => callUntil(callers.signal, port)))
+  const portal = await startPortal({ DATA_DIR: folder, DATABASE_URL: database.url, PORT: String(port) })
+  try {
+    expect(await callOnce(port)).toBe('answered')
+  } finally {
+    callers.abort()
+    await calls
+    await portal.end('SIGTERM')
+  }
+  const all = (await calls).flat()
+  expect(all.filter((one) => one === 'refused').length).toBeGreaterThan(100)
+  expect(all.filter((one) => one === 'taken and broken off')).toEqual([])
+})
+
+type Met = 'refused' | 'answered' | 'taken and broken off'
+
+async function callUntil(signal: AbortSignal, port: number): Promise<Met[]> {
+  const met: Met[] = []
+  while (!signal.aborted) met.push(await callOnce(port))
+  return met
+}
+
+/** One call on a connection of its own: whether it was refused, answered, or taken and then broken off. */
+function callOnce(port: number): Promise<Met> {
+  return new Promise((resolve) => {
+    let taken = false
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.on('connect', () => {
+      taken = true
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    })
+    socket.on('data', () => {
+      resolve('answered')
+      socket.destroy()
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(taken ? 'taken and broken off' : 'refused'))
+  })
+}
