@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SIGN_IN_BUSY } from './auth.ts'
+import { ENTER_CODE, WRONG_CODE } from './code-errors.ts'
 import { TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
@@ -51,13 +52,16 @@ const LONGEST = 1000
 export const proveIdentity = endpoint({
   name: 'proveIdentity',
   summary:
-    'Proves by the password who it is that acts in this session: for 10 minutes it may do what asks for a proof.',
+    'Proves by the password, or by a code of the second factor, who it is that acts in this session: for 10 minutes it may do what asks for a proof.',
   method: 'POST',
   path: '/auth/prove',
   access: 'session',
-  body: z.object({ password: z.string(ENTER_PASSWORD.sentence) }),
+  body: z.object({
+    password: z.string(ENTER_PASSWORD.sentence).optional(),
+    code: z.string(ENTER_CODE.sentence).optional(),
+  }),
   answer: done,
-  errors: [ENTER_PASSWORD, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
+  errors: [ENTER_PASSWORD, ENTER_CODE, WRONG_PASSWORD, WRONG_CODE, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
 })
 
 export const account = z.object({

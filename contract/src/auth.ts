@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECOND_FACTOR_REQUIRED } from './code-errors.ts'
 import { SIGN_IN_FIRST, TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
@@ -63,13 +64,14 @@ export const chooseCounty = endpoint({
 
 export const login = endpoint({
   name: 'login',
-  summary: 'Signs in and sets the session cookie.',
+  summary:
+    'Signs in and sets the session cookie. Who has a second factor hears that its code comes next, and gets a cookie for that alone.',
   method: 'POST',
   path: '/auth/login',
   access: 'public',
   body: z.object({ username: z.string(ENTER_BOTH.sentence), password: z.string(ENTER_BOTH.sentence) }),
   answer: z.object({ success: z.literal(true), userID: id }),
-  errors: [ENTER_BOTH, WRONG_SIGN_IN, CONFIRM_FIRST, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
+  errors: [ENTER_BOTH, WRONG_SIGN_IN, CONFIRM_FIRST, SECOND_FACTOR_REQUIRED, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
 })
 
 export const logout = endpoint({

@@ -12,6 +12,7 @@ import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
 import * as people from './people.ts'
 import * as recycleBin from './recycle-bin.ts'
+import * as secondFactor from './second-factor.ts'
 import * as virusChecks from './virus-checks.ts'
 
 /** A call that `endpoint` made, among the other things that a room's contract exports. */
@@ -27,7 +28,10 @@ function callsOf(room: Record<string, unknown>): Endpoint[] {
 
 /** Every call of the portal, room by room. A new room is named here, and documents and tests follow. */
 export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
-  { name: 'auth', calls: [...callsOf(auth), ...callsOf(account), ...callsOf(accounts)] },
+  {
+    name: 'auth',
+    calls: [...callsOf(auth), ...callsOf(account), ...callsOf(accounts), ...callsOf(secondFactor)],
+  },
   { name: 'lookups', calls: callsOf(lookups) },
   { name: 'files', calls: [...callsOf(files), ...callsOf(virusChecks)] },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },

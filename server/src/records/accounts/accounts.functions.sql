@@ -23,3 +23,12 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+
+-- Servers of the release before begin sessions without a proof, and know no second factor.
+CREATE OR REPLACE FUNCTION refuse_single_step() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM second_factor AS s WHERE s.account_id = NEW.account_id AND s.confirmed_at IS NOT NULL) THEN
+    RAISE EXCEPTION 'Account % has a second factor: its sessions begin on servers that ask for it.', NEW.account_id;
+  END IF;
+  RETURN NEW;
+END $$;

@@ -78,3 +78,17 @@ export async function replaceSessionToken(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Notes that the person of a session has just proved who they are; false where it has ended. */
+export async function noteProof(
+  transaction: Transaction<DB>,
+  { id, accountId, now }: OwnSessionKey & { now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('session')
+    .set({ proven_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

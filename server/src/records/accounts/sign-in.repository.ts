@@ -13,6 +13,7 @@ export type SignInFacts = {
     isPasswordProven: boolean
     /** Whether its address was confirmed from this network or by this browser. */
     isConfirmedHere: boolean
+    hasSecondFactor: boolean
   } | null
   /** Whether the account has signed in from this network since `knownSince`. */
   isKnownNetwork: boolean
@@ -27,6 +28,7 @@ type FactsRow = {
   password_hash: string | null
   is_proven: boolean
   is_confirmed_here: boolean
+  has_second_factor: boolean
   is_known: boolean
   pending: string[]
 }
@@ -42,6 +44,10 @@ const FIND_FACTS = `
       WHERE confirmed_from.account_id = account.id AND confirmed_at > $3
         AND (browser_hash = $5 OR (network = $2 AND network <> '${UNKNOWN_NETWORK}'))
     ) AS is_confirmed_here,
+    EXISTS (
+      SELECT FROM second_factor
+      WHERE second_factor.account_id = account.id AND second_factor.confirmed_at IS NOT NULL
+    ) AS has_second_factor,
     EXISTS (
       SELECT FROM known_network
       WHERE known_network.account_id = account.id AND last_signed_in_at > $3
@@ -89,6 +95,7 @@ export async function findSignInFacts(
             passwordHash: row.password_hash,
             isPasswordProven: row.is_proven,
             isConfirmedHere: row.is_confirmed_here,
+            hasSecondFactor: row.has_second_factor,
           },
     isKnownNetwork: row.is_known,
     pendingHashes: row.pending,

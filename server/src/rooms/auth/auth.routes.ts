@@ -8,6 +8,7 @@ import { accountRoutes } from './account/account.routes.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig } from './auth.models.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
@@ -48,6 +49,7 @@ export function authRoutes(serve: Serve): void {
   })
 
   accountRoutes(serve)
+  secondFactorRoutes(serve)
 
   serve(accounts.listRegistrationCounties, listOpenCounties)
 

@@ -8,9 +8,11 @@ import { admitAttempt, type Attempt } from '../../engines/throttle/throttle.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import { provePassword } from '../../records/accounts/confirmation.repository.ts'
 import { requestPasswordOffer } from './offer-password.usecases.ts'
+import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
 import { deleteSession } from '../../records/accounts/session.repository.ts'
 import { hashToken } from '../../records/accounts/token.ts'
 import { findFacts, findRightHash } from './password-check.ts'
+import { askForCode } from './second-factor/sign-in-by-code.usecases.ts'
 import { startSession } from './session.ts'
 import { signInLimits } from './sign-in.limits.ts'
 import { signInRefusal } from './sign-in.policy.ts'
@@ -27,8 +29,8 @@ type SignIn = {
 
 /**
  * Begins a session and returns its token.
- * @throws PortalError 400 without both fields, 429 after too many failures, 403 before the confirmation but only
- * after the right password, and else 401, with the same text and work whatever is wrong.
+ * @throws PortalError 400 without both fields, 429 after too many failures, 403 before the confirmation and where a code
+ * comes next, but only after the right password, and else 401, with the same text and work whatever is wrong.
  */
 export async function signIn(
   context: AnonymousContext,
@@ -46,6 +48,8 @@ export async function signIn(
   const refusal = passwordHash === null ? 'wrong' : signInRefusal(facts, passwordHash)
   if (refusal === 'unconfirmed') throw await unconfirmed(context, { email: typed, facts, passwordHash })
   if (refusal !== null || account === null || passwordHash === null) throw failed(context, account)
+  if (account.hasSecondFactor)
+    throw await askForCode(context, { accountId: account.id, passwordHash, attempt })
   const token = await openSession(context, {
     account,
     email: typed,
@@ -103,6 +107,8 @@ async function openSession(context: AnonymousContext, start: SessionStart): Prom
   return database.kysely.transaction().execute(async (transaction) => {
     if (!account.isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
     if (!(await admit(transaction, { accountId, passwordHash, network, now }))) return null
+    // It was set up while the password was being checked.
+    if (await hasSecondFactor(transaction, accountId)) return null
     await attempt.refund(transaction)
     if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
     await recordAudit(transaction, asProven(context, { accountId, email }), {

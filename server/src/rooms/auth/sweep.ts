@@ -1,8 +1,10 @@
 import { sweepAttempts } from '../../engines/throttle/throttle.ts'
 import type { World } from '../../records/context.ts'
+import { deleteHalfSessionsBefore } from '../../records/accounts/half-session.repository.ts'
 import { deleteNetworksBefore } from '../../records/accounts/known-networks.repository.ts'
 import { deletePlacesBefore } from '../../records/accounts/confirmation.repository.ts'
 import { deleteRegistrationsBefore } from '../../records/accounts/registration.repository.ts'
+import { HALF_SESSION_LIFETIME_MS } from './second-factor/half-cookie.ts'
 import { sessionCutoffs } from './session.ts'
 import { deleteExpiredSessions } from '../../records/accounts/session.repository.ts'
 import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
@@ -16,6 +18,7 @@ export async function sweepAccounts(world: World): Promise<void> {
   const { kysely } = world.database
   const now = world.clock.now()
   await deleteExpiredSessions(kysely, sessionCutoffs(now))
+  await deleteHalfSessionsBefore(kysely, new Date(now.getTime() - HALF_SESSION_LIFETIME_MS))
   await deleteNetworksBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
   await deletePlacesBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
   await deleteTokensExpiredBy(kysely, now)

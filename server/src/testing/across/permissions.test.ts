@@ -38,13 +38,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** The call as that person makes it, on a document that no call has changed before. */
-async function tryCall(endpoint: Endpoint, { person, isSignedIn }: Who) {
+async function tryCall(endpoint: Endpoint, { person, isSignedIn, hasProved }: Who) {
   const line = lineOf(endpoint)
   const request = line.ask(fresh)
   expect(request.method).toBe(endpoint.method)
-  // Its own session, because the others go on with theirs.
+  // Its own session, because the others go on with theirs; a new one would be proved.
   const asWhom =
-    line.changesSession && person && isSignedIn
+    line.changesSession && person && isSignedIn && (hasProved || !endpoint.needsProof)
       ? { ...person, cookie: await portal.signIn(person.email, person.password) }
       : person
   const answer = await portal.as(asWhom)(request)

@@ -262,6 +262,13 @@ export interface DocumentType {
   name: string;
 }
 
+export interface HalfSession {
+  account_id: number;
+  created_at: Timestamp;
+  password_digest: Buffer;
+  token_hash: Buffer;
+}
+
 export interface ImportRun {
   actor_name: string;
   appraisal_year: number | null;
@@ -389,6 +396,12 @@ export interface OwnerValueBefore {
   written_by: number | null;
 }
 
+export interface RecoveryCode {
+  account_id: number;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface RefusedUpload {
   county_id: number | null;
   file_name: string;
@@ -416,6 +429,14 @@ export interface RegistrationSecret {
 export interface RelationType {
   id: number;
   name: string;
+}
+
+export interface SecondFactor {
+  account_id: number;
+  begun_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  last_step: Generated<Int8>;
+  secret: Buffer;
 }
 
 export interface Session {
@@ -508,6 +529,7 @@ export interface DB {
   document_split: DocumentSplit;
   document_store: DocumentStore;
   document_type: DocumentType;
+  half_session: HalfSession;
   import_run: ImportRun;
   job: Job;
   known_network: KnownNetwork;
@@ -520,10 +542,12 @@ export interface DB {
   owner_roll: OwnerRoll;
   owner_value: OwnerValue;
   owner_value_before: OwnerValueBefore;
+  recovery_code: RecoveryCode;
   refused_upload: RefusedUpload;
   registration: Registration;
   registration_secret: RegistrationSecret;
   relation_type: RelationType;
+  second_factor: SecondFactor;
   session: Session;
   standing_finding: StandingFinding;
   status: Status;

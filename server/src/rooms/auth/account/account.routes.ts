@@ -2,6 +2,7 @@ import * as account from '@portal/contract/account.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Serve } from '../../../records/context.ts'
 import { proveIdentity } from '../own-password.usecases.ts'
+import { proveByCode } from '../second-factor/prove-by-code.usecases.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { changeOwnPassword } from './change-password.usecases.ts'
 import { nameOneself, tellAccount } from './own-account.usecases.ts'
@@ -13,7 +14,8 @@ const done = (message: string) => ({ success: true, message }) as const
 /** What people do with the account that they are signed in to. */
 export function accountRoutes(serve: Serve): void {
   serve(account.proveIdentity, async (context, { body }) => {
-    await proveIdentity(context, body.password)
+    const { password, code } = body
+    await (code === undefined ? proveIdentity(context, password ?? '') : proveByCode(context, code))
     return { success: true } as const
   })
 

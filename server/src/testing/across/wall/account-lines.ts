@@ -20,6 +20,23 @@ export const accountLines: Readonly<Record<string, Line>> = {
     }),
     status: anybody(401),
   },
+  // Nobody here has begun to sign in by two steps, or it is of no use without a right code.
+  loginWithCode: { ask: post('/auth/login/code', { code: 'no code' }), status: anybody(403) },
+  getSecondFactor: { ask: get(() => '/auth/second-factor'), status: anybody(200) },
+  beginSecondFactor: {
+    ask: post('/auth/second-factor/set-up'),
+    status: anybody(200),
+    changesSession: true,
+  },
+  confirmSecondFactor: {
+    ask: post('/auth/second-factor', { code: ' ' }),
+    status: anybody(400),
+  },
+  removeSecondFactor: {
+    ask: () => ({ method: 'DELETE', url: '/api/auth/second-factor' }),
+    status: anybody(409),
+  },
+  renewRecoveryCodes: { ask: post('/auth/second-factor/recovery-codes'), status: anybody(409) },
   logout: { ask: post('/auth/logout'), status: anybody(200), changesSession: true },
   proveIdentity: {
     ask: post('/auth/prove', { password: 'a long and quiet password' }),

@@ -3,6 +3,7 @@ import type { Right } from '@portal/contract/rights.ts'
 import { ROLES, type Role } from '@portal/contract/roles.ts'
 import type { Counties } from '../../../records/access/person.ts'
 import { accessOf } from '../../../records/access/rights.ts'
+import { givePassword, setUpSecondFactor } from '../../second-factor.ts'
 import type { TestPerson, TestPortal } from '../../test-portal.ts'
 
 /** Somebody who makes calls, and what they may by the rules. */
@@ -57,6 +58,7 @@ export async function somebody(portal: TestPortal, { role, where, countyIds }: K
 async function shutOut(portal: TestPortal, countyIds: readonly number[]): Promise<Who[]> {
   const who = (where: string) => somebody(portal, { role: 'administrator', where, countyIds })
   const [disabled, expired, unproven] = [await who('disabled'), await who('expired'), await who('unproven')]
+  const half = await who('half signed in')
   const change = (sql: string, { person }: Who) => portal.pool.query(sql, [person?.accountId])
   await change('UPDATE account SET disabled_at = now() WHERE id = $1', disabled)
   await change(`UPDATE session SET last_seen_at = '2020-01-01' WHERE account_id = $1`, expired)
@@ -65,7 +67,15 @@ async function shutOut(portal: TestPortal, countyIds: readonly number[]): Promis
     { ...disabled, ...STRANGER },
     { ...expired, ...STRANGER },
     { ...unproven, hasProved: false },
+    { ...half, ...STRANGER, person: await beforeTheCode(portal, half) },
   ]
+}
+
+/** With the cookie that a right password gives to who has a second factor. */
+async function beforeTheCode(portal: TestPortal, { person }: Who): Promise<TestPerson | null> {
+  if (!person) return null
+  await setUpSecondFactor(portal, person)
+  return { ...person, cookie: await givePassword(portal, person) }
 }
 
 /** Why the door lets them in to no use case: the status; null for those who are let in. */

@@ -1,0 +1,148 @@
+import { proveIdentity } from '@portal/contract/account.ts'
+import { getSession } from '@portal/contract/auth.ts'
+import { ENTER_CODE, WRONG_CODE } from '@portal/contract/code-errors.ts'
+import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
+import * as calls from '@portal/contract/second-factor.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failure } from '../../../engines/http/errors.ts'
+import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { codeOf, stepAt } from '../../../records/accounts/second-factor/totp.ts'
+import {
+  codeNow,
+  giveCode,
+  givePassword,
+  nextCode,
+  readSecret,
+  setUpSecondFactor,
+} from '../../../testing/second-factor.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+
+let portal: TestPortal
+let ann: TestPerson
+beforeEach(async () => {
+  portal = await testPortal({ environment: { COMPANY_NAME: 'Survey Office' } })
+  ann = await portal.addPerson({ email: 'ann@reeves.example' })
+})
+afterEach(() => portal.close())
+
+const tell = async () => (await portal.call(ann, calls.getSecondFactor)).json<calls.SecondFactor>()
+const begin = async () => (await portal.call(ann, calls.beginSecondFactor)).json<calls.SecondFactorSetUp>()
+const confirm = (code: string) => portal.call(ann, calls.confirmSecondFactor, { payload: { code } })
+const told = (answer: Awaited<ReturnType<typeof confirm>>) => [answer.statusCode, answer.json<object>()]
+const refused = (error: Parameters<typeof failure>[0]) => [error.status, failure(error).toFailure()]
+const recorded = async () =>
+  (
+    await portal.pool.query<{ action: string }>(
+      `SELECT action FROM audit_record WHERE action ~ '^(second_factor|recovery_code)' ORDER BY at, id`,
+    )
+  ).rows.map(({ action }) => action)
+
+test('V6.3.3 it is set up by a picture or a typed secret, and counts from the first code on', async () => {
+  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0 })
+  const { secret, address, picture } = await begin()
+  expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
+  expect(new URL(address).searchParams.get('secret')).toBe(secret.replaceAll(' ', ''))
+  expect(address).toMatch(/^otpauth:\/\/totp\/Survey%20Office:ann%40reeves.example\?/)
+  expect(picture.size).toBeGreaterThan(40)
+  expect(picture.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0 })
+  await expect(portal.signIn(ann.email, ann.password)).resolves.toContain('portal_session=')
+
+  const answer = await confirm(codeOf(readSecret(secret), stepAt(portal.clock.now())))
+  expect([answer.statusCode, answer.json<{ recoveryCodes: string[] }>().recoveryCodes.length]).toEqual([
+    200, 10,
+  ])
+  expect(await tell()).toEqual({ since: portal.clock.now().toISOString(), recoveryCodesLeft: 10 })
+  await givePassword(portal, ann)
+  expect(await recorded()).toEqual(['second_factor.set_up'])
+})
+
+test('all other sessions end when it is set up, and sign-ins that were half done; the one that did it goes on', async () => {
+  const other = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
+  await setUpSecondFactor(portal, ann)
+  expect((await portal.call(other, getSession)).statusCode).toBe(401)
+  expect((await portal.call(ann, getSession)).statusCode).toBe(200)
+})
+
+test('a wrong first code turns nothing on; only the newest secret counts', async () => {
+  expect(told(await confirm('000000'))).toEqual(refused(calls.SET_UP_ANEW))
+  const first = readSecret((await begin()).secret)
+  const second = readSecret((await begin()).secret)
+  const step = stepAt(portal.clock.now())
+  expect(told(await confirm(codeOf(first, step)))).toEqual(refused(WRONG_CODE))
+  expect(told(await confirm(' '))).toEqual(refused(ENTER_CODE))
+  expect((await tell()).since).toBeNull()
+  expect((await confirm(codeOf(second, step))).statusCode).toBe(200)
+})
+
+test('who has one cannot put another in its place without removing it', async () => {
+  const factor = await setUpSecondFactor(portal, ann)
+  expect(told(await portal.call(ann, calls.beginSecondFactor))).toEqual(refused(calls.SECOND_FACTOR_ON))
+  expect(told(await confirm(nextCode(portal, factor)))).toEqual(refused(calls.SECOND_FACTOR_ON))
+})
+
+test('removed, the password alone signs in again, and its recovery codes are gone', async () => {
+  const factor = await setUpSecondFactor(portal, ann)
+  const answer = await portal.call(ann, calls.removeSecondFactor)
+  expect(told(answer)).toEqual([200, { success: true, message: calls.SECOND_FACTOR_REMOVED }])
+  await expect(portal.signIn(ann.email, ann.password)).resolves.toContain('portal_session=')
+  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0 })
+  expect(await recorded()).toEqual(['second_factor.set_up', 'second_factor.removed'])
+  expect(told(await portal.call(ann, calls.removeSecondFactor))).toEqual(refused(calls.SECOND_FACTOR_OFF))
+  const again = await setUpSecondFactor(portal, ann)
+  const cookie = await givePassword(portal, ann)
+  const [old] = factor.recoveryCodes
+  expect(told(await giveCode(portal, { cookie, code: old }))).toEqual(refused(WRONG_CODE))
+  expect((await giveCode(portal, { cookie, code: nextCode(portal, again) })).statusCode).toBe(200)
+})
+
+test('new recovery codes count from now on, and those of before no more; what is left is told', async () => {
+  expect(told(await portal.call(ann, calls.renewRecoveryCodes))).toEqual(refused(calls.SECOND_FACTOR_OFF))
+  const { recoveryCodes: old } = await setUpSecondFactor(portal, ann)
+  const renewed = await portal.call(ann, calls.renewRecoveryCodes)
+  const { recoveryCodes } = renewed.json<{ recoveryCodes: string[] }>()
+  expect(recoveryCodes).toHaveLength(10)
+  const cookie = await givePassword(portal, ann)
+  expect((await giveCode(portal, { cookie, code: old[0] })).statusCode).toBe(403)
+  expect((await giveCode(portal, { cookie, code: recoveryCodes[0] })).statusCode).toBe(200)
+  expect((await tell()).recoveryCodesLeft).toBe(9)
+})
+
+test('each act on it asks for a fresh proof, which a code gives too, once; seeing it asks for none', async () => {
+  const factor = await setUpSecondFactor(portal, ann)
+  portal.clock.advance(10 * MINUTE_MS)
+  const acts = [
+    calls.beginSecondFactor,
+    calls.confirmSecondFactor,
+    calls.renewRecoveryCodes,
+    calls.removeSecondFactor,
+  ]
+  for (const act of acts) {
+    const answer = await portal.call(ann, act, { payload: { code: codeNow(portal, factor) } })
+    expect(told(answer), act.name).toEqual(refused(PROVE_YOURSELF))
+  }
+  expect((await tell()).recoveryCodesLeft).toBe(10)
+  const prove = (code: string) => portal.call(ann, proveIdentity, { payload: { code } })
+  const code = codeNow(portal, factor)
+  expect(told(await prove('000000'))).toEqual(refused(WRONG_CODE))
+  expect(told(await prove(code))).toEqual([200, { success: true }])
+  expect(told(await prove(code))).toEqual(refused(WRONG_CODE))
+  expect((await portal.call(ann, calls.renewRecoveryCodes)).statusCode).toBe(200)
+})
+
+test('a recovery code proves who it is once, and is told in the record; wrong codes are throttled', async () => {
+  const { recoveryCodes } = await setUpSecondFactor(portal, ann)
+  const prove = (code: unknown) => portal.call(ann, proveIdentity, { payload: { code } })
+  expect((await prove(recoveryCodes[0])).statusCode).toBe(200)
+  expect((await prove(recoveryCodes[0])).statusCode).toBe(403)
+  expect(await recorded()).toEqual(['second_factor.set_up', 'recovery_code.used'])
+  expect(told(await prove(''))).toEqual(refused(ENTER_CODE))
+  for (let time = 0; time < 9; time += 1) await prove('000000')
+  expect((await prove(recoveryCodes[1])).statusCode).toBe(429)
+})
+
+test('a code proves nothing for who has no second factor, nor one whose set-up is not done', async () => {
+  const secret = readSecret((await begin()).secret)
+  const code = codeOf(secret, stepAt(portal.clock.now()))
+  expect(told(await portal.call(ann, proveIdentity, { payload: { code } }))).toEqual(refused(WRONG_CODE))
+})
