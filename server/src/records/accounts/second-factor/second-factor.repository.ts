@@ -63,7 +63,7 @@ export async function spendStep(
     .where('account_id', '=', accountId)
     .where('secret', '=', secret)
     .where('confirmed_at', 'is not', null)
-    .where('last_step', '<', step)
+    .where('last_step', '<', String(step))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -119,7 +119,7 @@ test('each act on it asks for a fresh proof, which a code gives too, once; seein
   ]
   for (const act of acts) {
     const answer = await portal.call(ann, act, { payload: { code: codeNow(portal, factor) } })
-    expect(told(answer), act.name).toEqual(refused(PROVE_YOURSELF))
+    expect(told(answer), `of ${act.name}`).toEqual(refused(PROVE_YOURSELF))
   }
   expect((await tell()).recoveryCodesLeft).toBe(10)
   const prove = (code: string) => portal.call(ann, proveIdentity, { payload: { code } })

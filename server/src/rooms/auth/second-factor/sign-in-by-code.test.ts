@@ -107,7 +107,8 @@ test('V6.5.1 of ten sign-ins at once with one code, and with one recovery code, 
   for (const code of [nextCode(portal, factor), recoveryCode]) {
     const cookies = await Promise.all(Array.from({ length: 10 }, () => givePassword(portal, ann)))
     const answers = await Promise.all(cookies.map((cookie) => giveCode(portal, { cookie, code })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(9).fill(403)])
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(9)
     portal.clock.advance(15 * MINUTE_MS)
   }
 })
@@ -176,7 +177,7 @@ test('V6.3.4 a stolen half session does nothing in any call, by its own cookie o
       }
       const url = `/api${endpoint.path.replaceAll(/:(\w+)/gu, (_all, name: string) => String(Object(params)[name] ?? 1))}`
       const answer = await portal.as(NOBODY)({ method: endpoint.method, url, headers: { cookie: one } })
-      expect(answer.statusCode, endpoint.name).toBe(401)
+      expect(answer.statusCode, `of ${endpoint.name}`).toBe(401)
     }
   }
   for (const one of stolen) {
@@ -270,15 +271,17 @@ test('the session that the browser held until then ends', async () => {
   expect((await portal.call(ann, getSession)).statusCode).toBe(401)
 })
 
+/** As servers of the release before do it, which know no proof. */
+const beginSession = (proof: string) =>
+  portal.pool.query(
+    `INSERT INTO session (token_hash, account_id, created_at, last_seen_at, address, proven_at)
+     VALUES (sha256('x'), $1, now(), now(), '192.0.2.1', ${proof})`,
+    [ann.accountId],
+  )
+
 test('what a server begins that knows one step only is refused by the database', async () => {
-  const begin = (proof: string) =>
-    portal.pool.query(
-      `INSERT INTO session (token_hash, account_id, created_at, last_seen_at, address, proven_at)
-       VALUES (sha256('x'), $1, now(), now(), '192.0.2.1', ${proof})`,
-      [ann.accountId],
-    )
-  await expect(begin('NULL')).rejects.toThrow('has a second factor')
-  await expect(begin('now()')).resolves.toBeDefined()
+  await expect(beginSession('NULL')).rejects.toThrow('has a second factor')
+  await expect(beginSession('now()')).resolves.toBeDefined()
 })
 
 test('neither codes nor secrets come to the log', async () => {
