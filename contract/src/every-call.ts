@@ -8,6 +8,7 @@ import * as edit from './edit.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
 import * as files from './files.ts'
+import * as history from './history.ts'
 import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
 import * as people from './people.ts'
@@ -38,6 +39,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
   { name: 'people', calls: callsOf(people) },
+  { name: 'history', calls: callsOf(history) },
 ]
 
 /** What any call can answer besides its own errors, by status. */

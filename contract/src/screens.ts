@@ -14,5 +14,6 @@ export const SCREENS = {
   virusChecks: '/virus-checks',
   administration: '/admin',
   people: '/admin/people',
+  history: '/admin/history',
   account: '/account',
 } as const

@@ -30,6 +30,7 @@ import { tellNamesakes } from './records/counties/counties.check.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
 import { createBackupNotices } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
+import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { peopleRoutes } from './rooms/people/people.routes.ts'
@@ -137,6 +138,7 @@ async function serveCalls(api: App, world: World): Promise<void> {
   recycleBinRoutes(serve)
   ownersRoutes(serve)
   peopleRoutes(serve)
+  historyRoutes(serve)
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.
   if (api.prefix !== '/') refuseOtherPaths(api)

@@ -90,6 +90,12 @@ const SCREENS: RouteObject[] = [
     })),
   },
   {
+    path: PATHS.history,
+    lazy: lazy(19, async () => ({
+      Component: (await import('../features/history/history-page.tsx')).HistoryPage,
+    })),
+  },
+  {
     path: PATHS.account,
     lazy: lazy(15, async () => ({
       Component: (await import('../features/auth/account/account-page.tsx')).AccountPage,

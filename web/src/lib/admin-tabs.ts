@@ -4,7 +4,10 @@ import { PATHS } from './paths.ts'
 
 type AdminTab = { readonly label: string; readonly path: string; readonly right: Right }
 
-const TABS: readonly AdminTab[] = [{ label: 'People', path: PATHS.people, right: 'people.manage' }]
+const TABS: readonly AdminTab[] = [
+  { label: 'People', path: PATHS.people, right: 'people.manage' },
+  { label: 'What happened', path: PATHS.history, right: 'audit.read' },
+]
 
 /** The screens behind the entry Administration that this person may see. */
 export function adminTabs({ rights }: Pick<Session, 'rights'>): readonly AdminTab[] {

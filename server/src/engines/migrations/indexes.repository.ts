@@ -17,3 +17,12 @@ export async function stateOfIndex(
 export async function waitForIndexWork(client: PoolClient, table: string): Promise<void> {
   await client.query(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`)
 }
+
+/** The parts of a table, by name; none of one that is whole. */
+export async function listParts(client: PoolClient, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ part: string }>(
+    'SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = to_regclass($1) ORDER BY 1',
+    [table],
+  )
+  return rows.map(({ part }) => part)
+}

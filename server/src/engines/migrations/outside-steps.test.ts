@@ -114,6 +114,39 @@ test('C07 an index that a process which is gone still builds is waited for', asy
   }
 })
 
+test('an index of a table in parts is built in each part while people write, and parts that come later have it', async () => {
+  const { pool } = database
+  await write(
+    '0003-log.sql',
+    `CREATE TABLE log (at integer, text text) PARTITION BY RANGE (at);
+     CREATE TABLE log_1 PARTITION OF log FOR VALUES FROM (1) TO (2);
+     CREATE TABLE log_2 PARTITION OF log FOR VALUES FROM (2) TO (3)`,
+  )
+  await update()
+  await write(
+    '0004-log-texts.sql',
+    '-- outside a transaction\nCREATE INDEX CONCURRENTLY log_text ON log (text, at);',
+  )
+  // As a start that broke off leaves it.
+  await pool.query('CREATE INDEX log_1_text ON log_1 (text, at)')
+  const writer = await pool.connect()
+  const updating = update()
+  try {
+    await writer.query(`BEGIN; INSERT INTO log VALUES (2, 'while it is built')`)
+    await writer.query('COMMIT')
+  } finally {
+    writer.release()
+  }
+  expect(await updating).toEqual(['0004-log-texts.sql'])
+  await pool.query('CREATE TABLE log_3 PARTITION OF log FOR VALUES FROM (3) TO (4)')
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_index ON indexrelid = inhrelid
+     WHERE inhparent = 'log_text'::regclass AND indisvalid ORDER BY 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['log_1_text', 'log_2_text', 'log_3_text_at_idx'])
+  expect(await update()).toEqual([])
+})
+
 test('C07 a fill that broke off goes on where it was', async () => {
   await database.pool.query('UPDATE word SET sound = upper(text) WHERE id <= 700; TRUNCATE portion')
   await update()

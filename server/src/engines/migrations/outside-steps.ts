@@ -3,13 +3,21 @@ import type { SqlFile } from './sql-file.ts'
 
 /** What may run outside a transaction: it is done again after it broke off anywhere. */
 export type OutsideStep =
-  | { readonly kind: 'create index'; readonly sql: string; readonly index: string; readonly table: string }
+  | {
+      readonly kind: 'create index'
+      /** `UNIQUE ` where it is. */
+      readonly unique: string
+      readonly index: string
+      readonly table: string
+      /** What stands behind the table: columns and conditions. */
+      readonly rest: string
+    }
   | { readonly kind: 'drop index'; readonly sql: string }
   /** Run again and again, each time in a transaction of its own, until it changes no row. */
   | { readonly kind: 'repeat'; readonly sql: string }
 
 const REPEAT = /^-- repeat until no row is left$/m
-const CREATE_INDEX = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?!IF\b)(\w+)\s+ON (\w+)/
+const CREATE_INDEX = /^CREATE (UNIQUE )?INDEX CONCURRENTLY (?!IF\b)(\w+)\s+ON (\w+)([\s\S]*)$/
 const DROP_INDEX = /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/
 const FILL = /^(?:UPDATE|DELETE|INSERT|WITH)\s/
 
@@ -28,8 +36,8 @@ export function readOutsideSteps({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): 
 function stepOf({ sql, isRepeated }: { sql: string; isRepeated: boolean }): OutsideStep | null {
   // Rows that others hold would be passed over, and the last portion would seem to be reached.
   if (isRepeated) return FILL.test(sql) && !/\bSKIP LOCKED\b/i.test(sql) ? { kind: 'repeat', sql } : null
-  const [, index, table] = CREATE_INDEX.exec(sql) ?? []
-  if (index !== undefined && table !== undefined) return { kind: 'create index', sql, index, table }
+  const [, unique = '', index, table, rest = ''] = CREATE_INDEX.exec(sql) ?? []
+  if (index !== undefined && table !== undefined) return { kind: 'create index', unique, index, table, rest }
   return DROP_INDEX.test(sql) ? { kind: 'drop index', sql } : null
 }
 

@@ -1,4 +1,8 @@
+import type { Role } from '@portal/contract/roles.ts'
 import type { Person } from './person.ts'
+
+/** Whom managers know of where they share a county: nobody of the firm's. */
+export const ROLES_IN_COUNTIES: readonly Role[] = ['user', 'reader', 'manager']
 
 /** Which documents, owners or agents a person's lists may show at all; filters only narrow it. */
 export type CountyScope =

@@ -1,9 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { ActPosition } from './act-position.ts'
 import type { AuditRow } from './audit.repository.ts'
-
-/** A place between two records: that of one which comes before it. */
-export type ActPosition = Pick<AuditRow, 'at' | 'id'>
 
 type ActsQuestion = { accountId: number; email: string; before: ActPosition | null; most: number }
 

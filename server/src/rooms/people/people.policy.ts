@@ -6,6 +6,7 @@ import {
   ROLE_NOT_YOURS_TO_GIVE,
 } from '@portal/contract/people.ts'
 import type { Role } from '@portal/contract/roles.ts'
+import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Person } from '../../records/access/person.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
 
@@ -17,8 +18,6 @@ export type Subject = { readonly id: number; readonly role: Role; readonly count
 
 type Access = Pick<Subject, 'role' | 'countyIds'>
 
-/** Whom managers know of where they share a county: nobody of the firm's. */
-export const ROLES_IN_COUNTIES: readonly Role[] = ['user', 'reader', 'manager']
 /** Whom managers look after, and what they may make people. */
 const ROLES_OF_MANAGED: ReadonlySet<Role> = new Set<Role>(['user', 'reader'])
 

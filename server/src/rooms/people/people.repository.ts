@@ -3,8 +3,8 @@ import type { Role } from '@portal/contract/roles.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AccountRow } from '../../records/accounts/accounts.repository.ts'
+import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/person.ts'
-import { ROLES_IN_COUNTIES } from './people.policy.ts'
 import type { Place } from './place.ts'
 
 /** An account with what is told of its person; `counties` are all of theirs. */

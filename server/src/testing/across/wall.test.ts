@@ -18,6 +18,7 @@ import { buildPlace, NOWHERE, type Place } from './wall/place.ts'
 // - edit: agents of any county may be linked (patchAgents, unlinkAgent)
 // - recycle-bin: documents of any county are deleted for good as if they were seen (deletePermanently, deleteManyPermanently)
 // - owners: the documents of an owner are listed of any county (listOwnerAttachments, viewOwnerAttachment)
+// - history: what happened is read of any county that is named (listHistory, exportHistory)
 
 /** In all names and texts of the other county. */
 const WORD = 'quixotia'

@@ -1,7 +1,8 @@
 import type { listOwnActs } from '@portal/contract/account.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { readPosition, writePosition } from '../../../records/audit/act-position.ts'
 import { sentenceOf } from '../../../records/audit/audit.models.ts'
-import { readActsOf, type ActPosition } from '../../../records/audit/own-acts.repository.ts'
+import { readActsOf } from '../../../records/audit/own-acts.repository.ts'
 import type { PersonContext } from '../../../records/context.ts'
 
 const ACTS_AT_A_TIME = 50
@@ -23,14 +24,4 @@ export async function listActs(
     acts: shown.map((row) => ({ at: row.at.toISOString(), what: sentenceOf(row), from: row.came_from })),
     next: last ? writePosition(last) : null,
   }
-}
-
-/** The moment in milliseconds, which is as exact as records have it, and the place among those of one moment. */
-function writePosition({ at, id }: ActPosition): string {
-  return `${at.getTime()}-${id}`
-}
-
-function readPosition(text: string): ActPosition {
-  const [moment = '', id = ''] = text.split('-')
-  return { at: new Date(Number(moment)), id }
 }

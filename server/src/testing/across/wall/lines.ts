@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { accountLines } from './account-lines.ts'
 import { documentLines } from './document-lines.ts'
+import { historyLines } from './history-lines.ts'
 import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
 import { peopleLines } from './people-lines.ts'
@@ -11,6 +12,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...listLines,
   ...documentLines,
   ...peopleLines,
+  ...historyLines,
 }
 
 /** @throws where a call of the contract has no line. */

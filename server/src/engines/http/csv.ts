@@ -1,0 +1,14 @@
+/** Without it, spreadsheets assume an old encoding of their own. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+const LINE_END = '\r\n'
+
+/** A line of a CSV file (RFC 4180) of cells that are texts. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map(textCell).join(',') + LINE_END
+}
+
+/** A spreadsheet would run a text that begins like a formula, in wide letters too, so an apostrophe goes before it. */
+function textCell(text: string): string {
+  const safe = /^[=+\-@＝＋－＠\t\r]/u.test(text) ? `'${text}` : text
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,68 @@
+import { AUDIT_ACTIONS, type AuditAction } from '../../records/audit/actions.ts'
+import type { Person } from '../../records/access/person.ts'
+
+/** Who asks; administrators read of everything. */
+export type Reader = Pick<Person, 'counties'>
+
+/** What managers read of where it happened in their counties. A kind that is added is told to administrators until it stands here. */
+const KINDS_OF_MANAGERS: readonly AuditAction[] = [
+  'account.added',
+  'account.changed',
+  'account.sessions_ended',
+  'account.link_sent',
+  'address.registered',
+  'county.added',
+  'county.changed',
+  'organizations.imported',
+  'agents.imported',
+  'owner_values.imported',
+  'owner_values.import_undone',
+  'document.uploaded',
+  'document.downloaded',
+  'document.binned',
+  'document.restored',
+  'document.deleted',
+  'document.check_asked',
+  'document.described',
+  'document.status_set',
+  'document.rendered_set',
+  'owner.linked',
+  'owner.unlinked',
+  'agent.linked',
+  'agent.unlinked',
+]
+
+/**
+ * Of what a record keeps, the fields that managers are told: what the screens of their county show them anyhow. Not
+ * descriptions, rendered facts, agents of other counties, findings, or which other counties somebody belongs to.
+ */
+const FIELDS_OF_MANAGERS: ReadonlySet<string> = new Set([
+  'Name',
+  'email',
+  'fileName',
+  'status',
+  'owner',
+  'partyNumber',
+  'relationType',
+])
+
+/** The kinds that somebody reads of; null for all, those too that a newer release writes. */
+export function kindsFor({ counties }: Reader): readonly AuditAction[] | null {
+  return counties === 'all' ? null : KINDS_OF_MANAGERS
+}
+
+/** The kinds to choose from, with their texts, by text. */
+export function choicesFor(reader: Reader): { kind: string; text: string }[] {
+  const kinds: ReadonlySet<string> | null = kindsFor(reader) && new Set<string>(kindsFor(reader))
+  return Object.entries(AUDIT_ACTIONS)
+    .filter(([kind]) => kinds === null || kinds.has(kind))
+    .map(([kind, text]) => ({ kind, text }))
+    .toSorted((one, other) => one.text.localeCompare(other.text, 'en-US'))
+}
+
+/** What a record keeps, as far as it is for the reader to know. */
+export function knownFacts({ counties }: Reader, facts: unknown): Readonly<Record<string, unknown>> {
+  if (typeof facts !== 'object' || facts === null) return {}
+  if (counties === 'all') return { ...facts }
+  return Object.fromEntries(Object.entries(facts).filter(([field]) => FIELDS_OF_MANAGERS.has(field)))
+}

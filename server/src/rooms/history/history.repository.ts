@@ -1,0 +1,153 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
+import type { Counties } from '../../records/access/person.ts'
+import type { ActPosition } from '../../records/audit/act-position.ts'
+
+export type HistoryFilter = {
+  /** The counties that the caller reads of. */
+  readonly seenIn: Counties
+  /** The kinds that the caller reads of; null for all. */
+  readonly kinds: readonly string[] | null
+  /** An address, in lower case: what it did, and what was done to its account. */
+  readonly person?: string | undefined
+  readonly countyId?: number | undefined
+  readonly fileId?: number | undefined
+  /** Days of the zone, both included. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly timeZone: string
+}
+
+/** A record with the names that its ids stand for today. */
+export type HistoryRow = {
+  readonly id: string
+  readonly at: Date
+  readonly action: string
+  readonly actorKind: string
+  readonly actorName: string
+  /** Empty where the caller may not know it. */
+  readonly fullName: string
+  readonly accountId: number | null
+  readonly cameFrom: string
+  readonly subjectKind: string
+  readonly subjectId: string
+  /** Of the account that it was done to; null for other subjects. */
+  readonly subjectEmail: string | null
+  readonly countyId: number | null
+  readonly countyName: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+type Walk = { readonly after: ActPosition | null; readonly most: number }
+type Condition = RawBuilder<boolean>
+
+const NEWEST_FIRST = sql`r.at DESC, r.id DESC`
+
+/** The records behind a place, or the newest, newest first: at most so many. */
+export async function readHistory(db: Kysely<DB>, filter: HistoryFilter, walk: Walk): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    SELECT r.id, r.at, r.action, r.actor_kind AS "actorKind", r.actor_name AS "actorName",
+      coalesce(actor.full_name, '') AS "fullName", r.account_id AS "accountId", r.came_from AS "cameFrom",
+      r.subject_kind AS "subjectKind", r.subject_id AS "subjectId", subject.email AS "subjectEmail",
+      r.county_id AS "countyId", county.name AS "countyName", r.before, r.after
+    FROM (${recordsOf(filter, walk)}) AS r
+    LEFT JOIN account AS actor ON actor.id = r.account_id AND ${isKnown(filter, sql`actor.id`)}
+    LEFT JOIN account AS subject ON subject.id = ${SUBJECT_ACCOUNT}
+    LEFT JOIN county ON county.id = r.county_id
+    ORDER BY ${NEWEST_FIRST}`.execute(db)
+  return rows
+}
+
+/** Older records may name an account by its address. */
+const SUBJECT_ACCOUNT = sql`
+  CASE WHEN r.subject_kind = 'account' AND r.subject_id ~ '^[1-9][0-9]{0,8}$' THEN r.subject_id::integer END`
+
+/** Each way by which records are found has an index; each is walked from its newest end, and what they find is put together. */
+function recordsOf(filter: HistoryFilter, { after, most }: Walk): RawBuilder<unknown> {
+  const common = [...conditionsOf(filter), ...(after ? [isAfter(after)] : [])]
+  const walks = waysOf(filter).map(
+    (way) => sql`(
+    SELECT r.* FROM audit_record AS r WHERE ${allOf([...common, ...way])} ORDER BY ${NEWEST_FIRST} LIMIT ${most}::integer)`,
+  )
+  const [only] = walks
+  if (walks.length === 1 && only) return perCounty(filter, only, most)
+  return perCounty(
+    filter,
+    sql`SELECT r.* FROM (${sql.join(walks, sql` UNION `)}) AS r ORDER BY ${NEWEST_FIRST} LIMIT ${most}::integer`,
+    most,
+  )
+}
+
+/** Of several counties each is walked by itself: an index has their records in order one county at a time. */
+function perCounty({ seenIn, countyId }: HistoryFilter, walk: RawBuilder<unknown>, most: number) {
+  if (seenIn === 'all' && countyId === undefined) return walk
+  const counties = countyId === undefined ? seenIn : [countyId]
+  return sql`
+    SELECT r.* FROM unnest(${counties}::integer[]) AS seen (county_id) CROSS JOIN LATERAL (${walk}) AS r
+    ORDER BY ${NEWEST_FIRST} LIMIT ${most}::integer`
+}
+
+/** An account is found by what it did, by its number, and by its address where somebody typed that. */
+function waysOf({ person, fileId, kinds }: HistoryFilter): Condition[][] {
+  const ofKind = kindIs(kinds)
+  if (fileId !== undefined)
+    return [
+      [
+        ...ofKind,
+        sql`r.subject_kind = 'document'`,
+        sql`r.subject_id = ${String(fileId)}`,
+        ...actorIs(person),
+      ],
+    ]
+  if (person === undefined) return [ofKind]
+  return [
+    [...ofKind, ...actorIs(person)],
+    [
+      ...ofKind,
+      sql`r.subject_kind = 'account'`,
+      sql`r.subject_id = (SELECT a.id::text FROM account AS a WHERE a.email = ${person})`,
+    ],
+    [...ofKind, sql`r.subject_kind = 'address'`, sql`r.subject_id = ${person}`],
+  ]
+}
+
+/** One kind has an index of its own. */
+function kindIs(kinds: HistoryFilter['kinds']): Condition[] {
+  if (kinds === null) return []
+  return [kinds.length === 1 ? sql`r.action = ${kinds[0]}` : sql`r.action = ANY (${kinds}::text[])`]
+}
+
+function actorIs(person: string | undefined): Condition[] {
+  return person === undefined ? [] : [sql`r.actor_name = ${person}`]
+}
+
+function conditionsOf(filter: HistoryFilter): Condition[] {
+  const { seenIn, countyId, from, to, timeZone } = filter
+  const conditions: Condition[] = []
+  if (seenIn !== 'all' || countyId !== undefined) conditions.push(sql`r.county_id = seen.county_id`)
+  if (seenIn !== 'all')
+    conditions.push(sql`(r.subject_kind <> 'account' OR ${isKnown(filter, SUBJECT_ACCOUNT)})`)
+  if (from !== undefined) conditions.push(sql`r.at >= ${from}::timestamp AT TIME ZONE ${timeZone}::text`)
+  if (to !== undefined)
+    conditions.push(sql`r.at < (${to}::timestamp + interval '1 day') AT TIME ZONE ${timeZone}::text`)
+  return conditions
+}
+
+/** Managers know of people of their counties who are not the firm's. */
+function isKnown({ seenIn }: HistoryFilter, accountId: RawBuilder<unknown>): Condition {
+  if (seenIn === 'all') return sql`true`
+  return sql`EXISTS (
+    SELECT FROM account AS known JOIN membership AS m ON m.account_id = known.id
+    WHERE known.id = ${accountId} AND known.role = ANY (${ROLES_IN_COUNTIES}::text[]) AND m.county_id = ANY (${seenIn}::integer[]))`
+}
+
+/** By the moment first, so that months behind it are left alone. */
+function isAfter({ at, id }: ActPosition): Condition {
+  return sql`(r.at <= ${at}::timestamptz AND (r.at, r.id) < (${at}::timestamptz, ${id}::bigint))`
+}
+
+function allOf(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql`true` : sql`${sql.join([...conditions], sql` AND `)}`
+}

@@ -1,0 +1,15 @@
+import * as calls from '@portal/contract/history.ts'
+import type { Serve } from '../../records/context.ts'
+import { exportHistory } from './export-history.usecases.ts'
+import { choicesFor } from './history.policy.ts'
+import { listHistory } from './list-history.usecases.ts'
+
+export function historyRoutes(serve: Serve): void {
+  serve(calls.listHistory, (context, { query }) => listHistory(context, query))
+
+  serve(calls.listKindsOfActs, async ({ actor }) => choicesFor(actor.person))
+
+  serve(calls.exportHistory, (context, { query, request }) =>
+    exportHistory(context, { asked: query, method: request.method }),
+  )
+}

@@ -1,0 +1,56 @@
+import type { AnswerOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { exportHistory, listHistory as listHistoryCall } from '@portal/contract/history.ts'
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups.ts'
+import { failure } from '../../engines/http/errors.ts'
+import { maySeeCounty } from '../../records/access/county.policy.ts'
+import { readPosition, writePosition } from '../../records/audit/act-position.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { toHappening } from './history.models.ts'
+import { kindsFor } from './history.policy.ts'
+import { readHistory, type HistoryFilter } from './history.repository.ts'
+
+/**
+ * A page of what happened, newest first, as far as the caller may read of it. It walks from a place, so what is recorded
+ * meanwhile makes nothing missed and nothing told twice.
+ * @throws PortalError 403 for another county than the caller's.
+ */
+export async function listHistory(
+  context: PersonContext,
+  { before, ...asked }: QueryOf<typeof listHistoryCall>,
+): Promise<AnswerOf<typeof listHistoryCall>> {
+  const { database, actor } = context
+  const filter = filterFor(context, asked)
+  const found = await readHistory(database.kysely, filter, {
+    after: before === undefined ? null : readPosition(before),
+    // One more tells whether there are others.
+    most: PAGE_SIZE + 1,
+  })
+  const shown = found.slice(0, PAGE_SIZE)
+  const last = found.length > shown.length ? shown.at(-1) : undefined
+  return {
+    happenings: shown.map((row) => toHappening(row, actor.person)),
+    next: last ? writePosition(last) : null,
+  }
+}
+
+/**
+ * What of the audit record is asked for, within what the caller may read of.
+ * @throws PortalError 403 for another county than the caller's.
+ */
+export function filterFor(
+  { settings, actor: { person } }: PersonContext,
+  { kind, person: address, ...asked }: QueryOf<typeof exportHistory>,
+): HistoryFilter {
+  if (asked.countyId !== undefined && !maySeeCounty(person, asked.countyId)) throw failure(OTHER_COUNTY)
+  const theirs = kindsFor(person)
+  const kinds =
+    kind === undefined ? theirs : [kind].filter((one) => theirs?.some((its) => its === one) ?? true)
+  return {
+    ...asked,
+    seenIn: person.counties,
+    kinds,
+    person: address?.toLowerCase(),
+    timeZone: settings.timeZone,
+  }
+}

@@ -1,0 +1,147 @@
+import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '../../records/audit/actions.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** What a sentence may speak of, as far as its reader may know it. */
+export type Told = {
+  readonly kind: string
+  /** What it was done to, such as `file 17` or `ann@reeves.example`. */
+  readonly subject: string
+  /** Whether it was done to the account of whoever did it. */
+  readonly isOwn: boolean
+  readonly before: Facts
+  readonly after: Facts
+}
+
+type Telling = (told: Told) => string
+
+/** What was done, behind the name of who did it a sentence without its full stop. */
+export function sentenceOf(told: Told): string {
+  const tellings: Readonly<Record<string, Telling | undefined>> = TELLINGS
+  return tellings[told.kind]?.(told) ?? plainly(told)
+}
+
+/** A kind that has no words of its own yet, or that a newer release writes. */
+function plainly({ kind, subject, isOwn }: Told): string {
+  const texts: Readonly<Record<string, string>> = AUDIT_ACTIONS
+  const text = texts[kind] ?? kind
+  return isOwn ? `did this: ${text}` : `did this: ${text} (${subject})`
+}
+
+const onFile =
+  (deed: string): Telling =>
+  ({ subject, before, after }) => {
+    const name = textOf(after, 'fileName') ?? textOf(before, 'fileName')
+    return `${deed} ${subject}${name === null ? '' : ` (${name})`}`
+  }
+
+const imported =
+  (what: string): Telling =>
+  ({ subject, after }) => {
+    const [year, file] = [textOf(after, 'appraisalYear'), textOf(after, 'file')]
+    const [ofYear, source] = [year === null ? '' : ` for ${year}`, file === null ? '' : ` from ${file}`]
+    return `imported ${what} of ${subject}${ofYear}${source}`
+  }
+
+const onAccount =
+  (own: string, deed: (subject: string) => string): Telling =>
+  ({ subject, isOwn }) =>
+    isOwn ? own : deed(subject)
+
+const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
+  'session.started': () => 'signed in',
+  'session.ended': () => 'signed out',
+  'session.others_ended': () => 'signed out everywhere else',
+  'identity.proven': () => 'proved again who they are',
+  'account.added': ({ subject, after }) => `added the account ${subject}${roleText(after)}`,
+  'account.changed': accountChanged,
+  'account.sessions_ended': ({ subject }) => `signed ${subject} out everywhere`,
+  'account.link_sent': ({ subject }) => `sent ${subject} a link to a password`,
+  'account.named': ({ after }) => named('changed their own name', textOf(after, 'name')),
+  'password.set': onAccount('set their password', (subject) => `set the password of ${subject}`),
+  'password.changed': () => 'changed their password',
+  'password.reset_requested': ({ subject }) => `asked for a link to a new password for ${subject}`,
+  'address.registered': ({ subject }) => `registered ${subject}`,
+  'address.confirmed': () => 'confirmed their address',
+  'county.added': ({ subject }) => `added ${subject}`,
+  'county.changed': countyChanged,
+  'organizations.imported': imported('organizations'),
+  'agents.imported': imported('agents'),
+  'owner_values.imported': imported('owner values'),
+  'owner_values.import_undone': ({ subject }) => `undid an import of owner values of ${subject}`,
+  'document.uploaded': onFile('uploaded'),
+  'document.downloaded': onFile('downloaded'),
+  'document.binned': onFile('moved to the recycle bin'),
+  'document.restored': onFile('restored'),
+  'document.deleted': onFile('permanently deleted'),
+  'document.found_infected': onFile('found a virus in'),
+  'document.found_clean': onFile('found no virus any more in'),
+  'document.check_asked': onFile('asked for another check for viruses of'),
+  'document.described': ({ subject }) => `changed description or type of ${subject}`,
+  'document.status_set': statusSet,
+  'document.rendered_set': ({ subject }) => `changed the rendered info of ${subject}`,
+  'upload.refused_infected': onFile('was refused an upload with a virus,'),
+  'owner.linked': ({ subject, after }) => `linked ${ownerOf(after)} to ${subject}`,
+  'owner.unlinked': ({ subject, before }) => `unlinked ${ownerOf(before)} from ${subject}`,
+  'agent.linked': ({ subject, after }) => `linked ${agentOf(after)} to ${subject}`,
+  'agent.unlinked': ({ subject, before }) => `unlinked ${agentOf(before)} from ${subject}`,
+  'backup.made': () => 'made a backup',
+  'backup.restored': () => 'restored the portal from a backup',
+  'counts.rebuilt': () => 'rebuilt the counts',
+  'jobs.retried': () => 'brought dead jobs back',
+}
+
+function accountChanged({ subject, before, after }: Told): string {
+  const [was, is] = [roleOf(before), roleOf(after)]
+  const parts = [
+    ...(was !== is && is !== null ? [`${was ?? 'another role'} became ${is}`] : []),
+    ...(before['isDisabled'] !== after['isDisabled']
+      ? [after['isDisabled'] === true ? 'disabled' : 'enabled']
+      : []),
+    ...(JSON.stringify(before['countyIDs']) === JSON.stringify(after['countyIDs']) ? [] : ['other counties']),
+  ]
+  return `changed the account ${subject}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+}
+
+function countyChanged({ subject, before, after }: Told): string {
+  const [was, is] = [textOf(before, 'Name'), textOf(after, 'Name')]
+  return was !== null && is !== null && was !== is ? `renamed county ${was} to ${is}` : `changed ${subject}`
+}
+
+function statusSet({ subject, before, after }: Told): string {
+  const [was, is] = [textOf(before, 'status'), textOf(after, 'status')]
+  if (is === null) return `changed the status of ${subject}`
+  return `set the status of ${subject} to ${is}${was === null ? '' : ` (was ${was})`}`
+}
+
+function ownerOf(facts: Facts): string {
+  const [name, number] = [textOf(facts, 'owner'), textOf(facts, 'partyNumber')]
+  return `owner ${name ?? ''}${number === null ? '' : ` (${number})`}`.replaceAll(/ {2,}/g, ' ').trim()
+}
+
+/** Without a name for who is not to know it. */
+function agentOf(facts: Facts): string {
+  const name = textOf(facts, 'agent')
+  return name === null ? 'an agent' : `agent ${name}`
+}
+
+function named(deed: string, name: string | null): string {
+  return name === null ? deed : `${deed} to ${name}`
+}
+
+function roleText(facts: Facts): string {
+  const role = roleOf(facts)
+  return role === null ? '' : ` as ${role}`
+}
+
+function roleOf(facts: Facts): string | null {
+  const role = ROLES.find((one) => one === facts['role'])
+  return role === undefined ? null : ROLE_NAMES[role]
+}
+
+function textOf(facts: Facts, field: string): string | null {
+  const value = facts[field]
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}

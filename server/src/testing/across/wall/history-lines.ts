@@ -1,0 +1,18 @@
+import { anybody, get, inCounty, type Line } from './line.ts'
+
+/** Calls of the room history. */
+export const historyLines: Readonly<Record<string, Line>> = {
+  listHistory: {
+    ask: get(({ countyId }) => `/admin/history?countyId=${countyId}`),
+    across: (own, { email }) => get(() => `/admin/history?person=${email}`)(own),
+    status: inCounty(),
+    tellsOwnActs: true,
+  },
+  listKindsOfActs: { ask: get(() => '/admin/history/kinds'), status: anybody(200) },
+  exportHistory: {
+    ask: get(({ countyId }) => `/admin/history/csv?countyId=${countyId}`),
+    across: (own, { fileId }) => get(() => `/admin/history/csv?fileId=${fileId}`)(own),
+    status: inCounty(),
+    tellsOwnActs: true,
+  },
+}

@@ -1,0 +1,48 @@
+import type { Happening } from '@portal/contract/history.ts'
+import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { cssWidth } from '../../ui/column-width.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { UserName } from '../../ui/user-name.tsx'
+
+type Options = { readonly timeZone: string; readonly isAdmin: boolean }
+
+/** When something happened, who did what, and where. */
+export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<Happening>[] {
+  const columns: readonly Column<Happening>[] = [
+    {
+      id: 'when',
+      header: 'When',
+      cell: ({ at }) => formatMoment(at, timeZone),
+      title: ({ at }) => at,
+      isNoWrap: true,
+      width: cssWidth([116, 0.02]),
+    },
+    {
+      id: 'who',
+      header: 'Who',
+      cell: ({ who, name }) => (name === null ? <UserName name={who} /> : <bdi>{name}</bdi>),
+      title: ({ who, name }) => (name === null ? who : `${name} (${who})`),
+      isRowHeader: true,
+      width: cssWidth([150, 0.12]),
+    },
+    { id: 'what', header: 'What', cell: ({ what }) => <bdi>{what}</bdi>, title: ({ what }) => what },
+    {
+      id: 'county',
+      header: 'County',
+      cell: ({ countyName }) => countyName ?? NOTHING,
+      title: ({ countyName }) => countyName ?? '',
+      width: cssWidth([110, 0.06]),
+    },
+  ]
+  if (!isAdmin) return columns
+  return [
+    ...columns,
+    {
+      id: 'from',
+      header: 'From',
+      cell: ({ from }) => from ?? NOTHING,
+      title: ({ from }) => from ?? '',
+      width: cssWidth([120, 0.04]),
+    },
+  ]
+}

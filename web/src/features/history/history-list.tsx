@@ -1,0 +1,65 @@
+import type { RefObject } from 'react'
+import { useConfig } from '../../lib/config.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { isFiltered } from './history-address.ts'
+import { historyColumns } from './history-columns.tsx'
+import classes from './history.module.css'
+import type { HistoryScreen } from './use-history-screen.ts'
+
+type Props = { readonly screen: HistoryScreen; readonly ref: RefObject<HTMLElement | null> }
+
+/** A page of what happened, and the ways to what is older and to the newest. */
+export function HistoryList({ screen, ref }: Props) {
+  const { timeZone } = useConfig()
+  const { isAdmin } = useSession()
+  const { page, isStale, isLoading, failure, filters } = screen
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="What happened" className={classes.list}>
+      {failure !== null && <LoadFailed text={failure} onRetry={screen.reload} />}
+      <output className={classes.extent}>
+        {page && extentText(page.happenings.length, page.next !== null)}
+      </output>
+      {page === null && isLoading && <Loading>Loading what happened...</Loading>}
+      {page && page.happenings.length > 0 && (
+        <DataTable
+          caption="What happened"
+          columns={historyColumns({ timeZone, isAdmin })}
+          rows={page.happenings}
+          keyOf={({ id }) => id}
+          isStale={isStale}
+        />
+      )}
+      {page && page.happenings.length === 0 && (
+        <EmptyState>
+          {isFiltered(filters) ? 'Nothing that happened matches these filters.' : 'Nothing has happened yet.'}
+        </EmptyState>
+      )}
+      <Steps screen={screen} />
+    </section>
+  )
+}
+
+function extentText(shown: number, isMore: boolean): string {
+  if (isMore) return `${shown} shown, more are older`
+  return `${shown} shown, none is older`
+}
+
+function Steps({ screen: { page, isAtNewest, goToOlder, goToNewest } }: Pick<Props, 'screen'>) {
+  const next = page?.next ?? null
+  if (isAtNewest && next === null) return null
+  return (
+    <nav aria-label="Pages" className={classes.steps}>
+      <Button disabled={isAtNewest} onClick={goToNewest}>
+        Newest
+      </Button>
+      <Button disabled={next === null} onClick={() => next !== null && goToOlder(next)}>
+        Older
+      </Button>
+    </nav>
+  )
+}

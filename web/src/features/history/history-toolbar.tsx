@@ -1,0 +1,75 @@
+import type { KindOfAct } from '@portal/contract/history.ts'
+import type { County } from '@portal/contract/lookups.ts'
+import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './history.module.css'
+import type { HistoryScreen } from './use-history-screen.ts'
+
+type Props = {
+  readonly screen: HistoryScreen
+  readonly counties: readonly County[]
+  readonly kinds: readonly KindOfAct[]
+}
+
+/** Which part of what happened is listed. */
+export function HistoryToolbar({ screen, counties, kinds }: Props) {
+  const { filters, person, file, from, to, narrow } = screen
+  return (
+    <search className={classes.toolbar}>
+      <TextField
+        label="Person (e-mail address)"
+        type="search"
+        name="person"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={person.typed}
+        onChange={(event) => person.type(event.currentTarget.value)}
+      />
+      {counties.length > 1 && (
+        <SelectField
+          label="County"
+          options={countyOptions(counties, 'All counties')}
+          value={selectValue(filters.countyId)}
+          onChange={(value) => narrow({ countyId: selectedId(value) })}
+        />
+      )}
+      <TextField
+        label="File number"
+        type="search"
+        name="file"
+        inputMode="numeric"
+        autoComplete="off"
+        value={file.typed}
+        onChange={(event) => file.type(event.currentTarget.value)}
+      />
+      <SelectField
+        label="Kind"
+        options={kindOptions(kinds)}
+        value={filters.kind}
+        onChange={(kind) => narrow({ kind })}
+      />
+      <TextField
+        label="From day"
+        type="date"
+        value={from.typed}
+        onChange={(event) => from.type(event.currentTarget.value)}
+      />
+      <TextField
+        label="To day"
+        type="date"
+        value={to.typed}
+        onChange={(event) => to.type(event.currentTarget.value)}
+      />
+    </search>
+  )
+}
+
+function kindOptions(kinds: readonly KindOfAct[]) {
+  const named = kinds.map(({ kind, text }) => ({
+    value: kind,
+    label: text.charAt(0).toUpperCase() + text.slice(1),
+  }))
+  return [{ value: '', label: 'All kinds' }, ...named]
+}
