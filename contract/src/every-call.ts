@@ -4,6 +4,7 @@ import * as auth from './auth.ts'
 import * as commonErrors from './common-errors.ts'
 import * as editLinks from './edit-links.ts'
 import * as editRendered from './edit-rendered.ts'
+import * as counties from './counties.ts'
 import * as edit from './edit.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
@@ -40,6 +41,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'owners', calls: callsOf(owners) },
   { name: 'people', calls: callsOf(people) },
   { name: 'history', calls: callsOf(history) },
+  { name: 'counties', calls: callsOf(counties) },
 ]
 
 /** What any call can answer besides its own errors, by status. */

@@ -14,6 +14,7 @@ export const SCREENS = {
   virusChecks: '/virus-checks',
   administration: '/admin',
   people: '/admin/people',
+  counties: '/admin/counties',
   history: '/admin/history',
   account: '/account',
 } as const

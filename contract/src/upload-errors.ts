@@ -56,6 +56,11 @@ export const UPLOAD_UNKNOWN_COUNTY = defineError({
   status: 400,
   sentence: 'This county does not exist.',
 })
+export const UPLOAD_COUNTY_CLOSED = defineError({
+  code: 'upload.county_closed',
+  status: 409,
+  sentence: 'This county is closed. Its documents can be read, but nothing can be uploaded to it any more.',
+})
 export const UNKNOWN_TYPE = defineError({
   code: 'upload.type_unknown',
   status: 400,
@@ -142,6 +147,7 @@ export const uploadErrors = [
   FILE_INFECTED,
   UPLOAD_OTHER_COUNTY,
   UPLOAD_UNKNOWN_COUNTY,
+  UPLOAD_COUNTY_CLOSED,
   UNKNOWN_TYPE,
   TYPE_OF_OTHER_CATEGORY,
   DESCRIPTION_UNREADABLE,

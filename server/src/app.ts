@@ -4,6 +4,7 @@ import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { isLoopback } from './engines/config/loopback.ts'
 import { authRoutes } from './rooms/auth/auth.routes.ts'
 import { createDoor } from './rooms/auth/door.ts'
+import { countiesRoutes } from './rooms/counties/counties.routes.ts'
 import { editRoutes } from './rooms/edit/edit.routes.ts'
 import { filesRoutes } from './rooms/files/files.routes.ts'
 import { passUploadsUnread } from './rooms/files/upload/receive-upload.ts'
@@ -139,6 +140,7 @@ async function serveCalls(api: App, world: World): Promise<void> {
   ownersRoutes(serve)
   peopleRoutes(serve)
   historyRoutes(serve)
+  countiesRoutes(serve)
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.
   if (api.prefix !== '/') refuseOtherPaths(api)

@@ -90,6 +90,12 @@ const SCREENS: RouteObject[] = [
     })),
   },
   {
+    path: PATHS.counties,
+    lazy: lazy(20, async () => ({
+      Component: (await import('../features/counties/counties-page.tsx')).CountiesPage,
+    })),
+  },
+  {
     path: PATHS.history,
     lazy: lazy(19, async () => ({
       Component: (await import('../features/history/history-page.tsx')).HistoryPage,

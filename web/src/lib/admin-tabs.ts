@@ -6,6 +6,7 @@ type AdminTab = { readonly label: string; readonly path: string; readonly right:
 
 const TABS: readonly AdminTab[] = [
   { label: 'People', path: PATHS.people, right: 'people.manage' },
+  { label: 'Counties', path: PATHS.counties, right: 'portal.manage' },
   { label: 'What happened', path: PATHS.history, right: 'audit.read' },
 ]
 

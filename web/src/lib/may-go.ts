@@ -21,6 +21,7 @@ const AUDIENCES: Readonly<Record<Path, Audience>> = {
   [PATHS.virusChecks]: 'signed in',
   [PATHS.administration]: 'signed in',
   [PATHS.people]: 'signed in',
+  [PATHS.counties]: 'signed in',
   [PATHS.history]: 'signed in',
   [PATHS.account]: 'signed in',
 }

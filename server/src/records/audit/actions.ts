@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = {
   'address.confirmed': 'address confirmed',
   'county.added': 'county added',
   'county.changed': 'county changed',
+  'county.closed': 'county closed',
+  'county.opened': 'county opened again',
   'organizations.imported': 'organizations imported',
   'agents.imported': 'agents imported',
   'owner_values.imported': 'owner values imported',

@@ -145,6 +145,20 @@ test('a name is one, however it is written: composed or not, in any case', async
   expect(json).toMatchObject({ CountyID: 1, Name: 'Cañón', number: '043' })
 })
 
+test('a county is closed and opened again, each recorded once, and the list says which are closed', async () => {
+  await run('county', 'add', '--name', 'Reeves')
+  const closed = await run('county', 'close', '--county', 'reeves')
+  expect(closed.json).toMatchObject({ CountyID: 1, closedAt: expect.any(String) })
+  expect(closed.printed).toEqual(['Closed county 1  Reeves  –  nobody may register  closed'])
+  await run('county', 'close', '--county', '1')
+  expect((await run('county', 'list')).printed).toEqual(['1  Reeves  –  nobody may register  closed'])
+  const opened = await run('county', 'open', '--county', '1')
+  expect(opened.json).toEqual({ CountyID: 1, Name: 'Reeves', emailDomains: [], emailAddresses: [] })
+  await expect(run('county', 'close', '--county', 'Ward')).rejects.toThrow("There is no county 'Ward'.")
+  const { rows } = await portal.pool.query(`SELECT action FROM audit_record ORDER BY id`)
+  expect(rows.map(({ action }) => action)).toEqual(['county.added', 'county.closed', 'county.opened'])
+})
+
 test('additions at once lose nothing, and of two with one name one succeeds', async () => {
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => run('county', 'add', '--name', 'Reeves')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

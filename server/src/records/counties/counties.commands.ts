@@ -3,11 +3,20 @@ import {
   many,
   required,
   type Command,
+  type CommandOutcome,
+  type CommandTools,
   type OptionValues,
 } from '../../engines/commands/command.ts'
 import type { ActorContext } from '../access/context.ts'
 import type { CountyRecord } from './counties.models.ts'
-import { addCounty, changeCounty, listCountyRecords, type CountyChange } from './counties.usecases.ts'
+import {
+  addCounty,
+  changeCounty,
+  listCountyRecords,
+  requireCounty,
+  setCountyClosed,
+  type CountyChange,
+} from './counties.usecases.ts'
 
 const ONE = { type: 'string' } as const
 const MANY = { type: 'string', multiple: true } as const
@@ -54,6 +63,24 @@ export const countyCommands: readonly Command<ActorContext>[] = [
     },
   },
   {
+    name: 'county close',
+    usage: '--county N',
+    summary: 'Closes a county: nobody uploads to it or registers for it any more; its people read on.',
+    options: { county: ONE },
+    positionals: 0,
+    onlyReads: false,
+    run: (context, { values }) => setClosed(context, values, true),
+  },
+  {
+    name: 'county open',
+    usage: '--county N',
+    summary: 'Opens a closed county again.',
+    options: { county: ONE },
+    positionals: 0,
+    onlyReads: false,
+    run: (context, { values }) => setClosed(context, values, false),
+  },
+  {
     name: 'county list',
     usage: '',
     summary: 'All counties by name.',
@@ -67,6 +94,17 @@ export const countyCommands: readonly Command<ActorContext>[] = [
     },
   },
 ]
+
+async function setClosed(
+  context: ActorContext & CommandTools,
+  values: OptionValues,
+  isClosed: boolean,
+): Promise<CommandOutcome> {
+  const { id } = await requireCounty(context, required(values, 'county'))
+  const county = await setCountyClosed(context, id, { isClosed })
+  context.print(`${isClosed ? 'Closed' : 'Opened'} county ${lineOf(county)}`)
+  return { json: county }
+}
 
 function changeOf(values: OptionValues): CountyChange {
   const change = {
@@ -88,7 +126,8 @@ function given(values: OptionValues, option: string): string | undefined {
   return values[option] === undefined ? undefined : required(values, option)
 }
 
-function lineOf({ CountyID, Name, number, emailDomains, emailAddresses }: CountyRecord): string {
+function lineOf({ CountyID, Name, number, emailDomains, emailAddresses, closedAt }: CountyRecord): string {
   const allowed = [...emailDomains.map((domain) => `@${domain}`), ...emailAddresses].join(', ')
-  return [CountyID, Name, number ?? '–', allowed || 'nobody may register'].join('  ')
+  const told = [CountyID, Name, number ?? '–', allowed || 'nobody may register']
+  return [...told, ...(closedAt === undefined ? [] : ['closed'])].join('  ')
 }

@@ -1,15 +1,18 @@
-import { parseEmail, parseEmailDomain } from '@portal/contract/email.ts'
-import { failure } from '../../engines/http/errors.ts'
 import {
+  CONTACTS_NOT_PLAIN,
+  CONTACTS_TOO_LONG,
   COUNTY_NAME_INVALID,
   COUNTY_NAME_NUMBER,
   COUNTY_NUMBER_INVALID,
   NOT_A_DOMAIN,
   NOT_AN_ADDRESS,
-} from './counties.errors.ts'
+} from '@portal/contract/counties.ts'
+import { parseEmail, parseEmailDomain } from '@portal/contract/email.ts'
+import { failure } from '../../engines/http/errors.ts'
 import type { CountyRow } from './counties.repository.ts'
 
 const MAX_NAME_CHARACTERS = 100
+const MAX_CONTACTS_CHARACTERS = 2000
 const CONTROL_CHARACTERS = /\p{Cc}/u
 
 /** A county as commands print it; `number` where it has one. */
@@ -19,15 +22,22 @@ export type CountyRecord = {
   number?: string
   emailDomains: string[]
   emailAddresses: string[]
+  /** Whom the firm speaks with there, where that is known. */
+  contacts?: string
+  /** When it was closed, ISO 8601, where it is. */
+  closedAt?: string
 }
 
-export function toCountyRecord({ id, name, number, domains, addresses }: CountyRow): CountyRecord {
+export function toCountyRecord(county: CountyRow): CountyRecord {
+  const { id, name, number, domains, addresses, contacts, closedAt } = county
   return {
     CountyID: id,
     Name: name,
     ...(number === null ? {} : { number }),
     emailDomains: domains,
     emailAddresses: addresses,
+    ...(contacts === '' ? {} : { contacts }),
+    ...(closedAt === null ? {} : { closedAt: closedAt.toISOString() }),
   }
 }
 
@@ -52,6 +62,17 @@ export function readCountyNumber(text: string): string {
   const number = text.trim()
   if (!/^\d{3}$/.test(number)) throw failure(COUNTY_NUMBER_INVALID)
   return number
+}
+
+/**
+ * Lines of plain text, without spaces around them.
+ * @throws PortalError 400.
+ */
+export function readContacts(text: string): string {
+  const contacts = text.replaceAll(/\r\n?/g, '\n').trim()
+  if (contacts.length > MAX_CONTACTS_CHARACTERS) throw failure(CONTACTS_TOO_LONG)
+  if (CONTROL_CHARACTERS.test(contacts.replaceAll(/[\n\t]/g, ''))) throw failure(CONTACTS_NOT_PLAIN)
+  return contacts
 }
 
 /** @throws PortalError 400 for what is no e-mail domain. */

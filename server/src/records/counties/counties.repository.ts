@@ -8,12 +8,16 @@ export type CountyRow = {
   number: string | null
   domains: string[]
   addresses: string[]
+  /** Whom the firm speaks with there. */
+  contacts: string
+  /** When it was closed; null while it is open. */
+  closedAt: Date | null
 }
 
 function selectCounties(db: Kysely<DB>) {
   return db
     .selectFrom('county')
-    .select(['county.id', 'county.name', 'county.number'])
+    .select(['county.id', 'county.name', 'county.number', 'county.contacts', 'county.closed_at as closedAt'])
     .select([
       sql<string[]>`ARRAY(
         SELECT domain FROM county_email_domain WHERE county_id = county.id ORDER BY domain COLLATE "C"
@@ -35,6 +39,7 @@ export async function readOpenCounties(db: Kysely<DB>): Promise<{ id: number; na
   return db
     .selectFrom('county')
     .select(['county.id', 'county.name'])
+    .where('county.closed_at', 'is', null)
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(selectFrom('county_email_domain').whereRef('county_id', '=', 'county.id')),
@@ -75,11 +80,16 @@ export async function listNamesakes(db: Kysely<DB>): Promise<{ names: string[] }
 
 export async function insertCounty(
   transaction: Transaction<DB>,
-  county: { name: string; number: string | null; createdAt: Date },
+  county: Pick<CountyRow, 'name' | 'number' | 'contacts'> & { createdAt: Date },
 ): Promise<number> {
   const { id } = await transaction
     .insertInto('county')
-    .values({ name: county.name, number: county.number, created_at: county.createdAt })
+    .values({
+      name: county.name,
+      number: county.number,
+      contacts: county.contacts,
+      created_at: county.createdAt,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -95,6 +105,17 @@ export async function findCountyForKeyShare(
   return findCounty(transaction, id)
 }
 
+/** Whether it is closed, and stays so until the transaction ends: whoever closes it or opens it again waits. */
+export async function isClosedForNow(transaction: Transaction<DB>, id: number): Promise<boolean> {
+  const county = await transaction
+    .selectFrom('county')
+    .select('closed_at')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return county !== undefined && county.closed_at !== null
+}
+
 /** Holds the county so until the transaction ends. */
 export async function lockCounty(transaction: Transaction<DB>, id: number): Promise<void> {
   await transaction.selectFrom('county').select('id').where('id', '=', id).forUpdate().execute()
@@ -102,10 +123,10 @@ export async function lockCounty(transaction: Transaction<DB>, id: number): Prom
 
 export async function updateCounty(
   transaction: Transaction<DB>,
-  id: number,
-  county: { name: string; number: string | null },
+  { id, name, number, contacts, closedAt }: CountyRow,
 ): Promise<void> {
-  await transaction.updateTable('county').set(county).where('id', '=', id).execute()
+  const values = { name, number, contacts, closed_at: closedAt }
+  await transaction.updateTable('county').set(values).where('id', '=', id).execute()
 }
 
 /** Makes these the e-mail domains and addresses that may register for the county. */

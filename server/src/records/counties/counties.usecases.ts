@@ -1,9 +1,13 @@
+import { COUNTY_NAME_TAKEN, COUNTY_NUMBER_TAKEN } from '@portal/contract/counties.ts'
+import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import type { AuditAction } from '../audit/actions.ts'
 import { recordAudit } from '../audit/record.ts'
 import { refusingDuplicates } from '../../engines/http/unique-violation.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { ActorContext } from '../access/context.ts'
-import { COUNTY_NAME_TAKEN, COUNTY_NUMBER_TAKEN, ENTRY_MISSING, NO_SUCH_COUNTY } from './counties.errors.ts'
+import { ENTRY_MISSING, NO_SUCH_COUNTY } from './counties.errors.ts'
 import {
+  readContacts,
   readCountyName,
   readCountyNumber,
   readEmailAddress,
@@ -29,29 +33,27 @@ const duplicates = () => ({
   county_number_key: failure(COUNTY_NUMBER_TAKEN),
 })
 
-type NewCounty = {
+export type CountyValues = {
   name: string
   /** In the state, three digits. */
   number: string | null
   emailDomains: readonly string[]
   emailAddresses: readonly string[]
+  contacts?: string
 }
 
 /**
  * Adds a county.
  * @throws PortalError 400 for a value that is not valid, 409 for a name or number that another county has.
  */
-export async function addCounty(context: ActorContext, input: NewCounty): Promise<CountyRecord> {
-  const name = readCountyName(input.name)
-  const number = input.number === null ? null : readCountyNumber(input.number)
-  const domains = distinct(input.emailDomains.map(readEmailDomain))
-  const addresses = distinct(input.emailAddresses.map(readEmailAddress))
+export async function addCounty(context: ActorContext, input: CountyValues): Promise<CountyRecord> {
+  const values = readValues(input)
   const { database, clock } = context
   return refusingDuplicates(duplicates(), () =>
     database.kysely.transaction().execute(async (transaction) => {
-      const id = await insertCounty(transaction, { name, number, createdAt: clock.now() })
-      await replaceAllowedEmails(transaction, id, { domains, addresses })
-      const record = toCountyRecord({ id, name, number, domains, addresses })
+      const id = await insertCounty(transaction, { ...values, createdAt: clock.now() })
+      await replaceAllowedEmails(transaction, id, values)
+      const record = toCountyRecord({ ...values, id, closedAt: null })
       await recordAudit(transaction, context, {
         action: 'county.added',
         subject: { kind: 'county', id },
@@ -61,6 +63,16 @@ export async function addCounty(context: ActorContext, input: NewCounty): Promis
       return record
     }),
   )
+}
+
+function readValues(input: CountyValues): Omit<CountyRow, 'id' | 'closedAt'> {
+  return {
+    name: readCountyName(input.name),
+    number: input.number === null ? null : readCountyNumber(input.number),
+    domains: distinct(input.emailDomains.map(readEmailDomain)),
+    addresses: distinct(input.emailAddresses.map(readEmailAddress)),
+    contacts: readContacts(input.contacts ?? ''),
+  }
 }
 
 /** What is not given stays. */
@@ -82,19 +94,69 @@ export async function changeCounty(
   idOrName: string,
   change: CountyChange,
 ): Promise<CountyRecord> {
-  const { database } = context
   const { id } = await requireCounty(context, idOrName)
+  return editCounty(context, id, (before) => ({ action: 'county.changed', after: changed(before, change) }))
+}
+
+/**
+ * Makes a county what these values say.
+ * @throws PortalError 400, 404 for a county that is not there, 409 for a name or number that another one has, and what
+ * `look` throws at the county as it is, which then stays so.
+ */
+export async function saveCounty(
+  context: ActorContext,
+  countyId: number,
+  { look, ...values }: CountyValues & { look: (before: CountyRow) => void },
+): Promise<CountyRecord> {
+  const wanted = readValues(values)
+  return editCounty(context, countyId, (before) => {
+    look(before)
+    const after = { ...before, ...wanted }
+    const isSame = JSON.stringify(toCountyRecord(before)) === JSON.stringify(toCountyRecord(after))
+    return isSame ? null : { action: 'county.changed', after }
+  })
+}
+
+/**
+ * Closes a county, or opens it again; what is so already is no change.
+ * @throws PortalError 404 for a county that is not there, and what `look` throws at the county as it is.
+ */
+export async function setCountyClosed(
+  context: ActorContext,
+  countyId: number,
+  { isClosed, look = () => {} }: { isClosed: boolean; look?: (before: CountyRow) => void },
+): Promise<CountyRecord> {
+  return editCounty(context, countyId, (before) => {
+    look(before)
+    if ((before.closedAt !== null) === isClosed) return null
+    return isClosed
+      ? { action: 'county.closed', after: { ...before, closedAt: context.clock.now() } }
+      : { action: 'county.opened', after: { ...before, closedAt: null } }
+  })
+}
+
+type Edit = { action: AuditAction; after: CountyRow } | null
+
+/** Holds the county while it is decided what becomes of it; null leaves it as it is. */
+async function editCounty(
+  context: ActorContext,
+  id: number,
+  edit: (before: CountyRow) => Edit,
+): Promise<CountyRecord> {
   return refusingDuplicates(duplicates(), () =>
-    database.kysely.transaction().execute(async (transaction) => {
+    context.database.kysely.transaction().execute(async (transaction) => {
       await lockCounty(transaction, id)
       const before = await findCounty(transaction, id)
-      if (!before) throw unknownCounty(idOrName)
-      const after = changed(before, change)
-      await updateCounty(transaction, id, { name: after.name, number: after.number })
+      if (!before) throw failure(UNKNOWN_COUNTY)
+      const was = toCountyRecord(before)
+      const edited = edit(before)
+      if (edited === null) return was
+      const { action, after } = edited
+      await updateCounty(transaction, after)
       await replaceAllowedEmails(transaction, id, after)
-      const [was, is] = [toCountyRecord(before), toCountyRecord(after)]
+      const is = toCountyRecord(after)
       await recordAudit(transaction, context, {
-        action: 'county.changed',
+        action,
         subject: { kind: 'county', id },
         countyId: id,
         before: was,
@@ -107,7 +169,7 @@ export async function changeCounty(
 
 function changed(county: CountyRow, change: CountyChange): CountyRow {
   return {
-    id: county.id,
+    ...county,
     name: change.name === undefined ? county.name : readCountyName(change.name),
     number: change.number === undefined ? county.number : readCountyNumber(change.number),
     domains: updatedList(county.domains, {

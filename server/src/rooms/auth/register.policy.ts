@@ -9,9 +9,13 @@ export function isStaff(
   return staffEmailDomain !== null && domain === staffEmailDomain
 }
 
-type Allowed = { domains: readonly string[]; addresses: readonly string[] }
+type Allowed = { domains: readonly string[]; addresses: readonly string[]; closedAt: Date | null }
 
-/** A county names who may register for it: exact e-mail domains, and single addresses on free mail. */
-export function mayRegisterFor({ domains, addresses }: Allowed, { domain, address }: Email): boolean {
+/** A county names who may register for it while it is open: exact e-mail domains, and single addresses on free mail. */
+export function mayRegisterFor(
+  { domains, addresses, closedAt }: Allowed,
+  { domain, address }: Email,
+): boolean {
+  if (closedAt !== null) return false
   return domains.includes(domain) || addresses.includes(address)
 }

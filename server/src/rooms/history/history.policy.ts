@@ -13,6 +13,8 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'address.registered',
   'county.added',
   'county.changed',
+  'county.closed',
+  'county.opened',
   'organizations.imported',
   'agents.imported',
   'owner_values.imported',

@@ -66,6 +66,8 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'address.confirmed': () => 'confirmed their address',
   'county.added': ({ subject }) => `added ${subject}`,
   'county.changed': countyChanged,
+  'county.closed': ({ subject }) => `closed ${subject}`,
+  'county.opened': ({ subject }) => `opened ${subject} again`,
   'organizations.imported': imported('organizations'),
   'agents.imported': imported('agents'),
   'owner_values.imported': imported('owner values'),

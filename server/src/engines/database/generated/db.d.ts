@@ -119,6 +119,8 @@ export interface ConfirmedFrom {
 }
 
 export interface County {
+  closed_at: Timestamp | null;
+  contacts: Generated<string>;
   created_at: Timestamp;
   id: Generated<number>;
   is_namesake: Generated<boolean>;

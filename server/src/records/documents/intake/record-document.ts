@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { failure } from '../../../engines/http/errors.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import type { ActorContext } from '../../access/context.ts'
+import { isClosedForNow } from '../../counties/counties.repository.ts'
 import { forgetStaged } from '../bytes/stored-objects.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { findCommittedDocument } from './committed-document.repository.ts'
@@ -15,13 +20,14 @@ const NO_LOOK_AFTER_MS = 10_000
  * Makes a kept file a document, in one transaction with its audit record. Bytes of a transaction that surely came to
  * nothing are removed. When the connection broke after COMMIT was sent nobody knows: then the document is looked for,
  * and if it is not found its bytes stay for the sweeper, because a commit may still be under way.
- * @throws what the transaction failed with.
+ * @throws PortalError 409 for a closed county, and what the transaction failed with.
  */
 export async function recordDocument(context: ActorContext, document: NewDocument): Promise<DocumentRow> {
   const { key } = document.file
   let isCommitting = false
   try {
     return await context.database.kysely.transaction().execute(async (transaction) => {
+      await requireOpenCounty(transaction, document.countyId)
       const [recorded] = await recordDocuments(transaction, context, [document])
       if (!recorded) throw new Error('The database recorded no document.')
       isCommitting = true
@@ -32,6 +38,10 @@ export async function recordDocument(context: ActorContext, document: NewDocumen
     await removeBytes(context, key)
     throw error
   }
+}
+
+async function requireOpenCounty(transaction: Transaction<DB>, countyId: number | null): Promise<void> {
+  if (countyId !== null && (await isClosedForNow(transaction, countyId))) throw failure(UPLOAD_COUNTY_CLOSED)
 }
 
 /** What cannot be removed now is the sweeper's; the caller should hear of the first failure. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { accountLines } from './account-lines.ts'
+import { countyLines } from './county-lines.ts'
 import { documentLines } from './document-lines.ts'
 import { historyLines } from './history-lines.ts'
 import type { Line } from './line.ts'
@@ -13,6 +14,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...documentLines,
   ...peopleLines,
   ...historyLines,
+  ...countyLines,
 }
 
 /** @throws where a call of the contract has no line. */

@@ -1,0 +1,52 @@
+import { expect, test } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+
+test('an administrator adds a county, renames it, closes it, and takes each back', async ({
+  page,
+  desk,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  test.slow()
+  const [name, other] = [`Loving ${desk.county.CountyID}`, `Winkler ${desk.county.CountyID}`]
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people')
+  await page.getByRole('link', { name: 'Counties' }).click()
+  await expect(page).toHaveURL(/\/admin\/counties$/)
+  await page.getByRole('button', { name: 'Add a county' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(desk.county.Name)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText('There is already a county of this name.')).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('E-mail domains').fill('loving.example, cad.loving.example')
+  await dialog.getByLabel('Contacts').fill('Ana Ruiz')
+  await inEveryAppearance(page, async () => {
+    await axeClean(page)
+  })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Search by name or number').fill(String(desk.county.CountyID))
+  const rows = page.getByRole('table', { name: 'Counties' }).getByRole('row')
+  const row = rows.filter({ hasText: name })
+  await expect(row).toContainText('@cad.loving.example, @loving.example')
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+
+  await page.getByRole('button', { name: `Open ${name}` }).click()
+  await dialog.getByLabel('Name').fill(other)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${name} is now ${other}.`)).toBeVisible()
+  await expect(rows.filter({ hasText: other })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+
+  await page.getByRole('button', { name: `Open ${name}` }).click()
+  await dialog.getByRole('button', { name: 'Close the county' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(row.locator('[data-label="State"]')).toHaveText('Closed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.locator('[data-label="State"]')).toHaveText('Open')
+})

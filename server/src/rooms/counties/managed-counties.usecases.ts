@@ -1,0 +1,70 @@
+import {
+  COUNTY_CHANGED,
+  type addManagedCounty,
+  type listManagedCounties,
+  type ManagedCounty,
+} from '@portal/contract/counties.ts'
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract/endpoint.ts'
+import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { PersonContext } from '../../records/context.ts'
+import type { CountyRow } from '../../records/counties/counties.repository.ts'
+import { addCounty, saveCounty, setCountyClosed } from '../../records/counties/counties.usecases.ts'
+import { toManagedCounty, versionOf } from './managed-counties.models.ts'
+import { readManagedCounties } from './managed-counties.repository.ts'
+
+type Values = BodyOf<typeof addManagedCounty>
+
+/** Which county, and in which versions the caller may have seen it; undefined is any: the last write wins. */
+type Target = { readonly countyId: number; readonly ifMatch: readonly string[] | undefined }
+
+/** The counties of a filter by name; there are some hundred at most. */
+export async function listCounties(
+  { database }: PersonContext,
+  query: QueryOf<typeof listManagedCounties>,
+): Promise<AnswerOf<typeof listManagedCounties>> {
+  return { counties: (await readManagedCounties(database.kysely, query)).map(toManagedCounty) }
+}
+
+/** @throws PortalError as `addCounty` of the records. */
+export async function add(context: PersonContext, values: Values): Promise<ManagedCounty> {
+  const { CountyID } = await addCounty(context, values)
+  return read(context, CountyID)
+}
+
+/** @throws PortalError as `saveCounty`; 409 with the county as it is where another version was seen. */
+export async function save(context: PersonContext, { values, ...target }: Target & { values: Values }) {
+  return orCurrent(context, target, (look) => saveCounty(context, target.countyId, { ...values, look }))
+}
+
+/** @throws PortalError 404 for a county that is not there; 409 with the county as it is where another version was seen. */
+export async function setClosed(
+  context: PersonContext,
+  { isClosed, ...target }: Target & { isClosed: boolean },
+) {
+  return orCurrent(context, target, (look) => setCountyClosed(context, target.countyId, { isClosed, look }))
+}
+
+class SeenBefore extends Error {}
+
+async function orCurrent(
+  context: PersonContext,
+  { countyId, ifMatch }: Target,
+  change: (look: (before: CountyRow) => void) => Promise<unknown>,
+): Promise<ManagedCounty> {
+  try {
+    await change((before) => {
+      if (ifMatch?.includes(versionOf(before)) === false) throw new SeenBefore()
+    })
+  } catch (error) {
+    if (!(error instanceof SeenBefore)) throw error
+    throw failure(COUNTY_CHANGED, { current: await read(context, countyId) })
+  }
+  return read(context, countyId)
+}
+
+async function read({ database }: PersonContext, id: number): Promise<ManagedCounty> {
+  const [row] = await readManagedCounties(database.kysely, { id })
+  if (!row) throw failure(UNKNOWN_COUNTY)
+  return toManagedCounty(row)
+}

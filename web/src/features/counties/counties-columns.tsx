@@ -1,0 +1,64 @@
+import type { ManagedCounty } from '@portal/contract/counties.ts'
+import { IconPencil } from '@tabler/icons-react'
+import { NOTHING } from '../../lib/format.ts'
+import { cssWidth } from '../../ui/column-width.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+const numberText = (count: number) => count.toLocaleString('en-US')
+
+/** Which county, who may register for it, and how much belongs to it. */
+export function countyColumns(onOpen: (county: ManagedCounty) => void): readonly Column<ManagedCounty>[] {
+  return [
+    {
+      id: 'name',
+      header: 'County',
+      cell: ({ Name }) => <bdi>{Name}</bdi>,
+      title: ({ Name }) => Name,
+      isRowHeader: true,
+      width: cssWidth([150, 0.14]),
+    },
+    { id: 'number', header: 'Number', cell: ({ number }) => number ?? NOTHING, width: cssWidth([76, 0.02]) },
+    {
+      id: 'allowed',
+      header: 'Who may register',
+      cell: (county) => allowedText(county) || NOTHING,
+      title: allowedText,
+    },
+    {
+      id: 'people',
+      header: 'People',
+      cell: ({ people }) => numberText(people),
+      align: 'end',
+      width: cssWidth([80, 0.02]),
+    },
+    {
+      id: 'documents',
+      header: 'Documents',
+      cell: ({ documents }) => numberText(documents),
+      align: 'end',
+      width: cssWidth([104, 0.02]),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ state }) => (state === 'open' ? 'Open' : 'Closed'),
+      width: cssWidth([76, 0.02]),
+    },
+    {
+      id: 'open',
+      header: 'Change',
+      cell: (county) => (
+        <IconButton title="Open" aria-label={`Open ${county.Name}`} onClick={() => onOpen(county)}>
+          <IconPencil aria-hidden size={17} stroke={1.8} />
+        </IconButton>
+      ),
+      align: 'center',
+      width: cssWidth([76, 0.02]),
+    },
+  ]
+}
+
+function allowedText({ emailDomains, emailAddresses }: ManagedCounty): string {
+  return [...emailDomains.map((domain) => `@${domain}`), ...emailAddresses].join(', ')
+}

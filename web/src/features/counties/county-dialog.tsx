@@ -1,0 +1,142 @@
+import type { ManagedCounty } from '@portal/contract/counties.ts'
+import { useState, type SubmitEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './counties.module.css'
+import { EMPTY_FORM, formOf, readForm, type CountyForm } from './county-values.ts'
+import type { CountyActs } from './use-county-acts.ts'
+
+type Props = {
+  /** Null for one that is to be added. */
+  readonly county: ManagedCounty | null
+  readonly acts: CountyActs
+  readonly onClose: () => void
+}
+
+/** One county: what it is called, who may register for it, whom the firm speaks with there, and whether it is open. */
+export function CountyDialog({ county, acts, onClose }: Props) {
+  const [form, setForm] = useState<CountyForm>(county === null ? EMPTY_FORM : formOf(county))
+  const [problem, setProblem] = useState<string | null>(null)
+  const set = (change: Partial<CountyForm>) => setForm({ ...form, ...change })
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setProblem(null)
+    const refusal = await acts.save(county, readForm(form))
+    if (refusal === null) onClose()
+    else setProblem(refusal)
+  }
+  return (
+    <Dialog
+      opened
+      title={county === null ? 'Add a county' : county.Name}
+      width={560}
+      fillsPhone
+      onClose={onClose}
+    >
+      <form className={classes.form} onSubmit={(event) => void save(event)}>
+        <Fields form={form} set={set} />
+        {problem !== null && <Notice tone="error">{problem}</Notice>}
+        <div className={classes.actions}>
+          <Button type="submit" look="primary" disabled={acts.isBusy}>
+            {county === null ? 'Add' : 'Save'}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          {county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type FieldsProps = { readonly form: CountyForm; readonly set: (change: Partial<CountyForm>) => void }
+
+function Fields({ form, set }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        value={form.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <TextField
+        label="Number"
+        hint="In the state: three digits, or none."
+        inputMode="numeric"
+        autoComplete="off"
+        value={form.number}
+        onChange={(event) => set({ number: event.currentTarget.value })}
+      />
+      <Lines
+        label="E-mail domains"
+        hint="Whoever has an address there may register; one a line."
+        value={form.emailDomains}
+        onChange={(emailDomains) => set({ emailDomains })}
+      />
+      <Lines
+        label="E-mail addresses"
+        hint="Single people who may register, for districts on free mail; one a line."
+        value={form.emailAddresses}
+        onChange={(emailAddresses) => set({ emailAddresses })}
+      />
+      <Lines
+        label="Contacts"
+        hint="Whom you speak with there; only administrators see it."
+        value={form.contacts}
+        onChange={(contacts) => set({ contacts })}
+      />
+    </>
+  )
+}
+
+type LinesProps = {
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+function Lines({ label, hint, value, onChange }: LinesProps) {
+  return (
+    <FormField label={label} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          value={value}
+          spellCheck={false}
+          autoCapitalize="none"
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </FormField>
+  )
+}
+
+type OpenProps = Omit<Props, 'county'> & { readonly county: ManagedCounty }
+
+function OpenOrClose({ county, acts, onClose }: OpenProps) {
+  const [isAsked, setIsAsked] = useState(false)
+  const act = (run: (county: ManagedCounty) => void) => {
+    run(county)
+    onClose()
+  }
+  if (county.state === 'closed') return <Button onClick={() => act(acts.open)}>Open again</Button>
+  return (
+    <>
+      <Button onClick={() => setIsAsked(true)}>Close the county</Button>
+      <ConfirmDialog
+        opened={isAsked}
+        title="Close this county?"
+        question="Nothing can be uploaded to it and nobody can register for it any more. Its people can still read. You can open it again."
+        subject={county.Name}
+        onYes={() => act(acts.close)}
+        onNo={() => setIsAsked(false)}
+      />
+    </>
+  )
+}

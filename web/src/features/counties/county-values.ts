@@ -1,0 +1,63 @@
+import type { addManagedCounty, ManagedCounty } from '@portal/contract/counties.ts'
+import type { BodyOf } from '@portal/contract/endpoint.ts'
+
+/** What a county is made of. */
+export type CountyValues = BodyOf<typeof addManagedCounty>
+
+/** The same as it stands in the fields of a form, lists a line an entry. */
+export type CountyForm = {
+  readonly name: string
+  readonly number: string
+  readonly emailDomains: string
+  readonly emailAddresses: string
+  readonly contacts: string
+}
+
+export const EMPTY_FORM: CountyForm = {
+  name: '',
+  number: '',
+  emailDomains: '',
+  emailAddresses: '',
+  contacts: '',
+}
+
+export function valuesOf({
+  Name: name,
+  number,
+  emailDomains,
+  emailAddresses,
+  contacts,
+}: ManagedCounty): CountyValues {
+  return { name, number, emailDomains, emailAddresses, contacts }
+}
+
+export function formOf({
+  Name: name,
+  number,
+  emailDomains,
+  emailAddresses,
+  contacts,
+}: ManagedCounty): CountyForm {
+  return {
+    name,
+    number: number ?? '',
+    emailDomains: emailDomains.join('\n'),
+    emailAddresses: emailAddresses.join('\n'),
+    contacts,
+  }
+}
+
+export function readForm({ name, number, emailDomains, emailAddresses, contacts }: CountyForm): CountyValues {
+  return {
+    name: name.trim(),
+    number: number.trim() === '' ? null : number.trim(),
+    emailDomains: entriesOf(emailDomains),
+    emailAddresses: entriesOf(emailAddresses),
+    contacts: contacts.trim(),
+  }
+}
+
+/** Entries as people type or paste them: a line each, or with commas, semicolons or spaces between them. */
+function entriesOf(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/u).filter((entry) => entry !== ''))]
+}
