@@ -7,6 +7,7 @@ import { isMet, progress, TABLE_HEAD, tableRow, type Row } from './lib/report.ts
 import type { Site } from './lib/site.ts'
 import { benchBackup } from './backup.ts'
 import { benchDownload } from './download.ts'
+import { benchHistory } from './history.ts'
 import { benchList, benchListArchive } from './list.ts'
 import { benchOwnerImport } from './owner-import.ts'
 import { benchOwnersScreen } from './owners-screen.ts'
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   download: benchDownload,
   upload: benchUpload,
   suggestions: benchSuggestions,
+  history: benchHistory,
   backup: benchBackup,
   'owner-import': benchOwnerImport,
   'owners-screen': benchOwnersScreen,
