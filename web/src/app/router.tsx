@@ -1,4 +1,11 @@
-import { createBrowserRouter, Outlet, type LazyRouteFunction, type RouteObject } from 'react-router'
+import {
+  createBrowserRouter,
+  Outlet,
+  useLoaderData,
+  type LazyRouteFunction,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from 'react-router'
 import { loadChunk } from '../lib/chunk.ts'
 import { audienceOf } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
@@ -12,6 +19,22 @@ type Screen = { readonly Component: React.ComponentType }
 /** A screen whose code is loaded on the first visit; the number names it where loading fails. */
 function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<RouteObject> {
   return () => loadChunk(chunk, load)
+}
+
+const ADMINISTRATION = [PATHS.administration, PATHS.people, PATHS.counties, PATHS.history]
+
+/** Administration names its screens itself: what stands here is part of every first visit. */
+async function loadAdministration(request: LoaderFunctionArgs): Promise<Screen> {
+  const [{ loadScreen }] = await Promise.all([
+    loadChunk(13, () => import('./administration-screens.ts')),
+    requireAccess(request),
+  ])
+  return loadScreen(request)
+}
+
+function Loaded() {
+  const { Component } = useLoaderData<Screen>()
+  return <Component />
 }
 
 const SCREENS: RouteObject[] = [
@@ -77,30 +100,7 @@ const SCREENS: RouteObject[] = [
       Component: (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
     })),
   },
-  {
-    path: PATHS.administration,
-    lazy: lazy(13, async () => ({
-      Component: (await import('./administration-route.tsx')).AdministrationRoute,
-    })),
-  },
-  {
-    path: PATHS.people,
-    lazy: lazy(14, async () => ({
-      Component: (await import('../features/people/people-page.tsx')).PeoplePage,
-    })),
-  },
-  {
-    path: PATHS.counties,
-    lazy: lazy(20, async () => ({
-      Component: (await import('../features/counties/counties-page.tsx')).CountiesPage,
-    })),
-  },
-  {
-    path: PATHS.history,
-    lazy: lazy(19, async () => ({
-      Component: (await import('../features/history/history-page.tsx')).HistoryPage,
-    })),
-  },
+  ...ADMINISTRATION.map((path) => ({ path, loader: loadAdministration, Component: Loaded })),
   {
     path: PATHS.account,
     lazy: lazy(15, async () => ({
@@ -118,7 +118,7 @@ const SCREENS: RouteObject[] = [
 /** The screens for this audience; one that is for anybody need not wait to know who is asking. */
 function screensFor(audience: ReturnType<typeof audienceOf>): RouteObject[] {
   const screens = SCREENS.filter(({ path = '' }) => audienceOf(path) === audience)
-  return audience === 'anybody' ? screens : screens.map((screen) => ({ ...screen, loader: requireAccess }))
+  return audience === 'anybody' ? screens : screens.map((screen) => ({ loader: requireAccess, ...screen }))
 }
 
 /** The route table (specification, section 2). */

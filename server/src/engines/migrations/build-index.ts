@@ -15,20 +15,21 @@ export async function buildIndex(place: StepPlace, step: IndexStep): Promise<voi
   const parts = await inStep(place, (client) => listParts(client, table))
   if (parts.length === 0) return buildBeside(place, step)
   for (const part of parts) {
-    await buildBeside(place, { ...step, index: `${part}${index.slice(table.length)}`, table: part })
+    const ofPart = { ...step, index: `${part}${index.slice(table.length)}`, table: part }
+    await buildBeside(place, { ...ofPart, sql: sqlOf(ofPart, 'CONCURRENTLY ') })
   }
   await inStep(place, (client) => runSql(client, { sql: sqlOf(step, ''), marker: place.marker }))
 }
 
 async function buildBeside(place: StepPlace, step: IndexStep): Promise<void> {
-  const { index, table } = step
+  const { sql, index, table } = step
   const look = () => inStep(place, (client) => stateOfIndex(client, index))
   if ((await look()) === 'broken') {
     // A statement that outlived its process may be building it yet.
     await inStep(place, (client) => waitForIndexWork(client, table))
     if ((await look()) === 'broken') await runOutside(place, `DROP INDEX CONCURRENTLY ${index}`)
   }
-  if ((await look()) === 'missing') await runOutside(place, sqlOf(step, 'CONCURRENTLY '))
+  if ((await look()) === 'missing') await runOutside(place, sql)
 }
 
 function sqlOf({ unique, index, table, rest }: IndexStep, how: string): string {

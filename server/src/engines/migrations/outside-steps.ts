@@ -5,6 +5,7 @@ import type { SqlFile } from './sql-file.ts'
 export type OutsideStep =
   | {
       readonly kind: 'create index'
+      readonly sql: string
       /** `UNIQUE ` where it is. */
       readonly unique: string
       readonly index: string
@@ -37,7 +38,7 @@ function stepOf({ sql, isRepeated }: { sql: string; isRepeated: boolean }): Outs
   // Rows that others hold would be passed over, and the last portion would seem to be reached.
   if (isRepeated) return FILL.test(sql) && !/\bSKIP LOCKED\b/i.test(sql) ? { kind: 'repeat', sql } : null
   const [, unique = '', index, table, rest = ''] = CREATE_INDEX.exec(sql) ?? []
-  if (index !== undefined && table !== undefined) return { kind: 'create index', unique, index, table, rest }
+  if (index !== undefined && table !== undefined) return { kind: 'create index', sql, unique, index, table, rest }
   return DROP_INDEX.test(sql) ? { kind: 'drop index', sql } : null
 }
 

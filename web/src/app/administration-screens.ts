@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { loadChunk } from '../lib/chunk.ts'
+import { screenAt } from '../lib/may-go.ts'
+import { PATHS } from '../lib/paths.ts'
+import { AdministrationRoute } from './administration-route.tsx'
+
+type Screen = { readonly Component: React.ComponentType }
+
+/** What stands behind the entry Administration; the number names a part where loading it fails. */
+const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
+  [PATHS.people]: () =>
+    loadChunk(14, async () => ({
+      Component: (await import('../features/people/people-page.tsx')).PeoplePage,
+    })),
+  [PATHS.history]: () =>
+    loadChunk(19, async () => ({
+      Component: (await import('../features/history/history-page.tsx')).HistoryPage,
+    })),
+  [PATHS.counties]: () =>
+    loadChunk(20, async () => ({
+      Component: (await import('../features/counties/counties-page.tsx')).CountiesPage,
+    })),
+}
+
+/** The screen of administration that is asked for; of the bare address the one that leads on. */
+export async function loadScreen({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Screen> {
+  const load = SCREENS[screenAt(new URL(request.url).pathname)]
+  return load ? load() : { Component: AdministrationRoute }
+}
