@@ -19,7 +19,7 @@ async function addAccount({ page, desk, people, signIn }: Stage): Promise<string
   const data = { lines: [address], role: 'user', countyIds: [CountyID] }
   const answer = await page.context().request.post('/api/admin/people/invitations', { data })
   expect(answer.status(), await answer.text()).toBe(200)
-  return `added the account ${address} as County user`
+  return `added the account ${address}`
 }
 
 test('an administrator reads what happened, narrows it, and takes it home as CSV', async ({
