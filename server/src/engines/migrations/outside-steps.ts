@@ -38,7 +38,8 @@ function stepOf({ sql, isRepeated }: { sql: string; isRepeated: boolean }): Outs
   // Rows that others hold would be passed over, and the last portion would seem to be reached.
   if (isRepeated) return FILL.test(sql) && !/\bSKIP LOCKED\b/i.test(sql) ? { kind: 'repeat', sql } : null
   const [, unique = '', index, table, rest = ''] = CREATE_INDEX.exec(sql) ?? []
-  if (index !== undefined && table !== undefined) return { kind: 'create index', sql, unique, index, table, rest }
+  if (index !== undefined && table !== undefined)
+    return { kind: 'create index', sql, unique, index, table, rest }
   return DROP_INDEX.test(sql) ? { kind: 'drop index', sql } : null
 }
 
