@@ -27,6 +27,7 @@ export const REPEATABLES = [
   'records/counties/counties.functions.sql',
   'records/documents/document-defaults.functions.sql',
   'records/documents/bytes/stored-objects.functions.sql',
+  'records/documents/intake/note-upload.functions.sql',
   'records/documents/document-counts.functions.sql',
   'records/documents/counts/split-cells.functions.sql',
   'records/documents/counts/kept-totals.functions.sql',

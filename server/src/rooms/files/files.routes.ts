@@ -21,7 +21,7 @@ export function filesRoutes(serve: Serve): void {
   serve(uploadFile, async (context, { request }) => {
     const { uploadSlots } = context
     const { person } = context.actor
-    const file = await uploadSlots.run(person.accountId, () => receiveUpload(context, request))
+    const file = await uploadSlots.run(person.accountId, (turn) => receiveUpload(context, { request, turn }))
     return { success: true as const, message: UPLOADED, file }
   })
 

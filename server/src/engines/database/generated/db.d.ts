@@ -466,8 +466,10 @@ export interface Status {
 }
 
 export interface StoredObject {
+  account_id: number | null;
   byte_size: number | null;
   holds: Generated<number>;
+  in_hand_until: Timestamp | null;
   key: string;
   mib_sha256: Buffer | null;
   remove_after: Timestamp | null;

@@ -5,6 +5,10 @@ import { TooManyBytes, type StagedBytes } from '../../../engines/storage/storage
 import { forgetStaged, noteStaged } from '../bytes/stored-objects.repository.ts'
 import { cleanFileName } from '../file-name.ts'
 import { acceptedExtension } from '../kinds/check-kind.ts'
+import type { TakePlace } from './upload-place.ts'
+
+/** Bytes that come in while the upload is noted: a small one waits for nothing else. */
+const BEFORE_ITS_PLACE_BYTES = 1_048_576
 
 type StagingContext = Pick<Engines, 'storage' | 'database' | 'log'>
 
@@ -14,6 +18,8 @@ export type IncomingFile = {
   readonly name: string
   readonly bytes: AsyncIterable<Buffer>
   readonly largest: number
+  /** Of an upload that counts for its person; any other is only noted. */
+  readonly takePlace?: TakePlace
 }
 
 /** A file whose bytes are staged, under the name that the document will have. */
@@ -22,17 +28,17 @@ export type IntakeFile = StagedBytes & { readonly key: string; readonly name: st
 /**
  * Stages a file as its bytes arrive. Its name is looked at first: of a refused one no byte is read.
  * @throws PortalError 400 for no name, 415 for a kind that is not accepted, 413 for too many bytes; ENOSPC, and the
- * errors of `bytes`.
+ * errors of `bytes` and of `takePlace`.
  */
 export async function stageFile(
   context: StagingContext,
-  { key, name: sentName, bytes, largest }: IncomingFile,
+  { name: sentName, ...incoming }: IncomingFile,
 ): Promise<IntakeFile> {
   const name = cleanFileName(sentName)
   if (name === null) throw failure(FILE_NAME_MISSING)
   if (!acceptedExtension(name)) throw failure(NOT_ACCEPTED, { values: { fileName: name } })
   try {
-    return { key, name, ...(await stageNoted(context, { key, bytes, largest })) }
+    return { key: incoming.key, name, ...(await stageNoted(context, incoming)) }
   } catch (error) {
     throw error instanceof TooManyBytes ? failure(FILE_TOO_LARGE, { values: { fileName: name } }) : error
   }
@@ -41,15 +47,26 @@ export async function stageFile(
 /** Notes the upload while its bytes arrive: none are ever kept of which the database has no trace. */
 async function stageNoted(
   { storage, database }: StagingContext,
-  { key, bytes, largest }: Omit<IncomingFile, 'name'>,
+  { key, bytes, largest, takePlace }: Omit<IncomingFile, 'name'>,
 ): Promise<StagedBytes> {
-  const [staged, noted] = await Promise.allSettled([
-    storage.stage(key, bytes, { largest }),
-    noteStaged(database.kysely, key),
-  ])
+  const broken = new AbortController()
+  const noting = takePlace ? takePlace(key, broken.signal) : noteStaged(database.kysely, key)
+  const staging = storage.stage(key, onceNoted(bytes, noting), { largest })
+  staging.catch((error: unknown) => broken.abort(error))
+  const [staged, noted] = await Promise.allSettled([staging, noting])
   if (staged.status === 'rejected') throw staged.reason
   if (noted.status === 'rejected') throw noted.reason
   return staged.value
+}
+
+/** All that comes before the upload has its place is not read on until then. */
+async function* onceNoted(bytes: AsyncIterable<Buffer>, noting: Promise<void>): AsyncGenerator<Buffer> {
+  let came = 0
+  for await (const piece of bytes) {
+    came += piece.length
+    if (came > BEFORE_ITS_PLACE_BYTES) await noting
+    yield piece
+  }
 }
 
 /**

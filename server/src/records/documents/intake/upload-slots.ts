@@ -1,8 +1,8 @@
 import { TOO_MANY_AT_ONCE, UPLOADS_BUSY } from '@portal/contract/upload-errors.ts'
-import { failure } from '../../../engines/http/errors.ts'
+import { failure, type PortalError } from '../../../engines/http/errors.ts'
 import { createLimiter, type Limiter } from '../../../engines/limiter/limiter.ts'
 
-/** Uploads of all people at once: memory and open files stay bounded. */
+/** Uploads of all people at once on one server: its memory and open files stay bounded. */
 const AT_ONCE = 64
 /** Two tabs that send three files each. */
 const OF_ONE_PERSON = 6
@@ -15,10 +15,24 @@ const WAIT_MS = 50_000
 /** As with every outage. */
 const RETRY_AFTER_SECONDS = 5
 
-/** By account: who is refused, for their own share (429) or for all places (503), has not begun. */
-export type UploadSlots = Pick<Limiter<number>, 'run' | 'load'> & { readonly atOnce: number }
+/** Of an upload that has a place on this server. */
+export type Turn = {
+  /** How many its person may have in hand, on all servers together. */
+  readonly share: number
+  /** Until when it may wait for its place among these, by `performance.now()`. */
+  readonly waitsUntil: number
+}
 
-/** The places for uploads; what is beyond the bounds waits unread. */
+export type UploadSlots = Pick<Limiter<number>, 'load'> & {
+  readonly atOnce: number
+  /**
+   * Does `work` in a place of this server for an account.
+   * @throws PortalError 429 for the account's own share, 503 for all places, without having begun; what `work` throws.
+   */
+  run<T>(accountId: number, work: (turn: Turn) => Promise<T>): Promise<T>
+}
+
+/** The places for uploads on this server; what is beyond the bounds waits unread. */
 export function createUploadSlots({
   atOnce = AT_ONCE,
   ofOnePerson = OF_ONE_PERSON,
@@ -30,10 +44,19 @@ export function createUploadSlots({
     forNewcomers,
     waitingPerKey: WAITING_OF_ONE_PERSON,
     waitMs: WAIT_MS,
-    refuse: (bound) =>
-      bound === 'all'
-        ? failure(UPLOADS_BUSY)
-        : failure(TOO_MANY_AT_ONCE, { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+    refuse: (bound) => (bound === 'all' ? failure(UPLOADS_BUSY) : tooManyAtOnce()),
   })
-  return { ...limiter, atOnce }
+  return {
+    atOnce,
+    load: limiter.load,
+    run(accountId, work) {
+      const waitsUntil = performance.now() + WAIT_MS
+      return limiter.run(accountId, () => work({ share: ofOnePerson, waitsUntil }))
+    },
+  }
+}
+
+/** Somebody's own share is used up. */
+export function tooManyAtOnce(): PortalError {
+  return failure(TOO_MANY_AT_ONCE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }

@@ -5,6 +5,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { refuseBody } from '../../../engines/http/read-bodies.ts'
 import type { PersonContext } from '../../../records/context.ts'
+import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
 import { uploadDocument } from './upload.usecases.ts'
@@ -17,7 +18,10 @@ export function passUploadsUnread(app: App): void {
 }
 
 /** Reads the form of a request and stores its file. The sender of a refused one is heard out, so that they get the answer. */
-export async function receiveUpload(context: PersonContext, request: Request): Promise<Upload> {
+export async function receiveUpload(
+  context: PersonContext,
+  { request, turn }: { request: Request; turn: Turn },
+): Promise<Upload> {
   const boundary = boundaryOf(request.headers['content-type'])
   if (boundary === null) throw failure(NO_FORM)
   const bytes = new IncomingBytes(request.raw)
@@ -25,6 +29,7 @@ export async function receiveUpload(context: PersonContext, request: Request): P
     return await uploadDocument(context, {
       parts: readParts(bytes, boundary),
       length: lengthOf(request),
+      turn,
     })
   } catch (error) {
     await bytes.drain()

@@ -213,7 +213,8 @@ function formOf(fields: typeof GOOD) {
   async function* body(): AsyncGenerator<Buffer> {
     yield payload
   }
-  return { parts: readParts(body(), boundaryOf(headers['content-type']) ?? ''), length: payload.length }
+  const parts = readParts(body(), boundaryOf(headers['content-type']) ?? '')
+  return { parts, length: payload.length, turn: { share: 1, waitsUntil: Infinity } }
 }
 
 type Accident = 'never arrives' | 'is done but not answered'

@@ -8,24 +8,35 @@ import { completeIntake, type Delivery } from '../../../records/documents/intake
 import { withinDailyBytes } from '../../../records/documents/intake/daily-bytes.ts'
 import { readDraft } from '../../../records/documents/intake/document-draft.ts'
 import { discardOnFailure, stageFile } from '../../../records/documents/intake/stage-file.ts'
+import { withUploadPlace, type TakePlace } from '../../../records/documents/intake/upload-place.ts'
+import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
 import { toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import type { FormPart } from './form/form-parts.ts'
 import { readUploadForm } from './form/upload-form.ts'
 
 /** A form as it arrives; `length` is what its sender says of it in bytes, null where they say nothing. */
-export type UploadBody = { readonly parts: AsyncIterable<FormPart>; readonly length: number | null }
+export type UploadBody = {
+  readonly parts: AsyncIterable<FormPart>
+  readonly length: number | null
+  readonly turn: Turn
+}
 
 /**
  * Takes in the file of a form.
  * @throws PortalError 400, 403, 413, 415 and 429 with a sentence; BrokenForm, ENOSPC, and the errors of the sender.
  */
-export async function uploadDocument(context: PersonContext, { parts, length }: UploadBody): Promise<Upload> {
+export async function uploadDocument(
+  context: PersonContext,
+  { parts, length, turn }: UploadBody,
+): Promise<Upload> {
   // No file is as long as the form it came in.
   const largest = Math.min(MAX_UPLOAD_BYTES, length ?? MAX_UPLOAD_BYTES)
-  const { document } = await withinDailyBytes(context, largest, async () => {
-    const delivery = await stageDelivery(context, { parts, largest })
-    return { document: await completeIntake(context, delivery), size: delivery.file.size }
-  })
+  const { document } = await withinDailyBytes(context, largest, () =>
+    withUploadPlace(context, turn, async (takePlace) => {
+      const delivery = await stageDelivery(context, { parts, largest, takePlace })
+      return { document: await completeIntake(context, delivery), size: delivery.file.size }
+    }),
+  )
   const row = {
     ...document,
     uploaded_at: document.uploaded_at.toISOString(),
@@ -34,15 +45,15 @@ export async function uploadDocument(context: PersonContext, { parts, length }: 
   return toUpload(row, await context.dictionaries.names([document.county_id]))
 }
 
-type BoundedForm = Pick<UploadBody, 'parts'> & { readonly largest: number }
+type BoundedForm = Pick<UploadBody, 'parts'> & { readonly largest: number; readonly takePlace: TakePlace }
 
 /** Stages the file while the form is read; `largest` is how many bytes it has at most. */
-function stageDelivery(context: PersonContext, { parts, largest }: BoundedForm): Promise<Delivery> {
+function stageDelivery(context: PersonContext, { parts, ...bounds }: BoundedForm): Promise<Delivery> {
   const key = newStorageKey()
   const { person } = context.actor
   return discardOnFailure(context, key, async () => {
     const { fields, file } = await readUploadForm(parts, (name, bytes) =>
-      stageFile(context, { key, name, bytes, largest }),
+      stageFile(context, { key, name, bytes, ...bounds }),
     )
     const uploadedAt = context.clock.now()
     if (!file) throw failure(FILL_ALL_FIELDS)
