@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Upload } from '@portal/contract/files.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { COMMAND_LINE } from '../../../records/access/actor.ts'
 import { addAccount } from '../../../records/accounts/accounts.usecases.ts'
@@ -27,6 +27,10 @@ import { verifyDocuments } from '../verify/verify.usecases.ts'
 const ROUNDS = 50
 /** Every so many rounds the database is killed with the server. */
 const DATABASE_TOO = 10
+/** Every so many rounds the kill waits until bytes lie on the disk: a slow machine may come to none before. */
+const ONCE_STAGED = 5
+/** A bound for a machine that is busy. */
+const BOUND = { timeout: 30_000, interval: 1 }
 const SERVER = fileURLToPath(new URL('../../../testing/upload-server.ts', import.meta.url))
 const PASSWORD = 'a long and quiet password'
 const EMAIL = 'admin@firm.example'
@@ -92,13 +96,19 @@ async function uploadAndKill(round: number): Promise<Sent[]> {
   const first = await begin(port)
   await first.upload.sendUpTo(1)
   await first.answer
+  const staged = await stagedFiles()
   const others = await Promise.all(Array.from({ length: 4 }, () => begin(port)))
   await Promise.all(others.map(({ upload }, at) => upload.sendUpTo(at === 0 ? 0.6 : 1)))
+  if (round % ONCE_STAGED === 0) {
+    await vi.waitFor(async () => expect(await stagedFiles()).toBeGreaterThan(staged), BOUND)
+  }
   // A different moment each round, from the last byte on to after the answer.
   await pause(round % 25)
   await kill(child, { withDatabase: round % DATABASE_TOO === 0 })
   return [first, ...others]
 }
+
+const stagedFiles = async () => (await readdir(join(folder, 'documents/staging'))).length
 
 async function begin(port: number) {
   const bytes = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(300_000)])
