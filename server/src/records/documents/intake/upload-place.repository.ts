@@ -7,7 +7,7 @@ type Db = Kysely<DB>
  * Seconds that an upload counts from when its server last said that it has it in hand: the places of a server that died
  * come back before anybody who waits for one is refused.
  */
-export const IN_HAND_SECONDS = 20
+export const IN_HAND_SECONDS = 10
 
 /** An upload, and how many its person may have in hand on all servers together. */
 export type CountedUpload = { readonly key: string; readonly accountId: number; readonly share: number }

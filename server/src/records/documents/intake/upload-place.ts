@@ -11,7 +11,7 @@ import {
 import { tooManyAtOnce, type Turn } from './upload-slots.ts'
 
 /** Often enough that a database that is away for a moment changes nothing. */
-const RENEW_EVERY_MS = (IN_HAND_SECONDS * 1000) / 4
+const RENEW_EVERY_MS = (IN_HAND_SECONDS * 1000) / 2
 /** Before the first look for a place; each pause after it is twice as long, for the sake of the database. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000

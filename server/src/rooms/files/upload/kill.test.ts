@@ -99,9 +99,7 @@ async function uploadAndKill(round: number): Promise<Sent[]> {
   const staged = await stagedFiles()
   const others = await Promise.all(Array.from({ length: 4 }, () => begin(port)))
   await Promise.all(others.map(({ upload }, at) => upload.sendUpTo(at === 0 ? 0.6 : 1)))
-  if (round % ONCE_STAGED === 0) {
-    await vi.waitFor(async () => expect(await stagedFiles()).toBeGreaterThan(staged), BOUND)
-  }
+  if (round % ONCE_STAGED === 0) await vi.waitUntil(async () => (await stagedFiles()) > staged, BOUND)
   // A different moment each round, from the last byte on to after the answer.
   await pause(round % 25)
   await kill(child, { withDatabase: round % DATABASE_TOO === 0 })
