@@ -70,7 +70,7 @@ test(`C19 A01 A02 A10 killed ${ROUNDS} times in the middle of uploads and after 
   expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS)
   expect(unanswered).toBeGreaterThanOrEqual(ROUNDS)
   await inWorld((world) => everyPromiseIsKept(world, acknowledged))
-}, 300_000)
+}, 900_000)
 
 async function everyPromiseIsKept(world: OpenedWorld, acknowledged: Map<number, Buffer>): Promise<void> {
   const rows = await world.database.kysely.selectFrom('document').select(['id', 'sha256']).execute()

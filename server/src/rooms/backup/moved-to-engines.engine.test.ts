@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { callPath } from '@portal/contract/call-path.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
+import { deletePermanently, restoreFile } from '@portal/contract/recycle-bin.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Environment } from '../../engines/config/settings.ts'
+import { oldestPostgres } from '../../testing/engines/oldest-postgres.ts'
+import {
+  startReplicatedPostgres,
+  type ReplicatedPostgres,
+} from '../../testing/engines/replicated-postgres.ts'
+import { enginesBuckets, locationIn, ownPart } from '../../testing/engines/s3-server.ts'
+import {
+  addAdministrator,
+  downloadAll,
+  portal,
+  serve,
+  signIn,
+  uploadAll,
+} from '../../testing/operated-portal.ts'
+import type { PortalProcess } from '../../testing/portal-process.ts'
+
+const MEBIBYTE = 1_048_576
+/** Small ones, one with hashes of several MiB, and two that go to a bucket in parts. */
+const SIZES = [0, 1, 1000, 100_000, MEBIBYTE, 3 * MEBIBYTE, 9 * MEBIBYTE, 40 * MEBIBYTE]
+
+let folder: string
+let postgres: ReplicatedPostgres
+let [old, moved]: Environment[] = []
+const running = new Set<PortalProcess>()
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-moved-'))
+  postgres = await startReplicatedPostgres(await oldestPostgres())
+  const bucket = ownPart(enginesBuckets().ceph)
+  const settings = { PORT: '0', STAFF_EMAIL_DOMAIN: 'staff.example' }
+  old = { ...settings, DATA_DIR: join(folder, 'old'), DATABASE_URL: '', BLOB_URL: '' }
+  moved = {
+    ...settings,
+    DATA_DIR: join(folder, 'moved'),
+    DATABASE_URL: postgres.urlBy(`postgres://127.0.0.1:${postgres.primary.port}`),
+    BLOB_URL: locationIn(bucket),
+    AWS_ACCESS_KEY_ID: bucket.credentials?.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: bucket.credentials?.secretAccessKey,
+  }
+})
+afterAll(async () => {
+  for (const server of running) await server.end('SIGKILL')
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Does `work` while the portal serves there. */
+async function whileServing<T>(environment: Environment = {}, work: (api: string) => Promise<T>): Promise<T> {
+  const { server, api } = await serve(environment)
+  running.add(server)
+  const done = await work(api)
+  await server.end('SIGTERM')
+  running.delete(server)
+  return done
+}
+
+async function act(api: string, call: { method: string }, path: string): Promise<void> {
+  const answer = await fetch(`${api}${path}`, { method: call.method, headers: { cookie: await signIn(api) } })
+  expect(answer.status).toBe(200)
+}
+
+const putInBin = (api: string, fileId: number) =>
+  act(api, deleteUpload, callPath(deleteUpload, { params: { fileId } }))
+const deleteForGood = (api: string, fileId: number) =>
+  act(api, deletePermanently, callPath(deletePermanently, { params: { fileId } }))
+const takeOutOfBin = (api: string, fileId: number) =>
+  act(api, restoreFile, callPath(restoreFile, { params: { fileId } }))
+
+test('C22 a portal of the embedded database and a disk moves to an external PostgreSQL and a bucket by a backup: every document is the same, the record and the pair are proven, and work goes on', async () => {
+  const backup = join(folder, 'backup')
+  const [stored, binned] = await whileServing(old, async (api) => {
+    await addAdministrator(old ?? {})
+    const hashes = new Map(await uploadAll(api, SIZES))
+    const [inBin = 0, gone = 0] = hashes.keys()
+    for (const id of [inBin, gone]) await putInBin(api, id)
+    await deleteForGood(api, gone)
+    hashes.delete(gone)
+    expect(await portal(old ?? {}, ['backup', backup])).toMatchObject({ documents: hashes.size, lacking: 0 })
+    return [hashes, inBin] as const
+  })
+  await rm(join(folder, 'old'), { recursive: true })
+
+  expect(await portal(moved ?? {}, ['restore', backup])).toMatchObject({ documents: stored.size, lacking: 0 })
+  await rm(backup, { recursive: true })
+  const proven = async (documents: number) => {
+    expect(await portal(moved ?? {}, ['verify'])).toMatchObject({ ok: true, checked: documents })
+    expect(await portal(moved ?? {}, ['verify', '--database'])).toMatchObject({ ok: true })
+    expect(await portal(moved ?? {}, ['audit', '--verify'])).toMatchObject({ ok: true })
+  }
+  await proven(stored.size)
+  const added = await whileServing(moved, async (api) => {
+    await takeOutOfBin(api, binned)
+    expect(await downloadAll(api)).toEqual(stored)
+    const more = await uploadAll(api, [500, 2 * MEBIBYTE])
+    expect(await downloadAll(api)).toEqual(new Map([...stored, ...more]))
+    return more
+  })
+  expect(Math.min(...added.keys())).toBeGreaterThan(Math.max(...stored.keys()))
+  await proven(stored.size + added.size)
+})
