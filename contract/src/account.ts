@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { done, id, moment, pathId } from './fields.ts'
 import { passwordErrors, TOO_LONG } from './password-errors.ts'
+import { PASSKEY_INCOMPLETE, PASSKEYS_UNAVAILABLE, passkeyAssertion, passkeyRequest } from './webauthn.ts'
 
 // What people do with the account that they are signed in to.
 
@@ -24,6 +25,12 @@ export const WRONG_PASSWORD = defineError({
   code: 'account.password_wrong',
   status: 403,
   sentence: 'This password is not right. Please try again.',
+})
+/** Not 401 either. */
+export const PASSKEY_REFUSED = defineError({
+  code: 'account.passkey_refused',
+  status: 403,
+  sentence: 'This passkey was not accepted. Please try again, or give your password.',
 })
 export const SESSION_NOT_FOUND = defineError({
   code: 'account.session_not_found',
@@ -52,16 +59,38 @@ const LONGEST = 1000
 export const proveIdentity = endpoint({
   name: 'proveIdentity',
   summary:
-    'Proves by the password, or by a code of the second factor, who it is that acts in this session: for 10 minutes it may do what asks for a proof.',
+    'Proves by the password, by a code of the second factor or by a passkey who it is that acts in this session: for 10 minutes it may do what asks for a proof.',
   method: 'POST',
   path: '/auth/prove',
   access: 'session',
   body: z.object({
     password: z.string(ENTER_PASSWORD.sentence).optional(),
     code: z.string(ENTER_CODE.sentence).optional(),
+    passkey: passkeyAssertion.optional(),
   }),
   answer: done,
-  errors: [ENTER_PASSWORD, ENTER_CODE, WRONG_PASSWORD, WRONG_CODE, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
+  errors: [
+    ENTER_PASSWORD,
+    ENTER_CODE,
+    WRONG_PASSWORD,
+    WRONG_CODE,
+    PASSKEY_INCOMPLETE,
+    PASSKEY_REFUSED,
+    PASSKEYS_UNAVAILABLE,
+    TOO_MANY_ATTEMPTS,
+    SIGN_IN_BUSY,
+  ],
+})
+
+export const beginPasskeyProof = endpoint({
+  name: 'beginPasskeyProof',
+  summary:
+    'What the browser proves by with one of their passkeys; null where there is none that it could. Good for 5 minutes, once, in this session.',
+  method: 'POST',
+  path: '/auth/prove/begin',
+  access: 'session',
+  answer: z.object({ request: passkeyRequest.nullable() }),
+  errors: [],
 })
 
 export const account = z.object({

@@ -12,6 +12,7 @@ import * as files from './files.ts'
 import * as history from './history.ts'
 import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
+import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as secondFactor from './second-factor.ts'
@@ -32,7 +33,13 @@ function callsOf(room: Record<string, unknown>): Endpoint[] {
 export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   {
     name: 'auth',
-    calls: [...callsOf(auth), ...callsOf(account), ...callsOf(accounts), ...callsOf(secondFactor)],
+    calls: [
+      ...callsOf(auth),
+      ...callsOf(account),
+      ...callsOf(passkeys),
+      ...callsOf(accounts),
+      ...callsOf(secondFactor),
+    ],
   },
   { name: 'lookups', calls: callsOf(lookups) },
   { name: 'files', calls: [...callsOf(files), ...callsOf(virusChecks)] },

@@ -30,6 +30,8 @@ export const DESCRIPTION_WORDS_IN_TABLE = 5
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 128
 export const MAX_NAME_CHARACTERS = 100
+/** Of one person. */
+export const MAX_PASSKEYS = 20
 
 /** Lines of one invitation. */
 export const MAX_INVITED_AT_ONCE = 500

@@ -9,6 +9,7 @@ import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig } from './auth.models.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
+import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
@@ -50,6 +51,8 @@ export function authRoutes(serve: Serve): void {
 
   accountRoutes(serve)
   secondFactorRoutes(serve)
+
+  passkeysRoutes(serve)
 
   serve(accounts.listRegistrationCounties, listOpenCounties)
 

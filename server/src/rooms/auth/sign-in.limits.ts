@@ -6,6 +6,7 @@ export const NETWORK_KNOWN_FOR_MS = 30 * DAY_MS
 const WINDOW_MS = 15 * MINUTE_MS
 const MAX_BY_ACCOUNT_AND_NETWORK = 10
 const MAX_BY_NETWORK = 100
+const MAX_CHALLENGES_BY_NETWORK = 1000
 const MAX_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 200
 const MAX_A_DAY_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 1000
 /** A site has 65,536 networks, so it counts as a few of them. */
@@ -63,6 +64,25 @@ function strangerLimits({ username }: SignInAttempt): Limit[] {
       withinMs: DAY_MS,
     },
   ]
+}
+
+/** The limits of failed sign-ins with a passkey: those of a password, with the key in place of the name. */
+export function passkeyLimits({
+  credentialId,
+  callerAddress,
+}: {
+  credentialId: string
+  callerAddress: string
+}): Limit[] {
+  const attempt = { username: `passkey ${credentialId}`, callerAddress }
+  // Nobody guesses a key: strangers elsewhere need no limit of their own, which would lock its person out.
+  return [...signInLimits({ ...attempt, isKnownNetwork: true }), ...siteLimits(attempt)]
+}
+
+/** How often sign-ins with a passkey may begin: each screen does, and a building has many behind one address. */
+export function challengeLimits(callerAddress: string): Limit[] {
+  const bucket = bucketOf('passkey sign-in from network', networkOf(callerAddress))
+  return [{ bucket, most: MAX_CHALLENGES_BY_NETWORK, withinMs: WINDOW_MS }]
 }
 
 /** What counts against an account at this network: emptied for who has proved to read its mail. */

@@ -13,7 +13,7 @@ import { deleteSession } from '../../records/accounts/session.repository.ts'
 import { hashToken } from '../../records/accounts/token.ts'
 import { findFacts, findRightHash } from './password-check.ts'
 import { askForCode } from './second-factor/sign-in-by-code.usecases.ts'
-import { startSession } from './session.ts'
+import { openSession } from './open-session.ts'
 import { signInLimits } from './sign-in.limits.ts'
 import { signInRefusal } from './sign-in.policy.ts'
 import { admit, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
@@ -50,7 +50,7 @@ export async function signIn(
   if (refusal !== null || account === null || passwordHash === null) throw failed(context, account)
   if (account.hasSecondFactor)
     throw await askForCode(context, { accountId: account.id, passwordHash, attempt })
-  const token = await openSession(context, {
+  const token = await openByPassword(context, {
     account,
     email: typed,
     passwordHash,
@@ -98,24 +98,16 @@ type SessionStart = {
 }
 
 /** Null when the account was disabled or its password changed while this one was being checked. */
-async function openSession(context: AnonymousContext, start: SessionStart): Promise<string | null> {
-  const { account, email, passwordHash, network, oldToken, userAgent, attempt } = start
-  const { database, clock } = context
-  const { caller } = context.actor
-  const now = clock.now()
+async function openByPassword(context: AnonymousContext, start: SessionStart): Promise<string | null> {
+  const { account, email, passwordHash, network, ...opened } = start
+  const now = context.clock.now()
   const accountId = account.id
-  return database.kysely.transaction().execute(async (transaction) => {
+  return context.database.kysely.transaction().execute(async (transaction) => {
     if (!account.isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
     if (!(await admit(transaction, { accountId, passwordHash, network, now }))) return null
     // It was set up while the password was being checked.
     if (await hasSecondFactor(transaction, accountId)) return null
-    await attempt.refund(transaction)
-    if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
-    await recordAudit(transaction, asProven(context, { accountId, email }), {
-      action: 'session.started',
-      subject: { kind: 'account', id: accountId },
-    })
-    return startSession(transaction, { accountId, address: caller.address, userAgent, now })
+    return openSession(transaction, context, { account: { accountId, email }, by: 'password', ...opened })
   })
 }
 

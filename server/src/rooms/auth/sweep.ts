@@ -2,6 +2,7 @@ import { sweepAttempts } from '../../engines/throttle/throttle.ts'
 import type { World } from '../../records/context.ts'
 import { deleteHalfSessionsBefore } from '../../records/accounts/half-session.repository.ts'
 import { deleteNetworksBefore } from '../../records/accounts/known-networks.repository.ts'
+import { deleteChallengesExpiredBy } from '../../records/accounts/passkeys/passkey-challenge.repository.ts'
 import { deletePlacesBefore } from '../../records/accounts/confirmation.repository.ts'
 import { deleteRegistrationsBefore } from '../../records/accounts/registration.repository.ts'
 import { HALF_SESSION_LIFETIME_MS } from './second-factor/half-cookie.ts'
@@ -13,7 +14,7 @@ import { deleteTokensExpiredBy } from '../../records/accounts/token.repository.t
 /** Milliseconds after which a registration that nobody confirmed is forgotten, with its password. */
 const REGISTRATION_KEPT_FOR_MS = 30 * 24 * 3_600_000
 
-/** Removes sessions, links and registrations that are over, and attempts and networks that no longer count. */
+/** Removes sessions, links, challenges and registrations that are over, and attempts and networks that no longer count. */
 export async function sweepAccounts(world: World): Promise<void> {
   const { kysely } = world.database
   const now = world.clock.now()
@@ -22,6 +23,7 @@ export async function sweepAccounts(world: World): Promise<void> {
   await deleteNetworksBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
   await deletePlacesBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
   await deleteTokensExpiredBy(kysely, now)
+  await deleteChallengesExpiredBy(kysely, now)
   await deleteRegistrationsBefore(kysely, new Date(now.getTime() - REGISTRATION_KEPT_FOR_MS))
   await sweepAttempts(world)
 }

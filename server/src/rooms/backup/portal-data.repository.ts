@@ -9,6 +9,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   session:
     'Sessions that were ended since, by a new password for one, must not live again: everybody signs in anew.',
   half_session: 'Sign-ins that wait for their code are over in minutes.',
+  passkey_challenge: 'What devices are asked to sign is over in minutes.',
   throttled_attempt: 'Attempts count for a quarter of an hour or a day; what is restored begins without any.',
   document_store: 'The restored store is another one, and gets a name of its own.',
   backup_run: 'A restored portal has no backup of its own yet, and is to say so.',

@@ -105,6 +105,8 @@ async function rowsOfOther(): Promise<string> {
 
 /** The mark of a browser is as random as a session. */
 const RANDOM_COOKIE = /(?<=portal_browser=)[\w-]+/u
+/** So is what a device is to sign. */
+const RANDOM_CHALLENGE = /(?<="challenge":")[\w-]+/u
 
 type Answer = { readonly status: number; readonly headers: string; readonly body: string }
 
@@ -112,7 +114,11 @@ type Answer = { readonly status: number; readonly headers: string; readonly body
 async function ask({ person }: Who, request: InjectOptions): Promise<Answer> {
   const { statusCode: status, headers, body } = await portal.as(person)(request)
   const { date: _date, 'x-request-id': _id, ...told } = headers
-  return { status, headers: JSON.stringify(told).replace(RANDOM_COOKIE, ''), body }
+  return {
+    status,
+    headers: JSON.stringify(told).replace(RANDOM_COOKIE, ''),
+    body: body.replace(RANDOM_CHALLENGE, ''),
+  }
 }
 
 /** Calls that change a session are tried where it is asked who may make them. */

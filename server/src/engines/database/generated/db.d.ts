@@ -398,6 +398,28 @@ export interface OwnerValueBefore {
   written_by: number | null;
 }
 
+export interface Passkey {
+  account_id: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<number>;
+  is_backed_up: boolean;
+  last_used_at: Timestamp | null;
+  may_be_backed_up: boolean;
+  name: string;
+  public_key: Buffer;
+  sign_count: Int8;
+  transports: string[];
+  user_handle: Buffer;
+}
+
+export interface PasskeyChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  holder: Buffer;
+  purpose: string;
+}
+
 export interface RecoveryCode {
   account_id: number;
   code_hash: Buffer;
@@ -546,6 +568,8 @@ export interface DB {
   owner_roll: OwnerRoll;
   owner_value: OwnerValue;
   owner_value_before: OwnerValueBefore;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   recovery_code: RecoveryCode;
   refused_upload: RefusedUpload;
   registration: Registration;

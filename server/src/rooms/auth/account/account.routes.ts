@@ -2,6 +2,7 @@ import * as account from '@portal/contract/account.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Serve } from '../../../records/context.ts'
 import { proveIdentity } from '../own-password.usecases.ts'
+import { beginPasskeyProof, proveByPasskey } from '../passkeys/passkey-proof.usecases.ts'
 import { proveByCode } from '../second-factor/prove-by-code.usecases.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { changeOwnPassword } from './change-password.usecases.ts'
@@ -14,10 +15,14 @@ const done = (message: string) => ({ success: true, message }) as const
 /** What people do with the account that they are signed in to. */
 export function accountRoutes(serve: Serve): void {
   serve(account.proveIdentity, async (context, { body }) => {
-    const { password, code } = body
-    await (code === undefined ? proveIdentity(context, password ?? '') : proveByCode(context, code))
+    const { password, code, passkey } = body
+    if (passkey) await proveByPasskey(context, passkey)
+    else if (code === undefined) await proveIdentity(context, password ?? '')
+    else await proveByCode(context, code)
     return { success: true } as const
   })
+
+  serve(account.beginPasskeyProof, async (context) => ({ request: await beginPasskeyProof(context) }))
 
   serve(account.getAccount, tellAccount)
 

@@ -1,9 +1,8 @@
-import { NAME_NOT_PLAIN, NAME_TOO_LONG, type Account } from '@portal/contract/account.ts'
-import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
-import { failure } from '../../../engines/http/errors.ts'
+import type { Account } from '@portal/contract/account.ts'
 import { readOwnAccount, setName } from '../../../records/accounts/own-account.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
+import { readName } from './plain-name.ts'
 
 /** What people see of their account. */
 export async function tellAccount({ database, actor: { person } }: PersonContext): Promise<Account> {
@@ -33,14 +32,4 @@ export async function nameOneself(context: PersonContext, typed: string | null):
     })
   })
   return tellAccount(context)
-}
-
-/** Control characters, line breaks, what turns the direction of writing, what cannot be seen, and halves of characters. */
-const NOT_PLAIN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
-
-function readName(typed: string): string {
-  const name = typed.trim().replaceAll(/ {2,}/g, ' ').normalize()
-  if (NOT_PLAIN.test(name)) throw failure(NAME_NOT_PLAIN)
-  if (Array.from(name).length > MAX_NAME_CHARACTERS) throw failure(NAME_TOO_LONG)
-  return name
 }

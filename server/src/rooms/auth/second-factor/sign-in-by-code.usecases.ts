@@ -12,12 +12,11 @@ import {
   insertHalfSession,
   type HalfSession,
 } from '../../../records/accounts/half-session.repository.ts'
-import { deleteSession } from '../../../records/accounts/session.repository.ts'
 import { admit } from '../../../records/accounts/sign-in.repository.ts'
 import { hashToken, newToken } from '../../../records/accounts/token.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
-import { startSession } from '../session.ts'
+import { openSession } from '../open-session.ts'
 import { HALF_SESSION_LIFETIME_MS, halfCookie } from './half-cookie.ts'
 import { admitCode, readCode, spendCode } from './spend-code.ts'
 
@@ -83,14 +82,12 @@ async function finish(
   const spent = await spendCode(transaction, { accountId, code, now })
   if (spent === null) throw wrongCode(context, accountId)
   if (!(await deleteHalfSession(transaction, halfHash))) throw failure(PASSWORD_FIRST)
-  await attempt.refund(transaction)
-  if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
-  const who = asProven(context, { accountId, email })
-  const subject = { kind: 'account', id: accountId } as const
-  if (spent === 'recovery code')
-    await recordAudit(transaction, who, { action: 'recovery_code.used', subject })
-  await recordAudit(transaction, who, { action: 'session.started', subject, after: { by: spent } })
-  return startSession(transaction, { accountId, address: caller.address, userAgent, now })
+  const account = { accountId, email }
+  if (spent === 'recovery code') {
+    const subject = { kind: 'account', id: accountId } as const
+    await recordAudit(transaction, asProven(context, account), { action: 'recovery_code.used', subject })
+  }
+  return openSession(transaction, context, { account, by: spent, oldToken, userAgent, attempt })
 }
 
 /** Told in the log as a failed sign-in is; never what was typed. */

@@ -4,6 +4,14 @@ const post =
   (url: string, payload?: object): Line['ask'] =>
   () => ({ method: 'POST', url: `/api${url}`, ...(payload && { payload }) })
 
+/** Of the right form, and signed by nobody. */
+const NO_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const NO_ASSERTION = {
+  ...NO_PASSKEY,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+const NO_ATTESTATION = { ...NO_PASSKEY, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+
 /** Calls of the room auth. */
 export const accountLines: Readonly<Record<string, Line>> = {
   getConfig: { ask: get(() => '/config'), status: anybody(200) },
@@ -42,6 +50,24 @@ export const accountLines: Readonly<Record<string, Line>> = {
     ask: post('/auth/prove', { password: 'a long and quiet password' }),
     status: anybody(200),
     changesSession: true,
+  },
+  beginPasskeyProof: { ask: post('/auth/prove/begin'), status: anybody(200) },
+  beginPasskeySignIn: { ask: post('/auth/passkey-login/begin'), status: anybody(200) },
+  loginByPasskey: { ask: post('/auth/passkey-login', { passkey: NO_ASSERTION }), status: anybody(401) },
+  listPasskeys: { ask: get(() => '/auth/passkeys'), status: anybody(200) },
+  beginPasskey: { ask: post('/auth/passkeys/begin'), status: anybody(200) },
+  addPasskey: {
+    ask: post('/auth/passkeys', { name: 'Laptop', passkey: NO_ATTESTATION }),
+    status: anybody(400),
+  },
+  // Nobody has that one.
+  renamePasskey: {
+    ask: () => ({ method: 'PATCH', url: '/api/auth/passkeys/2000000000', payload: { name: 'Laptop' } }),
+    status: anybody(404),
+  },
+  removePasskey: {
+    ask: () => ({ method: 'DELETE', url: '/api/auth/passkeys/2000000000' }),
+    status: anybody(404),
   },
   getAccount: { ask: get(() => '/auth/account'), status: anybody(200) },
   patchAccount: {

@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Attempt } from '../../engines/throttle/throttle.ts'
+import { asProven, type ProvenActor } from '../../records/access/actor.ts'
+import { deleteSession } from '../../records/accounts/session.repository.ts'
+import { hashToken } from '../../records/accounts/token.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import type { AnonymousContext } from '../../records/context.ts'
+import type { SpentCode } from './second-factor/spend-code.ts'
+import { startSession } from './session.ts'
+
+/** `oldToken` is the session that the browser held until now; it ends. `attempt` no longer counts. */
+type OpenedSession = {
+  account: ProvenActor['account']
+  by: 'password' | 'passkey' | SpentCode
+  oldToken: string | null
+  userAgent: string | null
+  attempt: Attempt
+}
+
+/** Begins the session of somebody who has proved who they are, records that, and returns its token. */
+export async function openSession(
+  transaction: Transaction<DB>,
+  context: AnonymousContext,
+  { account, by, oldToken, userAgent, attempt }: OpenedSession,
+): Promise<string> {
+  await attempt.refund(transaction)
+  if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
+  await recordAudit(transaction, asProven(context, account), {
+    action: 'session.started',
+    subject: { kind: 'account', id: account.accountId },
+    ...(by === 'password' ? {} : { after: { by } }),
+  })
+  const { address } = context.actor.caller
+  const now = context.clock.now()
+  return startSession(transaction, { accountId: account.accountId, address, userAgent, now })
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { relyingPartyOf } from './relying-party.ts'
+
+test.each([
+  ['https://portal.firm.example', { id: 'portal.firm.example', origin: 'https://portal.firm.example' }],
+  [
+    'https://portal.firm.example:8443',
+    { id: 'portal.firm.example', origin: 'https://portal.firm.example:8443' },
+  ],
+  ['http://localhost:3000', { id: 'localhost', origin: 'http://localhost:3000' }],
+  ['http://portal.localhost', { id: 'portal.localhost', origin: 'http://portal.localhost' }],
+  // Browsers allow passkeys neither without https nor at an address without a name.
+  ['http://portal.firm.example', null],
+  ['https://192.0.2.7', null],
+  ['https://[2001:db8::7]', null],
+  ['http://127.0.0.1:3000', null],
+  // A port that is free: nobody knows which.
+  ['http://localhost:0', null],
+])('passkeys of a portal at %s', (publicUrl, party) => {
+  expect(relyingPartyOf({ publicUrl })).toEqual(party)
+})

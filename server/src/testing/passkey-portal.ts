@@ -1,0 +1,57 @@
+import { beginPasskeyProof, proveIdentity } from '@portal/contract/account.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  loginByPasskey,
+  type Passkey,
+} from '@portal/contract/passkeys.ts'
+import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portal/contract/webauthn.ts'
+import { createPasskey, signWith, type HeldKey, type Said } from './authenticator.ts'
+import { NOBODY, type TestPerson, type TestPortal } from './test-portal.ts'
+
+/** What a browser is asked to sign in by, and the cookie that says which browser it is. */
+export type Begun = { request: PasskeyRequest; cookie: string }
+
+/** What people with passkeys do at a portal. */
+export function passkeysAt(portal: TestPortal) {
+  const begin = async (): Promise<Begun> => {
+    const answer = await portal.call(NOBODY, beginPasskeySignIn)
+    const [cookie] = answer.cookies
+    return { request: answer.json<PasskeyRequest>(), cookie: `${cookie?.name}=${cookie?.value}` }
+  }
+  const send = (passkey: PasskeyAssertion, { cookie }: Pick<Begun, 'cookie'>, more: object = {}) =>
+    portal.call(NOBODY, loginByPasskey, { payload: { passkey }, headers: { cookie }, ...more })
+  const beginProof = async (person: TestPerson) => {
+    const { request } = (await portal.call(person, beginPasskeyProof)).json<{
+      request: PasskeyRequest | null
+    }>()
+    if (!request) throw new Error(`${person.email} has no passkey to prove by.`)
+    return request
+  }
+  return {
+    begin,
+    send,
+    beginProof,
+    /** The options that somebody makes a passkey by. */
+    options: async (person: TestPerson) => (await portal.call(person, beginPasskey)).json<PasskeyCreation>(),
+    /** Adds a passkey of a device to somebody's account. */
+    async add(person: TestPerson, name = 'Laptop', said: Partial<Said> = {}) {
+      const options = (await portal.call(person, beginPasskey)).json<PasskeyCreation>()
+      const { key, attestation } = createPasskey(options, said)
+      const answer = await portal.call(person, addPasskey, { payload: { name, passkey: attestation } })
+      if (answer.statusCode !== 200) throw new Error(`Adding a passkey answered ${answer.body}`)
+      return { key, passkey: answer.json<{ passkey: Passkey }>().passkey, attestation }
+    },
+    /** Signs in with a key, from the begin on. */
+    async signIn(key: HeldKey, said: Partial<Said> = {}, more: object = {}) {
+      const begun = await begin()
+      return send(signWith(key, begun.request, said), begun, more)
+    },
+    /** Proves with a key who acts in a session. */
+    async prove(person: TestPerson, key: HeldKey, said: Partial<Said> = {}) {
+      const passkey = signWith(key, await beginProof(person), said)
+      return portal.call(person, proveIdentity, { payload: { passkey } })
+    },
+  }
+}
