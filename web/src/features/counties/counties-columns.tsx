@@ -4,6 +4,7 @@ import { NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import classes from './counties.module.css'
 
 const numberText = (count: number) => count.toLocaleString('en-US')
 
@@ -21,8 +22,8 @@ export function countyColumns(onOpen: (county: ManagedCounty) => void): readonly
     { id: 'number', header: 'Number', cell: ({ number }) => number ?? NOTHING, width: cssWidth([76, 0.02]) },
     {
       id: 'allowed',
-      header: 'Who may register',
-      cell: (county) => allowedText(county) || NOTHING,
+      header: 'May register',
+      cell: (county) => <span className={classes.allowed}>{allowedText(county) || NOTHING}</span>,
       title: allowedText,
     },
     {

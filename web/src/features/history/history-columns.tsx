@@ -3,6 +3,7 @@ import { formatMoment, NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
+import classes from './history.module.css'
 
 type Options = { readonly timeZone: string; readonly isAdmin: boolean }
 
@@ -25,7 +26,12 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
       isRowHeader: true,
       width: cssWidth([150, 0.12]),
     },
-    { id: 'what', header: 'What', cell: ({ what }) => <bdi>{what}</bdi>, title: ({ what }) => what },
+    {
+      id: 'what',
+      header: 'What',
+      cell: ({ what }) => <bdi className={classes.what}>{what}</bdi>,
+      title: ({ what }) => what,
+    },
     {
       id: 'county',
       header: 'County',
