@@ -10,6 +10,7 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'account.changed',
   'account.sessions_ended',
   'account.link_sent',
+  'second_factor.reset',
   'address.registered',
   'county.added',
   'county.changed',

@@ -54,6 +54,15 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'session.ended': () => 'signed out',
   'session.others_ended': () => 'signed out everywhere else',
   'identity.proven': () => 'proved again who they are',
+  'passkey.added': ({ after }) => named('added a passkey', textOf(after, 'name')),
+  'passkey.renamed': ({ after }) => named('renamed a passkey', textOf(after, 'name')),
+  'passkey.removed': ({ before }) => named('removed a passkey', textOf(before, 'name')),
+  'passkey.found_copied': () => 'was refused a passkey that may be a copy',
+  'second_factor.set_up': () => 'set up a second factor',
+  'second_factor.removed': () => 'removed their second factor',
+  'second_factor.reset': ({ subject }) => `reset the second factor of ${subject}`,
+  'recovery_codes.renewed': () => 'made new recovery codes',
+  'recovery_code.used': () => 'used a recovery code',
   'account.added': ({ subject, after }) => `added the account ${subject}${roleText(after)}`,
   'account.changed': accountChanged,
   'account.sessions_ended': ({ subject }) => `signed ${subject} out everywhere`,
@@ -129,7 +138,7 @@ function agentOf(facts: Facts): string {
 }
 
 function named(deed: string, name: string | null): string {
-  return name === null ? deed : `${deed} to ${name}`
+  return name === null ? deed : `${deed}: ${name}`
 }
 
 function roleText(facts: Facts): string {
