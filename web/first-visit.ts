@@ -7,7 +7,8 @@ const SIGN_IN_SCREEN = '/login-page.tsx'
 const ABOVE_THE_GROUND = /\/features\/auth\//u
 
 /** Parts of libraries that are there by their index only; the bundler itself leaves them to who uses them. */
-const BY_INDEX_ONLY = /\/icons\/Icon(?!X\.|AlertTriangle\.|CircleCheck\.)|mutationObserver|useMutation/u
+const BY_INDEX_ONLY =
+  /\/icons\/Icon(?!X\.|AlertTriangle\.|CircleCheck\.)|mutationObserver|useMutation|[iI]nfiniteQuery(?!Behavior)/u
 
 /**
  * Puts all that the sign-in screen needs beside itself on a first visit, and that is in no other group, into one file:

@@ -11,7 +11,7 @@ test('V6.2.7 the sign-in screen has its fields, its button and its links, and na
   await page.goto('/login')
   await expect(page).toHaveTitle('Login · County Document Portal')
   await expect(username).not.toHaveAttribute('type', 'password')
-  await expect(username).toHaveAttribute('autocomplete', 'username')
+  await expect(username).toHaveAttribute('autocomplete', 'username webauthn')
   await expect(password).toHaveAttribute('autocomplete', 'current-password')
   await expect(submit).toHaveText('Login')
   for (const path of ['/forgot-password', '/register']) {

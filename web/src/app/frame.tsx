@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ComponentType, type MouseEvent } from 'react'
+import { lazy, Suspense, type MouseEvent } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { loadOptionalChunk } from '../lib/chunk.ts'
 import { useConfig } from '../lib/config.ts'
+import { optional } from '../lib/optional-part.ts'
 import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
 import { loadedNavigation, loadNavigation } from './navigation-chunk.ts'
@@ -24,14 +24,6 @@ const PartMissing = optional(20, async () => {
   const { PartMissing: Report } = await import('./part-missing.tsx')
   return Report
 })
-
-/** A part that comes after the screen, and is nothing where it cannot be loaded. */
-function optional<P extends object>(chunk: number, load: () => Promise<ComponentType<P>>) {
-  return lazy(async (): Promise<{ default: ComponentType<P> }> => {
-    const loaded = await loadOptionalChunk(chunk, load)
-    return { default: loaded ?? (() => null) }
-  })
-}
 
 /** What surrounds every screen: the skip link, the navigation bar, the footer. */
 export function Frame() {

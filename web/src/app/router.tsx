@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { loadChunk } from '../lib/chunk.ts'
 import { audienceOf } from '../lib/may-go.ts'
+import { optional } from '../lib/optional-part.ts'
 import { PATHS } from '../lib/paths.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
@@ -15,6 +16,12 @@ import { chooseStart, requireAccess } from './session-guard.ts'
 import { Starting } from './starting.tsx'
 
 type Screen = { readonly Component: React.ComponentType }
+
+/** Here, where all that is loaded later is named once; the sign-in screen stands without it. */
+const PasskeySignIn = optional(21, async () => {
+  const { PasskeySignIn: Part } = await import('../features/auth/passkeys/passkey-sign-in.tsx')
+  return Part
+})
 
 /** A screen whose code is loaded on the first visit; the number names it where loading fails. */
 function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<RouteObject> {
@@ -40,9 +47,10 @@ function Loaded() {
 const SCREENS: RouteObject[] = [
   {
     path: PATHS.login,
-    lazy: lazy(1, async () => ({
-      Component: (await import('../features/auth/sign-in/login-page.tsx')).LoginPage,
-    })),
+    lazy: lazy(1, async () => {
+      const { LoginPage } = await import('../features/auth/sign-in/login-page.tsx')
+      return { Component: () => <LoginPage PasskeySignIn={PasskeySignIn} /> }
+    }),
   },
   {
     path: PATHS.register,

@@ -2,6 +2,7 @@ import { getSession, login, logout } from '@portal/contract/auth.ts'
 import type { AddressParts } from '@portal/contract/call-path.ts'
 import { PROVE_YOURSELF, SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { loginByPasskey } from '@portal/contract/passkeys.ts'
 import { apiUrl } from './api-base.ts'
 import { isObject } from './is-object.ts'
 import { askForProof } from './proof.ts'
@@ -26,8 +27,11 @@ type Arguments<E extends Endpoint> =
 
 type AnyRequest = AddressParts & Options & { readonly body?: unknown }
 
+/** By its name: its contract comes with the screen that makes it. */
+const BY_PASSKEY = 'loginByPasskey' satisfies (typeof loginByPasskey)['name']
+
 /** Calls whose 401 only means not signed in: no screen is left because of it. */
-const CALLS_ABOUT_THE_SESSION = new Set<string>([getSession.name, login.name, logout.name])
+const CALLS_ABOUT_THE_SESSION = new Set<string>([getSession.name, login.name, logout.name, BY_PASSKEY])
 
 /**
  * Makes a call of the contract.

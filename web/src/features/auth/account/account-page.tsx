@@ -3,6 +3,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import classes from './account.module.css'
 import { ActsSection } from './acts-section.tsx'
 import { NameSection } from './name-section.tsx'
+import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -14,6 +15,7 @@ export function AccountPage() {
       <PageHeading>Account</PageHeading>
       <NameSection />
       <PasswordSection />
+      <PasskeysSection />
       <SessionsSection />
       <ActsSection />
     </div>

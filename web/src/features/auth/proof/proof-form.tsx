@@ -7,6 +7,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { toFailure, type Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
+import { PasskeyProof } from './passkey-proof.tsx'
 import classes from './proof.module.css'
 
 type Props = {
@@ -17,16 +18,18 @@ type Props = {
 
 /** Asks for the password of whoever is signed in. */
 export function ProofForm({ username, onProven, onCancel }: Props) {
-  const { isBusy, failure, submit } = useSubmission(send)
+  const { isBusy, failure, submit } = useSubmission((send: () => Promise<Failure | null>) => send())
   const password = useRef<HTMLInputElement>(null)
   const failureId = useId()
 
+  const prove = async (sending: () => Promise<Failure | null>) => {
+    if (await submit(sending)) password.current?.select()
+    else onProven()
+  }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const failed = await submit(password.current?.value ?? '')
-    if (failed) password.current?.select()
-    else onProven()
+    await prove(() => send(password.current?.value ?? ''))
   }
 
   return (
@@ -50,6 +53,7 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
         <Button type="submit" look="primary" aria-disabled={isBusy}>
           {isBusy ? 'Confirming...' : 'Confirm'}
         </Button>
+        <PasskeyProof isBusy={isBusy} onProve={(sending) => void prove(sending)} />
       </div>
     </form>
   )

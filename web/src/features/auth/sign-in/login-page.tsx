@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react'
+import { Suspense, useRef, type ComponentType, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
 import { hasSessionEnded } from '../../../lib/return-path.ts'
@@ -8,15 +8,21 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
 import classes from '../auth.module.css'
 import { EmailField } from '../email-field.tsx'
+import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { StatusMessage } from '../status-message.tsx'
 import { SESSION_ENDED } from './sign-in-texts.ts'
 import { useLoginScreen } from './use-login-screen.ts'
 
+type Props = {
+  /** Comes after the screen, or not at all. */
+  readonly PasskeySignIn: ComponentType<{ onSignedIn: () => Promise<Failure | null> }>
+}
+
 /** /login. */
-export function LoginPage() {
+export function LoginPage({ PasskeySignIn }: Props) {
   useTitle('Login')
-  const { isBusy, failure, submit } = useLoginScreen()
+  const { isBusy, failure, submit, enter } = useLoginScreen()
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -33,7 +39,13 @@ export function LoginPage() {
         <StatusMessage>{hasSessionEnded() && SESSION_ENDED}</StatusMessage>
       </div>
       <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
-        <EmailField ref={username} label="Username" name="username" isWrong={failure !== null} />
+        <EmailField
+          ref={username}
+          label="Username"
+          name="username"
+          autoComplete="username webauthn"
+          isWrong={failure !== null}
+        />
         <PasswordField
           ref={password}
           label="Password"
@@ -51,6 +63,11 @@ export function LoginPage() {
         <Link to={PATHS.forgotPassword}>Forgot password?</Link>
         <Link to={PATHS.register}>Create an account</Link>
       </p>
+      <div className={classes.passkey}>
+        <Suspense>
+          <PasskeySignIn onSignedIn={enter} />
+        </Suspense>
+      </div>
     </AuthFrame>
   )
 }

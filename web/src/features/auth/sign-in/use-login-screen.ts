@@ -19,18 +19,23 @@ export function useLoginScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
-  return useSubmission(async (credentials: Credentials): Promise<Failure | null> => {
+  /** Goes on as whoever has just signed in; why not, where that fails. */
+  const enter = async (): Promise<Failure | null> => {
+    const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    if (!session) return COOKIE_REFUSED
+    tellOtherTabs('session changed')
+    await navigate(PATHS.welcome)
+    return null
+  }
+  const form = useSubmission(async (credentials: Credentials): Promise<Failure | null> => {
     const problem = signInProblem(credentials)
     if (problem) return { text: problem, hint: null }
     try {
       await call(login, { body: credentials })
-      const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      if (!session) return COOKIE_REFUSED
-      tellOtherTabs('session changed')
+      return await enter()
     } catch (error) {
       return signInFailure(error)
     }
-    await navigate(PATHS.welcome)
-    return null
   })
+  return { ...form, enter }
 }

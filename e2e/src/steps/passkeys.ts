@@ -1,0 +1,62 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** A device that keeps passkeys and asks for a finger; the finger is there by itself, or not at all. */
+export type Device = {
+  /** How many keys it has. */
+  keys(): Promise<number>
+  /** Lays the finger on it, or takes it away. */
+  touch(isTouched: boolean): Promise<void>
+  /** Whether it knows the finger. */
+  know(isKnown: boolean): Promise<void>
+}
+
+/** Gives the browser a device of its own (Chromium only). */
+export async function addDevice(page: Page): Promise<Device> {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    keys: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    touch: async (enabled) => {
+      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+    know: async (isUserVerified) => {
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+  }
+}
+
+/** Has the page offer no passkey in the field for the username: a device with a finger on it would take up the offer at once. */
+export async function withoutAutofill(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
+}
+
+/** What the account screen has of passkeys, and what is on the sign-in screen and in the proof. */
+export function passkeysOn(page: Page) {
+  const section = page.getByRole('region', { name: 'Passkeys', exact: true })
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  return {
+    section,
+    rows: section.getByRole('listitem'),
+    name: section.getByLabel('Name of a new passkey'),
+    add: section.getByRole('button', { name: /^(Add a passkey|Waiting for your device)/u }),
+    done: section.getByRole('status').filter({ hasText: /\S/u }),
+    problem: section.getByRole('alert').filter({ hasText: /\S/u }),
+    question: page.getByRole('alertdialog', { name: 'Remove this passkey?' }),
+    signIn: page.getByRole('button', { name: /^(Sign in with a passkey|Waiting for your passkey)/u }),
+    refusal: page.getByRole('alert').filter({ hasText: /passkey/u }),
+    proof,
+    proveByIt: proof.getByRole('button', { name: 'Use a passkey' }),
+  }
+}

@@ -1,0 +1,74 @@
+import { loginByPasskey, PASSKEY_NOT_ADDED } from '@portal/contract/passkeys.ts'
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@portal/contract/webauthn.ts'
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import { toFailure, type Failure } from '../failure.ts'
+
+/** Browsers know passkeys of names only, never of an address in numbers, and only where the page comes by a safe way. */
+export function canUsePasskeys(hostname = location.hostname): boolean {
+  return browserSupportsWebAuthn() && !/^[\d.]+$|^\[/u.test(hostname)
+}
+
+/** Has the device make a key; its person shows there that it is them. */
+export async function makePasskey(asked: PasskeyCreation): Promise<PasskeyAttestation> {
+  const optionsJSON = asked as unknown as PublicKeyCredentialCreationOptionsJSON
+  const { id, rawId, type, response }: RegistrationResponseJSON = await startRegistration({ optionsJSON })
+  const { clientDataJSON, attestationObject, transports } = response
+  return { id, rawId, type, response: { clientDataJSON, attestationObject, transports: transports ?? [] } }
+}
+
+/** Has a device sign with one of its keys: it is asked for in a window of the browser, or offered in the field for the name. */
+export async function showPasskey(
+  asked: PasskeyRequest,
+  { inField = false }: { readonly inField?: boolean } = {},
+): Promise<PasskeyAssertion> {
+  const optionsJSON = asked as unknown as PublicKeyCredentialRequestOptionsJSON
+  const { id, rawId, type, response }: AuthenticationResponseJSON = await startAuthentication({
+    optionsJSON,
+    useBrowserAutofill: inField,
+  })
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } }
+}
+
+const NONE_SHOWN = 'No passkey was used. Please try again, or use your password.'
+const NONE_MADE = 'No passkey was made. Please try again.'
+const MADE_BEFORE = 'This device has a passkey for your account already.'
+const CANNOT_MAKE =
+  'This device cannot keep a passkey that asks for a finger, a face or a PIN. Please try another one.'
+
+/** Why no passkey was shown, or why the portal did not take it. */
+export function showFailure(error: unknown): Failure {
+  if (wasDeclined(error)) return { text: NONE_SHOWN, hint: null }
+  return toFailure(error, loginByPasskey.fallback)
+}
+
+/** Why no passkey was made, or why the portal did not take it. */
+export function makeFailure(error: unknown): Failure {
+  if (wasDeclined(error)) return { text: NONE_MADE, hint: null }
+  const code = error instanceof WebAuthnError ? error.code : null
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return { text: MADE_BEFORE, hint: null }
+  if (code === 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT')
+    return { text: CANNOT_MAKE, hint: null }
+  if (code === 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT')
+    return { text: CANNOT_MAKE, hint: null }
+  return toFailure(error, PASSKEY_NOT_ADDED.sentence)
+}
+
+/** Whoever closes the browser's window, or lets it wait too long: browsers tell neither apart. */
+function wasDeclined(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+}

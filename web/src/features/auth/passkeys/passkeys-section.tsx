@@ -1,0 +1,56 @@
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { AccountSection } from '../account/account-section.tsx'
+import classes from '../account/account.module.css'
+import { AddPasskey } from './add-passkey.tsx'
+import { canUsePasskeys } from './passkey-browser.ts'
+import { PasskeyRow } from './passkey-row.tsx'
+import { usePasskeys } from './use-passkeys.ts'
+
+/** The passkeys that one signs in with. */
+export function PasskeysSection() {
+  const screen = usePasskeys()
+  const { passkeys, hasFailed, removing, notice } = screen
+  return (
+    <AccountSection title="Passkeys">
+      <p className={classes.dim}>
+        A passkey signs you in without a password: your phone, computer or security key keeps it, and asks for
+        your finger, your face or its PIN. Your password goes on working beside it.
+      </p>
+      {hasFailed && <LoadFailed onRetry={screen.reload} />}
+      {!passkeys && !hasFailed && <Loading>Loading your passkeys...</Loading>}
+      {passkeys && passkeys.length > 0 && (
+        <ul className={classes.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} screen={screen} />
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <AddPasskey />
+      ) : (
+        <p>
+          Passkeys cannot be added here: this browser has none, or the portal’s address does not allow them.
+        </p>
+      )}
+      <ConfirmDialog
+        opened={removing !== null}
+        title="Remove this passkey?"
+        question="It signs you in no more. Your password still does."
+        subject={removing?.name}
+        isBusy={screen.isBusy}
+        yes="Remove"
+        no="Keep"
+        onYes={() => removing && screen.remove(removing.id)}
+        onNo={() => screen.beginRemoving(null)}
+      />
+      {notice && (
+        <Notice key={notice.id} tone={notice.tone} onDismiss={screen.dismiss}>
+          {notice.text}
+        </Notice>
+      )}
+    </AccountSection>
+  )
+}

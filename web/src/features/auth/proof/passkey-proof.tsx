@@ -1,0 +1,58 @@
+import { beginPasskeyProof, proveIdentity } from '@portal/contract/account.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { fieldsOf } from '../../../lib/wire.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Failure } from '../failure.ts'
+import { canUsePasskeys, showFailure, showPasskey } from '../passkeys/passkey-browser.ts'
+import classes from './proof.module.css'
+
+type Props = {
+  readonly isBusy: boolean
+  /** Sends a proof, as the form does; what it waits for comes from the browser's own window. */
+  readonly onProve: (send: () => Promise<Failure | null>) => void
+}
+
+/** Offers a passkey in place of the password, to who has one. */
+export function PasskeyProof({ isBusy, onProve }: Props) {
+  const isOffered = useHasPasskey()
+  if (!isOffered) return null
+  return (
+    <div className={classes.passkey}>
+      <Button aria-disabled={isBusy} onClick={() => !isBusy && onProve(proveByPasskey)}>
+        Use a passkey
+      </Button>
+    </div>
+  )
+}
+
+function useHasPasskey(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    if (!canUsePasskeys()) return undefined
+    const left = new AbortController()
+    askFor(left.signal).then(
+      (request) => setHas(request !== null),
+      () => {
+        // The password is there.
+      },
+    )
+    return () => left.abort()
+  }, [])
+  return has
+}
+
+async function askFor(signal?: AbortSignal) {
+  return fieldsOf(await call(beginPasskeyProof, { signal })).request ?? null
+}
+
+async function proveByPasskey(): Promise<Failure | null> {
+  try {
+    const request = await askFor()
+    if (!request) return { text: 'You have no passkey any more. Please give your password.', hint: null }
+    await call(proveIdentity, { body: { passkey: await showPasskey(request) } })
+    return null
+  } catch (error) {
+    return showFailure(error)
+  }
+}
