@@ -18,7 +18,7 @@ export async function makeHistory(client: Client, count: number): Promise<void> 
     `INSERT INTO audit_record (id, at, chain, sequence, action, actor_kind, account_id, actor_name, came_from,
        subject_kind, subject_id, county_id, before, after, previous_hash, hash)
      SELECT nextval('audit_record_order'), $1::timestamptz + (n::float8 / $2) * interval '${DAYS} days', ${CHAIN}, n,
-       CASE WHEN n % 1000 = 7 THEN 'document.deleted' WHEN n % 10 < 5 THEN 'document.downloaded'
+       CASE WHEN n % 200 = 7 THEN 'document.deleted' WHEN n % 10 < 5 THEN 'document.downloaded'
          WHEN n % 10 < 8 THEN 'document.uploaded' ELSE 'document.status_set' END,
        'person', 100 + n % ${PEOPLE}, 'clerk-' || (n % ${PEOPLE}) || '@county.example', '192.0.2.1',
        'document', (1 + (n * 7919) % 5000)::text, 1 + (n / 3) % ${COUNTIES}, NULL, '{"fileName": "a.pdf"}',
