@@ -1,10 +1,12 @@
 import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 
 test('an administrator adds a county, renames it, closes it, and takes each back', async ({
   page,
   desk,
   people,
+  records,
   signIn,
   axeClean,
 }) => {
@@ -37,7 +39,13 @@ test('an administrator adds a county, renames it, closes it, and takes each back
 
   await page.getByRole('button', { name: `Open ${name}` }).click()
   await dialog.getByLabel('Name').fill(other)
+  await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [
+    people.administrator.userID,
+  ])
   await dialog.getByRole('button', { name: 'Save' }).click()
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`${name} is now ${other}.`)).toBeVisible()
   await expect(rows.filter({ hasText: other })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
