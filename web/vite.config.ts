@@ -15,6 +15,13 @@ const SIGN_IN_PARTS = {
   test: /web\/src\/(features\/auth\/[^/]+\.(tsx?|module\.css)$|ui\/(form|text|password)-field)|IconEye/u,
 }
 
+/** What the others of them share, and the sign-in does without. */
+const BESIDE_THE_SIGN_IN = {
+  name: 'beside-sign-in',
+  priority: 3,
+  test: /features\/auth\/(auth\.wire|mailed-link|new-password|use-login-after)\.ts$/u,
+}
+
 /** React is more than half of a first visit and changes seldom: a new release of the portal leaves it in the cache. */
 const REACT = { name: 'react', priority: 1, test: /node_modules\/(react|react-dom|scheduler)\//u }
 
@@ -41,7 +48,12 @@ const config = {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [SIGN_IN_PARTS, REACT, { name: firstVisit(), debugName: 'ground', priority: 0 }],
+          groups: [
+            BESIDE_THE_SIGN_IN,
+            SIGN_IN_PARTS,
+            REACT,
+            { name: firstVisit(), debugName: 'ground', priority: 0 },
+          ],
         },
       },
     },

@@ -16,6 +16,10 @@ export type PersonState = (typeof PERSON_STATES)[number]
 export const PEOPLE_ORDERS = ['address', 'last-sign-in'] as const
 export type PeopleOrder = (typeof PEOPLE_ORDERS)[number]
 
+/** Whether somebody has a second factor. */
+export const SECOND_FACTOR_STATES = ['on', 'off'] as const
+export type SecondFactorState = (typeof SECOND_FACTOR_STATES)[number]
+
 /** As many as anybody could need; the portal refuses a county that it does not have. */
 const MOST_COUNTIES = 1000
 
@@ -28,6 +32,7 @@ export const person = z.object({
   /** By name; of them those that the caller may know of. */
   counties: z.array(z.object({ CountyID: id, Name: z.string() })),
   state: z.enum(PERSON_STATES),
+  secondFactor: z.enum(SECOND_FACTOR_STATES),
   /** Null for who has never signed in. */
   lastSignedInAt: moment.nullable(),
   addedAt: moment,
@@ -78,6 +83,11 @@ export const DISABLED_PERSON = defineError({
   status: 409,
   sentence: 'This person is disabled. Please enable them first.',
 })
+export const NO_SECOND_FACTOR = defineError({
+  code: 'person.no_second_factor',
+  status: 409,
+  sentence: 'This person has no second factor.',
+})
 export const NOBODY_TO_INVITE = defineError({
   code: 'invitation.nobody',
   status: 400,
@@ -120,6 +130,7 @@ export const listPeople = endpoint({
       countyId: queryNumber('countyId'),
       role: queryChoice('role', ROLES),
       state: queryChoice('state', PERSON_STATES),
+      secondFactor: queryChoice('secondFactor', SECOND_FACTOR_STATES),
       order: queryChoice('order', PEOPLE_ORDERS),
       after: queryText('after', LONGEST_PLACE),
       before: queryText('before', LONGEST_PLACE),
@@ -229,6 +240,20 @@ export const sendPasswordLink = endpoint({
   answer: person,
   errors: [...ofOnePerson, DISABLED_PERSON, TOO_MANY_ATTEMPTS],
   fallback: 'Failed to send the link.',
+})
+
+export const resetSecondFactor = endpoint({
+  name: 'resetSecondFactor',
+  summary:
+    'Removes the second factor of a person who has lost it, with its recovery codes, and signs them out everywhere.',
+  method: 'POST',
+  path: '/admin/people/:userId/reset-second-factor',
+  access: 'people.manage',
+  needsProof: true,
+  params,
+  answer: person,
+  errors: [...ofOnePerson, NO_SECOND_FACTOR],
+  fallback: 'Failed to reset the second factor.',
 })
 
 /** An optional choice of the query string; an empty value means not set. */

@@ -8,7 +8,6 @@ import classes from './frame.module.css'
 import { loadedNavigation, loadNavigation } from './navigation-chunk.ts'
 import { hasFooter, hasNavigation } from './navigation-entries.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
-import { useNoStrayDrops } from './use-no-stray-drops.ts'
 
 /** For a screen without a loader. Elsewhere the bar is there at once: one that comes later would push away what is clicked. */
 const LateBar = lazy(async () => ({ default: (await loadNavigation()).NavigationBar }))
@@ -20,9 +19,9 @@ const ProofDialog = optional(19, async () => {
 })
 
 /** No first visit waits for it. */
-const PartMissing = optional(20, async () => {
-  const { PartMissing: Report } = await import('./part-missing.tsx')
-  return Report
+const LateParts = optional(20, async () => {
+  const { LateParts: Parts } = await import('./late-parts.tsx')
+  return Parts
 })
 
 /** What surrounds every screen: the skip link, the navigation bar, the footer. */
@@ -32,7 +31,6 @@ export function Frame() {
   const session = useQuery({ ...sessionQuery, refetchOnMount: false, retryOnMount: false }).data ?? null
   const isBehindSignIn = session !== null && hasNavigation(pathname)
   useFocusAfterNavigation(pathname)
-  useNoStrayDrops()
   const NavigationBar = loadedNavigation()?.NavigationBar ?? LateBar
   return (
     <div className={classes.frame}>
@@ -49,7 +47,7 @@ export function Frame() {
         {session && <ProofDialog key={session.username} username={session.username} />}
       </Suspense>
       <Suspense fallback={null}>
-        <PartMissing />
+        <LateParts />
       </Suspense>
       <ScrollRestoration />
     </div>

@@ -1,6 +1,7 @@
 import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
 import { CommandError, required, type Command, type OptionValues } from '../../engines/commands/command.ts'
 import type { ActorContext } from '../access/context.ts'
+import { resetSecondFactorByAddress } from './second-factor/reset-second-factor.usecases.ts'
 import { requireCounty } from '../counties/counties.usecases.ts'
 import type { AccountRecord, FullAccountRecord } from './accounts.models.ts'
 import {
@@ -57,6 +58,20 @@ export const accountCommands: readonly Command<AccountContext>[] = [
     async run(context, { values }) {
       const account = await changeAccount(context, required(values, 'email'), await changeOf(context, values))
       context.print(`Changed ${lineOf(account)}`)
+      return { json: account }
+    },
+  },
+  {
+    name: 'user reset-factor',
+    usage: '--email E',
+    summary:
+      'Removes the second factor of somebody who has lost it, with its recovery codes, and ends their sessions.',
+    options: { email: TEXT },
+    positionals: 0,
+    onlyReads: false,
+    async run(context, { values }) {
+      const account = await resetSecondFactorByAddress(context, required(values, 'email'))
+      context.print(`${account.email} signs in without a second factor now.`)
       return { json: account }
     },
   },

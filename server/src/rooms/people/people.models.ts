@@ -18,6 +18,7 @@ export function toPerson(row: PersonRow, by: Caretaker): ListedPerson {
     role: row.role,
     counties: known.map(({ id, name }) => ({ CountyID: id, Name: name })),
     state: stateOf(row),
+    secondFactor: row.hasSecondFactor ? 'on' : 'off',
     lastSignedInAt: row.lastSignedInAt?.toISOString() ?? null,
     addedAt: row.addedAt.toISOString(),
     mayChange: mayActOn(by, toSubject(row)) === null,

@@ -1,4 +1,4 @@
-import type { PeopleOrder, PersonState } from '@portal/contract/people.ts'
+import type { PeopleOrder, PersonState, SecondFactorState } from '@portal/contract/people.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
@@ -11,9 +11,14 @@ import type { Place } from './place.ts'
 export type PersonRow = AccountRow & {
   name: string
   hasPassword: boolean
+  hasSecondFactor: boolean
   lastSignedInAt: Date | null
   addedAt: Date
 }
+
+const HAS_SECOND_FACTOR = sql<boolean>`EXISTS (
+  SELECT FROM second_factor WHERE second_factor.account_id = account.id AND second_factor.confirmed_at IS NOT NULL
+)`
 
 const PERSON = sql`
   account.id, account.email, account.full_name AS name, account.role, account.county_id AS "countyId",
@@ -25,6 +30,7 @@ const PERSON = sql`
   ), '[]') AS counties,
   account.disabled_at IS NOT NULL AS "isDisabled",
   EXISTS (SELECT FROM credential WHERE credential.account_id = account.id) AS "hasPassword",
+  ${HAS_SECOND_FACTOR} AS "hasSecondFactor",
   account.signed_in_at AS "lastSignedInAt", account.created_at AS "addedAt"`
 
 export async function readPerson(db: Kysely<DB>, id: number): Promise<PersonRow | undefined> {
@@ -39,6 +45,7 @@ export type PeopleFilter = {
   countyId?: number | undefined
   role?: Role | undefined
   state?: PersonState | undefined
+  secondFactor?: SecondFactorState | undefined
 }
 
 type Condition = RawBuilder<boolean>
@@ -50,7 +57,7 @@ const STATES: Readonly<Record<PersonState, Condition>> = {
   disabled: sql`account.disabled_at IS NOT NULL`,
 }
 
-function conditionsOf({ seenIn, search, countyId, role, state }: PeopleFilter): Condition[] {
+function conditionsOf({ seenIn, search, countyId, role, state, secondFactor }: PeopleFilter): Condition[] {
   const conditions: Condition[] = []
   if (seenIn !== 'all') {
     conditions.push(
@@ -66,6 +73,8 @@ function conditionsOf({ seenIn, search, countyId, role, state }: PeopleFilter): 
     conditions.push(sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ${countyId})`)
   if (role !== undefined) conditions.push(sql`account.role = ${role}`)
   if (state !== undefined) conditions.push(STATES[state])
+  if (secondFactor !== undefined)
+    conditions.push(secondFactor === 'on' ? HAS_SECOND_FACTOR : sql<boolean>`NOT ${HAS_SECOND_FACTOR}`)
   return conditions
 }
 

@@ -2,6 +2,7 @@ import * as calls from '@portal/contract/people.ts'
 import type { Serve } from '../../records/context.ts'
 import { changePerson, disablePerson, enablePerson, endSessionsOf } from './change-person.usecases.ts'
 import { invitePeople, sendPasswordLink } from './invite-people.usecases.ts'
+import { resetSecondFactorOf } from './reset-second-factor.usecases.ts'
 import { listPeople } from './list-people.usecases.ts'
 
 export function peopleRoutes(serve: Serve): void {
@@ -18,6 +19,8 @@ export function peopleRoutes(serve: Serve): void {
   serve(calls.enablePerson, (context, { params, ifMatch }) => enablePerson(context, { ...params, ifMatch }))
 
   serve(calls.endSessionsOf, (context, { params }) => endSessionsOf(context, params.userId))
+
+  serve(calls.resetSecondFactor, (context, { params }) => resetSecondFactorOf(context, params.userId))
 
   serve(calls.sendPasswordLink, (context, { params }) => sendPasswordLink(context, params.userId))
 }

@@ -62,6 +62,7 @@ test('an administrator sees everybody by address, with role, counties, state and
       { CountyID: ward, Name: 'Ward' },
     ],
     state: 'active',
+    secondFactor: 'off',
     lastSignedInAt: portal.clock.now().toISOString(),
     addedAt: portal.clock.now().toISOString(),
     mayChange: true,

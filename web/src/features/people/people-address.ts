@@ -1,4 +1,11 @@
-import { PEOPLE_ORDERS, PERSON_STATES, type PeopleOrder, type PersonState } from '@portal/contract/people.ts'
+import {
+  PEOPLE_ORDERS,
+  PERSON_STATES,
+  SECOND_FACTOR_STATES,
+  type PeopleOrder,
+  type PersonState,
+  type SecondFactorState,
+} from '@portal/contract/people.ts'
 import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { numberInAddress } from '../../lib/address-number.ts'
 
@@ -7,6 +14,7 @@ export type PeopleFilters = {
   readonly countyId: number | null
   readonly role: Role | null
   readonly state: PersonState | null
+  readonly secondFactor: SecondFactorState | null
   readonly order: PeopleOrder
 }
 
@@ -26,6 +34,7 @@ export function readPeopleAddress(params: URLSearchParams): PeopleAddress {
       countyId: numberInAddress(params, 'county'),
       role: oneOf(ROLES, params.get('role')),
       state: oneOf(PERSON_STATES, params.get('state')),
+      secondFactor: oneOf(SECOND_FACTOR_STATES, params.get('second-factor')),
       order: oneOf(PEOPLE_ORDERS, params.get('order')) ?? 'address',
     },
     after,
@@ -40,12 +49,13 @@ export function oneOf<const T extends string>(choices: readonly T[], text: strin
 
 /** The address of a view; what is not set, and the usual order, are left out. */
 export function writePeopleAddress({ filters, after, before }: PeopleAddress): URLSearchParams {
-  const { search, countyId, role, state, order } = filters
+  const { search, countyId, role, state, secondFactor, order } = filters
   const named = {
     search,
     county: countyId === null ? null : String(countyId),
     role,
     state,
+    'second-factor': secondFactor,
     order: order === 'address' ? null : order,
     after,
     before,
@@ -55,6 +65,6 @@ export function writePeopleAddress({ filters, after, before }: PeopleAddress): U
   )
 }
 
-export function isFiltered({ search, countyId, role, state }: PeopleFilters): boolean {
-  return search !== '' || countyId !== null || role !== null || state !== null
+export function isFiltered({ search, countyId, role, state, secondFactor }: PeopleFilters): boolean {
+  return search !== '' || countyId !== null || role !== null || state !== null || secondFactor !== null
 }

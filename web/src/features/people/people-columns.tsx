@@ -6,7 +6,7 @@ import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UserName } from '../../ui/user-name.tsx'
-import { countiesText, STATE_NAMES } from './people-texts.ts'
+import { countiesText, SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
 
 type Options = { readonly timeZone: string; readonly onOpen: (person: Person) => void }
 
@@ -37,6 +37,12 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       width: cssWidth([170, 0.2]),
     },
     { id: 'state', header: 'State', cell: ({ state }) => STATE_NAMES[state], width: cssWidth([80, 0.02]) },
+    {
+      id: 'second-factor',
+      header: 'Second factor',
+      cell: ({ secondFactor }) => SECOND_FACTOR_NAMES[secondFactor],
+      width: cssWidth([76, 0.02]),
+    },
     {
       id: 'last',
       header: 'Last sign-in',

@@ -1,4 +1,10 @@
-import { CANNOT_BE_INVITED, type Person, type PersonState, type Verdict } from '@portal/contract/people.ts'
+import {
+  CANNOT_BE_INVITED,
+  type Person,
+  type PersonState,
+  type SecondFactorState,
+  type Verdict,
+} from '@portal/contract/people.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
 import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
 import { CallError } from '../../lib/call.ts'
@@ -8,6 +14,8 @@ export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
   invited: 'Invited',
   disabled: 'Disabled',
 }
+
+export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorState, string>> = { on: 'On', off: 'Off' }
 
 export const VERDICT_TEXTS: Readonly<Record<Verdict, string>> = {
   invited: 'Invited.',

@@ -1,11 +1,11 @@
 import type { County } from '@portal/contract/lookups.ts'
-import { PEOPLE_ORDERS, PERSON_STATES } from '@portal/contract/people.ts'
+import { PEOPLE_ORDERS, PERSON_STATES, SECOND_FACTOR_STATES } from '@portal/contract/people.ts'
 import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { oneOf } from './people-address.ts'
-import { STATE_NAMES } from './people-texts.ts'
+import { SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
 import classes from './people.module.css'
 import type { PeopleScreen } from './use-people-screen.ts'
 
@@ -16,6 +16,10 @@ const ROLE_CHOICES = [
 const STATE_CHOICES = [
   { value: '', label: 'All states' },
   ...PERSON_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
+]
+const SECOND_FACTOR_CHOICES = [
+  { value: '', label: 'On or off' },
+  ...SECOND_FACTOR_STATES.map((state) => ({ value: state, label: SECOND_FACTOR_NAMES[state] })),
 ]
 const ORDER_CHOICES = [
   { value: 'address', label: 'Address' },
@@ -56,6 +60,12 @@ export function PeopleToolbar({ screen: { filters, search, narrow }, counties }:
         options={STATE_CHOICES}
         value={filters.state ?? ''}
         onChange={(value) => narrow({ state: oneOf(PERSON_STATES, value) })}
+      />
+      <SelectField
+        label="Second factor"
+        options={SECOND_FACTOR_CHOICES}
+        value={filters.secondFactor ?? ''}
+        onChange={(value) => narrow({ secondFactor: oneOf(SECOND_FACTOR_STATES, value) })}
       />
       <SelectField
         label="Order by"

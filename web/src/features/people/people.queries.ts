@@ -5,6 +5,7 @@ import {
   endSessionsOf,
   invitePeople,
   listPeople,
+  resetSecondFactor,
   sendPasswordLink,
   type Person,
 } from '@portal/contract/people.ts'
@@ -19,13 +20,14 @@ export const PEOPLE_KEY = ['people']
 
 /** A page of the people; others change them, so it is never fresh. */
 export function peopleQuery({ filters, after, before }: PeopleAddress) {
-  const { search, countyId, role, state, order } = filters
+  const { search, countyId, role, state, secondFactor, order } = filters
   const query = {
     order,
     search: search || undefined,
     countyId: countyId ?? undefined,
     role: role ?? undefined,
     state: state ?? undefined,
+    secondFactor: secondFactor ?? undefined,
     after: after ?? undefined,
     before: before ?? undefined,
   }
@@ -55,6 +57,10 @@ export function setDisabled({ person, isDisabled }: { person: Person; isDisabled
 
 export function endSessions({ userID }: Person) {
   return call(endSessionsOf, { params: { userId: userID } })
+}
+
+export function resetFactor({ userID }: Person) {
+  return call(resetSecondFactor, { params: { userId: userID } })
 }
 
 export function sendLink({ userID }: Person) {

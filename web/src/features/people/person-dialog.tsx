@@ -82,16 +82,29 @@ function PersonForm({ person, counties, acts, onClose }: Props) {
 
 type OtherProps = Omit<Props, 'counties'> & { readonly isOwn: boolean }
 
+/** What cannot be taken back, and is asked before. */
+const QUESTIONS = {
+  disable: {
+    title: 'Disable this person?',
+    question: 'They are signed out everywhere and are let in no more. You can enable them again.',
+  },
+  endSessions: {
+    title: 'End all sessions?',
+    question: 'They are signed out everywhere, and can sign in again.',
+  },
+  resetFactor: {
+    title: 'Reset the second factor?',
+    question:
+      'They are signed out everywhere, and their password alone signs them in until they set up another one. Please make sure first that it is they who ask.',
+  },
+} as const
+
 function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
-  const [asked, setAsked] = useState<'disable' | 'end sessions' | null>(null)
+  const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
   const act = (run: (person: Person) => void) => {
     run(person)
     onClose()
   }
-  const question =
-    asked === 'disable'
-      ? 'They are signed out everywhere and are let in no more. You can enable them again.'
-      : 'They are signed out everywhere, and can sign in again.'
   return (
     <div className={classes.actions}>
       {person.state === 'disabled' ? (
@@ -99,18 +112,22 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
       ) : (
         <>
           <Button onClick={() => act(acts.sendLink)}>Send the password link</Button>
-          <Button onClick={() => setAsked('end sessions')}>End sessions</Button>
+          <Button onClick={() => setAsked('endSessions')}>End sessions</Button>
           {!isOwn && <Button onClick={() => setAsked('disable')}>Disable</Button>}
         </>
       )}
-      <ConfirmDialog
-        opened={asked !== null}
-        title={asked === 'disable' ? 'Disable this person?' : 'End all sessions?'}
-        question={question}
-        subject={nameOf(person)}
-        onYes={() => act(asked === 'disable' ? acts.disable : acts.endSessions)}
-        onNo={() => setAsked(null)}
-      />
+      {person.secondFactor === 'on' && !isOwn && (
+        <Button onClick={() => setAsked('resetFactor')}>Reset second factor</Button>
+      )}
+      {asked && (
+        <ConfirmDialog
+          opened
+          {...QUESTIONS[asked]}
+          subject={nameOf(person)}
+          onYes={() => act(acts[asked])}
+          onNo={() => setAsked(null)}
+        />
+      )}
     </div>
   )
 }

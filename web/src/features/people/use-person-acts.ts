@@ -3,13 +3,14 @@ import {
   disablePerson,
   enablePerson,
   endSessionsOf,
+  resetSecondFactor,
   sendPasswordLink,
   type Person,
 } from '@portal/contract/people.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNotice, type NoticeContent } from '../../ui/use-notice.ts'
 import { failureText, nameOf } from './people-texts.ts'
-import { endSessions, giveAccess, sendLink, setDisabled, type Access } from './people.queries.ts'
+import { endSessions, giveAccess, resetFactor, sendLink, setDisabled, type Access } from './people.queries.ts'
 
 type PeopleNotice = NoticeContent & {
   /** Takes back what was just done; not set where that is not possible. */
@@ -51,6 +52,12 @@ export function usePersonActs({ onSettled }: { readonly onSettled: () => void })
         run: () => endSessions(person),
         fallback: endSessionsOf.fallback,
         done: `${nameOf(person)} is signed out everywhere.`,
+      }),
+    resetFactor: (person: Person) =>
+      start({
+        run: () => resetFactor(person),
+        fallback: resetSecondFactor.fallback,
+        done: `${nameOf(person)} signs in without a second factor now.`,
       }),
     sendLink: (person: Person) =>
       start({

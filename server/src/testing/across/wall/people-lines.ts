@@ -34,5 +34,6 @@ export const peopleLines: Readonly<Record<string, Line>> = {
   disablePerson: onPerson('POST', '/disable'),
   enablePerson: onPerson('POST', '/enable'),
   endSessionsOf: onPerson('POST', '/end-sessions'),
+  resetSecondFactor: onPerson('POST', '/reset-second-factor'),
   sendPasswordLink: onPerson('POST', '/password-link'),
 }

@@ -5,6 +5,7 @@ import { ActsSection } from './acts-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 /** /account: what people see of their account, and change themselves. */
@@ -15,6 +16,7 @@ export function AccountPage() {
       <PageHeading>Account</PageHeading>
       <NameSection />
       <PasswordSection />
+      <SecondFactorSection />
       <PasskeysSection />
       <SessionsSection />
       <ActsSection />

@@ -1,9 +1,13 @@
 import { ENTER_PASSWORD, proveIdentity } from '@portal/contract/account.ts'
+import { ENTER_CODE } from '@portal/contract/code-errors.ts'
 import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
-import { useId, useRef, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { call } from '../../../lib/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { secondFactorQuery } from '../account/second-factor/second-factor.queries.ts'
+import { CODE_OF_APP, CodeField } from '../second-factor/code-field.tsx'
 import { toFailure, type Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
@@ -16,53 +20,77 @@ type Props = {
   readonly onCancel: () => void
 }
 
-/** Asks for the password of whoever is signed in. */
+/** Asks for the password of whoever is signed in, or for a code of who has a second factor. */
 export function ProofForm({ username, onProven, onCancel }: Props) {
+  const mayGiveCode = useQuery(secondFactorQuery).data?.since != null
+  const [asksCode, setAsksCode] = useState(false)
   const { isBusy, failure, submit } = useSubmission((send: () => Promise<Failure | null>) => send())
-  const password = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const failureId = useId()
+  useEffect(() => {
+    if (asksCode) field.current?.focus()
+  }, [asksCode])
 
-  const prove = async (sending: () => Promise<Failure | null>) => {
-    if (await submit(sending)) password.current?.select()
+  const settle = async (sending: () => Promise<Failure | null>) => {
+    if (await submit(sending)) field.current?.select()
     else onProven()
   }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    await prove(() => send(password.current?.value ?? ''))
+    const typed = field.current?.value ?? ''
+    await settle(() => (asksCode ? sendCode(typed) : sendPassword(typed)))
   }
+  const wrong = { isWrong: failure !== null, describedBy: failure ? failureId : undefined }
 
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
-      <p className={classes.why}>What you are about to do asks for your password.</p>
+      <p className={classes.why}>
+        What you are about to do asks for {asksCode ? 'a code of your app' : 'your password'}.
+      </p>
       {/* Hidden: it tells a password manager whose password this is. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
-      <PasswordField
-        ref={password}
-        data-autofocus
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        isWrong={failure !== null}
-        describedBy={failure ? failureId : undefined}
-      />
+      {asksCode ? (
+        <CodeField ref={field} kind={CODE_OF_APP} {...wrong} />
+      ) : (
+        <PasswordField
+          ref={field}
+          data-autofocus
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          {...wrong}
+        />
+      )}
       <FormFailure id={failureId} failure={failure} />
       <div className={classes.actions}>
+        {mayGiveCode && !asksCode && (
+          <Button look="quiet" onClick={() => setAsksCode(true)}>
+            Use a code instead
+          </Button>
+        )}
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={isBusy}>
           {isBusy ? 'Confirming...' : 'Confirm'}
         </Button>
-        <PasskeyProof isBusy={isBusy} onProve={(sending) => void prove(sending)} />
+        <PasskeyProof isBusy={isBusy} onProve={(sending) => void settle(sending)} />
       </div>
     </form>
   )
 }
 
-async function send(password: string): Promise<Failure | null> {
-  if (password === '') return { text: ENTER_PASSWORD.sentence, hint: null }
+async function sendPassword(password: string): Promise<Failure | null> {
+  return password === '' ? { text: ENTER_PASSWORD.sentence, hint: null } : prove({ password })
+}
+
+async function sendCode(code: string): Promise<Failure | null> {
+  return code.trim() === '' ? { text: ENTER_CODE.sentence, hint: null } : prove({ code })
+}
+
+async function prove(body: { password: string } | { code: string }): Promise<Failure | null> {
   try {
-    await call(proveIdentity, { body: { password } })
+    await call(proveIdentity, { body })
     return null
   } catch (error) {
     return toFailure(error, SOMETHING_WENT_WRONG.sentence)

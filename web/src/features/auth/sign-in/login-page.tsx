@@ -22,7 +22,7 @@ type Props = {
 /** /login. */
 export function LoginPage({ PasskeySignIn }: Props) {
   useTitle('Login')
-  const { isBusy, failure, submit, enter } = useLoginScreen()
+  const { isBusy, failure, submit, enter, codeStep, leaveCodeStep } = useLoginScreen()
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -33,6 +33,7 @@ export function LoginPage({ PasskeySignIn }: Props) {
     if (failed) (typed.username.trim() === '' ? username : password).current?.focus()
   }
 
+  if (codeStep) return <codeStep.CodeStep finish={enter} onBack={leaveCodeStep} />
   return (
     <AuthFrame title="Login">
       <div className={classes.why}>

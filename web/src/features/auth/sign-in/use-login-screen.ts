@@ -1,11 +1,15 @@
 import { login } from '@portal/contract/auth.ts'
+import type { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../../lib/call.ts'
+import { call, CallError } from '../../../lib/call.ts'
+import { loadOptionalChunk } from '../../../lib/chunk.ts'
 import { tellOtherTabs } from '../../../lib/other-tabs.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { sessionQuery } from '../../../lib/session.ts'
 import type { Failure } from '../failure.ts'
+import type { CodeStep } from '../second-factor/code-step.tsx'
 import { signInFailure, signInProblem, type Credentials } from './sign-in-texts.ts'
 import { useSubmission } from '../use-submission.ts'
 
@@ -14,10 +18,17 @@ const COOKIE_REFUSED: Failure = {
   hint: 'Please allow cookies for this site and try again.',
 }
 
-/** Signing in: from the form to the splash screen. */
+/** Written out: the sentence that goes with it is not for this screen, and a first visit does without. */
+const CODE_COMES_NEXT: typeof SECOND_FACTOR_REQUIRED.code = 'sign_in.second_factor_required'
+
+/** The second step, for those who have one. */
+type Second = { readonly CodeStep: typeof CodeStep }
+
+/** Signing in: from the form to the splash screen. `codeStep` comes between them for who has a second factor. */
 export function useLoginScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const [codeStep, setCodeStep] = useState<Second | null>(null)
 
   /** Goes on as whoever has just signed in; why not, where that fails. */
   const enter = async (): Promise<Failure | null> => {
@@ -34,8 +45,10 @@ export function useLoginScreen() {
       await call(login, { body: credentials })
       return await enter()
     } catch (error) {
-      return signInFailure(error)
+      if (!(error instanceof CallError) || error.code !== CODE_COMES_NEXT) return signInFailure(error)
+      setCodeStep(await loadOptionalChunk(21, () => import('../second-factor/code-step.tsx')))
+      return null
     }
   })
-  return { ...form, enter }
+  return { ...form, enter, codeStep, leaveCodeStep: () => setCodeStep(null) }
 }

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { codeOfApp } from './steps/authenticator.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+
+function section(page: Page) {
+  const region = page.getByRole('region', { name: 'Second factor', exact: true })
+  return {
+    region,
+    code: region.getByLabel('Code', { exact: true }),
+    problem: region.getByRole('alert').filter({ hasText: /\S/u }),
+    button: (name: string) => region.getByRole('button', { name, exact: true }),
+  }
+}
+
+/** In every appearance, from the top: what the bar covers after scrolling is no fault of what lies below it. */
+async function expectSound(page: Page, axeClean: (page: Page) => Promise<void>): Promise<void> {
+  await inEveryAppearance(page, async () => {
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+}
+
+/** Sets it up on the screen of the account; returns its secret, the code that did it, and the recovery codes. */
+async function setUp(page: Page): Promise<{ secret: string; used: string; recoveryCodes: string[] }> {
+  const { region, code, button } = section(page)
+  await page.goto('/account')
+  await button('Set up a second factor').click()
+  await expect(region.getByRole('img', { name: /^QR code/u })).toBeVisible()
+  const secret = (await region.locator('code').textContent()) ?? ''
+  const used = codeOfApp(secret)
+  await code.fill(used)
+  await code.press('Enter')
+  await expect(region.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  const recoveryCodes = await region.getByRole('listitem').allTextContents()
+  return { secret, used, recoveryCodes }
+}
+
+async function givePassword(page: Page, username: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
+}
+
+test('a second factor is set up, and signing in asks for its code, or for a recovery code', async ({
+  page,
+  context,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  test.slow()
+  const { region, code, problem, button } = section(page)
+  await signIn(page, desk.clerk)
+  await page.goto('/account')
+  await button('Set up a second factor').click()
+  await expectSound(page, axeClean)
+  await code.fill('no')
+  await button('Turn on').click()
+  await expect(problem).toHaveText('This code is not right, or was used already. Please try the next one.')
+  await button('Cancel').click()
+  await expect(button('Set up a second factor')).toBeVisible()
+
+  const { secret, used, recoveryCodes } = await setUp(page)
+  expect(recoveryCodes).toHaveLength(10)
+  await expectSound(page, axeClean)
+  await button('I have kept them').click()
+  await expect(region).toContainText('Your second factor is on')
+  await expect(region).toContainText('10 recovery codes are left.')
+  await axeClean(page)
+
+  await context.clearCookies()
+  await givePassword(page, desk.clerk.email)
+  const typed = page.getByLabel('Code', { exact: true })
+  await expect(typed).toBeFocused()
+  await expect(typed).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(typed).toHaveAttribute('inputmode', 'numeric')
+  await expectSound(page, axeClean)
+  await typed.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please enter a code.')
+  await typed.fill(used)
+  await typed.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('was used already')
+  const next = codeOfApp(secret, 1)
+  await typed.fill(`${next.slice(0, 3)} ${next.slice(3)}`)
+  await typed.press('Enter')
+  await expect(page).toHaveURL('/welcome')
+
+  await context.clearCookies()
+  await givePassword(page, desk.clerk.email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  const recovery = page.getByLabel('Recovery code', { exact: true })
+  await expect(recovery).toBeFocused()
+  await axeClean(page)
+  await recovery.fill((recoveryCodes[0] ?? '').toUpperCase())
+  await recovery.press('Enter')
+  await expect(page).toHaveURL('/welcome')
+  await page.goto('/account')
+  await expect(region).toContainText('9 recovery codes are left.')
+
+  await button('Remove').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(region.getByRole('status')).toHaveText('Your second factor was removed.')
+  await expect(button('Set up a second factor')).toBeVisible()
+})
+
+test('the code step leads back to the sign-in, which asks for the password again', async ({
+  page,
+  context,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await setUp(page)
+  await context.clearCookies()
+  await givePassword(page, desk.clerk.email)
+  await page.getByRole('button', { name: 'Back to Login' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  await expect(page.getByLabel('Username')).toBeFocused()
+})
+
+test('an administrator sees who has a second factor, and resets one that was lost', async ({
+  page,
+  browser,
+  desk,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, desk.clerk)
+  await setUp(theirs)
+  await signIn(page, people.administrator)
+  await page.goto(`/admin/people?search=${encodeURIComponent(desk.clerk.email)}`)
+  await page.getByLabel('Second factor').selectOption('On')
+  await expect(page).toHaveURL(/second-factor=on/u)
+  const row = page.getByRole('row').filter({ hasText: desk.clerk.email })
+  await expect(row.locator('[data-label="Second factor"]')).toHaveText('On')
+  await expectSound(page, axeClean)
+  await page.getByRole('button', { name: `Open ${desk.clerk.email}` }).click()
+  await page.getByRole('button', { name: 'Reset second factor' }).click()
+  await axeClean(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'signs in without a second factor now.' }),
+  ).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await theirs.goto('/account')
+  await expect(theirs).toHaveURL('/login')
+  await theirs.context().close()
+})

@@ -1,0 +1,47 @@
+import { NO_SECOND_FACTOR } from '@portal/contract/people.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { ActorContext } from '../../access/context.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { EMAIL_INVALID, NO_SUCH_ACCOUNT } from '../accounts.errors.ts'
+import { toFullAccountRecord, type FullAccountRecord } from '../accounts.models.ts'
+import { lockAccount, type AccountRow } from '../accounts.repository.ts'
+import { deleteHalfSessionsOf } from '../half-session.repository.ts'
+import { deleteSessionsOf } from '../session.repository.ts'
+import { deleteSecondFactor } from './second-factor.repository.ts'
+import { parseEmail } from '@portal/contract/email.ts'
+
+/**
+ * Takes the second factor from an account that is locked, and ends its sessions.
+ * @throws PortalError 409 where it has none.
+ */
+export async function resetSecondFactor(
+  context: ActorContext,
+  transaction: Transaction<DB>,
+  { id, countyId }: Pick<AccountRow, 'id' | 'countyId'>,
+): Promise<void> {
+  if (!(await deleteSecondFactor(transaction, id))) throw failure(NO_SECOND_FACTOR)
+  await deleteSessionsOf(transaction, id)
+  await deleteHalfSessionsOf(transaction, id)
+  const subject = { kind: 'account', id } as const
+  await recordAudit(transaction, context, { action: 'second_factor.reset', subject, countyId })
+}
+
+/**
+ * The same of whoever has that address.
+ * @throws PortalError 400 for what is no address, 404 where there is no account, 409 where it has no second factor.
+ */
+export async function resetSecondFactorByAddress(
+  context: ActorContext,
+  address: string,
+): Promise<FullAccountRecord> {
+  const email = parseEmail(address)?.address
+  if (email === undefined) throw failure(EMAIL_INVALID)
+  return context.database.kysely.transaction().execute(async (transaction) => {
+    const account = await lockAccount(transaction, email)
+    if (!account) throw failure(NO_SUCH_ACCOUNT, { values: { email } })
+    await resetSecondFactor(context, transaction, account)
+    return toFullAccountRecord(account)
+  })
+}

@@ -1,0 +1,130 @@
+import { getSession } from '@portal/contract/auth.ts'
+import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
+import {
+  ADMINISTRATORS_CHANGE_THEM,
+  listPeople,
+  NO_SECOND_FACTOR,
+  NOT_YOUR_OWN_ACCESS,
+  PERSON_NOT_FOUND,
+  resetSecondFactor,
+  type Person,
+} from '@portal/contract/people.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failure } from '../../engines/http/errors.ts'
+import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
+import { accountCommands } from '../../records/accounts/accounts.commands.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+let midland: number
+let ector: number
+let administrator: TestPerson
+let manager: TestPerson
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  midland = (await portal.addCounty('Midland')).CountyID
+  ector = (await portal.addCounty('Ector')).CountyID
+  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  manager = await add('manager', [midland])
+})
+afterAll(() => portal.close())
+
+let added = 0
+const add = (role: Role, countyIds: number[]) =>
+  portal.addPerson({ email: `person${(added += 1)}@midland.example`, role, countyIds })
+const reset = (by: TestPerson, { accountId: userId }: TestPerson) =>
+  portal.call(by, resetSecondFactor, { params: { userId } })
+const told = (answer: Awaited<ReturnType<typeof reset>>) => [answer.statusCode, answer.json<object>()]
+const refused = (error: Parameters<typeof failure>[0]) => [error.status, failure(error).toFailure()]
+const actsOn = async ({ accountId }: TestPerson) =>
+  (
+    await portal.pool.query(
+      `SELECT actor_name, action, county_id FROM audit_record WHERE subject_id = $1 AND action = 'second_factor.reset'`,
+      [String(accountId)],
+    )
+  ).rows
+const listed = async (by: TestPerson, query: Record<string, string>) =>
+  (await portal.call(by, listPeople, { query })).json<{ people: Person[]; total: number }>()
+
+test('a lost second factor is reset: the password signs in again, sessions and half sessions end, and it is recorded', async () => {
+  const person = await add('user', [midland])
+  const factor = await setUpSecondFactor(portal, person)
+  const half = await givePassword(portal, person)
+  const answer = await reset(manager, person)
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    200,
+    { userID: person.accountId, secondFactor: 'off' },
+  ])
+  expect((await portal.call(person, getSession)).statusCode).toBe(401)
+  expect((await giveCode(portal, { cookie: half, code: nextCode(portal, factor) })).statusCode).toBe(403)
+  await expect(portal.signIn(person.email, person.password)).resolves.toContain('portal_session=')
+  expect(await actsOn(person)).toEqual([
+    { actor_name: manager.email, action: 'second_factor.reset', county_id: midland },
+  ])
+  expect(told(await reset(manager, person))).toEqual(refused(NO_SECOND_FACTOR))
+})
+
+test('managers reset it of those whom they manage, administrators of all, nobody their own', async () => {
+  const [shared, other, colleague] = [
+    await add('user', [midland, ector]),
+    await add('user', [ector]),
+    await add('manager', [midland]),
+  ]
+  for (const person of [shared, other, colleague, administrator, manager])
+    await setUpSecondFactor(portal, person)
+  expect(told(await reset(manager, shared))).toEqual(refused(ADMINISTRATORS_CHANGE_THEM))
+  expect(told(await reset(manager, colleague))).toEqual(refused(ADMINISTRATORS_CHANGE_THEM))
+  expect(told(await reset(manager, other))).toEqual(refused(PERSON_NOT_FOUND))
+  expect(told(await reset(manager, manager))).toEqual(refused(NOT_YOUR_OWN_ACCESS))
+  expect(told(await reset(administrator, administrator))).toEqual(refused(NOT_YOUR_OWN_ACCESS))
+  for (const person of [shared, other, colleague, manager])
+    expect((await reset(administrator, person)).statusCode).toBe(200)
+  manager = { ...manager, cookie: await portal.signIn(manager.email, manager.password) }
+})
+
+test('resetting it asks for a fresh proof', async () => {
+  const person = await add('user', [midland])
+  await setUpSecondFactor(portal, person)
+  const old = await portal.pool.query<{ proven_at: Date }>(
+    'UPDATE session SET proven_at = $2 WHERE account_id = $1',
+    [manager.accountId, new Date(portal.clock.now().getTime() - 10 * MINUTE_MS)],
+  )
+  expect(old.rowCount).toBeGreaterThan(0)
+  expect(told(await reset(manager, person))).toEqual(refused(PROVE_YOURSELF))
+  expect(await actsOn(person)).toEqual([])
+})
+
+test('the list tells who has a second factor, and finds those who have one and those who have none', async () => {
+  const [has, begun] = [await add('reader', [ector]), await add('reader', [ector])]
+  await setUpSecondFactor(portal, has)
+  const query = { countyId: String(ector), role: 'reader' }
+  const { people } = await listed(administrator, query)
+  expect(people.map(({ email, secondFactor }) => [email, secondFactor])).toEqual([
+    [has.email, 'on'],
+    [begun.email, 'off'],
+  ])
+  const on = await listed(administrator, { ...query, secondFactor: 'on' })
+  const off = await listed(administrator, { ...query, secondFactor: 'off' })
+  expect([on, off].map(({ people: [first], total }) => [first?.email, total])).toEqual([
+    [has.email, 1],
+    [begun.email, 1],
+  ])
+})
+
+test('the command user reset-factor does the same, and says so where there is none', async () => {
+  const person = await add('user', [midland])
+  await setUpSecondFactor(portal, person)
+  const run = () =>
+    runCommand(portal.world, accountCommands, {
+      words: ['user', 'reset-factor', '--email', person.email],
+      input: '',
+    })
+  const { printed } = await run()
+  expect(printed).toEqual([`${person.email} signs in without a second factor now.`])
+  expect((await portal.call(person, getSession)).statusCode).toBe(401)
+  expect(await actsOn(person)).toMatchObject([{ actor_name: 'command line' }])
+  await expect(run()).rejects.toThrow(NO_SECOND_FACTOR.sentence)
+})

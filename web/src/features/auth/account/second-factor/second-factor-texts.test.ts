@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { leftText } from './second-factor-texts.ts'
+
+test.each([
+  [10, '10 recovery codes are left.'],
+  [3, '3 recovery codes are left. You can make new ones.'],
+  [1, '1 recovery code is left. You can make new ones.'],
+  [0, 'No recovery code is left. Please make new ones.'],
+])('of %i recovery codes people read how many there are', (left, text) => {
+  expect(leftText(left)).toBe(text)
+})

@@ -1,0 +1,77 @@
+import { ENTER_CODE } from '@portal/contract/code-errors.ts'
+import { confirmSecondFactor, type SecondFactorSetUp } from '@portal/contract/second-factor.ts'
+import { useEffect, useId, useRef, type FormEvent } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { CODE_OF_APP, CodeField } from '../../second-factor/code-field.tsx'
+import { toFailure } from '../../failure.ts'
+import { FormFailure } from '../../form-failure.tsx'
+import { useSubmission } from '../../use-submission.ts'
+import classes from '../account.module.css'
+import { confirmSetUp } from './second-factor.queries.ts'
+import own from './second-factor.module.css'
+
+type Props = {
+  readonly setUp: SecondFactorSetUp
+  readonly onDone: (codes: readonly string[]) => void
+  readonly onCancel: () => void
+}
+
+/** Puts the secret into an app, and asks for the first code of it. */
+export function SetUpForm({ setUp, onDone, onCancel }: Props) {
+  const { isBusy, failure, submit } = useSubmission(async (typed: string) => {
+    if (typed.trim() === '') return { text: ENTER_CODE.sentence, hint: null }
+    try {
+      onDone(await confirmSetUp(typed))
+      return null
+    } catch (error) {
+      return toFailure(error, confirmSecondFactor.fallback)
+    }
+  })
+  const code = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLParagraphElement>(null)
+  const failureId = useId()
+  useEffect(() => first.current?.focus(), [])
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await submit(code.current?.value ?? '')) code.current?.select()
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
+      <p ref={first} tabIndex={-1}>
+        Scan this picture with an authenticator app on your phone, or with your password manager.
+      </p>
+      <QrPicture picture={setUp.picture} />
+      <div>
+        <p className={classes.dim}>If you cannot scan it, type this secret into the app:</p>
+        <code className={own.secret}>{setUp.secret}</code>
+      </div>
+      <CodeField
+        ref={code}
+        kind={CODE_OF_APP}
+        hint="The six digits that the app then shows."
+        isWrong={failure !== null}
+        describedBy={failure ? failureId : undefined}
+      />
+      <FormFailure id={failureId} failure={failure} />
+      <div className={classes.actions}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" aria-disabled={isBusy}>
+          {isBusy ? 'Turning on...' : 'Turn on'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function QrPicture({ picture: { size, path } }: Pick<SecondFactorSetUp, 'picture'>) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+  return (
+    <img
+      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+      alt="QR code with the secret that stands below"
+      className={own.picture}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+import { TextField } from '../../../ui/text-field.tsx'
+
+/** What is asked for, and what leads to the other one. */
+export type CodeKind = {
+  readonly label: string
+  readonly why: string
+  readonly other: string
+  readonly input: Partial<ComponentProps<typeof TextField>>
+}
+
+/** Phones and password managers offer it by themselves. */
+export const CODE_OF_APP: CodeKind = {
+  label: 'Code',
+  why: 'Please enter the six digits that your authenticator app shows for this portal.',
+  other: 'Use a recovery code',
+  input: { autoComplete: 'one-time-code', inputMode: 'numeric' },
+}
+
+export const RECOVERY_CODE: CodeKind = {
+  label: 'Recovery code',
+  why: 'Please enter one of the recovery codes that you kept. Each works once.',
+  other: 'Use the code of your app',
+  input: { autoComplete: 'off', autoCapitalize: 'none' },
+}
+
+type Props = Omit<ComponentProps<typeof TextField>, 'label'> & { readonly kind: CodeKind }
+
+/** A code of the second factor. White space that is typed or pasted makes no difference. */
+export function CodeField({ kind, ...field }: Props) {
+  return (
+    <TextField
+      label={kind.label}
+      name="code"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      {...kind.input}
+      {...field}
+    />
+  )
+}
