@@ -46,7 +46,7 @@ export function useLoginScreen() {
       return await enter()
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== CODE_COMES_NEXT) return signInFailure(error)
-      setCodeStep(await loadOptionalChunk(21, () => import('../second-factor/code-step.tsx')))
+      setCodeStep(await loadOptionalChunk(22, () => import('../second-factor/code-step.tsx')))
       return null
     }
   })
