@@ -10,12 +10,14 @@ import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
 import * as files from './files.ts'
 import * as history from './history.ts'
+import * as jobs from './jobs.ts'
 import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as secondFactor from './second-factor.ts'
+import * as state from './state.ts'
 import * as virusChecks from './virus-checks.ts'
 
 /** A call that `endpoint` made, among the other things that a room's contract exports. */
@@ -49,6 +51,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'people', calls: callsOf(people) },
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },
+  { name: 'upkeep', calls: [...callsOf(jobs), ...callsOf(state)] },
 ]
 
 /** What any call can answer besides its own errors, by status. */

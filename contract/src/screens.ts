@@ -16,5 +16,7 @@ export const SCREENS = {
   people: '/admin/people',
   counties: '/admin/counties',
   history: '/admin/history',
+  jobs: '/admin/jobs',
+  state: '/admin/state',
   account: '/account',
 } as const

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PortalState } from '@portal/contract/state.ts'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { isLoopback } from './engines/config/loopback.ts'
@@ -13,7 +14,7 @@ import type { App, Reply } from './engines/http/app-types.ts'
 import { refuseUnreadable } from './engines/http/client-errors.ts'
 import { capConnections } from './engines/http/connection-caps.ts'
 import { findCallers, trustedProxies } from './engines/http/caller-address.ts'
-import { serveHealth } from './engines/http/health.ts'
+import { createHealth, serveHealth } from './engines/http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
 import { createOneByOne } from './engines/http/one-by-one.ts'
 import { measureRequests } from './engines/http/measure-requests.ts'
@@ -29,12 +30,14 @@ import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
 import { tellNamesakes } from './records/counties/counties.check.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
-import { createBackupNotices } from './rooms/backup/last-backup.ts'
+import { createBackupNotices, tellLastBackup } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { peopleRoutes } from './rooms/people/people.routes.ts'
+import { createPortalState } from './rooms/upkeep/state/portal-state.ts'
+import { upkeepRoutes } from './rooms/upkeep/upkeep.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import type { World } from './records/context.ts'
 import { warningsOf } from './warnings.ts'
@@ -99,11 +102,13 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   endConnectionsOnClosing(app)
   answerFailures(app)
   const standing = standingWarnings(world)
-  serveHealth(app, {
+  const tellHealth = createHealth({
     ...world,
     warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
   })
-  await app.register(async (api) => serveCalls(api as App, world), {
+  serveHealth(app, tellHealth)
+  const tellState = createPortalState(world, { health: tellHealth, lastBackup: tellLastBackup })
+  await app.register(async (api) => serveCalls(api as App, world, tellState), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })
   if (webRoot) await app.register(async (page) => servePage(page as App, { webRoot, settings }))
@@ -124,7 +129,7 @@ function standingWarnings(world: World): () => Promise<string[]> {
   return async () => ((await world.healthProbe.probe()).database === 'up' ? tell() : [])
 }
 
-async function serveCalls(api: App, world: World): Promise<void> {
+async function serveCalls(api: App, world: World, tellState: () => Promise<PortalState>): Promise<void> {
   passUploadsUnread(api)
   await api.register(fastifyCookie)
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -141,6 +146,7 @@ async function serveCalls(api: App, world: World): Promise<void> {
   peopleRoutes(serve)
   historyRoutes(serve)
   countiesRoutes(serve)
+  upkeepRoutes(serve, tellState)
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.
   if (api.prefix !== '/') refuseOtherPaths(api)

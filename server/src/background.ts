@@ -11,6 +11,7 @@ import { documentMetrics, uploadMetrics } from './records/documents/documents.me
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/documents/scan/scan.metrics.ts'
+import { accountNotices } from './records/accounts/notices/account-notices.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
@@ -36,7 +37,7 @@ const HOUR_MS = 3_600_000
 /** What the portal does in the background. */
 export const BACKGROUND: BackgroundWork<World> = {
   jobs: [
-    sendMailJob({ ...accountMails, ...peopleMails, ...infectedMails }),
+    sendMailJob({ ...accountMails, ...accountNotices, ...peopleMails, ...infectedMails }),
     ...authJobs,
     removeStoredBytes,
     writeOwnerRoll,

@@ -20,6 +20,14 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     loadChunk(20, async () => ({
       Component: (await import('../features/counties/counties-page.tsx')).CountiesPage,
     })),
+  [PATHS.jobs]: () =>
+    loadChunk(22, async () => ({
+      Component: (await import('../features/upkeep/jobs/jobs-page.tsx')).JobsPage,
+    })),
+  [PATHS.state]: () =>
+    loadChunk(23, async () => ({
+      Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,
+    })),
 }
 
 /** The screen of administration that is asked for; of the bare address the one that leads on. */

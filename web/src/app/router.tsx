@@ -28,7 +28,14 @@ function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<Rou
   return () => loadChunk(chunk, load)
 }
 
-const ADMINISTRATION = [PATHS.administration, PATHS.people, PATHS.counties, PATHS.history]
+const ADMINISTRATION = [
+  PATHS.administration,
+  PATHS.people,
+  PATHS.counties,
+  PATHS.history,
+  PATHS.jobs,
+  PATHS.state,
+]
 
 /** Administration names its screens itself: what stands here is part of every first visit. */
 async function loadAdministration(request: LoaderFunctionArgs): Promise<Screen> {

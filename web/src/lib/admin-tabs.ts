@@ -8,6 +8,8 @@ const TABS: readonly AdminTab[] = [
   { label: 'People', path: PATHS.people, right: 'people.manage' },
   { label: 'Counties', path: PATHS.counties, right: 'portal.manage' },
   { label: 'What happened', path: PATHS.history, right: 'audit.read' },
+  { label: 'Jobs and mail', path: PATHS.jobs, right: 'portal.manage' },
+  { label: 'State', path: PATHS.state, right: 'portal.manage' },
 ]
 
 /** The screens behind the entry Administration that this person may see. */

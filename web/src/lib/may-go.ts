@@ -4,27 +4,16 @@ import { PATHS } from './paths.ts'
 /** Who a screen is for. */
 type Audience = 'anybody' | 'signed out' | 'signed in'
 
-type Path = (typeof PATHS)[keyof typeof PATHS]
-
-const AUDIENCES: Readonly<Record<Path, Audience>> = {
+/** Every other screen is for whoever is signed in. */
+const AUDIENCES: Readonly<Partial<Record<string, Audience>>> = {
   [PATHS.login]: 'signed out',
   [PATHS.register]: 'anybody',
   [PATHS.forgotPassword]: 'anybody',
   [PATHS.resetPassword]: 'anybody',
   [PATHS.confirm]: 'anybody',
-  [PATHS.welcome]: 'signed in',
-  [PATHS.landing]: 'signed in',
-  [PATHS.documents]: 'signed in',
-  [PATHS.ownerDetails]: 'signed in',
-  [PATHS.upload]: 'signed in',
-  [PATHS.recycleBin]: 'signed in',
-  [PATHS.virusChecks]: 'signed in',
-  [PATHS.administration]: 'signed in',
-  [PATHS.people]: 'signed in',
-  [PATHS.counties]: 'signed in',
-  [PATHS.history]: 'signed in',
-  [PATHS.account]: 'signed in',
 }
+
+const SCREENS = new Set<string>(Object.values(PATHS))
 
 /** The path of the screen at an address: without query, fragment and slashes at its end. */
 export function screenAt(address: string): string {
@@ -34,7 +23,8 @@ export function screenAt(address: string): string {
 
 /** Who the screen at this address is for; undefined where there is no such screen. */
 export function audienceOf(address: string): Audience | undefined {
-  return (AUDIENCES as Readonly<Record<string, Audience>>)[screenAt(address)]
+  const screen = screenAt(address)
+  return SCREENS.has(screen) ? (AUDIENCES[screen] ?? 'signed in') : undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readClamdAddress } from '../scanner/clamd-address.ts'
@@ -70,6 +71,30 @@ export function wholeNumber(from: number, to: number) {
       wrong(`a whole number from ${from} to ${to}`),
     )
     .transform(Number)
+}
+
+const BY_ROLE = new RegExp(`^(?:(${ROLES.join('|')})=)?(\\d{1,9})$`)
+
+export type NumberByRole = {
+  /** Of roles that are not named; null: the usual one. */
+  readonly others: number | null
+  readonly named: Readonly<Partial<Record<Role, number>>>
+}
+
+/** A whole number for all, numbers for roles, or both: `480, administrator=60`. */
+export function numberByRole(from: number, to: number) {
+  const expected = `a whole number from ${from} to ${to}, roles with numbers of their own, or both, such as 480, administrator=60; roles are ${ROLES.join(', ')}`
+  return z.string().transform((value, context): NumberByRole => {
+    const parts = value.split(',').map((part) => BY_ROLE.exec(part.trim()))
+    const numbers = new Map(parts.map((part) => [part?.[1] ?? '', Number(part?.[2])]))
+    const isRight = [...numbers.values()].every((number) => number >= from && number <= to)
+    if (!isRight || numbers.size < parts.length) {
+      context.addIssue(`is '${value}', but must be ${expected}`)
+      return z.NEVER
+    }
+    const { '': others = null, ...named } = Object.fromEntries(numbers)
+    return { others, named }
+  })
 }
 
 export const onOff = z.enum(['on', 'off'], wrong("'on' or 'off'")).transform((value) => value === 'on')

@@ -74,6 +74,23 @@ describe('settings', () => {
     expect(demo.dataDir).toMatch(/demo-data$/)
   })
 
+  it('bound sessions for all and by role', () => {
+    const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+    const usual = readSettings({}).sessions
+    expect(new Set(Object.values(usual.idleMs))).toEqual(new Set([8 * HOUR_MS]))
+    expect(new Set(Object.values(usual.wholeMs))).toEqual(new Set([7 * 24 * HOUR_MS]))
+    const { idleMs, wholeMs } = readSettings({
+      SESSION_IDLE_MINUTES: '30, administrator=5',
+      SESSION_HOURS: 'manager=10',
+    }).sessions
+    expect([idleMs.user, idleMs.reader, idleMs.administrator]).toEqual([
+      30 * MINUTE_MS,
+      30 * MINUTE_MS,
+      5 * MINUTE_MS,
+    ])
+    expect([wholeMs.user, wholeMs.manager]).toEqual([168 * HOUR_MS, 10 * HOUR_MS])
+  })
+
   const wrong: [Environment][] = [
     [{ PORT: '80x' }],
     [{ PORT: '70000' }],
@@ -96,6 +113,12 @@ describe('settings', () => {
     [{ COMPANY_URL: 'javascript:alert(1)' }],
     [{ RATE_LIMIT: 'off', PUBLIC_URL: 'https://portal.example' }],
     [{ UPLOAD_MB_PER_DAY: '49' }],
+    [{ SESSION_IDLE_MINUTES: '4' }],
+    [{ SESSION_IDLE_MINUTES: 'admin=60' }],
+    [{ SESSION_IDLE_MINUTES: '480,' }],
+    [{ SESSION_HOURS: '8, 9' }],
+    [{ SESSION_HOURS: 'staff=8, staff=9' }],
+    [{ SESSION_HOURS: '-1' }],
     [{ BLOB_URL: 'https://bucket.example' }],
     [{ BLOB_URL: 's3://key:secret@bucket/prefix' }],
     [{ BLOB_URL: 's3://bucket/prefix?acl=public-read' }],

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'dotenv'
 import type { z } from 'zod'
 import type { ClamdAddress } from '../scanner/clamd-address.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import type { BucketAddress } from './bucket-address.ts'
+import type { NumberByRole } from './setting-schemas.ts'
 import { isLoopback } from './loopback.ts'
 import { StartError } from './start-error.ts'
 import { VARIABLES } from './variables.ts'
@@ -53,6 +55,11 @@ export type Settings = {
   readonly bucketKeys: BucketAddress['credentials']
   /** Where metrics are served to this machine; null: nowhere. */
   readonly metricsPort: number | null
+  /** Milliseconds by role: how long a session lives without a call, and however busy it is. */
+  readonly sessions: {
+    readonly idleMs: Readonly<Record<Role, number>>
+    readonly wholeMs: Readonly<Record<Role, number>>
+  }
   readonly rateLimit: boolean
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
@@ -128,9 +135,26 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     backup: backup(read, environment),
     bucketKeys: credentials(read),
     metricsPort: metricsPort(read, port),
+    sessions: {
+      idleMs: byRole(read('SESSION_IDLE_MINUTES'), { usual: 480, unitMs: 60_000 }),
+      wholeMs: byRole(read('SESSION_HOURS'), { usual: 168, unitMs: 3_600_000 }),
+    },
     rateLimit: rateLimit(read, publicUrl),
     uploadBytesPerDay: uploadBytesPerDay(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
+  }
+}
+
+type Usual = { readonly usual: number; readonly unitMs: number }
+
+function byRole(set: NumberByRole | null, { usual, unitMs }: Usual): Record<Role, number> {
+  const of = (role: Role) => (set?.named[role] ?? set?.others ?? usual) * unitMs
+  return {
+    user: of('user'),
+    manager: of('manager'),
+    staff: of('staff'),
+    administrator: of('administrator'),
+    reader: of('reader'),
   }
 }
 

@@ -171,6 +171,17 @@ export const VARIABLES = {
     otherwise: 14,
     meaning: 'how many backups stay there, and those besides that these need',
   }),
+  SESSION_IDLE_MINUTES: variable(schema.numberByRole(5, 43_200), {
+    otherwise: null,
+    documentedDefault: '480',
+    meaning:
+      'minutes without a call after which a session is over, 5 or more, for all or by role: `480, administrator=60`; roles are `user`, `manager`, `staff`, `administrator`, `reader`',
+  }),
+  SESSION_HOURS: variable(schema.numberByRole(1, 8760), {
+    otherwise: null,
+    documentedDefault: '168',
+    meaning: 'hours after which it is over however busy it is, for all or by role',
+  }),
   METRICS_PORT: variable(schema.wholeNumber(0, 65_535), {
     otherwise: null,
     meaning:

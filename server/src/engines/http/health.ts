@@ -1,24 +1,38 @@
 import type { Engines } from '../engines.ts'
 import type { App } from './app-types.ts'
 
+/** Whether the portal works, and what is wrong or may soon be: sentences that everybody may read. */
+export type Health = {
+  readonly isReady: boolean
+  readonly parts: Awaited<ReturnType<Engines['healthProbe']['probe']>>
+  readonly warnings: readonly string[]
+}
+
+type Probing = Pick<Engines, 'healthProbe'> & { readonly warnings: () => Promise<string[]> }
+
+/** What tells how the portal is, to `/readyz` and to whoever asks within. */
+export function createHealth({ healthProbe, warnings }: Probing): () => Promise<Health> {
+  return async () => {
+    const parts = await healthProbe.probe()
+    const isReady = Object.values(parts).every((state) => state === 'up')
+    return { isReady, parts, warnings: [...healthProbe.reasons(), ...(await warnings())] }
+  }
+}
+
 /** `/healthz`: the process answers. `/readyz`: its parts do too. Both stand at the root and tell nothing secret. */
-export function serveHealth(
-  app: App,
-  { healthProbe, warnings }: Pick<Engines, 'healthProbe'> & { warnings: () => Promise<string[]> },
-): void {
+export function serveHealth(app: App, tellHealth: () => Promise<Health>): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_request, reply) => {
-    const parts = await healthProbe.probe()
-    const ready = Object.values(parts).every((state) => state === 'up')
+    const { isReady, parts, warnings } = await tellHealth()
     return reply
-      .code(ready ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: ready ? 'ready' : 'not ready',
+        status: isReady ? 'ready' : 'not ready',
         parts,
-        warnings: [...healthProbe.reasons(), ...(await warnings())],
+        warnings,
       })
   })
 }

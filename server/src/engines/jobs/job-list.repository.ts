@@ -58,7 +58,7 @@ export async function countDeadJobs(db: Kysely<DB>): Promise<DeadJobs[]> {
 }
 
 /** Which dead jobs are meant: all, those of a kind, or the one of a number. */
-type DeadOnes = { readonly kind?: string; readonly id?: string }
+export type DeadOnes = { readonly kind?: string; readonly id?: string }
 
 /**
  * Lets dead jobs wait again as if they had never been tried, and returns how many of each kind. One whose key another

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import {
   CommandError,
   type Command,
@@ -6,25 +5,11 @@ import {
   type CommandOutcome,
   type CommandTools,
 } from '../commands/command.ts'
-import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
-import {
-  bringBackDeadJobs,
-  listJobGroups,
-  listRunningJobs,
-  type DeadJobs,
-  type JobGroup,
-  type RunningJob,
-} from './job-list.repository.ts'
+import { listJobGroups, listRunningJobs, type JobGroup, type RunningJob } from './job-list.repository.ts'
+import { retryDeadJobs, type RecordRetry } from './retry-dead-jobs.ts'
 
-type JobEngines = Pick<Engines, 'database'>
-
-/** Leaves a record that jobs were brought back, in the transaction that does it: what an audit is, no engine knows. */
-export type RecordRetry<C> = (
-  transaction: Transaction<DB>,
-  context: C,
-  retried: readonly DeadJobs[],
-) => Promise<void>
+type JobEngines = Pick<Engines, 'database' | 'jobs'>
 
 export function jobCommands<C extends JobEngines>(recordRetry: RecordRetry<C>): readonly Command<C>[] {
   return [
@@ -88,11 +73,7 @@ async function retry<C extends JobEngines>(
 ): Promise<CommandOutcome> {
   const [which] = positionals
   const meant = which === undefined ? {} : /^\d{1,18}$/.test(which) ? { id: which } : { kind: which }
-  const retried = await context.database.kysely.transaction().execute(async (transaction) => {
-    const found = await bringBackDeadJobs(transaction, meant)
-    if (found.length > 0) await recordRetry(transaction, context, found)
-    return found
-  })
+  const retried = await retryDeadJobs(context, meant, recordRetry)
   if (retried.length === 0 && which !== undefined)
     throw new CommandError(`jobs: No dead job is of that kind or number: ${which}.`)
   if (retried.length === 0) context.print('No job is dead.')

@@ -23,6 +23,22 @@ export async function countAttempt(
   return rows[0]?.free_at ?? null
 }
 
+export async function isAnyFull(db: Kysely<DB>, limits: readonly Limit[], now: Date): Promise<boolean> {
+  const { rows } = await sql<{ isFull: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM unnest(
+        ${limits.map(({ bucket }) => bucket)}::text[],
+        ${limits.map(({ most }) => most)}::integer[],
+        ${limits.map(({ withinMs }) => `${withinMs} milliseconds`)}::interval[]
+      ) AS asked (bucket, most, within)
+      WHERE (
+        SELECT count(*) FROM throttled_attempt
+        WHERE throttled_attempt.bucket = asked.bucket AND at > ${now}::timestamptz - asked.within
+      ) >= asked.most
+    ) AS "isFull"`.execute(db)
+  return rows[0]?.isFull ?? false
+}
+
 /** Takes one attempt of that moment back from each bucket; which one makes no difference, they are alike. */
 export async function refundAttempt(db: Kysely<DB>, buckets: readonly string[], at: Date): Promise<void> {
   await sql`

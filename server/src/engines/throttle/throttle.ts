@@ -5,7 +5,13 @@ import type { DB } from '../database/generated/db.d.ts'
 import { failure, type PortalError } from '../http/errors.ts'
 import { toPortalError } from '../http/failure.ts'
 import type { Engines } from '../engines.ts'
-import { countAttempt, removeAttemptsOverBy, refundAttempt, type Limit } from './throttle.repository.ts'
+import {
+  countAttempt,
+  isAnyFull,
+  removeAttemptsOverBy,
+  refundAttempt,
+  type Limit,
+} from './throttle.repository.ts'
 
 export { emptyBuckets, type Limit } from './throttle.repository.ts'
 
@@ -60,6 +66,14 @@ export async function admitAttempt(
  */
 export async function countIfAllowed(world: Counting, limits: readonly Limit[]): Promise<boolean> {
   return !world.settings.rateLimit || (await count(world, limits, world.clock.now())) === null
+}
+
+/** Whether one of these limits has no room for another attempt; counts nothing. */
+export async function isAnyReached(
+  { database, clock }: Pick<Engines, 'database' | 'clock'>,
+  limits: readonly Limit[],
+): Promise<boolean> {
+  return isAnyFull(database.kysely, limits, clock.now())
 }
 
 async function count({ database, log }: Counting, limits: readonly Limit[], now: Date): Promise<Date | null> {

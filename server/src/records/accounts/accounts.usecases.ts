@@ -23,6 +23,7 @@ import {
   updateAccount,
   type AccountRow,
 } from './accounts.repository.ts'
+import { mailAccessChange } from './notices/access-change.ts'
 import { FIRST_PASSWORD_LIFETIME_MS, resetLink } from './links.ts'
 import { newToken } from './token.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
@@ -168,7 +169,8 @@ export async function changeAccount(
 }
 
 /**
- * Changes an account that is locked; what changes takes effect at its person's next call.
+ * Changes an account that is locked, and queues word to its person where their role or counties are others then; what
+ * changes takes effect at their next call.
  * @throws PortalError 409 where nobody would be left to administer the portal; who runs commands can always add somebody.
  */
 export async function applyChange(
@@ -192,6 +194,7 @@ export async function applyChange(
     before: rightsOf(before),
     after: rightsOf(after),
   })
+  await mailAccessChange(transaction, context, { before, after })
   return after
 }
 

@@ -5,9 +5,16 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../access/person.ts'
 import { accessOf } from '../access/rights.ts'
 
-export type ActiveSession = { person: Person; id: number; lastSeenAt: Date; provenAt: Date | null }
+export type ActiveSession = {
+  person: Person
+  id: number
+  begunAt: Date
+  lastSeenAt: Date
+  provenAt: Date | null
+}
 type SessionRow = {
   session_id: number
+  begun_at: Date
   last_seen_at: Date
   proven_at: Date | null
   id: number
@@ -19,7 +26,7 @@ type SessionRow = {
 }
 
 const FIND_SESSION = `
-  SELECT session.id AS session_id, session.last_seen_at, session.proven_at, account.id, account.email, account.role,
+  SELECT session.id AS session_id, session.created_at AS begun_at, session.last_seen_at, session.proven_at, account.id, account.email, account.role,
     ARRAY (SELECT county_id FROM membership WHERE account_id = account.id ORDER BY county_id) AS county_ids,
     account.county_id, county.name AS county_name
   FROM session
@@ -46,6 +53,7 @@ export async function findActiveSession(
   if (!row) return null
   return {
     id: row.session_id,
+    begunAt: row.begun_at,
     lastSeenAt: row.last_seen_at,
     provenAt: row.proven_at,
     person: {

@@ -7,6 +7,9 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { openSmtp, smtpServerOf } from '../../engines/mail/smtp.ts'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
+import { mailSignInChange } from '../../records/accounts/notices/sign-in-change.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { linkOf, mailsTo, runDueJobs, type ReceivedMail } from '../../testing/mailbox.ts'
 import { parseWithPython } from '../../testing/python-mail.ts'
@@ -19,7 +22,17 @@ let portal: TestPortal
 const mails: Record<string, ReceivedMail> = {}
 
 const post = (call: Endpoint, payload: object) => portal.call(NOBODY, call, { payload })
-const KINDS = ['confirmation', 'already registered', 'reset', 'password changed', 'password offer'] as const
+const KINDS = [
+  'confirmation',
+  'already registered',
+  'reset',
+  'password changed',
+  'password offer',
+  'sign-in change',
+  'new sign-in',
+  'throttled sign-in',
+  'access change',
+] as const
 
 beforeAll(async () => {
   portal = await testPortal({
@@ -46,6 +59,7 @@ beforeAll(async () => {
     ...(await mailsTo(portal, 'new@staff.example')),
     ...(await mailsTo(portal, owner.email)),
     offered,
+    ...(await noticesTo('noticed@staff.example')),
   ]
   for (const [at, kind] of KINDS.entries()) {
     const mail = all[at]
@@ -63,6 +77,28 @@ async function offeredMail(email: string): Promise<ReceivedMail | undefined> {
   portal.clock.advance(1000)
   await post(login, { username: email, password: PASSWORD })
   return (await mailsTo(portal, email)).at(-1)
+}
+
+/** The mails about what happens to an account, in the order in which they are made. */
+async function noticesTo(email: string): Promise<ReceivedMail[]> {
+  const { password } = await portal.addPerson({ email })
+  const context = { ...portal.world, actor: COMMAND_LINE }
+  await portal.world.database.kysely
+    .transaction()
+    .execute((transaction) => mailSignInChange(transaction, context, { email, change: 'passkey-added' }))
+  portal.clock.advance(1000)
+  const remoteAddress = '198.51.100.7'
+  await portal.call(NOBODY, login, {
+    payload: { username: email, password },
+    remoteAddress,
+  })
+  portal.clock.advance(1000)
+  for (let time = 0; time < 11; time += 1) {
+    await portal.call(NOBODY, login, { payload: { username: email, password: 'not it' }, remoteAddress })
+  }
+  portal.clock.advance(1000)
+  await changeAccount(context, email, { role: 'staff' })
+  return mailsTo(portal, email)
 }
 
 function mailOf(kind: string): ReceivedMail {

@@ -1,14 +1,14 @@
-import { SCREENS } from '@portal/contract/screens.ts'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
 import { writeLetter } from '../../engines/mail/letter.ts'
-import { momentText } from '../../engines/mail/moment-text.ts'
 import type { World } from '../../records/context.ts'
 import { accountExists, findAccount } from '../../records/accounts/accounts.repository.ts'
 import { PASSWORD_OFFER_MAIL } from './offer-password.usecases.ts'
 import { confirmLink, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
+import { newPasswordLink } from '../../records/accounts/notices/new-password-link.ts'
+import { whenAndWhere } from '../../records/accounts/notices/when-and-where.ts'
 import { newToken } from '../../records/accounts/token.ts'
 import { CONFIRM_LIFETIME_MS } from '../../records/accounts/registration-lifetime.ts'
 import {
@@ -52,7 +52,7 @@ async function composeRegistration(world: World, { facts }: WaitingMail): Promis
       `On ${said}, somebody registered at ${settings.company.name} with this e-mail address. It already has an account, so nothing was changed.`,
       'If that was you, sign in as usual. If you have forgotten your password, you can set a new one:',
     ],
-    link: { label: 'Set a new password', url: `${settings.publicUrl}${SCREENS.forgotPassword}` },
+    link: newPasswordLink(settings),
     closing: [IF_NOT_YOU],
   })
 }
@@ -147,12 +147,7 @@ async function composePasswordSet(world: World, { facts, askedAt }: WaitingMail)
       `On ${whenAndWhere(world, askedAt, changedFrom)}, the password of your account at ${settings.company.name} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
       'If that was not you, set a new password now and tell the helpdesk:',
     ],
-    link: { label: 'Set a new password', url: `${settings.publicUrl}${SCREENS.forgotPassword}` },
+    link: newPasswordLink(settings),
     closing: [],
   })
-}
-
-/** Such as 'March 10, 2026 at 10:00 AM CDT, from the network address 192.0.2.1'. */
-function whenAndWhere({ settings }: World, when: Date, where: string): string {
-  return `${momentText(when, settings.timeZone)}, from the network address ${where}`
 }

@@ -18,7 +18,10 @@ type OpenedSession = {
   attempt: Attempt
 }
 
-/** Begins the session of somebody who has proved who they are, records that, and returns its token. */
+/**
+ * Begins the session of somebody who has proved who they are, records that, and returns its token. They are told by mail of a
+ * device that is new; wake the jobs after the commit.
+ */
 export async function openSession(
   transaction: Transaction<DB>,
   context: AnonymousContext,
@@ -31,7 +34,5 @@ export async function openSession(
     subject: { kind: 'account', id: account.accountId },
     ...(by === 'password' ? {} : { after: { by } }),
   })
-  const { address } = context.actor.caller
-  const now = context.clock.now()
-  return startSession(transaction, { accountId: account.accountId, address, userAgent, now })
+  return startSession(context, transaction, { ...account, userAgent })
 }

@@ -2,12 +2,12 @@ import { ENTER_PASSWORD, WRONG_PASSWORD } from '@portal/contract/account.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
-import { admitAttempt, type Attempt } from '../../engines/throttle/throttle.ts'
+import type { Attempt } from '../../engines/throttle/throttle.ts'
 import { proveSession } from '../../records/accounts/session.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { admitSignIn } from './admit-sign-in.ts'
 import { findFacts, findRightHash } from './password-check.ts'
-import { signInLimits } from './sign-in.limits.ts'
 
 /**
  * Proves by their password who acts in a session; the proof is that session's alone.
@@ -41,8 +41,7 @@ export async function checkOwnPassword(context: PersonContext, password: string)
   const place = { network: ownNetworkOf(caller), browserHash: null }
   const { account, isKnownNetwork } = await findFacts(context, parseEmail(person.email), place)
   const { email: username } = person
-  const limits = signInLimits({ username, callerAddress: caller.address, isKnownNetwork })
-  const attempt = await admitAttempt(context, limits)
+  const attempt = await admitSignIn(context, { username, isKnownNetwork })
   // The passwords of registrations that wait open nothing here.
   const facts = { account, pendingHashes: [] }
   const passwordHash = await findRightHash(context, { facts, password, attempt })

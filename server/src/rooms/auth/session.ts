@@ -1,8 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import type { Settings } from '../../engines/config/settings.ts'
 import type { Request } from '../../engines/http/app-types.ts'
+import { ownNetworkOf } from '../../engines/http/network.ts'
+import type { Caller } from '../../records/access/actor.ts'
 import type { World } from '../../records/context.ts'
+import { noticeSignIn } from '../../records/accounts/notices/new-sign-in.ts'
 import { hashToken, newToken } from '../../records/accounts/token.ts'
+import { browserName } from './account/browser-name.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { replaceSessionToken } from '../../records/accounts/own-sessions.repository.ts'
 import {
@@ -13,10 +19,6 @@ import {
   type SessionCutoffs,
 } from '../../records/accounts/session.repository.ts'
 
-/** Milliseconds without a call after which a session is over. */
-const IDLE_TIMEOUT_MS = 8 * 3_600_000
-/** Milliseconds after which a session is over however busy it is. */
-const ABSOLUTE_TIMEOUT_MS = 7 * 24 * 3_600_000
 /** Milliseconds: a session's last use is written no more often. */
 const TOUCH_INTERVAL_MS = 60_000
 
@@ -29,29 +31,59 @@ export async function findSession(
   if (token === null) return null
   const now = clock.now()
   const tokenHash = hashToken(token)
-  const session = await findActiveSession(database, tokenHash, sessionCutoffs(now))
-  if (!session) return null
+  const session = await findActiveSession(database, tokenHash, lastCutoffs(settings, now))
+  if (!session || isOver(session, sessionCutoffs(settings, session.person.role, now))) return null
   if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_INTERVAL_MS) {
     await touchSession(database.kysely, tokenHash, now)
   }
   return session
 }
 
-/** Sessions last seen and begun after these moments are alive at `now`. */
-export function sessionCutoffs(now: Date): SessionCutoffs {
-  return {
-    lastSeen: new Date(now.getTime() - IDLE_TIMEOUT_MS),
-    begun: new Date(now.getTime() - ABSOLUTE_TIMEOUT_MS),
-  }
+type Bounds = Pick<Settings, 'sessions'>
+
+/** Sessions of people of that role last seen and begun after these moments are alive at `now`. */
+export function sessionCutoffs({ sessions }: Bounds, role: Role, now: Date): SessionCutoffs {
+  return cutoffs(now, { idleMs: sessions.idleMs[role], wholeMs: sessions.wholeMs[role] })
+}
+
+/** Sessions last seen or begun before these moments are over, whoever's they are. */
+export function lastCutoffs({ sessions }: Bounds, now: Date): SessionCutoffs {
+  return cutoffs(now, { idleMs: longest(sessions.idleMs), wholeMs: longest(sessions.wholeMs) })
+}
+
+const longest = (byRole: Readonly<Record<Role, number>>) => Math.max(...Object.values(byRole))
+
+function cutoffs(now: Date, { idleMs, wholeMs }: { idleMs: number; wholeMs: number }): SessionCutoffs {
+  return { lastSeen: new Date(now.getTime() - idleMs), begun: new Date(now.getTime() - wholeMs) }
+}
+
+function isOver({ lastSeenAt, begunAt }: ActiveSession, after: SessionCutoffs): boolean {
+  return lastSeenAt <= after.lastSeen || begunAt <= after.begun
 }
 
 /** `userAgent` is what the browser says of itself. */
-type NewSession = { accountId: number; address: string; userAgent: string | null; now: Date }
+type NewSession = { accountId: number; email: string; userAgent: string | null }
 
-/** Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. */
-export async function startSession(transaction: Transaction<DB>, session: NewSession): Promise<string> {
+/**
+ * Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. Its person is told by
+ * mail of a device that is new; wake the jobs after the commit.
+ */
+export async function startSession(
+  context: World & { readonly actor: { readonly caller: Caller } },
+  transaction: Transaction<DB>,
+  { accountId, email, userAgent }: NewSession,
+): Promise<string> {
+  const { caller } = context.actor
   const { token, tokenHash } = newToken()
-  await insertSession(transaction, { ...session, tokenHash })
+  await noticeSignIn(transaction, context, {
+    accountId,
+    email,
+    cameFrom: caller.address,
+    network: ownNetworkOf(caller),
+    browser: browserName(userAgent),
+  })
+  const now = context.clock.now()
+  await insertSession(transaction, { accountId, address: caller.address, userAgent, tokenHash, now })
   return token
 }
 

@@ -85,6 +85,12 @@ export function challengeLimits(callerAddress: string): Limit[] {
   return [{ bucket, most: MAX_CHALLENGES_BY_NETWORK, withinMs: WINDOW_MS }]
 }
 
+/** Those of them that count what is tried on one account. */
+export function limitsOfAccount(attempt: SignInAttempt & { isKnownNetwork: boolean }): Limit[] {
+  const ofAccount = new Set(bucketsOfAccount(attempt))
+  return signInLimits(attempt).filter(({ bucket }) => ofAccount.has(bucket))
+}
+
 /** What counts against an account at this network: emptied for who has proved to read its mail. */
 export function bucketsOfAccount({ username, callerAddress }: SignInAttempt): string[] {
   const site = siteOf(callerAddress)

@@ -4,17 +4,17 @@ import { asProven } from '../../records/access/actor.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
-import { admitAttempt, type Attempt } from '../../engines/throttle/throttle.ts'
+import type { Attempt } from '../../engines/throttle/throttle.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import { provePassword } from '../../records/accounts/confirmation.repository.ts'
 import { requestPasswordOffer } from './offer-password.usecases.ts'
 import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
 import { deleteSession } from '../../records/accounts/session.repository.ts'
 import { hashToken } from '../../records/accounts/token.ts'
+import { admitSignIn } from './admit-sign-in.ts'
 import { findFacts, findRightHash } from './password-check.ts'
 import { askForCode } from './second-factor/sign-in-by-code.usecases.ts'
 import { openSession } from './open-session.ts'
-import { signInLimits } from './sign-in.limits.ts'
 import { signInRefusal } from './sign-in.policy.ts'
 import { admit, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
 
@@ -41,9 +41,7 @@ export async function signIn(
   const network = ownNetworkOf(context.actor.caller)
   const facts = await findFacts(context, parseEmail(typed), { network, browserHash })
   const { account, isKnownNetwork } = facts
-  const callerAddress = context.actor.caller.address
-  const limits = signInLimits({ username: typed, callerAddress, isKnownNetwork })
-  const attempt = await admitAttempt(context, limits)
+  const attempt = await admitSignIn(context, { username: typed, isKnownNetwork })
   const passwordHash = await findRightHash(context, { facts, password, attempt })
   const refusal = passwordHash === null ? 'wrong' : signInRefusal(facts, passwordHash)
   if (refusal === 'unconfirmed') throw await unconfirmed(context, { email: typed, facts, passwordHash })
@@ -60,6 +58,8 @@ export async function signIn(
     attempt,
   })
   if (token === null) throw failed(context, account)
+  // Where it was a new device its person is told.
+  context.jobs.wake()
   return { accountId: account.id, token }
 }
 

@@ -1,12 +1,13 @@
 import { sweepAttempts } from '../../engines/throttle/throttle.ts'
 import type { World } from '../../records/context.ts'
 import { deleteHalfSessionsBefore } from '../../records/accounts/half-session.repository.ts'
+import { deleteDevicesBefore } from '../../records/accounts/known-devices.repository.ts'
 import { deleteNetworksBefore } from '../../records/accounts/known-networks.repository.ts'
 import { deleteChallengesExpiredBy } from '../../records/accounts/passkeys/passkey-challenge.repository.ts'
 import { deletePlacesBefore } from '../../records/accounts/confirmation.repository.ts'
 import { deleteRegistrationsBefore } from '../../records/accounts/registration.repository.ts'
 import { HALF_SESSION_LIFETIME_MS } from './second-factor/half-cookie.ts'
-import { sessionCutoffs } from './session.ts'
+import { lastCutoffs } from './session.ts'
 import { deleteExpiredSessions } from '../../records/accounts/session.repository.ts'
 import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
 import { deleteTokensExpiredBy } from '../../records/accounts/token.repository.ts'
@@ -14,13 +15,17 @@ import { deleteTokensExpiredBy } from '../../records/accounts/token.repository.t
 /** Milliseconds after which a registration that nobody confirmed is forgotten, with its password. */
 const REGISTRATION_KEPT_FOR_MS = 30 * 24 * 3_600_000
 
+/** Milliseconds after which a device is new again. */
+const DEVICE_KNOWN_FOR_MS = 180 * 24 * 3_600_000
+
 /** Removes sessions, links, challenges and registrations that are over, and attempts and networks that no longer count. */
 export async function sweepAccounts(world: World): Promise<void> {
   const { kysely } = world.database
   const now = world.clock.now()
-  await deleteExpiredSessions(kysely, sessionCutoffs(now))
   await deleteHalfSessionsBefore(kysely, new Date(now.getTime() - HALF_SESSION_LIFETIME_MS))
+  await deleteExpiredSessions(kysely, lastCutoffs(world.settings, now))
   await deleteNetworksBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
+  await deleteDevicesBefore(kysely, new Date(now.getTime() - DEVICE_KNOWN_FOR_MS))
   await deletePlacesBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
   await deleteTokensExpiredBy(kysely, now)
   await deleteChallengesExpiredBy(kysely, now)

@@ -1,3 +1,4 @@
+import type { PortalState } from '@portal/contract/state.ts'
 import type { Kysely } from 'kysely'
 import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
 import { isWithin } from '../../engines/backup/location.ts'
@@ -6,6 +7,7 @@ import { Patience } from '../../engines/backup/patience.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { World } from '../../records/context.ts'
 
 /** Milliseconds that a look at the last backup may take, so that what it finds is told within two seconds. */
 const LOOK_MS = 1500
@@ -46,15 +48,15 @@ export function createBackupNotices(
 type Noticed = { readonly notices: string[]; readonly newest: string | null }
 
 async function noticesOf(db: Kysely<DB>, { backup }: Pick<Settings, 'backup'>): Promise<Noticed> {
-  const { good, isFailing, now } = lastOutcomes(await readRuns(db))
+  const { good, isFailing, isTooOld, now } = lastOutcomes(await readRuns(db))
   // Everybody may ask: the place and the reason stand in the log and in `portal backup list`.
   const reason = isFailing ? ' The last try failed: `portal backup list` tells why.' : ''
   if (!good) {
     const advice = backup ? '' : ' Set BACKUP_DIR, or run portal backup.'
     return { notices: [`There is no backup of this portal yet.${reason || advice}`], newest: null }
   }
-  const age = now.getTime() - good.begunAt.getTime()
-  if (age > TOO_OLD_MS) {
+  if (isTooOld) {
+    const age = now.getTime() - good.begunAt.getTime()
     return {
       notices: [`The last backup is ${Math.round(age / DAY_MS)} days old.${reason}`],
       newest: good.place,
@@ -65,11 +67,35 @@ async function noticesOf(db: Kysely<DB>, { backup }: Pick<Settings, 'backup'>): 
 }
 
 type Known = { readonly runs: readonly BackupRun[]; readonly now: Date }
-type LastOutcomes = { readonly good: BackupRun | undefined; readonly isFailing: boolean; readonly now: Date }
+type LastOutcomes = {
+  readonly good: BackupRun | undefined
+  readonly isFailing: boolean
+  readonly isTooOld: boolean
+  readonly now: Date
+}
 
-/** The last good backup, and whether a later one failed; `runs` has the newest first. */
+/** The last good backup, whether it is too old or there is none, and whether a later one failed; `runs` has the newest first. */
 export function lastOutcomes({ runs, now }: Known): LastOutcomes {
   const good = runs.find(({ endedAt, failure }) => endedAt !== null && failure === null)
   const failed = runs.find(({ failure }) => failure !== null)
-  return { good, isFailing: failed !== undefined && (!good || failed.begunAt > good.begunAt), now }
+  return {
+    good,
+    isFailing: failed !== undefined && (!good || failed.begunAt > good.begunAt),
+    isTooOld: !good || now.getTime() - good.begunAt.getTime() > TOO_OLD_MS,
+    now,
+  }
+}
+
+/** What administrators are told of the last backup. */
+export async function tellLastBackup({
+  database,
+  settings,
+}: Pick<World, 'database' | 'settings'>): Promise<NonNullable<PortalState['backup']>> {
+  const { good, isFailing, isTooOld } = lastOutcomes(await readRuns(database.kysely))
+  return {
+    lastAt: good?.begunAt.toISOString() ?? null,
+    isTooOld,
+    hasFailedSince: isFailing,
+    isScheduled: settings.backup !== null,
+  }
 }

@@ -8,13 +8,11 @@ import type { Role } from '@portal/contract/roles.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import { hasOtherAdministrator } from '../../records/accounts/accounts.repository.ts'
 import { applyChange, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
 import { deleteSessionsOf } from '../../records/accounts/session.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { ACCESS_CHANGED_MAIL } from './people-mails.ts'
 import { actOnPerson, type Target } from './act-on-person.ts'
 import { toSubject } from './people.models.ts'
 import { isOwnLoss, mayGive } from './people.policy.ts'
@@ -39,15 +37,6 @@ export async function changePerson(
     const isSame = role === row.role && names.before.join('\n') === names.after.join('\n')
     if (isSame) return
     await change(context, transaction, { row, wanted: { role, countyIds } })
-    await enqueueMail(transaction, context, {
-      kind: ACCESS_CHANGED_MAIL,
-      recipient: row.email,
-      facts: {
-        changedBy: context.actor.person.email,
-        role: { before: row.role, after: role },
-        counties: names,
-      },
-    })
   })
 }
 

@@ -1,11 +1,10 @@
-import { SCREENS } from '@portal/contract/screens.ts'
-import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
 import { z } from 'zod'
 import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
 import { writeLetter } from '../../engines/mail/letter.ts'
 import { momentText } from '../../engines/mail/moment-text.ts'
 import { findAccount } from '../../records/accounts/accounts.repository.ts'
 import { FIRST_PASSWORD_LIFETIME_MS, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
+import { listed } from '../../records/accounts/notices/access-change.ts'
 import { lockEmail } from '../../records/accounts/registration.repository.ts'
 import { newToken } from '../../records/accounts/token.ts'
 import { insertToken, supersedeResets } from '../../records/accounts/token.repository.ts'
@@ -14,21 +13,14 @@ import { readPerson } from './people.repository.ts'
 
 export const INVITATION_MAIL = 'invitation'
 export const PASSWORD_LINK_MAIL = 'password-link'
-export const ACCESS_CHANGED_MAIL = 'access-changed'
 
 const invitationFacts = z.object({ invitedBy: z.string(), role: z.string(), counties: z.array(z.string()) })
 const linkFacts = z.object({ sentBy: z.string() })
-const changeFacts = z.object({
-  changedBy: z.string(),
-  role: z.object({ before: z.enum(ROLES), after: z.enum(ROLES) }),
-  counties: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
-})
 
 /** The mails to people whom somebody looks after, by kind. */
 export const peopleMails: Composers<World> = {
   [INVITATION_MAIL]: composeInvitation,
   [PASSWORD_LINK_MAIL]: composePasswordLink,
-  [ACCESS_CHANGED_MAIL]: composeAccessChanged,
 }
 
 /** The link to the first password; null where its person has one by now, or is not to get in any more. */
@@ -90,31 +82,4 @@ async function makeLink(
     await insertToken(transaction, { kind, tokenHash, accountId: row.id, createdAt, expiresAt })
     return resetLink(settings, { email, token })
   })
-}
-
-async function composeAccessChanged(
-  { settings }: World,
-  { facts, askedAt }: WaitingMail,
-): Promise<MailContent> {
-  const { changedBy, role, counties } = changeFacts.parse(facts)
-  const added = counties.after.filter((name) => !counties.before.includes(name))
-  const removed = counties.before.filter((name) => !counties.after.includes(name))
-  return writeLetter(settings, {
-    subject: 'Your access has changed',
-    opening: [
-      `On ${momentText(askedAt, settings.timeZone)}, ${changedBy} changed what you may do and see in the county document portal of ${settings.company.name}.`,
-      ...(role.before === role.after
-        ? []
-        : [`You were ${ROLE_NAMES[role.before]} and are now ${ROLE_NAMES[role.after]}.`]),
-      ...(added.length === 0 ? [] : [`You now belong to ${listed(added)}.`]),
-      ...(removed.length === 0 ? [] : [`You no longer belong to ${listed(removed)}.`]),
-    ],
-    link: { label: 'Open the portal', url: `${settings.publicUrl}${SCREENS.login}` },
-    closing: ['If this is not as it should be, please tell the helpdesk.'],
-  })
-}
-
-/** 'Reeves, Ward and Winkler'. */
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat('en-US').format(names)
 }

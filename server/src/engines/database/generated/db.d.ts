@@ -312,6 +312,13 @@ export interface Job {
   run_at: Timestamp;
 }
 
+export interface KnownDevice {
+  account_id: number;
+  browser: string;
+  last_signed_in_at: Timestamp;
+  network: string;
+}
+
 export interface KnownNetwork {
   account_id: number;
   last_signed_in_at: Timestamp;
@@ -558,6 +565,7 @@ export interface DB {
   half_session: HalfSession;
   import_run: ImportRun;
   job: Job;
+  known_device: KnownDevice;
   known_network: KnownNetwork;
   mail_outbox: MailOutbox;
   membership: Membership;

@@ -11,8 +11,13 @@ import { sessionCutoffs } from '../session.ts'
 import { browserName } from './browser-name.ts'
 
 /** Where a person is signed in, the last seen first. */
-export async function listOwnSessions({ database, clock, actor }: PersonContext): Promise<OwnSession[]> {
-  const after = sessionCutoffs(clock.now())
+export async function listOwnSessions({
+  database,
+  clock,
+  settings,
+  actor,
+}: PersonContext): Promise<OwnSession[]> {
+  const after = sessionCutoffs(settings, actor.person.role, clock.now())
   const rows = await readOwnSessions(database.kysely, { accountId: actor.person.accountId, after })
   return rows.map(({ id, begunAt, lastSeenAt, address, userAgent }) => ({
     id,

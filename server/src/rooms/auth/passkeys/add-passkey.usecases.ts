@@ -4,6 +4,7 @@ import { PASSKEY_NOT_ADDED, TOO_MANY_PASSKEYS, type Passkey } from '@portal/cont
 import type { PasskeyAttestation, PasskeyCreation } from '@portal/contract/webauthn.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { readOwnAccount } from '../../../records/accounts/own-account.repository.ts'
 import { readOwnPasskeys } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
 import { insertPasskey, type NewPasskey } from '../../../records/accounts/passkeys/passkey.repository.ts'
@@ -70,6 +71,7 @@ export async function addPasskey(
   const { accountId } = actor.person
   const added = { ...made, accountId, userHandle: userHandleOf(party, accountId), name, now: clock.now() }
   const id = await keep(context, added)
+  context.jobs.wake()
   return { id, name, added: added.now.toISOString(), lastUsed: null, isBackedUp: made.isBackedUp }
 }
 
@@ -86,6 +88,8 @@ async function keep(context: PersonContext, added: NewPasskey): Promise<number> 
       subject: { kind: 'account', id: accountId },
       after: { passkeyId: id, name },
     })
+    const { email } = context.actor.person
+    await mailSignInChange(transaction, context, { email, change: 'passkey-added' })
     return id
   })
 }

@@ -1,5 +1,6 @@
 import { PASSKEY_NOT_FOUND, type Passkey } from '@portal/contract/passkeys.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import {
   deletePasskey,
   lockOwnPasskey,
@@ -49,7 +50,7 @@ export async function renameOwnPasskey(
  * @throws PortalError 404 for one that has been removed, and for anybody else's.
  */
 export async function removeOwnPasskey(context: PersonContext, id: number): Promise<void> {
-  const { accountId } = context.actor.person
+  const { accountId, email } = context.actor.person
   await context.database.kysely.transaction().execute(async (transaction) => {
     const kept = await lockOwnPasskey(transaction, { id, accountId })
     if (!kept) throw failure(PASSKEY_NOT_FOUND)
@@ -59,5 +60,7 @@ export async function removeOwnPasskey(context: PersonContext, id: number): Prom
       subject: { kind: 'account', id: accountId },
       before: { passkeyId: id, name: kept.name },
     })
+    await mailSignInChange(transaction, context, { email, change: 'passkey-removed' })
   })
+  context.jobs.wake()
 }

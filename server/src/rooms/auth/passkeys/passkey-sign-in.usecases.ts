@@ -54,7 +54,11 @@ export async function signInByPasskey(
   const use = { holder: browserHash ?? Buffer.alloc(0), purpose: 'signing in' } as const
   const checked = await checkAssertion(context, passkey, { party, use })
   const token = checked && (await open(context, { checked, attempt, ...start }))
-  if (checked && token) return { accountId: checked.passkey.accountId, token }
+  if (checked && token) {
+    // Where it was a new device its person is told.
+    context.jobs.wake()
+    return { accountId: checked.passkey.accountId, token }
+  }
   const accountId = checked?.passkey.accountId ?? null
   context.log.warn({ ...context.actor.caller, accountId }, 'A sign-in with a passkey failed.')
   throw failure(WRONG_PASSKEY)

@@ -11,6 +11,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { deleteHalfSessionsOf } from '../../../records/accounts/half-session.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { deleteOtherSessions } from '../../../records/accounts/own-sessions.repository.ts'
 import { base32, inGroups } from '../../../records/accounts/second-factor/base32.ts'
 import { newRecoveryCodes } from '../../../records/accounts/second-factor/recovery-codes.ts'
@@ -26,7 +27,6 @@ import {
   readSecondFactor,
 } from '../../../records/accounts/second-factor/second-factor.repository.ts'
 import { appAddress, findStep, newSecret } from '../../../records/accounts/second-factor/totp.ts'
-import type { AuditAction } from '../../../records/audit/actions.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -107,14 +107,16 @@ export async function renewOwnRecoveryCodes(context: PersonContext): Promise<Rec
 }
 
 /** Holds the account first, as everybody does who changes what it signs in by. */
-function acting<T>(
-  { database, actor }: PersonContext,
+async function acting<T>(
+  { database, jobs, actor }: PersonContext,
   act: (transaction: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  return database.kysely.transaction().execute(async (transaction) => {
+  const done = await database.kysely.transaction().execute(async (transaction) => {
     await lockAccountById(transaction, actor.person.accountId)
     return act(transaction)
   })
+  jobs.wake()
+  return done
 }
 
 async function giveRecoveryCodes(transaction: Transaction<DB>, accountId: number): Promise<RecoveryCodes> {
@@ -123,7 +125,16 @@ async function giveRecoveryCodes(transaction: Transaction<DB>, accountId: number
   return { recoveryCodes: codes }
 }
 
-async function record(context: PersonContext, transaction: Transaction<DB>, action: AuditAction) {
-  const subject = { kind: 'account', id: context.actor.person.accountId } as const
-  await recordAudit(transaction, context, { action, subject })
+/** As the record and as the mail call it. */
+const CHANGES = {
+  'second_factor.set_up': 'authenticator-added',
+  'second_factor.removed': 'authenticator-removed',
+  'recovery_codes.renewed': 'recovery-codes-made',
+} as const
+
+/** Leaves a record, and tells the person by mail: it may have been somebody else at their desk. */
+async function record(context: PersonContext, transaction: Transaction<DB>, action: keyof typeof CHANGES) {
+  const { accountId, email } = context.actor.person
+  await recordAudit(transaction, context, { action, subject: { kind: 'account', id: accountId } })
+  await mailSignInChange(transaction, context, { email, change: CHANGES[action] })
 }

@@ -12,6 +12,7 @@ import {
   insertHalfSession,
   type HalfSession,
 } from '../../../records/accounts/half-session.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { admit } from '../../../records/accounts/sign-in.repository.ts'
 import { hashToken, newToken } from '../../../records/accounts/token.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
@@ -62,6 +63,8 @@ export async function signInByCode(
   const token = await context.database.kysely
     .transaction()
     .execute((transaction) => finish(context, transaction, { half, halfHash, code, attempt, ...browser }))
+  // A new device, and a recovery code, are told by mail.
+  context.jobs.wake()
   return { accountId: half.accountId, token }
 }
 
@@ -84,8 +87,10 @@ async function finish(
   if (!(await deleteHalfSession(transaction, halfHash))) throw failure(PASSWORD_FIRST)
   const account = { accountId, email }
   if (spent === 'recovery code') {
+    const who = asProven(context, account)
     const subject = { kind: 'account', id: accountId } as const
-    await recordAudit(transaction, asProven(context, account), { action: 'recovery_code.used', subject })
+    await recordAudit(transaction, who, { action: 'recovery_code.used', subject })
+    await mailSignInChange(transaction, who, { email, change: 'recovery-code-used' })
   }
   return openSession(transaction, context, { account, by: spent, oldToken, userAgent, attempt })
 }

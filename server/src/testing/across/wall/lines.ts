@@ -6,6 +6,7 @@ import { historyLines } from './history-lines.ts'
 import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
 import { peopleLines } from './people-lines.ts'
+import { upkeepLines } from './upkeep-lines.ts'
 
 /** One line a call, by its name; more than one room has stand beside each other. */
 const LINES: Readonly<Record<string, Line>> = {
@@ -15,6 +16,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...peopleLines,
   ...historyLines,
   ...countyLines,
+  ...upkeepLines,
 }
 
 /** @throws where a call of the contract has no line. */

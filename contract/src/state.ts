@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { moment } from './fields.ts'
+
+// How the portal is, for administrators: what /readyz says, and what a person would look up on the server.
+
+/** A part of it; null where it did not answer in two seconds. */
+const answered = <T extends z.ZodType>(facts: T) => facts.nullable()
+
+export const portalState = z.object({
+  at: moment,
+  version: z.string(),
+  /** Whether it works, as `/readyz` says. */
+  health: answered(
+    z.object({
+      isReady: z.boolean(),
+      /** What is wrong, or may soon be, each with what to do about it where that is known; null where it says so itself. */
+      warnings: z.array(z.object({ text: z.string(), advice: z.string().nullable() })),
+    }),
+  ),
+  database: answered(
+    z.object({
+      kind: z.enum(['embedded', 'external']),
+      version: z.string(),
+      bytes: z.int(),
+      /** The newest change of the schema, and when it was made; null before the first. */
+      migration: z.object({ name: z.string(), appliedAt: moment }).nullable(),
+    }),
+  ),
+  store: answered(
+    z.object({
+      kind: z.enum(['disk', 'bucket']),
+      /** The name by which the database knows it; null while it has none. */
+      id: z.string().nullable(),
+      /** Whether it is the one that the database knows. */
+      isOwn: z.boolean(),
+      /** Null of a bucket. */
+      freeBytes: z.int().nullable(),
+    }),
+  ),
+  /** Stored files that are set aside, because no document has them. */
+  quarantine: answered(z.object({ files: z.int() })),
+  /** Where the portal's own data lie. */
+  disk: answered(z.object({ freeBytes: z.int() })),
+  backup: answered(
+    z.object({
+      /** When the last good one was begun; null where there is none. */
+      lastAt: moment.nullable(),
+      isTooOld: z.boolean(),
+      hasFailedSince: z.boolean(),
+      /** Whether the portal makes them by itself. */
+      isScheduled: z.boolean(),
+    }),
+  ),
+  /** The night check, which reads every document in its turn. */
+  nightCheck: answered(
+    z.object({
+      /** The day on which its last night ended, `YYYY-MM-DD`; null before the first. */
+      night: z.string().nullable(),
+      /** How many documents that night has not come to. */
+      documentsLeft: z.int(),
+      isDatabaseChecked: z.boolean(),
+      /** How many things it found wrong that have not been found sound since. */
+      findings: z.int(),
+    }),
+  ),
+})
+export type PortalState = z.output<typeof portalState>
+
+export const getState = endpoint({
+  name: 'getState',
+  summary:
+    'How the portal is: whether it works, its warnings, its database, store, backup and night check. What does not answer in two seconds is null.',
+  method: 'GET',
+  path: '/admin/state',
+  access: 'portal.manage',
+  answer: portalState,
+  errors: [],
+  fallback: 'Failed to load the state of the portal.',
+})

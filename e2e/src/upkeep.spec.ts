@@ -1,0 +1,86 @@
+import { expect, test } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+
+test('an administrator sees what was given up and has it tried again', async ({
+  page,
+  people,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  test.slow()
+  await records.run(
+    `INSERT INTO job (kind, run_at, failed_at, attempts, last_error)
+     SELECT 'made-up-work', now(), now(), 12, 'Error: connect ECONNREFUSED 10.0.0.5:25' FROM generate_series(1, 3)`,
+  )
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people')
+  await page.getByRole('navigation', { name: 'Administration' }).getByText('Jobs and mail').click()
+  await expect(page).toHaveURL(/\/admin\/jobs$/)
+  const byKind = page.getByRole('table', { name: 'By kind' }).getByRole('row', { name: /made-up-work/ })
+  await expect(byKind.locator('[data-label="Given up"]')).toHaveText('3')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('made-up-work')
+  await expect(page).toHaveURL(/kind=made-up-work/)
+  const jobs = page.getByRole('table', { name: 'Jobs' }).getByRole('row', { name: /made-up-work/ })
+  await expect(jobs).toHaveCount(3)
+  await expect(jobs.first()).toContainText('What it needs could not be reached.')
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+
+  await jobs
+    .first()
+    .getByRole('button', { name: /Retry job/ })
+    .click()
+  await expect(page.getByRole('status').filter({ hasText: 'It will be tried again now.' })).toBeVisible()
+  await expect(jobs).toHaveCount(2)
+  await page.getByRole('button', { name: 'Retry all: made-up-work' }).click()
+  await expect(page.getByText('Nothing has been given up.')).toBeVisible()
+  await page.getByLabel('Show').selectOption('waiting')
+  await expect(jobs).toHaveCount(3)
+  await page.getByLabel('Show').selectOption('refused')
+  await expect(page.getByText('No mail has been refused in the last 30 days.')).toBeVisible()
+  await axeClean(page)
+})
+
+test('an administrator sees how the portal is, and what to do about its warnings', async ({
+  page,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  await signIn(page, people.administrator)
+  await page.goto('/admin/state')
+  await expect(page.getByRole('heading', { name: 'State' })).toBeVisible()
+  await expect(page.getByText('The portal works.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(
+    'No virus scanner is set up: uploads are not scanned. Set CLAMD_URL to a ClamAV daemon.',
+  )
+  await expect(page.getByRole('region', { name: 'Database' })).toContainText('PostgreSQL')
+  await expect(page.getByRole('region', { name: 'Document store' })).toContainText('Disk')
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+})
+
+test('a part that did not answer is told as such', async ({ page, people, signIn, axeClean }) => {
+  await page.route('**/api/admin/state', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), store: null, health: null } })
+  })
+  await signIn(page, people.administrator)
+  await page.goto('/admin/state')
+  await expect(page.getByRole('region', { name: 'Document store' })).toContainText('It did not answer.')
+  await expect(page.getByText('It could not be found out in time')).toBeVisible()
+  await axeClean(page)
+})
+
+test('the screens are for administrators', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  for (const path of ['/admin/jobs', '/admin/state']) {
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toHaveText('Only administrators may do this.')
+  }
+})

@@ -1,0 +1,75 @@
+import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
+import { SCREENS } from '@portal/contract/screens.ts'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
+import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import { writeLetter } from '../../../engines/mail/letter.ts'
+import { momentText } from '../../../engines/mail/moment-text.ts'
+import type { ActorContext } from '../../access/context.ts'
+import type { World } from '../../context.ts'
+import type { AccountRow } from '../accounts.repository.ts'
+
+export const ACCESS_CHANGED_MAIL = 'access-changed'
+
+const facts = z.object({
+  changedBy: z.string(),
+  role: z.object({ before: z.enum(ROLES), after: z.enum(ROLES) }),
+  counties: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
+})
+
+/** Who has no address of their own: whoever runs commands. */
+const AN_ADMINISTRATOR = 'an administrator'
+
+type AccessChange = { readonly before: AccountRow; readonly after: AccountRow }
+
+/** Queues word to a person whose role or counties are others than before; wake the jobs after the commit. */
+export async function mailAccessChange(
+  transaction: Transaction<DB>,
+  context: ActorContext,
+  { before, after }: AccessChange,
+): Promise<void> {
+  const counties = { before: namesOf(before), after: namesOf(after) }
+  const isSame = before.role === after.role && counties.before.join('\n') === counties.after.join('\n')
+  if (isSame) return
+  const { actor } = context
+  await enqueueMail(transaction, context, {
+    kind: ACCESS_CHANGED_MAIL,
+    recipient: after.email,
+    facts: {
+      changedBy: actor.kind === 'person' ? actor.person.email : AN_ADMINISTRATOR,
+      role: { before: before.role, after: after.role },
+      counties,
+    } satisfies z.input<typeof facts>,
+  })
+}
+
+const namesOf = ({ counties }: AccountRow) => counties.map(({ name }) => name)
+
+export async function composeAccessChange(
+  { settings }: World,
+  { facts: kept, askedAt }: WaitingMail,
+): Promise<MailContent> {
+  const { changedBy, role, counties } = facts.parse(kept)
+  const added = counties.after.filter((name) => !counties.before.includes(name))
+  const removed = counties.before.filter((name) => !counties.after.includes(name))
+  return writeLetter(settings, {
+    subject: 'Your access has changed',
+    opening: [
+      `On ${momentText(askedAt, settings.timeZone)}, ${changedBy} changed what you may do and see in the county document portal of ${settings.company.name}.`,
+      ...(role.before === role.after
+        ? []
+        : [`You were ${ROLE_NAMES[role.before]} and are now ${ROLE_NAMES[role.after]}.`]),
+      ...(added.length === 0 ? [] : [`You now belong to ${listed(added)}.`]),
+      ...(removed.length === 0 ? [] : [`You no longer belong to ${listed(removed)}.`]),
+    ],
+    link: { label: 'Open the portal', url: `${settings.publicUrl}${SCREENS.login}` },
+    closing: ['If this is not as it should be, please tell the helpdesk.'],
+  })
+}
+
+/** 'Reeves, Ward and Winkler'. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-US').format(names)
+}

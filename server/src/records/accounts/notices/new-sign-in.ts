@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
+import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import { writeLetter } from '../../../engines/mail/letter.ts'
+import type { World } from '../../context.ts'
+import { rememberDevice, type Device } from '../known-devices.repository.ts'
+import { newPasswordLink } from './new-password-link.ts'
+import { whenAndWhere } from './when-and-where.ts'
+
+export const NEW_SIGN_IN_MAIL = 'new-sign-in'
+
+const facts = z.object({ cameFrom: z.string(), browser: z.string().nullable() })
+
+export type NoticedSignIn = Device & { readonly email: string; readonly cameFrom: string }
+
+/**
+ * Remembers where and with which browser a person signs in, and queues word to them where they have signed in before but
+ * never so. Call it before the sign-in is noted in the account; wake the jobs after the commit.
+ */
+export async function noticeSignIn(
+  transaction: Transaction<DB>,
+  context: Pick<Engines, 'clock' | 'jobs' | 'settings'>,
+  { email, cameFrom, ...device }: NoticedSignIn,
+): Promise<void> {
+  if (!(await rememberDevice(transaction, device, context.clock.now()))) return
+  const { browser } = device
+  await enqueueMail(transaction, context, {
+    kind: NEW_SIGN_IN_MAIL,
+    recipient: email,
+    facts: { cameFrom, browser } satisfies z.input<typeof facts>,
+  })
+}
+
+export async function composeNewSignIn(world: World, waiting: WaitingMail): Promise<MailContent> {
+  const { settings } = world
+  const { cameFrom, browser } = facts.parse(waiting.facts)
+  const program = browser === null ? 'a program that does not say its name' : browser
+  return writeLetter(settings, {
+    subject: 'A new sign-in to your account',
+    opening: [
+      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody signed in to your account at ${settings.company.name} with ${program}. Nobody had signed in to it so before.`,
+      'If that was you, you need not do anything. If it was not, set a new password now and tell the helpdesk:',
+    ],
+    link: newPasswordLink(settings),
+    closing: ['A new password signs everybody out of your account.'],
+  })
+}

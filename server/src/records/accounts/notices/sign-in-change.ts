@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
+import { writeLetter } from '../../../engines/mail/letter.ts'
+import { momentText } from '../../../engines/mail/moment-text.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { ActorContext } from '../../access/context.ts'
+import type { World } from '../../context.ts'
+import { newPasswordLink } from './new-password-link.ts'
+import { whenAndWhere } from './when-and-where.ts'
+
+export const SIGN_IN_CHANGE_MAIL = 'sign-in-change'
+
+/** What may happen to how a person signs in, as the mail to them says it. */
+const WORDS = {
+  'authenticator-added': 'an authenticator app was added to your account',
+  'authenticator-removed': 'the authenticator app was removed from your account',
+  'recovery-codes-made': 'new recovery codes were made for your account',
+  'recovery-code-used': 'a recovery code was used to sign in to your account',
+  'passkey-added': 'a passkey was added to your account',
+  'passkey-removed': 'a passkey was removed from your account',
+} as const
+
+export type SignInChange = keyof typeof WORDS
+
+const facts = z.object({
+  change: z.string().refine((code): code is SignInChange => code in WORDS),
+  /** Null where it was their own doing. */
+  by: z.string().nullable(),
+  /** The network address that they did it from; null where somebody else did. */
+  from: z.string().nullable(),
+})
+
+/**
+ * Queues word to a person that how they sign in has changed, by themselves or by somebody who looks after them, in the
+ * transaction of that change; wake the jobs after the commit.
+ */
+export async function mailSignInChange(
+  transaction: Transaction<DB>,
+  context: Pick<ActorContext, 'clock' | 'jobs' | 'settings' | 'actor'>,
+  { email, change }: { email: string; change: SignInChange },
+): Promise<void> {
+  await enqueueMail(transaction, context, {
+    kind: SIGN_IN_CHANGE_MAIL,
+    recipient: email,
+    facts: { change, ...doneBy(context.actor, email) } satisfies z.input<typeof facts>,
+  })
+}
+
+/** Where others sit is no business of the person's. */
+function doneBy(actor: Actor, email: string): { by: string | null; from: string | null } {
+  if (actor.kind === 'command line' || actor.kind === 'job') return { by: 'the portal', from: null }
+  const from = actor.caller.address
+  if (actor.kind === 'anonymous') return { by: null, from }
+  const who = actor.kind === 'person' ? actor.person.email : actor.account.email
+  return who === email ? { by: null, from } : { by: who, from: null }
+}
+
+export async function composeSignInChange(world: World, waiting: WaitingMail): Promise<MailContent> {
+  const { settings } = world
+  const { change, by, from } = facts.parse(waiting.facts)
+  const when =
+    from === null
+      ? momentText(waiting.askedAt, settings.timeZone)
+      : whenAndWhere(world, waiting.askedAt, from)
+  return writeLetter(settings, {
+    subject: 'How you sign in has changed',
+    opening: [
+      `On ${when}, ${WORDS[change]} at ${settings.company.name}${by === null ? '' : ` by ${by}`}.`,
+      'If that is as it should be, you need not do anything. If you do not know of it, set a new password now and tell the helpdesk:',
+    ],
+    link: newPasswordLink(settings),
+    closing: ['A new password signs you out everywhere.'],
+  })
+}

@@ -1,0 +1,205 @@
+import { changePassword } from '@portal/contract/account.ts'
+import { login } from '@portal/contract/auth.ts'
+import { changePerson } from '@portal/contract/people.ts'
+import type { Email } from 'postal-mime'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../engines/throttle/throttle.ts'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
+import { mailSignInChange } from '../../records/accounts/notices/sign-in-change.ts'
+import { linkOf, mailsTo } from '../../testing/mailbox.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { sweepAccounts } from './sweep.ts'
+
+const HOME = '198.51.100.7'
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:141.0) Gecko/20100101 Firefox/141.0'
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36'
+let portal: TestPortal
+let ann: TestPerson
+beforeEach(async () => {
+  portal = await testPortal()
+  ann = await portal.addPerson({ email: 'ann@reeves.example' })
+})
+afterEach(() => portal.close())
+
+type From = { address?: string; browser?: string }
+async function signIn({ address = HOME, browser = FIREFOX }: From = {}, password = ann.password) {
+  const answer = await portal.call(NOBODY, login, {
+    payload: { username: ann.email, password },
+    remoteAddress: address,
+    headers: { 'user-agent': browser },
+  })
+  portal.clock.advance(1000)
+  return answer.statusCode
+}
+const subjectsTo = async (email: string) =>
+  (await mailsTo(portal, email)).map(({ subject = '' }) => subject.split(' – ')[0])
+const lastMail = async (): Promise<Email> => {
+  const mail = (await mailsTo(portal, ann.email)).at(-1)
+  if (!mail) throw new Error('No mail came.')
+  return mail
+}
+async function exhaust(tries = 11): Promise<void> {
+  for (let time = 0; time < tries; time += 1) await signIn({}, 'not the password')
+}
+const tell = async (context: Parameters<typeof mailSignInChange>[1]) =>
+  portal.world.database.kysely
+    .transaction()
+    .execute((transaction) =>
+      mailSignInChange(transaction, context, { email: ann.email, change: 'passkey-removed' }),
+    )
+/** Nobody is signed in by what stands in the mail, and it tells nobody that it was read. */
+function expectHarmless(mail: Email): void {
+  const { url } = linkOf(mail)
+  expect([...url.searchParams]).toEqual([])
+  expect(mail.html).not.toMatch(/<img|src=|token/)
+}
+
+describe('a sign-in with a device that is new', () => {
+  test('V6.3.5 is told by mail: when, from where, with what, and what to do', async () => {
+    expect(await signIn()).toBe(200)
+    expect(await subjectsTo(ann.email)).toEqual(['A new sign-in to your account'])
+    const mail = await lastMail()
+    expect(mail.text).toContain(`March 10, 2026 at 10:00 AM CDT, from the network address ${HOME}`)
+    expect(mail.text).toContain('with Firefox on Windows.')
+    expect(mail.text).toContain('If it was not, set a new password now and tell the helpdesk')
+    expectHarmless(mail)
+  })
+
+  test('is told once: again from there with that browser it is no news, for half a year', async () => {
+    await signIn()
+    portal.clock.advance(8 * DAY_MS)
+    await sweepAccounts(portal.world)
+    await signIn()
+    expect(await subjectsTo(ann.email)).toHaveLength(1)
+    portal.clock.advance(181 * DAY_MS)
+    await sweepAccounts(portal.world)
+    await signIn()
+    expect(await subjectsTo(ann.email)).toHaveLength(2)
+  })
+
+  test('another browser at that network is one, and that browser at another network', async () => {
+    await signIn()
+    await signIn({ browser: CHROME })
+    await signIn({ address: '203.0.113.5' })
+    const mails = await mailsTo(portal, ann.email)
+    expect(mails.map(({ text = '' }) => /(\S+), somebody.* with (.*)\. Nobody/.exec(text)?.slice(1))).toEqual(
+      [
+        [HOME, 'Firefox on Windows'],
+        [HOME, 'Chrome on Linux'],
+        ['203.0.113.5', 'Firefox on Windows'],
+      ],
+    )
+  })
+
+  test('the first sign-in of all is none, nor is one that is refused', async () => {
+    const bob = await portal.addPerson({ email: 'bob@reeves.example' })
+    expect(await subjectsTo(bob.email)).toEqual([])
+    expect(await signIn({}, 'not the password')).toBe(401)
+    expect(await subjectsTo(ann.email)).toEqual([])
+  })
+
+  test('a network that was known before browsers were told apart is none', async () => {
+    await portal.pool.query(`INSERT INTO known_device SELECT id, $1, '', $2 FROM account WHERE email = $3`, [
+      HOME,
+      portal.clock.now(),
+      ann.email,
+    ])
+    await signIn()
+    expect(await subjectsTo(ann.email)).toEqual([])
+  })
+})
+
+describe('an account that is throttled', () => {
+  test('V6.3.5 G01 is told by mail to its owner, once a day however long it goes on', async () => {
+    await exhaust(10)
+    expect(await subjectsTo(ann.email)).toEqual([])
+    await exhaust(3)
+    expect(await subjectsTo(ann.email)).toEqual(['Too many wrong passwords for your account'])
+    const mail = await lastMail()
+    expect(mail.text).toContain(`CDT, from the network address ${HOME}`)
+    expect(mail.text).not.toContain('not the password')
+    expectHarmless(mail)
+    portal.clock.advance(HOUR_MS)
+    await exhaust()
+    expect(await subjectsTo(ann.email)).toHaveLength(1)
+    portal.clock.advance(DAY_MS)
+    await exhaust()
+    expect(await subjectsTo(ann.email)).toHaveLength(2)
+  })
+
+  test('wrong passwords of whoever is signed in count alike', async () => {
+    const payload = { currentPassword: 'not it', newPassword: 'copper ledger 1926' }
+    for (let time = 0; time < 11; time += 1) await portal.call(ann, changePassword, { payload })
+    expect(await subjectsTo(ann.email)).toEqual(['Too many wrong passwords for your account'])
+  })
+
+  test('an address without an account leaves no mail, and neither does one that is disabled', async () => {
+    const nobody = 'nobody@reeves.example'
+    const off = await portal.addPerson({ email: 'off@reeves.example' })
+    await changeAccount({ ...portal.world, actor: COMMAND_LINE }, off.email, { isDisabled: true })
+    for (const username of [nobody, off.email]) {
+      for (let time = 0; time < 11; time += 1) {
+        await portal.call(NOBODY, login, { payload: { username, password: 'not it' }, remoteAddress: HOME })
+      }
+      expect(await subjectsTo(username)).toEqual([])
+    }
+    expect((await portal.pool.query('SELECT FROM mail_outbox')).rowCount).toBe(0)
+  })
+
+  test('a network that guesses at everybody is no reason for mail to all of them', async () => {
+    await signIn({}, 'not the password')
+    await portal.pool.query(
+      `INSERT INTO throttled_attempt (bucket, at, until)
+       SELECT bucket, at, until FROM throttled_attempt, generate_series(1, 99)
+       WHERE bucket LIKE 'sign-in from network:%'`,
+    )
+    expect(await signIn({}, 'not the password')).toBe(429)
+    expect(await subjectsTo(ann.email)).toEqual([])
+  })
+})
+
+describe('a change of role or counties', () => {
+  test('is told by mail, whether a screen or the command line did it; what stays the same is not', async () => {
+    const context = { ...portal.world, actor: COMMAND_LINE }
+    await changeAccount(context, ann.email, { role: 'user' })
+    await changeAccount(context, ann.email, { isDisabled: false })
+    expect(await subjectsTo(ann.email)).toEqual([])
+    await changeAccount(context, ann.email, { role: 'staff' })
+    const mail = await lastMail()
+    expect(mail.text).toContain('an administrator changed what you may do and see')
+    expect(mail.text).toContain('You were')
+    portal.clock.advance(1000)
+    const boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
+    await portal.call(boss, changePerson, {
+      params: { userId: ann.accountId },
+      payload: { role: 'user', countyIds: [] },
+    })
+    expect((await lastMail()).text).toContain('boss@staff.example changed what you may do and see')
+    expect(await subjectsTo(ann.email)).toEqual(['Your access has changed', 'Your access has changed'])
+  })
+})
+
+describe('a change of how somebody signs in', () => {
+  const caller = { address: '203.0.113.5', isOfProxy: false, requestId: 'x' }
+  const by = (email: string) =>
+    ({ ...portal.world, actor: { kind: 'proven', caller, account: { accountId: 1, email } } }) as const
+
+  test('by its person says from where', async () => {
+    await tell(by(ann.email))
+    const mail = await lastMail()
+    expect(mail.subject).toContain('How you sign in has changed')
+    expect(mail.text).toContain(
+      'CDT, from the network address 203.0.113.5, a passkey was removed from your account at',
+    )
+    expectHarmless(mail)
+  })
+
+  test('by an administrator says by whom, and nothing of where they are', async () => {
+    await tell(by('boss@staff.example'))
+    const { text } = await lastMail()
+    expect(text).toMatch(/a passkey was removed from your account at .* by boss@staff\.example\./)
+    expect(text).not.toContain('203.0.113.5')
+  })
+})

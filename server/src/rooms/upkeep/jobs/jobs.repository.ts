@@ -1,0 +1,122 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+
+export type JobRow = {
+  readonly id: string
+  readonly kind: string
+  readonly runAt: Date
+  /** The same to the microsecond, by which jobs stand in their order. */
+  readonly runAtText: string
+  readonly failedAt: Date | null
+  readonly isRunning: boolean
+  readonly attempts: number
+  readonly lastError: string | null
+  readonly mailKind: string | null
+  readonly recipient: string | null
+}
+
+const JOB = sql`
+  j.id::text, j.kind, j.run_at AS "runAt",
+  to_char(j.run_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "runAtText", j.failed_at AS "failedAt", j.attempts, j.last_error AS "lastError",
+  j.leased_until IS NOT NULL AND j.leased_until >= now() AS "isRunning",
+  m.kind AS "mailKind", m.recipient`
+
+/** A job that sends a mail names its row in the outbox. */
+const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m ON j.kind = 'send-mail' AND m.id = (j.payload->>'outboxId')::integer`
+
+/**
+ * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was filled
+ * a moment ago, and would sort all of it for one page.
+ */
+export async function alongIndexes<T>(
+  db: Kysely<DB>,
+  read: (transaction: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`SELECT set_config(name, 'off', true)
+      FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'jit']) AS name`.execute(
+      transaction,
+    )
+    return read(transaction)
+  })
+}
+
+/** Kinds of which there is a job, from index to index: however long the queues are. */
+export async function listKinds(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    WITH RECURSIVE alive (kind) AS (
+      (SELECT kind FROM job WHERE failed_at IS NULL ORDER BY kind LIMIT 1)
+      UNION ALL
+      SELECT (SELECT kind FROM job WHERE failed_at IS NULL AND kind > alive.kind ORDER BY kind LIMIT 1)
+      FROM alive WHERE alive.kind IS NOT NULL
+    )
+    SELECT kind FROM alive WHERE kind IS NOT NULL
+    UNION
+    SELECT kind FROM job WHERE failed_at IS NOT NULL
+    ORDER BY kind`.execute(db)
+  return rows.map(({ kind }) => kind)
+}
+
+/** A place among what waits: jobs of one moment stand by their number. */
+export type WaitingPlace = { readonly runAt: string; readonly id: string }
+
+/** What waits or runs, the next to be done first: of each kind no more are read than are asked for. */
+export async function readWaitingJobs(
+  db: Kysely<DB>,
+  kinds: readonly string[],
+  { after, atMost }: { after: WaitingPlace | null; atMost: number },
+): Promise<JobRow[]> {
+  const beside = after
+    ? sql`AND (w.run_at, w.id) > (${after.runAt}::timestamptz, ${after.id}::bigint)`
+    : sql``
+  const { rows } = await sql<JobRow>`
+    SELECT ${JOB} FROM (
+      SELECT next.* FROM unnest(${kinds}::text[]) AS k (kind)
+      CROSS JOIN LATERAL (
+        SELECT w.* FROM job AS w WHERE w.kind = k.kind AND w.failed_at IS NULL ${beside}
+        ORDER BY w.run_at, w.id LIMIT ${atMost}::integer
+      ) AS next
+      ORDER BY next.run_at, next.id LIMIT ${atMost}::integer
+    ) AS j ${WITH_MAIL}
+    ORDER BY j.run_at, j.id`.execute(db)
+  return rows
+}
+
+/** What was given up, of this kind or of all, the newest first. */
+export async function readFailedJobs(
+  db: Kysely<DB>,
+  kind: string | undefined,
+  { before, atMost }: { before: string | null; atMost: number },
+): Promise<JobRow[]> {
+  const { rows } = await sql<JobRow>`
+    SELECT ${JOB} FROM (
+      SELECT * FROM job AS d
+      WHERE d.failed_at IS NOT NULL AND d.kind = coalesce(${kind ?? null}, d.kind)
+        AND (${before}::bigint IS NULL OR d.id < ${before}::bigint)
+      ORDER BY d.id DESC LIMIT ${atMost}::integer
+    ) AS j ${WITH_MAIL}
+    ORDER BY j.id DESC`.execute(db)
+  return rows
+}
+
+export type RefusedMailRow = {
+  readonly id: number
+  readonly kind: string
+  readonly recipient: string
+  readonly queuedAt: Date
+  readonly refusedAt: Date
+  readonly refusal: string | null
+}
+
+/** The mails that a mail server refused for good, the newest first. */
+export async function readRefusedMails(
+  db: Kysely<DB>,
+  { before, atMost }: { before: string | null; atMost: number },
+): Promise<RefusedMailRow[]> {
+  const { rows } = await sql<RefusedMailRow>`
+    SELECT id, kind, recipient, created_at AS "queuedAt", refused_at AS "refusedAt", refusal
+    FROM mail_outbox
+    WHERE refused_at IS NOT NULL AND (${before}::bigint IS NULL OR id < ${before}::bigint)
+    ORDER BY id DESC LIMIT ${atMost}::integer`.execute(db)
+  return rows
+}

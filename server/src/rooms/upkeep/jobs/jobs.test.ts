@@ -1,0 +1,223 @@
+import { listJobs, listRefusedMails, NOTHING_TO_RETRY, retryJob, retryJobs } from '@portal/contract/jobs.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { failure } from '../../../engines/http/errors.ts'
+import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+
+let portal: TestPortal
+let admin: TestPerson
+beforeEach(async () => {
+  portal = await testPortal()
+  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterEach(() => portal.close())
+
+type Page = AnswerOf<typeof listJobs>
+async function list(query: Record<string, string> = {}): Promise<Page> {
+  const answer = await portal.call(admin, listJobs, { query })
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
+  return answer.json<Page>()
+}
+
+/** Jobs of that kind, in the order in which they stand; `more` are columns as SQL. */
+async function add(kind: string, count: number, more = {}): Promise<void> {
+  const columns = Object.entries({ run_at: 'now()', ...more })
+  await portal.pool.query(
+    `INSERT INTO job (kind, ${columns.map(([name]) => name).join(', ')})
+     SELECT '${kind}', ${columns.map(([, value]) => value).join(', ')} FROM generate_series(1, ${count}) AS n`,
+  )
+}
+const DEAD = { failed_at: 'now()', attempts: '12', last_error: `'Error: connect ECONNREFUSED 10.0.0.5:25'` }
+
+async function walk(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = []
+  let page = await list(query)
+  for (;;) {
+    ids.push(...page.jobs.map(({ jobID }) => jobID))
+    if (page.next === null) return ids
+    page = await list({ ...query, after: page.next })
+  }
+}
+
+test('tells by kind how much waits, runs and was given up', async () => {
+  await add('write-owner-roll', 3)
+  await add('write-owner-roll', 1, { leased_until: `now() + interval '1 minute'` })
+  await add('night-share', 2, DEAD)
+  expect((await list()).kinds).toEqual([
+    { kind: 'night-share', waiting: 0, running: 0, failed: 2, oldestDueAt: null },
+    { kind: 'write-owner-roll', waiting: 3, running: 1, failed: 0, oldestDueAt: expect.any(String) },
+  ])
+})
+
+test('what was given up tells when, how often it was tried, and what went wrong, the newest first', async () => {
+  await add('night-share', 1, DEAD)
+  await add('scan-documents', 1, { ...DEAD, last_error: `'Error: the secret of smtp://u:hidden@mail'` })
+  const { jobs } = await list()
+  expect(jobs).toEqual([
+    {
+      jobID: '2',
+      kind: 'scan-documents',
+      state: 'failed',
+      at: expect.any(String),
+      attempts: 12,
+      problem: 'It failed for a reason that stands in the log: `npm run -s portal -- jobs` tells it.',
+      mail: null,
+    },
+    expect.objectContaining({ jobID: '1', problem: 'What it needs could not be reached.' }),
+  ])
+})
+
+test('a mail is told by kind and recipient, and nothing that it says', async () => {
+  await portal.world.database.kysely.transaction().execute((transaction) =>
+    enqueueMail(transaction, portal.world, {
+      kind: 'reset',
+      recipient: 'ann@reeves.example',
+      facts: { requestedFrom: 'a-hidden-thing' },
+    }),
+  )
+  const answer = await portal.call(admin, listJobs, { query: { state: 'waiting' } })
+  expect(answer.json<Page>().jobs).toEqual([
+    expect.objectContaining({
+      kind: 'send-mail',
+      state: 'waiting',
+      attempts: 0,
+      problem: null,
+      mail: { kind: 'reset', recipient: 'ann@reeves.example' },
+    }),
+  ])
+  expect(answer.body).not.toContain('a-hidden-thing')
+})
+
+describe('pages', () => {
+  test('of what waits miss and repeat nothing, though all are due at one moment', async () => {
+    await add('send-mail', 70)
+    await add('night-share', 60, { run_at: `now() + n * interval '1 microsecond'` })
+    const ids = await walk({ state: 'waiting' })
+    expect(ids).toHaveLength(130)
+    expect(new Set(ids).size).toBe(130)
+    expect(await walk({ state: 'waiting', kind: 'night-share' })).toHaveLength(60)
+  })
+
+  test('of what was given up miss and repeat nothing', async () => {
+    await add('night-share', 101, DEAD)
+    await add('send-mail', 3, DEAD)
+    expect(new Set(await walk({})).size).toBe(104)
+    expect(await walk({ kind: 'send-mail' })).toHaveLength(3)
+  })
+
+  test('200,000 that wait make no page slow', async () => {
+    /** Milliseconds of the fastest of five: the machine may be busy with something else. */
+    const timeOf = async (query: Record<string, string>) => {
+      const times: number[] = []
+      for (let time = 0; time < 5; time += 1) {
+        const begun = performance.now()
+        await list(query)
+        times.push(performance.now() - begun)
+      }
+      return Math.min(...times)
+    }
+    await add('write-owner-roll', 1)
+    const ofOne = await timeOf({ state: 'waiting' })
+    await add('send-mail', 200_000, { payload: `jsonb_build_object('outboxId', n)` })
+    const { next } = await list({ state: 'waiting' })
+    const queries: Record<string, string>[] = [
+      { state: 'waiting' },
+      { state: 'waiting', kind: 'send-mail' },
+      { state: 'waiting', after: next ?? '' },
+      { kind: 'send-mail' },
+    ]
+    // Each counts 10,000 of the 200,000; sorting all of them takes several times as long.
+    for (const query of queries) expect(await timeOf(query)).toBeLessThan(4 * ofOne + 60)
+  }, 60_000)
+
+  test.each(['x', '1 2', '2026-13-45T00:00:00.000000Z 1', "1' OR 1=1"])(
+    'a place that no page has named is 400: %s',
+    async (after) => {
+      for (const state of ['waiting', 'failed']) {
+        if (state === 'failed' && after === '1') continue
+        expect((await portal.call(admin, listJobs, { query: { state, after } })).statusCode).toBe(400)
+      }
+      expect((await portal.call(admin, listRefusedMails, { query: { after } })).statusCode).toBe(400)
+    },
+  )
+})
+
+describe('trying again', () => {
+  test('one job waits again as if it had never been tried, and a record is left', async () => {
+    await add('night-share', 2, DEAD)
+    const answer = await portal.call(admin, retryJob, { params: { jobId: '2' } })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { retried: [{ kind: 'night-share', count: 1 }] },
+    ])
+    expect((await list()).jobs.map(({ jobID }) => jobID)).toEqual(['1'])
+    expect((await list({ state: 'waiting' })).jobs).toEqual([
+      expect.objectContaining({ jobID: '2', attempts: 0, state: 'waiting' }),
+    ])
+    const { rows } = await portal.pool.query(
+      `SELECT actor_name, after FROM audit_record WHERE action = 'jobs.retried'`,
+    )
+    expect(rows).toEqual([{ actor_name: admin.email, after: { 'night-share': 1 } }])
+  })
+
+  test('all of a kind, and no other', async () => {
+    await add('night-share', 60, DEAD)
+    await add('send-mail', 1, DEAD)
+    const answer = await portal.call(admin, retryJobs, { payload: { kind: 'night-share' } })
+    expect(answer.json()).toEqual({ retried: [{ kind: 'night-share', count: 60 }] })
+    expect((await list()).kinds.map(({ kind, failed }) => [kind, failed])).toEqual([
+      ['night-share', 0],
+      ['send-mail', 1],
+    ])
+  })
+
+  test('what is not given up any more is 409, and leaves no record', async () => {
+    await add('night-share', 1)
+    const one = await portal.call(admin, retryJob, { params: { jobId: '1' } })
+    const all = await portal.call(admin, retryJobs, { payload: { kind: 'night-share' } })
+    for (const answer of [one, all]) {
+      expect([answer.statusCode, answer.json()]).toEqual([409, failure(NOTHING_TO_RETRY).toFailure()])
+    }
+    const { rowCount } = await portal.pool.query(`SELECT FROM audit_record WHERE action = 'jobs.retried'`)
+    expect(rowCount).toBe(0)
+  })
+
+  test('asks for a fresh proof of who it is', async () => {
+    await add('night-share', 1, DEAD)
+    portal.clock.advance(11 * 60_000)
+    for (const call of [
+      portal.call(admin, retryJob, { params: { jobId: '1' } }),
+      portal.call(admin, retryJobs, { payload: { kind: 'night-share' } }),
+    ]) {
+      const answer = await call
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+        403,
+        'session.proof_required',
+      ])
+    }
+    expect((await list()).jobs).toHaveLength(1)
+  })
+})
+
+test('mails that were refused for good tell to whom, when and why, in words of ours', async () => {
+  await portal.pool.query(
+    `INSERT INTO mail_outbox (kind, recipient, message_id, created_at, refused_at, refusal)
+     SELECT 'reset', 'nobody' || n || '@reeves.example', 'id' || n, now(), now(),
+       '550 5.1.1 <the words of the letter> unknown' FROM generate_series(1, 51) AS n`,
+  )
+  const answer = await portal.call(admin, listRefusedMails)
+  const { mails, next } = answer.json<AnswerOf<typeof listRefusedMails>>()
+  expect(mails).toHaveLength(50)
+  expect(mails[0]).toMatchObject({
+    kind: 'reset',
+    recipient: 'nobody51@reeves.example',
+    problem: 'The mail server does not take mail for this address (550 5.1.1).',
+  })
+  expect(answer.body).not.toContain('the words of the letter')
+  const rest = await portal.call(admin, listRefusedMails, { query: { after: next ?? '' } })
+  expect(rest.json<AnswerOf<typeof listRefusedMails>>()).toMatchObject({
+    mails: [{ recipient: 'nobody1@reeves.example' }],
+    next: null,
+  })
+})

@@ -1,0 +1,93 @@
+import type { AnswerOf, QueryOf } from '@portal/contract/endpoint.ts'
+import {
+  NOTHING_TO_RETRY,
+  type listJobs as listJobsCall,
+  type listRefusedMails as listRefusedMailsCall,
+  type retryJob,
+} from '@portal/contract/jobs.ts'
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { countJobs } from '../../../engines/jobs/job-counts.repository.ts'
+import { retryDeadJobs } from '../../../engines/jobs/retry-dead-jobs.ts'
+import { recordRetry } from '../../../records/audit/record-retry.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { toJob, toKind, toRefusedMail } from './jobs.models.ts'
+import {
+  alongIndexes,
+  listKinds,
+  readFailedJobs,
+  readRefusedMails,
+  readWaitingJobs,
+  type JobRow,
+} from './jobs.repository.ts'
+import { placeOf, readId, readPlace } from './job-place.ts'
+
+/**
+ * How much there is of each kind, and a page of what was given up or of what waits. It walks from a place, so a queue that
+ * moves meanwhile makes nothing missed that stays, and its length makes no page slower.
+ * @throws PortalError 400 for a place that no page has named.
+ */
+export async function listJobs(
+  { database: { kysely: db }, clock }: PersonContext,
+  { state = 'failed', kind, after }: QueryOf<typeof listJobsCall>,
+): Promise<AnswerOf<typeof listJobsCall>> {
+  const readRows = state === 'failed' ? failedFrom(kind, after) : waitingFrom(kind, after)
+  const { counts, rows } = await alongIndexes(db, async (transaction) => {
+    const kinds = await listKinds(transaction)
+    return { counts: await countJobs(transaction, kinds), rows: await readRows(transaction, kinds) }
+  })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  return {
+    kinds: counts.map((each) => toKind(each, clock.now())),
+    jobs: page.map(toJob),
+    next: rows.length > PAGE_SIZE && last ? placeOf(last, state) : null,
+  }
+}
+
+/** One more than a page, so that it is seen whether there is another. */
+const atMost = PAGE_SIZE + 1
+
+type ReadRows = (transaction: Transaction<DB>, kinds: readonly string[]) => Promise<JobRow[]>
+
+function failedFrom(kind: string | undefined, after: string | undefined): ReadRows {
+  const before = readId(after)
+  return (transaction) => readFailedJobs(transaction, kind, { before, atMost })
+}
+
+function waitingFrom(kind: string | undefined, after: string | undefined): ReadRows {
+  const place = readPlace(after)
+  return (transaction, kinds) =>
+    readWaitingJobs(transaction, kind === undefined ? kinds : [kind], { after: place, atMost })
+}
+
+/**
+ * A page of the mails that were refused for good.
+ * @throws PortalError 400 for a place that no page has named.
+ */
+export async function listRefusedMails(
+  { database }: PersonContext,
+  { after }: QueryOf<typeof listRefusedMailsCall>,
+): Promise<AnswerOf<typeof listRefusedMailsCall>> {
+  const rows = await readRefusedMails(database.kysely, { before: readId(after), atMost })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  return { mails: page.map(toRefusedMail), next: rows.length > PAGE_SIZE && last ? String(last.id) : null }
+}
+
+type Retried = AnswerOf<typeof retryJob>
+
+/**
+ * Lets what was given up be tried again, one job or all of a kind, recorded, as \`portal jobs --retry\` does.
+ * @throws PortalError 409 where nothing of that is given up any more.
+ */
+export async function retryFailed(
+  context: PersonContext,
+  meant: { readonly id: string } | { readonly kind: string },
+): Promise<Retried> {
+  const retried = await retryDeadJobs(context, meant, recordRetry)
+  if (retried.length === 0) throw failure(NOTHING_TO_RETRY)
+  return { retried }
+}

@@ -1,0 +1,45 @@
+/** What an error is known by, and how it is told. The first that fits counts. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^Its process ended while it ran/, 'The portal stopped while it ran.'],
+  [/ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE/, 'What it needs could not be reached.'],
+  [/ENOTFOUND|EAI_AGAIN|EDNS/, 'The name of the server that it needs is not known.'],
+  [/ETIMEDOUT|ESOCKET|time(d )?-?out|Greeting never received/i, 'What it needs did not answer in time.'],
+  [/EAUTH|Invalid login|\b(530|535)\b/, 'The mail server refused the name or password that it was given.'],
+  [/ENOSPC|EDQUOT/, 'There was no room on the disk.'],
+  [/EROFS|EACCES|EPERM/, 'The disk could not be written to.'],
+  [/MissingBytes/, 'The bytes of a document are missing.'],
+  [/DamagedBytes/, 'The bytes of a document are damaged.'],
+  [/StorageAway/, 'The document store did not answer.'],
+  [/Connection terminated|terminating connection|57P0/, 'The database was away.'],
+  [/No mail of kind|ZodError/, 'It was queued by another release, which this one does not understand.'],
+]
+
+const UNKNOWN = 'It failed for a reason that stands in the log: `npm run -s portal -- jobs` tells it.'
+const MAIL_LATER = /\b(4\d\d)[ -]/
+
+/**
+ * What went wrong, in words of ours: an error may quote a secret, an address or the content of a mail. The whole of it stands
+ * on the command line and in the log.
+ */
+export function plainProblem(lastError: string): string {
+  const known = SENTENCES.find(([pattern]) => pattern.test(lastError))
+  if (known) return known[1]
+  const [, code] = MAIL_LATER.exec(lastError) ?? []
+  return code === undefined ? UNKNOWN : `The mail server took no mail: it answered ${code}.`
+}
+
+const REPLY_CODE = /\b(5\d\d)\b(?:[ -](5\.\d{1,3}\.\d{1,3})\b)?/
+
+/** Why a mail was refused for good: by the server's number alone, for it may quote the mail beside it. */
+export function plainRefusal(refusal: string): string {
+  const [, code, status] = REPLY_CODE.exec(refusal) ?? []
+  if (status?.startsWith('5.1.') || (code === '550' && status === undefined))
+    return `The mail server does not take mail for this address (${numberOf(code, status)}).`
+  return code === undefined
+    ? 'The mail server refused it for good.'
+    : `The mail server refused it for good (${numberOf(code, status)}).`
+}
+
+function numberOf(code: string | undefined, status: string | undefined): string {
+  return [code, status].filter((part) => part !== undefined).join(' ')
+}

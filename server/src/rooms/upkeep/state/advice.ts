@@ -1,0 +1,35 @@
+/** What to do about a warning that does not say so itself. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^No virus scanner is set up/, 'Set CLAMD_URL to a ClamAV daemon.'],
+  [
+    /^DATABASE_MIGRATION_URL is not set/,
+    'Set it to a role that owns the tables, and DATABASE_URL to one that does not.',
+  ],
+  [/^STAFF_EMAIL_DOMAIN is not set/, 'Set it to the domain of the firm’s addresses, or invite staff.'],
+  [/^NEWEST_APPRAISAL_YEAR is/, 'Set it to this year, or unset it.'],
+  [/^Nothing is removed for being old/, 'Let both follow one time server.'],
+  [/^The virus scanner has not answered/, 'See whether the ClamAV daemon runs and is reached.'],
+  [
+    /cannot be opened before the virus scanner/,
+    'See whether the ClamAV daemon runs; they are checked as soon as it answers.',
+  ],
+  [
+    /^The last backup is .* days old/,
+    'Run `npm run -s portal -- backup DIR`, and see to it that it is made every day.',
+  ],
+  [/^There is no backup/, 'Run `npm run -s portal -- backup DIR`, or set BACKUP_DIR.'],
+  [/^The last backup is not where/, 'See whether the place of the backups is mounted, and back up anew.'],
+  [/^The last backup failed/, 'Run `npm run -s portal -- backup list` to see why, and back up anew.'],
+  [
+    /^The audit record (has no anchor|was last anchored)/,
+    'See whether the document store can be written to.',
+  ],
+  [/^The (database|storage) is down/, 'Look into the log of the portal for the reason.'],
+  [/disk is read-only/, 'Mount it for writing.'],
+  [/^The portal could not look at/, 'Look into the log of the portal for the reason.'],
+]
+
+/** Null where the warning says it itself. */
+export function adviceOn(warning: string): string | null {
+  return ADVICE.find(([pattern]) => pattern.test(warning))?.[1] ?? null
+}

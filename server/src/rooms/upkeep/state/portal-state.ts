@@ -1,0 +1,109 @@
+import type { PortalState } from '@portal/contract/state.ts'
+import { toldInTime } from '../../../engines/clock/told-in-time.ts'
+import { PORTAL_VERSION } from '../../../engines/config/portal-version.ts'
+import type { Health } from '../../../engines/http/health.ts'
+import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts'
+import type { World } from '../../../records/context.ts'
+import { readStoreId } from '../../../records/documents/bytes/store-identity.repository.ts'
+import { countFindings } from '../../../records/documents/night/standing-findings.repository.ts'
+import { adviceOn } from './advice.ts'
+import { countQuarantined, readDatabaseFacts, readLastNight } from './state.repository.ts'
+
+type Facts<Part extends keyof PortalState> = NonNullable<PortalState[Part]>
+
+/** `lastBackup` is how the warnings of backups judge the last one. */
+type Tellers = {
+  readonly health: () => Promise<Health>
+  readonly lastBackup: (world: World) => Promise<Facts<'backup'>>
+}
+
+/**
+ * What tells how the portal is. Each part is looked at by itself, once for all who ask within 5 seconds, and never twice
+ * at once: a disk that hangs holds up nobody, and is null in two seconds.
+ */
+export function createPortalState(world: World, { health, lastBackup }: Tellers): () => Promise<PortalState> {
+  const { clock, log } = world
+  const boundedly = <T>(part: string, find: () => Promise<T>) => {
+    const tell = toldInTime(clock, find)
+    return () =>
+      tell().catch((error: unknown) => {
+        log.warn({ err: error, part }, 'A part of the portal did not say how it is.')
+        return null
+      })
+  }
+  const tellers = {
+    health: boundedly('health', async () => toFacts(await health())),
+    database: boundedly('database', () => databaseFacts(world)),
+    store: boundedly('store', () => storeFacts(world)),
+    quarantine: boundedly('quarantine', async () => ({
+      files: await countQuarantined(world.database.kysely),
+    })),
+    disk: boundedly('disk', async () => ({
+      freeBytes: await diskOperations.freeBytes(world.settings.dataDir),
+    })),
+    backup: boundedly('backup', () => lastBackup(world)),
+    nightCheck: boundedly('night check', () => nightFacts(world)),
+  }
+  return async () => {
+    const [ofHealth, database, store, quarantine, disk, backup, nightCheck] = await Promise.all([
+      tellers.health(),
+      tellers.database(),
+      tellers.store(),
+      tellers.quarantine(),
+      tellers.disk(),
+      tellers.backup(),
+      tellers.nightCheck(),
+    ])
+    const at = clock.now().toISOString()
+    return {
+      at,
+      version: PORTAL_VERSION,
+      health: ofHealth,
+      database,
+      store,
+      quarantine,
+      disk,
+      backup,
+      nightCheck,
+    }
+  }
+}
+
+function toFacts({ isReady, warnings }: Health): Facts<'health'> {
+  return { isReady, warnings: warnings.map((text) => ({ text, advice: adviceOn(text) })) }
+}
+
+async function databaseFacts({ database, settings }: World): Promise<Facts<'database'>> {
+  const found = await readDatabaseFacts(database.kysely)
+  const { version = '', bytes = 0, migration = null, appliedAt = null } = found ?? {}
+  return {
+    kind: settings.databaseUrl === null ? 'embedded' : 'external',
+    version,
+    bytes,
+    migration:
+      migration === null || appliedAt === null
+        ? null
+        : { name: migration, appliedAt: appliedAt.toISOString() },
+  }
+}
+
+async function storeFacts({ database, storage, settings }: World): Promise<Facts<'store'>> {
+  const id = await readStoreId(database.kysely)
+  return {
+    kind: settings.bucket === null ? 'disk' : 'bucket',
+    id,
+    isOwn: id === (await storage.readId()),
+    freeBytes: settings.bucket === null ? await storage.freeBytes() : null,
+  }
+}
+
+async function nightFacts({ database: { kysely } }: World): Promise<Facts<'nightCheck'>> {
+  const last = await readLastNight(kysely)
+  const found = await countFindings(kysely)
+  return {
+    night: last?.night ?? null,
+    documentsLeft: last?.documentsLeft ?? 0,
+    isDatabaseChecked: last?.isDatabaseChecked ?? false,
+    findings: found.reduce((sum, { count }) => sum + count, 0),
+  }
+}

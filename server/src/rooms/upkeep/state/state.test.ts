@@ -1,0 +1,141 @@
+import { getState, type PortalState } from '@portal/contract/state.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { requireOwnStore } from '../../../records/documents/bytes/store-identity.ts'
+import { openTestStorage } from '../../../testing/test-storage.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const DAY_MS = 86_400_000
+let portal: TestPortal
+let admin: TestPerson
+beforeEach(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterEach(() => portal.close())
+
+async function state(of = portal, as = admin): Promise<PortalState> {
+  const answer = await of.call(as, getState)
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
+  return answer.json<PortalState>()
+}
+
+const addRun = (ageMs: number, failure: string | null = null) =>
+  portal.pool.query(
+    `INSERT INTO backup_run (id, place, begun_at, ended_at, failure, holds_until)
+     VALUES (gen_random_uuid(), '/backups/x', now() - $1 * interval '1 millisecond', now(), $2, now())`,
+    [ageMs, failure],
+  )
+
+test('tells of database, store, disk and version', async () => {
+  await requireOwnStore(portal.world)
+  const { rows } = await portal.pool.query<{ name: string }>('SELECT max(name) AS name FROM schema_migration')
+  expect(await state()).toMatchObject({
+    at: portal.clock.now().toISOString(),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    database: {
+      kind: 'embedded',
+      version: expect.stringMatching(/^\d+/),
+      bytes: expect.any(Number),
+      migration: { name: rows[0]?.name, appliedAt: expect.any(String) },
+    },
+    store: { id: await portal.world.storage.readId(), isOwn: true },
+    quarantine: { files: 0 },
+    disk: { freeBytes: expect.any(Number) },
+  })
+})
+
+test('says what /readyz says, each warning with what to do about it', async () => {
+  const { health } = await state()
+  const readyz = (await portal.app.inject({ url: '/readyz' })).json<{ status: string; warnings: string[] }>()
+  expect(health?.isReady).toBe(readyz.status === 'ready')
+  expect(health?.warnings.map(({ text }) => text)).toEqual(readyz.warnings)
+  expect(health?.warnings).toContainEqual({
+    text: 'No virus scanner is set up: uploads are not scanned.',
+    advice: 'Set CLAMD_URL to a ClamAV daemon.',
+  })
+  for (const { text, advice } of health?.warnings ?? []) {
+    expect(advice ?? text, `of ${text}`).toMatch(/Set |Run |See |`|Let |Look |Mount /)
+  }
+})
+
+describe('the last backup', () => {
+  test('is none yet', async () => {
+    expect((await state()).backup).toEqual({
+      lastAt: null,
+      isTooOld: true,
+      hasFailedSince: false,
+      isScheduled: false,
+    })
+  })
+
+  test('is too old after a day and a half, and one that failed is none', async () => {
+    await addRun(DAY_MS)
+    expect((await state()).backup).toMatchObject({ lastAt: expect.any(String), isTooOld: false })
+    await addRun(1000, 'no room')
+    portal.clock.advance(6000)
+    expect((await state()).backup).toMatchObject({ isTooOld: false, hasFailedSince: true })
+    await portal.pool.query(`UPDATE backup_run SET begun_at = begun_at - interval '1 day'`)
+    portal.clock.advance(6000)
+    expect((await state()).backup).toMatchObject({ isTooOld: true })
+  })
+})
+
+test('the night check tells how far it came and what it found', async () => {
+  expect((await state()).nightCheck).toEqual({
+    night: null,
+    documentsLeft: 0,
+    isDatabaseChecked: false,
+    findings: 0,
+  })
+  await portal.pool.query(
+    `INSERT INTO night_watch (night, share_left, database_checked) VALUES ('2026-03-10', 7, true);
+     INSERT INTO standing_finding (source, subject, problem) VALUES ('bytes', '1', 'x'), ('database', 'y', 'y')`,
+  )
+  portal.clock.advance(6000)
+  expect((await state()).nightCheck).toEqual({
+    night: '2026-03-10',
+    documentsLeft: 7,
+    isDatabaseChecked: true,
+    findings: 2,
+  })
+})
+
+test('a disk that hangs holds nobody up: in two seconds its part did not answer, and the others did', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
+  const storage = await openTestStorage(folder)
+  const hanging = new Promise<never>(() => {})
+  let asked = 0
+  const hung = await testPortal({
+    storage: {
+      ...storage,
+      readId: () => {
+        asked += 1
+        return hanging
+      },
+      probe: () => hanging,
+    },
+  })
+  try {
+    const boss = await hung.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+    const begun = performance.now()
+    const told = await state(hung, boss)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect([told.store, told.health]).toEqual([null, null])
+    expect(told).toMatchObject({
+      database: { kind: 'embedded' },
+      quarantine: { files: 0 },
+      backup: { lastAt: null },
+      nightCheck: { night: null },
+    })
+    hung.clock.advance(60_000)
+    await state(hung, boss)
+    // What hangs is not asked again: what waits for it holds a thread.
+    expect(asked).toBe(1)
+  } finally {
+    await hung.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)

@@ -1,0 +1,16 @@
+import { anybody, get, type Line } from './line.ts'
+
+const retry = (url: string, payload?: object): Line => ({
+  ask: () => ({ method: 'POST', url: `/api/admin/jobs${url}`, ...(payload && { payload }) }),
+  // No job has been given up.
+  status: anybody(409),
+})
+
+/** Calls of the room upkeep. */
+export const upkeepLines: Readonly<Record<string, Line>> = {
+  listJobs: { ask: get(() => '/admin/jobs?state=waiting'), status: anybody(200) },
+  listRefusedMails: { ask: get(() => '/admin/refused-mails'), status: anybody(200) },
+  getState: { ask: get(() => '/admin/state'), status: anybody(200) },
+  retryJob: retry('/2000000000/retry'),
+  retryJobs: retry('/retry', { kind: 'send-mail' }),
+}

@@ -1,0 +1,141 @@
+import type { Job, JobKindCounts, RefusedMail } from '@portal/contract/jobs.ts'
+import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cssWidth } from '../../../ui/column-width.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { UserName } from '../../../ui/user-name.tsx'
+import { countText, kindText, mailText } from './job-texts.ts'
+import type { JobsScreen } from './use-jobs-screen.ts'
+
+type Options = { readonly timeZone: string; readonly screen: Pick<JobsScreen, 'retry' | 'isRetrying'> }
+
+/** How much there is of each kind of work. */
+export function kindColumns({ timeZone, screen }: Options): readonly Column<JobKindCounts>[] {
+  return [
+    { id: 'kind', header: 'Work', cell: ({ kind }) => kindText(kind), isRowHeader: true },
+    { id: 'waiting', header: 'Waiting', cell: ({ waiting }) => countText(waiting), align: 'end' },
+    { id: 'running', header: 'Running', cell: ({ running }) => countText(running), align: 'end' },
+    { id: 'failed', header: 'Given up', cell: ({ failed }) => countText(failed), align: 'end' },
+    {
+      id: 'oldest',
+      header: 'Longest due',
+      cell: ({ oldestDueAt }) => (oldestDueAt ? formatMoment(oldestDueAt, timeZone) : NOTHING),
+      isNoWrap: true,
+    },
+    {
+      id: 'retry',
+      header: 'Retry',
+      cell: ({ kind, failed }) =>
+        failed === 0 ? (
+          NOTHING
+        ) : (
+          <Button
+            disabled={screen.isRetrying}
+            aria-label={`Retry all: ${kindText(kind)}`}
+            onClick={() => screen.retry({ kind })}
+          >
+            Retry all
+          </Button>
+        ),
+    },
+  ]
+}
+
+const STATES: Readonly<Record<Job['state'], string>> = {
+  failed: 'Given up',
+  waiting: 'Waiting',
+  running: 'Running',
+}
+
+/** What is to be done, or was given up, and why. */
+export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[] {
+  return [
+    {
+      id: 'work',
+      header: 'Work',
+      cell: ({ kind, mail }) => (mail ? `Mail: ${mailText(mail.kind)}` : kindText(kind)),
+      isRowHeader: true,
+      width: cssWidth([190, 0.06]),
+    },
+    {
+      id: 'recipient',
+      header: 'To',
+      cell: ({ mail }) => (mail ? <UserName name={mail.recipient} /> : NOTHING),
+      title: ({ mail }) => mail?.recipient ?? '',
+      width: cssWidth([150, 0.1]),
+    },
+    { id: 'state', header: 'State', cell: ({ state }) => STATES[state], width: cssWidth([84, 0.01]) },
+    {
+      id: 'at',
+      header: 'When',
+      cell: ({ at }) => formatMoment(at, timeZone),
+      isNoWrap: true,
+      width: cssWidth([116, 0.02]),
+    },
+    {
+      id: 'attempts',
+      header: 'Tries',
+      cell: ({ attempts }) => attempts,
+      align: 'end',
+      width: cssWidth([60, 0.01]),
+    },
+    {
+      id: 'problem',
+      header: 'Last error',
+      cell: ({ problem }) => problem ?? NOTHING,
+      title: ({ problem }) => problem ?? '',
+    },
+    {
+      id: 'retry',
+      header: 'Retry',
+      cell: ({ jobID, state }) =>
+        state === 'failed' ? (
+          <Button
+            disabled={screen.isRetrying}
+            aria-label={`Retry job ${jobID}`}
+            onClick={() => screen.retry({ jobId: jobID })}
+          >
+            Retry
+          </Button>
+        ) : (
+          NOTHING
+        ),
+      width: cssWidth([90, 0.01]),
+    },
+  ]
+}
+
+/** The mails that no mail server will take. */
+export function mailColumns(timeZone: string): readonly Column<RefusedMail>[] {
+  return [
+    {
+      id: 'mail',
+      header: 'Mail',
+      cell: ({ kind }) => mailText(kind),
+      isRowHeader: true,
+      width: cssWidth([190, 0.06]),
+    },
+    {
+      id: 'recipient',
+      header: 'To',
+      cell: ({ recipient }) => <UserName name={recipient} />,
+      title: ({ recipient }) => recipient,
+      width: cssWidth([170, 0.14]),
+    },
+    {
+      id: 'queued',
+      header: 'Written',
+      cell: ({ queuedAt }) => formatMoment(queuedAt, timeZone),
+      isNoWrap: true,
+      width: cssWidth([116, 0.02]),
+    },
+    {
+      id: 'refused',
+      header: 'Refused',
+      cell: ({ refusedAt }) => formatMoment(refusedAt, timeZone),
+      isNoWrap: true,
+      width: cssWidth([116, 0.02]),
+    },
+    { id: 'problem', header: 'Why', cell: ({ problem }) => problem, title: ({ problem }) => problem },
+  ]
+}

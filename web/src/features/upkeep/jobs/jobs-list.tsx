@@ -1,0 +1,82 @@
+import type { RefObject } from 'react'
+import { useConfig } from '../../../lib/config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { jobColumns, mailColumns } from './job-columns.tsx'
+import type { JobList } from './jobs-address.ts'
+import classes from '../upkeep.module.css'
+import type { JobsScreen } from './use-jobs-screen.ts'
+
+type Props = { readonly screen: JobsScreen; readonly ref: RefObject<HTMLElement | null> }
+
+/** A page of jobs, or of refused mails, and the way to the next one. */
+export function JobsList({ screen, ref }: Props) {
+  const { address, jobs, mails, isLoading, failure } = screen
+  const rows = address.list === 'refused' ? mails : jobs
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Jobs" className={classes.list}>
+      {failure !== null && <LoadFailed onRetry={screen.reload} />}
+      {rows === null && isLoading && <Loading>Loading jobs...</Loading>}
+      {rows !== null && rows.length > 0 && <Rows screen={screen} />}
+      {rows?.length === 0 && <NothingListed screen={screen} />}
+      {rows !== null && <Steps screen={screen} />}
+    </section>
+  )
+}
+
+function Rows({ screen }: Pick<Props, 'screen'>) {
+  const { timeZone } = useConfig()
+  const { address, jobs, mails, isStale } = screen
+  if (address.list === 'refused') {
+    return (
+      <DataTable
+        caption="Refused mails"
+        columns={mailColumns(timeZone)}
+        rows={mails ?? []}
+        keyOf={({ mailID }) => mailID}
+        isStale={isStale}
+      />
+    )
+  }
+  return (
+    <DataTable
+      caption="Jobs"
+      columns={jobColumns({ timeZone, screen })}
+      rows={jobs ?? []}
+      keyOf={({ jobID }) => jobID}
+      isStale={isStale}
+    />
+  )
+}
+
+const NOTHING_THERE: Readonly<Record<JobList, string>> = {
+  failed: 'Nothing has been given up.',
+  waiting: 'Nothing waits.',
+  refused: 'No mail has been refused in the last 30 days.',
+}
+
+function NothingListed({ screen: { address, goToTop } }: Pick<Props, 'screen'>) {
+  if (address.after === null) return <EmptyState>{NOTHING_THERE[address.list]}</EmptyState>
+  return (
+    <EmptyState action={<Button onClick={goToTop}>To the beginning</Button>}>
+      Nothing stands here any more.
+    </EmptyState>
+  )
+}
+
+function Steps({ screen: { address, next, goAfter, goToTop } }: Pick<Props, 'screen'>) {
+  if (next === null && address.after === null) return null
+  return (
+    <nav aria-label="Pages" className={classes.steps}>
+      <Button disabled={address.after === null} onClick={goToTop}>
+        To the beginning
+      </Button>
+      <Button disabled={next === null} onClick={() => next !== null && goAfter(next)}>
+        Next
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,107 @@
+import { getState, type PortalState } from '@portal/contract/state.ts'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { adminTabs } from '../../../lib/admin-tabs.ts'
+import { useConfig } from '../../../lib/config.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useTitle } from '../../../lib/use-title.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ForRight } from '../../../ui/for-right.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ScreenTabs } from '../../../ui/screen-tabs.tsx'
+import { partsOf, type Part } from './state-texts.ts'
+import { stateQuery } from './state.queries.ts'
+import classes from './state.module.css'
+
+/** /admin/state: how the portal is. */
+export function StatePage() {
+  return (
+    <ForRight right="portal.manage" title="State">
+      <State />
+    </ForRight>
+  )
+}
+
+function State() {
+  useTitle('State')
+  const session = useSession()
+  const { data, error, isFetching, refetch } = useQuery(stateQuery)
+  const again = () => void refetch()
+  return (
+    <>
+      <PageHeading aside={<Button onClick={again}>Look again</Button>}>State</PageHeading>
+      <ScreenTabs label="Administration" tabs={adminTabs(session)} />
+      {error !== null && <LoadFailed text={getState.fallback} onRetry={again} />}
+      {data && <Told state={data} />}
+      {!data && isFetching && <Loading>Looking at the portal...</Loading>}
+    </>
+  )
+}
+
+function Told({ state }: { readonly state: PortalState }) {
+  const { timeZone } = useConfig()
+  return (
+    <>
+      <Health state={state} />
+      <div className={classes.parts}>
+        {partsOf(state, timeZone).map((part) => (
+          <PartFacts key={part.title} part={part} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Health({ state: { health } }: { readonly state: PortalState }) {
+  const warnings = health?.warnings ?? []
+  const isWell = health?.isReady === true
+  const Icon = isWell ? IconCircleCheck : IconAlertTriangle
+  const sentence = isWell ? 'The portal works.' : 'The portal does not work as it should.'
+  return (
+    <section aria-label="Health" className={classes.part}>
+      <output className={classes.health} data-well={isWell || undefined}>
+        <Icon aria-hidden size={20} stroke={1.8} />
+        {health === null ? 'It could not be found out in time whether the portal works.' : sentence}
+      </output>
+      {warnings.length > 0 && (
+        <ul className={classes.warnings} aria-label="Warnings">
+          {warnings.map(({ text, advice }) => (
+            <li key={text}>
+              {text} {advice !== null && <span className={classes.advice}>{advice}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function PartFacts({ part: { title, facts } }: { readonly part: Part }) {
+  return (
+    <section aria-label={title} className={classes.part}>
+      <h2 className={classes.title}>{title}</h2>
+      {facts === null ? (
+        <p className={classes.silent}>It did not answer.</p>
+      ) : (
+        <dl className={classes.facts}>
+          {facts.map(({ name, text, isWrong }) => (
+            <div key={name} className={classes.fact}>
+              <dt>{name}</dt>
+              <dd data-wrong={isWrong || undefined}>
+                {isWrong && (
+                  <>
+                    <IconAlertTriangle aria-hidden size={16} stroke={1.8} />
+                    <span className="for-screen-readers">Attention: </span>
+                  </>
+                )}
+                {text}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

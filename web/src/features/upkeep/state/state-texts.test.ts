@@ -1,0 +1,58 @@
+import type { PortalState } from '@portal/contract/state.ts'
+import { expect, test } from 'vitest'
+import { partsOf, sizeText } from './state-texts.ts'
+
+const WELL: PortalState = {
+  at: '2026-03-10T15:00:00.000Z',
+  version: '0.1.0',
+  health: { isReady: true, warnings: [] },
+  database: {
+    kind: 'embedded',
+    version: '18.4',
+    bytes: 30 * 1024 ** 2,
+    migration: { name: '0001-x.sql', appliedAt: '2026-03-01T15:00:00.000Z' },
+  },
+  store: { kind: 'disk', id: 'a', isOwn: true, freeBytes: 12.34 * 1024 ** 3 },
+  quarantine: { files: 0 },
+  disk: { freeBytes: 1024 ** 3 },
+  backup: { lastAt: '2026-03-10T08:00:00.000Z', isTooOld: false, hasFailedSince: false, isScheduled: true },
+  nightCheck: { night: '2026-03-10', documentsLeft: 0, isDatabaseChecked: true, findings: 0 },
+}
+const ZONE = 'America/Chicago'
+const wrong = (state: PortalState) =>
+  partsOf(state, ZONE).flatMap(({ facts }) =>
+    (facts ?? []).filter(({ isWrong }) => isWrong).map(({ name }) => name),
+  )
+
+test.each([
+  [0, '0 MB'],
+  [850 * 1024 ** 2, '850 MB'],
+  [12.34 * 1024 ** 3, '12.3 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text)
+})
+
+test('where all is well nothing is marked as wrong', () => {
+  expect(wrong(WELL)).toEqual([])
+})
+
+test('what is wrong is marked', () => {
+  const { store, backup, nightCheck } = WELL
+  expect(
+    wrong({
+      ...WELL,
+      store: store && { ...store, isOwn: false },
+      backup: backup && { ...backup, isTooOld: true, hasFailedSince: true },
+      nightCheck: nightCheck && { ...nightCheck, findings: 2, isDatabaseChecked: false },
+      disk: null,
+    }),
+  ).toEqual(['Identity', 'When', 'A later try', 'Database', 'Found wrong', 'Free on its disk'])
+})
+
+test('a part that did not answer has no facts', () => {
+  const parts = partsOf({ ...WELL, store: null, backup: null }, ZONE)
+  expect(parts.filter(({ facts }) => facts === null).map(({ title }) => title)).toEqual([
+    'Document store',
+    'Last backup',
+  ])
+})

@@ -1,0 +1,104 @@
+import type { PortalState } from '@portal/contract/state.ts'
+import { formatMoment } from '../../../lib/format.ts'
+
+/** What stands under a heading: a name, and what is so. */
+export type Fact = { readonly name: string; readonly text: string; readonly isWrong?: boolean }
+
+/** Null of a part that did not answer. */
+export type Part = { readonly title: string; readonly facts: readonly Fact[] | null }
+
+const GIGA = 1024 ** 3
+const MEGA = 1024 ** 2
+
+/** Bytes as people say them of disks: `850 MB`, `12.3 GB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < GIGA) return `${Math.round(bytes / MEGA).toLocaleString('en-US')} MB`
+  return `${(bytes / GIGA).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
+}
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+/** What the screen tells, part by part. */
+export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
+  return [
+    { title: 'Database', facts: databaseFacts(state, timeZone) },
+    { title: 'Document store', facts: storeFacts(state) },
+    { title: 'Last backup', facts: backupFacts(state, timeZone) },
+    { title: 'Night check', facts: nightFacts(state) },
+    { title: 'Portal', facts: portalFacts(state, timeZone) },
+  ]
+}
+
+function databaseFacts({ database }: PortalState, timeZone: string): Fact[] | null {
+  if (database === null) return null
+  const { kind, version, bytes, migration } = database
+  return [
+    { name: 'Kind', text: kind === 'embedded' ? 'Of the portal’s own' : 'A server of its own' },
+    { name: 'Version', text: `PostgreSQL ${version}` },
+    { name: 'Size', text: sizeText(bytes) },
+    {
+      name: 'Newest migration',
+      text: migration ? `${migration.name}, ${formatMoment(migration.appliedAt, timeZone)}` : 'None',
+    },
+  ]
+}
+
+function storeFacts({ store, quarantine }: PortalState): Fact[] | null {
+  if (store === null) return null
+  const { kind, id, isOwn, freeBytes } = store
+  const own = isOwn ? (id ?? 'None yet') : `${id ?? 'None'}: it is not the one that the database knows`
+  return [
+    { name: 'Kind', text: kind === 'disk' ? 'Disk' : 'S3 bucket' },
+    { name: 'Identity', text: own, isWrong: !isOwn },
+    ...(freeBytes === null ? [] : [{ name: 'Free', text: sizeText(freeBytes) }]),
+    { name: 'In quarantine', text: quarantine ? `${count(quarantine.files)} files` : 'Did not answer' },
+  ]
+}
+
+function backupFacts({ backup }: PortalState, timeZone: string): Fact[] | null {
+  if (backup === null) return null
+  const { lastAt, isTooOld, hasFailedSince, isScheduled } = backup
+  const when = lastAt === null ? 'There is none yet' : formatMoment(lastAt, timeZone)
+  return [
+    { name: 'When', text: isTooOld && lastAt !== null ? `${when}: too old` : when, isWrong: isTooOld },
+    { name: 'A later try', text: hasFailedSince ? 'Failed' : 'None has failed', isWrong: hasFailedSince },
+    { name: 'Made by itself', text: isScheduled ? 'Yes' : 'No: BACKUP_DIR is not set' },
+  ]
+}
+
+function nightFacts({ nightCheck }: PortalState): Fact[] | null {
+  if (nightCheck === null) return null
+  const { night, documentsLeft, isDatabaseChecked, findings } = nightCheck
+  if (night === null) return [{ name: 'Last night', text: 'None yet' }]
+  return [
+    { name: 'Last night', text: dayText(night) },
+    {
+      name: 'Documents',
+      text: documentsLeft === 0 ? 'Read as planned' : `${count(documentsLeft)} were left for the next night`,
+    },
+    { name: 'Database', text: isDatabaseChecked ? 'Checked' : 'Not checked', isWrong: !isDatabaseChecked },
+    {
+      name: 'Found wrong',
+      text: findings === 0 ? 'Nothing' : `${count(findings)} things`,
+      isWrong: findings > 0,
+    },
+  ]
+}
+
+/** `2026-03-10` as `3/10/26`. */
+function dayText(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  return `${Number(month)}/${Number(date)}/${year.slice(2)}`
+}
+
+function portalFacts({ version, at, disk }: PortalState, timeZone: string): Fact[] {
+  return [
+    { name: 'Version', text: version },
+    {
+      name: 'Free on its disk',
+      text: disk ? sizeText(disk.freeBytes) : 'Did not answer',
+      isWrong: disk === null,
+    },
+    { name: 'Looked at', text: formatMoment(at, timeZone) },
+  ]
+}

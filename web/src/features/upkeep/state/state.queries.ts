@@ -1,0 +1,32 @@
+import { getState, type PortalState } from '@portal/contract/state.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { fieldsOf, rowsOf, UnreadableAnswer } from '../../../lib/wire.ts'
+
+/** The portal asks its parts once in 5 seconds; on the screen they are asked again every minute. */
+const EVERY_MS = 60_000
+
+export const stateQuery = queryOptions({
+  queryKey: ['state'],
+  queryFn: async ({ signal }) => readState(await call(getState, { signal })),
+  staleTime: 0,
+  refetchInterval: EVERY_MS,
+  throwOnError: (error) => error instanceof UnreadableAnswer,
+})
+
+/** What is missing did not answer. */
+function readState(answer: PortalState): PortalState {
+  const { at, version, health, database, store, quarantine, disk, backup, nightCheck } = fieldsOf(answer)
+  if (health) rowsOf(health.warnings)
+  return {
+    at: at ?? '',
+    version: version ?? '',
+    health: health ?? null,
+    database: database ?? null,
+    store: store ?? null,
+    quarantine: quarantine ?? null,
+    disk: disk ?? null,
+    backup: backup ?? null,
+    nightCheck: nightCheck ?? null,
+  }
+}
