@@ -44,6 +44,8 @@ test('the bar stands on the screens behind the sign-in', () => {
     '/account',
     '/add',
     '/admin',
+    '/admin/counties',
+    '/admin/history',
     '/admin/jobs',
     '/admin/people',
     '/admin/state',

@@ -28,14 +28,7 @@ function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<Rou
   return () => loadChunk(chunk, load)
 }
 
-const ADMINISTRATION = [
-  PATHS.administration,
-  PATHS.people,
-  PATHS.counties,
-  PATHS.history,
-  PATHS.jobs,
-  PATHS.state,
-]
+const ADMINISTRATION = Object.values(PATHS).filter((path) => path.startsWith(PATHS.administration))
 
 /** Administration names its screens itself: what stands here is part of every first visit. */
 async function loadAdministration(request: LoaderFunctionArgs): Promise<Screen> {

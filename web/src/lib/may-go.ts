@@ -4,16 +4,15 @@ import { PATHS } from './paths.ts'
 /** Who a screen is for. */
 type Audience = 'anybody' | 'signed out' | 'signed in'
 
-/** Every other screen is for whoever is signed in. */
-const AUDIENCES: Readonly<Partial<Record<string, Audience>>> = {
-  [PATHS.login]: 'signed out',
-  [PATHS.register]: 'anybody',
-  [PATHS.forgotPassword]: 'anybody',
-  [PATHS.resetPassword]: 'anybody',
-  [PATHS.confirm]: 'anybody',
-}
+/** Every other screen but the sign-in is for whoever is signed in. */
+const FOR_ANYBODY: readonly string[] = [
+  PATHS.register,
+  PATHS.forgotPassword,
+  PATHS.resetPassword,
+  PATHS.confirm,
+]
 
-const SCREENS = new Set<string>(Object.values(PATHS))
+const SCREENS: readonly string[] = Object.values(PATHS)
 
 /** The path of the screen at an address: without query, fragment and slashes at its end. */
 export function screenAt(address: string): string {
@@ -24,7 +23,9 @@ export function screenAt(address: string): string {
 /** Who the screen at this address is for; undefined where there is no such screen. */
 export function audienceOf(address: string): Audience | undefined {
   const screen = screenAt(address)
-  return SCREENS.has(screen) ? (AUDIENCES[screen] ?? 'signed in') : undefined
+  if (screen === PATHS.login) return 'signed out'
+  if (FOR_ANYBODY.includes(screen)) return 'anybody'
+  return SCREENS.includes(screen) ? 'signed in' : undefined
 }
 
 /**
