@@ -5,12 +5,12 @@ import { PATHS } from './paths.ts'
 type Audience = 'anybody' | 'signed out' | 'signed in'
 
 /** Every other screen but the sign-in is for whoever is signed in. */
-const FOR_ANYBODY: readonly string[] = [
+const FOR_ANYBODY = new Set<string>([
   PATHS.register,
   PATHS.forgotPassword,
   PATHS.resetPassword,
   PATHS.confirm,
-]
+])
 
 const SCREENS: readonly string[] = Object.values(PATHS)
 
@@ -24,7 +24,7 @@ export function screenAt(address: string): string {
 export function audienceOf(address: string): Audience | undefined {
   const screen = screenAt(address)
   if (screen === PATHS.login) return 'signed out'
-  if (FOR_ANYBODY.includes(screen)) return 'anybody'
+  if (FOR_ANYBODY.has(screen)) return 'anybody'
   return SCREENS.includes(screen) ? 'signed in' : undefined
 }
 
