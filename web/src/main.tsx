@@ -5,8 +5,10 @@ import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './app/query-client.ts'
 import { createPortalRouter } from './app/router.tsx'
 import { watchSession } from './app/session-watch.ts'
+import { refuseStrayDrops } from './app/stray-drops.ts'
 import { configQuery } from './lib/config.ts'
 
+refuseStrayDrops()
 void queryClient.prefetchQuery(configQuery)
 const router = createPortalRouter()
 watchSession((path, options) => router.navigate(path, options))

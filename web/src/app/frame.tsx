@@ -19,9 +19,9 @@ const ProofDialog = optional(19, async () => {
 })
 
 /** No first visit waits for it. */
-const LateParts = optional(20, async () => {
-  const { LateParts: Parts } = await import('./late-parts.tsx')
-  return Parts
+const PartMissing = optional(20, async () => {
+  const { PartMissing: Report } = await import('./part-missing.tsx')
+  return Report
 })
 
 /** What surrounds every screen: the skip link, the navigation bar, the footer. */
@@ -47,7 +47,7 @@ export function Frame() {
         {session && <ProofDialog key={session.username} username={session.username} />}
       </Suspense>
       <Suspense fallback={null}>
-        <LateParts />
+        <PartMissing />
       </Suspense>
       <ScrollRestoration />
     </div>

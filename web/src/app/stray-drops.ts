@@ -1,14 +1,6 @@
-import { useEffect } from 'react'
-
 /** A file dropped beside a drop area would replace the portal in the tab, and everything typed would be lost. */
-export function useNoStrayDrops(): void {
-  useEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    window.addEventListener('dragover', refuseFiles, { signal })
-    window.addEventListener('drop', refuseFiles, { signal })
-    return () => listening.abort()
-  }, [])
+export function refuseStrayDrops(): void {
+  for (const event of ['dragover', 'drop'] as const) addEventListener(event, refuseFiles)
 }
 
 /** A drop area has already taken its files before the event gets here. */
