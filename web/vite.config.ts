@@ -17,7 +17,7 @@ const SIGN_IN_PARTS = {
 
 /** What the others of them share, and the sign-in does without. */
 const BESIDE_THE_SIGN_IN = {
-  name: 'beside-sign-in',
+  name: 'mailed',
   priority: 3,
   test: /features\/auth\/(auth\.wire|mailed-link|new-password|use-login-after)\.ts$/u,
 }

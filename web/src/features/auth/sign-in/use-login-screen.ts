@@ -3,7 +3,7 @@ import type { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, CallError } from '../../../lib/call.ts'
+import { call, type CallError } from '../../../lib/call.ts'
 import { loadOptionalChunk } from '../../../lib/chunk.ts'
 import { tellOtherTabs } from '../../../lib/other-tabs.ts'
 import { PATHS } from '../../../lib/paths.ts'
@@ -45,7 +45,7 @@ export function useLoginScreen() {
       await call(login, { body: credentials })
       return await enter()
     } catch (error) {
-      if (!(error instanceof CallError) || error.code !== CODE_COMES_NEXT) return signInFailure(error)
+      if ((error as Partial<CallError>).code !== CODE_COMES_NEXT) return signInFailure(error)
       setCodeStep(await loadOptionalChunk(22, () => import('../second-factor/code-step.tsx')))
       return null
     }
