@@ -32,7 +32,7 @@ export const benchBackup: Bench = async (context) => {
     await withNewSite({ ...ownSite(context), name: `backup_${size}` }, async (site) => {
       await fill(site, SIZES[size])
       const run = new BackupRounds(site, context)
-      const measured = await interleave(run.contestants(), context.rounds)
+      const measured = await run.measure()
       for (const work of ['backup', 'restore'] as const) {
         const seconds = (who: string) => column(measured, `${work} ${who}`, (taken) => taken)
         const rate = (who: string) =>
@@ -57,9 +57,12 @@ function ownSite({ folder }: BenchContext): Omit<SiteOptions, 'name'> {
 async function fill({ connection, folder }: Site, count: number): Promise<void> {
   const client = new Client(connection)
   await client.connect()
-  await loadDocuments(client, count)
-  await storeDocuments(client, folder)
-  await client.end()
+  try {
+    await loadDocuments(client, count)
+    await storeDocuments(client, folder)
+  } finally {
+    await client.end()
+  }
 }
 
 /** One copy of each kind first, from which those that restore begin. */
@@ -73,10 +76,19 @@ class BackupRounds {
   constructor(site: Site, context: BenchContext) {
     this.#site = site
     this.#context = context
-    this.#folder = join(site.folder, 'copies')
+    // Beside the portal: a backup into its own data is refused.
+    this.#folder = `${site.folder}_copies`
   }
 
-  contestants() {
+  async measure() {
+    try {
+      return await interleave(this.#contestants(), this.#context.rounds)
+    } finally {
+      await rm(this.#folder, { recursive: true, force: true })
+    }
+  }
+
+  #contestants() {
     return [
       { name: 'backup portal', run: () => this.#inNew((into) => this.#backUp(into)) },
       { name: 'backup floor', run: () => this.#inNew((into) => this.#copyOut(into)) },

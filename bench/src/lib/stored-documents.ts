@@ -29,7 +29,7 @@ export async function storeDocuments(client: ClientBase, folder: string): Promis
     )
   }
   await client.query('ALTER TABLE document ENABLE TRIGGER USER')
-  await client.query('TRUNCATE stored_object')
+  await client.query('TRUNCATE stored_object CASCADE')
   await client.query(
     `INSERT INTO stored_object (key, byte_size, sha256, mib_sha256, state, since)
      SELECT storage_key, byte_size, sha256, sha256, 'kept', uploaded_at FROM document`,
