@@ -75,6 +75,9 @@ test('what a county refuses counts for the network that asked, and leaves the ad
   expect((await register('198.51.100.1', 'nobody@freemail.example')).statusCode).toBe(429)
 })
 
+const resetMailsTo = async (email: string) =>
+  (await mailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('Set a new password'))
+
 test('strangers cannot use up the share of the networks that an account has signed in from', async () => {
   const person = await portal.addPerson({ email: 'bob@staff.example' })
   const office = '192.0.2.50'
@@ -84,10 +87,10 @@ test('strangers cannot use up the share of the networks that an account has sign
   const reset = (from: string) => post('reset-password', { email: person.email }, from)
   for (let n = 1; n <= 5; n += 1) expect((await reset(`203.0.113.${n}`)).statusCode).toBe(200)
   expect((await reset('203.0.113.6')).statusCode).toBe(429)
-  expect(await mailsTo(portal, person.email)).toHaveLength(5)
+  expect(await resetMailsTo(person.email)).toHaveLength(5)
   for (let n = 1; n <= 5; n += 1) {
     expect((await reset(office)).statusCode).toBe(200)
-    expect(await mailsTo(portal, person.email)).toHaveLength(5 + Math.min(n, 2))
+    expect(await resetMailsTo(person.email)).toHaveLength(5 + Math.min(n, 2))
   }
   expect((await reset(office)).statusCode).toBe(429)
   portal.clock.advance(30 * DAY_MS)
@@ -100,7 +103,7 @@ test('known networks and strangers together get an address seven mails an hour a
   const office = '192.0.2.51'
   await post('login', { username: person.email, password: person.password }, office)
   const reset = (from: string) => post('reset-password', { email: person.email }, from)
-  const mails = async () => (await mailsTo(portal, person.email)).length
+  const mails = async () => (await resetMailsTo(person.email)).length
   for (let n = 1; n <= 4; n += 1) await reset(office)
   expect(await mails()).toBe(4)
   for (let n = 1; n <= 5; n += 1) expect((await reset(`203.0.113.${n}`)).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import { requestReset, confirmReset } from '@portal/contract/accounts.ts'
 import { login } from '@portal/contract/auth.ts'
 import { DATABASE_AWAY, LIMITER_DOWN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { linkOf, mailsTo } from '../../testing/mailbox.ts'
+import { newestLink } from '../../testing/visitors.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { sweepAccounts } from './sweep.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -196,7 +196,7 @@ async function resetPasswordOf(email: string, { to, address }: { to: string; add
   const post = (call: Endpoint, payload: object) =>
     portal.call(NOBODY, call, { payload, remoteAddress: address })
   await post(requestReset, { email })
-  const { token } = linkOf((await mailsTo(portal, email))[0] ?? {})
+  const { token } = await newestLink(portal, email, 'Set a new password')
   const passwords = { newPassword: to, confirmPassword: to }
   expect((await post(confirmReset, { email, token, ...passwords })).statusCode).toBe(200)
 }
