@@ -28,6 +28,7 @@ export async function makeNextRelease(
     recursive: true,
     filter: (path) => basename(path) !== 'node_modules',
   })
+  await cp(join(from, 'package.json'), join(to, 'package.json'))
   await symlink(join(CHECKOUT, 'node_modules'), join(to, 'node_modules'))
   for (const [name, sql] of Object.entries(migrations)) {
     await writeFile(join(to, 'server/src/engines/migrations', name), sql)
