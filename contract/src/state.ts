@@ -4,31 +4,29 @@ import { moment } from './fields.ts'
 
 // How the portal is, for administrators: what /readyz says, and what a person would look up on the server.
 
-/** A part of it; null where it did not answer in two seconds. */
-const answered = <T extends z.ZodType>(facts: T) => facts.nullable()
-
+/** Of the parts one that did not answer in two seconds is null. */
 export const portalState = z.object({
   at: moment,
   version: z.string(),
   /** Whether it works, as `/readyz` says. */
-  health: answered(
-    z.object({
+  health: z
+    .object({
       isReady: z.boolean(),
       /** What is wrong, or may soon be, each with what to do about it where that is known; null where it says so itself. */
       warnings: z.array(z.object({ text: z.string(), advice: z.string().nullable() })),
-    }),
-  ),
-  database: answered(
-    z.object({
+    })
+    .nullable(),
+  database: z
+    .object({
       kind: z.enum(['embedded', 'external']),
       version: z.string(),
       bytes: z.int(),
       /** The newest change of the schema, and when it was made; null before the first. */
       migration: z.object({ name: z.string(), appliedAt: moment }).nullable(),
-    }),
-  ),
-  store: answered(
-    z.object({
+    })
+    .nullable(),
+  store: z
+    .object({
       kind: z.enum(['disk', 'bucket']),
       /** The name by which the database knows it; null while it has none. */
       id: z.string().nullable(),
@@ -36,25 +34,25 @@ export const portalState = z.object({
       isOwn: z.boolean(),
       /** Null of a bucket. */
       freeBytes: z.int().nullable(),
-    }),
-  ),
+    })
+    .nullable(),
   /** Stored files that are set aside, because no document has them. */
-  quarantine: answered(z.object({ files: z.int() })),
+  quarantine: z.object({ files: z.int() }).nullable(),
   /** Where the portal's own data lie. */
-  disk: answered(z.object({ freeBytes: z.int() })),
-  backup: answered(
-    z.object({
+  disk: z.object({ freeBytes: z.int() }).nullable(),
+  backup: z
+    .object({
       /** When the last good one was begun; null where there is none. */
       lastAt: moment.nullable(),
       isTooOld: z.boolean(),
       hasFailedSince: z.boolean(),
       /** Whether the portal makes them by itself. */
       isScheduled: z.boolean(),
-    }),
-  ),
+    })
+    .nullable(),
   /** The night check, which reads every document in its turn. */
-  nightCheck: answered(
-    z.object({
+  nightCheck: z
+    .object({
       /** The day on which its last night ended, `YYYY-MM-DD`; null before the first. */
       night: z.string().nullable(),
       /** How many documents that night has not come to. */
@@ -62,8 +60,8 @@ export const portalState = z.object({
       isDatabaseChecked: z.boolean(),
       /** How many things it found wrong that have not been found sound since. */
       findings: z.int(),
-    }),
-  ),
+    })
+    .nullable(),
 })
 export type PortalState = z.output<typeof portalState>
 
