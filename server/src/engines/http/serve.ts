@@ -14,13 +14,18 @@ declare module 'fastify' {
 }
 
 /** What a use case gets of the request; `request` only where the call carries more than JSON. */
-export type Input<E extends Endpoint> = {
+export type Input<E extends Endpoint, C = unknown> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
   /** Versions that the caller would change (If-Match, without quotes and leading W/); undefined for any. */
   ifMatch: readonly string[] | undefined
   request: Request
+  /**
+   * Lets the caller in once more, for what is done after their bytes have come: that may be hours later.
+   * @throws PortalError for who may no longer call.
+   */
+  letInAgain: () => Promise<C>
 }
 
 /** The context of a call: who is unknown reaches public calls only. */
@@ -28,7 +33,7 @@ type ContextOf<E extends Endpoint, Unknown, Known> = E['access'] extends 'public
 
 type Handler<E extends Endpoint, C> = (
   context: C,
-  input: Input<E>,
+  input: Input<E, C>,
 ) => Promise<AnswerOf<E> | CallResult<AnswerOf<E> | RawBody>>
 
 export type Serve<Unknown, Known> = {
@@ -65,22 +70,25 @@ export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>
         request.context = await door(request, endpoint)
       },
       handler: async (request, reply) => {
-        const context = request.context as ContextOf<E, Unknown, Known>
-        return send(reply, await handler(context, readInput(endpoint, request)))
+        type Context = ContextOf<E, Unknown, Known>
+        const letInAgain = () => door(request, endpoint) as Promise<Context>
+        // Who kept a body back may have lost their access meanwhile.
+        const context = request.body ? await letInAgain() : (request.context as Context)
+        return send(reply, await handler(context, { ...readInput(endpoint, request), letInAgain }))
       },
     })
   }
   return Object.assign(serve, { methodsByPath })
 }
 
-function readInput<E extends Endpoint>(endpoint: E, request: Request): Input<E> {
+function readInput<E extends Endpoint>(endpoint: E, request: Request): Omit<Input<E>, 'letInAgain'> {
   return {
     params: parse(endpoint, 'params', request.params),
     query: parse(endpoint, 'query', request.query),
     body: endpoint.payload === 'upload' ? undefined : parse(endpoint, 'body', request.body ?? {}),
     ifMatch: readIfMatch(request.headers['if-match']),
     request,
-  } as Input<E>
+  } as Omit<Input<E>, 'letInAgain'>
 }
 
 /** RFC 9110, section 13.1.1, save that tags are compared without a leading W/, which proxies that compress may add. */

@@ -188,17 +188,23 @@ async function addMemberships(
     ON CONFLICT DO NOTHING`.execute(transaction)
 }
 
-/** Makes one of their counties the chosen one; returns whether it is theirs. */
+/**
+ * Makes one of their counties the chosen one; returns whether it is theirs. The account is held first: an UPDATE that
+ * waits for another would go on with the memberships of before, and bring back a county that was taken away.
+ */
 export async function chooseCountyOf(
   db: Kysely<DB>,
   { accountId, countyId }: { accountId: number; countyId: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE account SET county_id = ${countyId}
-    FROM membership WHERE membership.account_id = account.id AND membership.county_id = ${countyId}
-      AND account.id = ${accountId}
-    RETURNING account.id`.execute(db)
-  return rows.length > 0
+  return db.transaction().execute(async (transaction) => {
+    await lockAccountById(transaction, accountId)
+    const { rows } = await sql`
+      UPDATE account SET county_id = ${countyId}
+      FROM membership WHERE membership.account_id = account.id AND membership.county_id = ${countyId}
+        AND account.id = ${accountId}
+      RETURNING account.id`.execute(transaction)
+    return rows.length > 0
+  })
 }
 
 /** The counties that a person belongs to, by name. */

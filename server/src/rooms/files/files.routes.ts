@@ -18,10 +18,12 @@ export function filesRoutes(serve: Serve): void {
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 
-  serve(uploadFile, async (context, { request }) => {
+  serve(uploadFile, async (context, { request, letInAgain }) => {
     const { uploadSlots } = context
     const { person } = context.actor
-    const file = await uploadSlots.run(person.accountId, (turn) => receiveUpload(context, { request, turn }))
+    const file = await uploadSlots.run(person.accountId, (turn) =>
+      receiveUpload(context, { request, turn, letInAgain }),
+    )
     return { success: true as const, message: UPLOADED, file }
   })
 

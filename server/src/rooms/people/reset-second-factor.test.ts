@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { accountCommands } from '../../records/accounts/accounts.commands.ts'
+import { mailsTo } from '../../testing/mailbox.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -127,4 +128,21 @@ test('the command user reset-factor does the same, and says so where there is no
   expect((await portal.call(person, getSession)).statusCode).toBe(401)
   expect(await actsOn(person)).toMatchObject([{ actor_name: 'command line' }])
   await expect(run()).rejects.toThrow(NO_SECOND_FACTOR.sentence)
+})
+
+test('V6.3.7 a person whose second factor somebody else resets is told of it by mail', async () => {
+  const person = await add('user', [midland])
+  const by = await add('manager', [midland])
+  await setUpSecondFactor(portal, person)
+  const before = (await mailsTo(portal, person.email)).length
+  portal.clock.advance(MINUTE_MS)
+  expect((await reset(by, person)).statusCode).toBe(200)
+  const mails = await mailsTo(portal, person.email)
+  expect(mails).toHaveLength(before + 1)
+  const mail = mails.at(-1)
+  expect(mail?.subject).toContain('How you sign in has changed')
+  expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain(
+    `the authenticator app was removed from your account at`,
+  )
+  expect(mail?.text).toContain(by.email)
 })

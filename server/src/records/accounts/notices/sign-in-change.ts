@@ -72,6 +72,8 @@ export async function composeSignInChange(world: World, waiting: WaitingMail): P
       'If that is as it should be, you need not do anything. If you do not know of it, set a new password now and tell the helpdesk:',
     ],
     link: newPasswordLink(settings),
-    closing: ['A new password signs you out everywhere.'],
+    closing: [
+      'A new password signs you out everywhere. Passkeys go on working: remove those that you do not know in your account.',
+    ],
   })
 }

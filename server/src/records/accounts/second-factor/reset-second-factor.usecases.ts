@@ -7,25 +7,28 @@ import { recordAudit } from '../../audit/record.ts'
 import { EMAIL_INVALID, NO_SUCH_ACCOUNT } from '../accounts.errors.ts'
 import { toFullAccountRecord, type FullAccountRecord } from '../accounts.models.ts'
 import { lockAccount, type AccountRow } from '../accounts.repository.ts'
+import { mailSignInChange } from '../notices/sign-in-change.ts'
 import { deleteHalfSessionsOf } from '../half-session.repository.ts'
 import { deleteSessionsOf } from '../session.repository.ts'
 import { deleteSecondFactor } from './second-factor.repository.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 
 /**
- * Takes the second factor from an account that is locked, and ends its sessions.
+ * Takes the second factor from an account that is locked, ends its sessions, and tells its person by mail: who asked the
+ * helpdesk for it may have been somebody else.
  * @throws PortalError 409 where it has none.
  */
 export async function resetSecondFactor(
   context: ActorContext,
   transaction: Transaction<DB>,
-  { id, countyId }: Pick<AccountRow, 'id' | 'countyId'>,
+  { id, countyId, email }: Pick<AccountRow, 'id' | 'countyId' | 'email'>,
 ): Promise<void> {
   if (!(await deleteSecondFactor(transaction, id))) throw failure(NO_SECOND_FACTOR)
   await deleteSessionsOf(transaction, id)
   await deleteHalfSessionsOf(transaction, id)
   const subject = { kind: 'account', id } as const
   await recordAudit(transaction, context, { action: 'second_factor.reset', subject, countyId })
+  await mailSignInChange(transaction, context, { email, change: 'authenticator-removed' })
 }
 
 /**

@@ -5,10 +5,9 @@ import { failure } from '../../../engines/http/errors.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { refuseBody } from '../../../engines/http/read-bodies.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
-import { uploadDocument } from './upload.usecases.ts'
+import { uploadDocument, type UploadBody } from './upload.usecases.ts'
 
 /** Lets forms through to the upload unread; on the way to any other call they are no JSON. */
 export function passUploadsUnread(app: App): void {
@@ -20,7 +19,7 @@ export function passUploadsUnread(app: App): void {
 /** Reads the form of a request and stores its file. The sender of a refused one is heard out, so that they get the answer. */
 export async function receiveUpload(
   context: PersonContext,
-  { request, turn }: { request: Request; turn: Turn },
+  { request, ...rest }: Pick<UploadBody, 'turn' | 'letInAgain'> & { request: Request },
 ): Promise<Upload> {
   const boundary = boundaryOf(request.headers['content-type'])
   if (boundary === null) throw failure(NO_FORM)
@@ -29,7 +28,7 @@ export async function receiveUpload(
     return await uploadDocument(context, {
       parts: readParts(bytes, boundary),
       length: lengthOf(request),
-      turn,
+      ...rest,
     })
   } catch (error) {
     await bytes.drain()

@@ -19,6 +19,8 @@ export type UploadBody = {
   readonly parts: AsyncIterable<FormPart>
   readonly length: number | null
   readonly turn: Turn
+  /** The context of who sends it once the bytes have come. @throws PortalError where they may no longer upload. */
+  readonly letInAgain: () => Promise<PersonContext>
 }
 
 /**
@@ -27,13 +29,13 @@ export type UploadBody = {
  */
 export async function uploadDocument(
   context: PersonContext,
-  { parts, length, turn }: UploadBody,
+  { parts, length, turn, letInAgain }: UploadBody,
 ): Promise<Upload> {
   // No file is as long as the form it came in.
   const largest = Math.min(MAX_UPLOAD_BYTES, length ?? MAX_UPLOAD_BYTES)
   const { document } = await withinDailyBytes(context, largest, () =>
     withUploadPlace(context, turn, async (takePlace) => {
-      const delivery = await stageDelivery(context, { parts, largest, takePlace })
+      const delivery = await stageDelivery(context, { parts, largest, takePlace, letInAgain })
       return { document: await completeIntake(context, delivery), size: delivery.file.size }
     }),
   )
@@ -45,18 +47,24 @@ export async function uploadDocument(
   return toUpload(row, await context.dictionaries.names([document.county_id]))
 }
 
-type BoundedForm = Pick<UploadBody, 'parts'> & { readonly largest: number; readonly takePlace: TakePlace }
+type BoundedForm = Pick<UploadBody, 'parts' | 'letInAgain'> & {
+  readonly largest: number
+  readonly takePlace: TakePlace
+}
 
 /** Stages the file while the form is read; `largest` is how many bytes it has at most. */
-function stageDelivery(context: PersonContext, { parts, ...bounds }: BoundedForm): Promise<Delivery> {
+function stageDelivery(
+  context: PersonContext,
+  { parts, letInAgain, ...bounds }: BoundedForm,
+): Promise<Delivery> {
   const key = newStorageKey()
-  const { person } = context.actor
   return discardOnFailure(context, key, async () => {
     const { fields, file } = await readUploadForm(parts, (name, bytes) =>
       stageFile(context, { key, name, bytes, ...bounds }),
     )
     const uploadedAt = context.clock.now()
     if (!file) throw failure(FILL_ALL_FIELDS)
+    const { person } = (await letInAgain()).actor
     return { file, draft: readDraft(person, fields), uploadedBy: person.accountId, uploadedAt }
   })
 }
