@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { stateOf } from './counties-address.ts'
 import { countyColumns } from './counties-columns.tsx'
-import classes from './counties.module.css'
+import screenClasses from '../../ui/list-screen.module.css'
 import type { CountiesScreen } from './use-counties-screen.ts'
 
 type Props = {
@@ -22,9 +22,9 @@ export function CountiesList({ screen, onOpen, ref }: Props) {
   const { counties, isStale, isLoading, failure, filters } = screen
   const isFiltered = filters.search !== '' || filters.state !== null
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Counties" className={classes.list}>
+    <section ref={ref} tabIndex={-1} aria-label="Counties" className={screenClasses.list}>
       {failure !== null && <LoadFailed text={failure} onRetry={screen.reload} />}
-      <output className={classes.extent}>{counties && extentText(counties.length)}</output>
+      <output className={screenClasses.extent}>{counties && extentText(counties.length)}</output>
       {counties === null && isLoading && <Loading>Loading counties...</Loading>}
       {counties && counties.length > 0 && (
         <DataTable
@@ -55,7 +55,7 @@ const STATE_CHOICES = [
 /** Which counties are listed. */
 export function CountiesToolbar({ screen: { filters, search, narrow } }: Pick<Props, 'screen'>) {
   return (
-    <search className={classes.toolbar}>
+    <search className={screenClasses.toolbar}>
       <TextField
         label="Search by name or number"
         type="search"

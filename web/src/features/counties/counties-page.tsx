@@ -1,21 +1,20 @@
 import { ADMINISTRATORS_ONLY } from '@portal/contract/common-errors.ts'
 import type { ManagedCounty } from '@portal/contract/counties.ts'
-import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
+import { UndoableNotice } from '../../ui/undoable-notice.tsx'
 import { useRowPlace } from '../../ui/use-row-place.ts'
 import { CountiesList, CountiesToolbar } from './counties-list.tsx'
 import { CountyDialog } from './county-dialog.tsx'
 import { useCountiesScreen } from './use-counties-screen.ts'
-import { useCountyActs, type CountyActs } from './use-county-acts.ts'
+import { useCountyActs } from './use-county-acts.ts'
 
 /** /admin/counties: the counties of the portal, for administrators. */
 export function CountiesPage() {
@@ -51,35 +50,10 @@ function Counties() {
       <ScreenTabs label="Administration" tabs={adminTabs(session)} />
       <CountiesToolbar screen={screen} />
       <CountiesList ref={list} screen={screen} onOpen={setOpened} />
-      <Outcome acts={acts} />
+      <UndoableNotice notice={acts.notice} dismiss={acts.dismiss} />
       {opened !== null && (
         <CountyDialog county={opened === 'new' ? null : opened} acts={acts} onClose={() => setOpened(null)} />
       )}
     </>
-  )
-}
-
-function Outcome({ acts: { notice, dismiss } }: { readonly acts: CountyActs }) {
-  return (
-    <NoticeDock>
-      {notice && (
-        <Notice
-          key={notice.id}
-          tone={notice.tone}
-          onDismiss={dismiss}
-          // What can be taken back stays until it is dismissed.
-          {...(notice.tone === 'success' && !notice.undo && { dismissAfter: DELETE_NOTICE_MS })}
-          {...(notice.undo && {
-            action: (
-              <Button look="quiet" onClick={notice.undo}>
-                Undo
-              </Button>
-            ),
-          })}
-        >
-          {notice.text}
-        </Notice>
-      )}
-    </NoticeDock>
   )
 }

@@ -6,15 +6,11 @@ import {
   type ManagedCounty,
 } from '@portal/contract/counties.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useNotice, type NoticeContent } from '../../ui/use-notice.ts'
+import type { UndoableNoticeContent } from '../../ui/undoable-notice.tsx'
+import { useNotice } from '../../ui/use-notice.ts'
 import { valuesOf, type CountyValues } from './county-values.ts'
 import { addCounty, changeCounty, setClosed } from './counties.queries.ts'
 import { failureText } from './use-counties-screen.ts'
-
-type CountyNotice = NoticeContent & {
-  /** Takes back what was just done; not set where that is not possible. */
-  readonly undo?: () => void
-}
 
 type Act = {
   readonly run: () => Promise<ManagedCounty>
@@ -26,7 +22,7 @@ type Act = {
 
 /** What is done to counties, and its notice, which offers to take it back where that is possible. */
 export function useCountyActs({ onSettled }: { readonly onSettled: () => void }) {
-  const { notice, show, dismiss } = useNotice<CountyNotice>()
+  const { notice, show, dismiss } = useNotice<UndoableNoticeContent>()
   const { mutateAsync, isPending } = useMutation({ mutationFn: ({ run }: Act) => run(), onSettled })
   /** Null where it was done, else what to tell. */
   const tryAct = async (act: Act): Promise<string | null> => {

@@ -8,7 +8,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { isFiltered } from './history-address.ts'
 import { historyColumns } from './history-columns.tsx'
-import classes from './history.module.css'
+import screenClasses from '../../ui/list-screen.module.css'
 import type { HistoryScreen } from './use-history-screen.ts'
 
 type Props = { readonly screen: HistoryScreen; readonly ref: RefObject<HTMLElement | null> }
@@ -19,9 +19,9 @@ export function HistoryList({ screen, ref }: Props) {
   const { isAdmin } = useSession()
   const { page, isStale, isLoading, failure, filters } = screen
   return (
-    <section ref={ref} tabIndex={-1} aria-label="What happened" className={classes.list}>
+    <section ref={ref} tabIndex={-1} aria-label="What happened" className={screenClasses.list}>
       {failure !== null && <LoadFailed text={failure} onRetry={screen.reload} />}
-      <output className={classes.extent}>
+      <output className={screenClasses.extent}>
         {page && extentText(page.happenings.length, page.next !== null)}
       </output>
       {page === null && isLoading && <Loading>Loading what happened...</Loading>}
@@ -53,7 +53,7 @@ function Steps({ screen: { page, isAtNewest, goToOlder, goToNewest } }: Pick<Pro
   const next = page?.next ?? null
   if (isAtNewest && next === null) return null
   return (
-    <nav aria-label="Pages" className={classes.steps}>
+    <nav aria-label="Pages" className={screenClasses.steps}>
       <Button disabled={isAtNewest} onClick={goToNewest}>
         Newest
       </Button>

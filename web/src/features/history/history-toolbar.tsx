@@ -3,7 +3,7 @@ import type { County } from '@portal/contract/lookups.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from './history.module.css'
+import screenClasses from '../../ui/list-screen.module.css'
 import type { HistoryScreen } from './use-history-screen.ts'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 export function HistoryToolbar({ screen, counties, kinds }: Props) {
   const { filters, person, file, from, to, narrow } = screen
   return (
-    <search className={classes.toolbar}>
+    <search className={screenClasses.toolbar}>
       <TextField
         label="Person (e-mail address)"
         type="search"

@@ -9,7 +9,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { isFiltered } from './people-address.ts'
 import { peopleColumns } from './people-columns.tsx'
 import { totalText } from './people-texts.ts'
-import classes from './people.module.css'
+import screenClasses from '../../ui/list-screen.module.css'
 import type { PeopleScreen } from './use-people-screen.ts'
 
 type Props = {
@@ -23,9 +23,9 @@ export function PeopleList({ screen, onOpen, ref }: Props) {
   const { timeZone } = useConfig()
   const { page, isStale, isLoading, failure } = screen
   return (
-    <section ref={ref} tabIndex={-1} aria-label="People" className={classes.list}>
+    <section ref={ref} tabIndex={-1} aria-label="People" className={screenClasses.list}>
       {failure !== null && <LoadFailed onRetry={screen.reload} />}
-      <output className={classes.extent}>{page && totalText(page.total)}</output>
+      <output className={screenClasses.extent}>{page && totalText(page.total)}</output>
       {page === null && isLoading && <Loading>Loading people...</Loading>}
       {page && page.people.length > 0 && (
         <DataTable
@@ -58,7 +58,7 @@ function Steps({ screen: { page, goAfter, goBefore } }: Pick<Props, 'screen'>) {
   const { next = null, previous = null } = page ?? {}
   if (next === null && previous === null) return null
   return (
-    <nav aria-label="Pages" className={classes.steps}>
+    <nav aria-label="Pages" className={screenClasses.steps}>
       <Button disabled={previous === null} onClick={() => previous !== null && goBefore(previous)}>
         Previous
       </Button>

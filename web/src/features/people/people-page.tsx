@@ -1,5 +1,4 @@
 import { MANAGERS_ONLY } from '@portal/contract/common-errors.ts'
-import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import type { Person } from '@portal/contract/people.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -9,17 +8,17 @@ import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
+import { UndoableNotice } from '../../ui/undoable-notice.tsx'
 import { useRowPlace } from '../../ui/use-row-place.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PeopleList } from './people-list.tsx'
 import { PeopleToolbar } from './people-toolbar.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { usePeopleScreen } from './use-people-screen.ts'
-import { usePersonActs, type PersonActs } from './use-person-acts.ts'
+import { usePersonActs } from './use-person-acts.ts'
 
 /** /admin/people: the people of the portal, for administrators and managers of counties. */
 export function PeoplePage() {
@@ -58,7 +57,7 @@ function People() {
       <ScreenTabs label="Administration" tabs={adminTabs(session)} />
       <PeopleToolbar screen={screen} counties={counties} />
       <PeopleList ref={list} screen={screen} onOpen={setOpened} />
-      <Outcome acts={acts} />
+      <UndoableNotice notice={acts.notice} dismiss={acts.dismiss} />
       {opened && (
         <PersonDialog
           key={opened.userID}
@@ -76,30 +75,5 @@ function People() {
         />
       )}
     </>
-  )
-}
-
-function Outcome({ acts: { notice, dismiss } }: { readonly acts: PersonActs }) {
-  return (
-    <NoticeDock>
-      {notice && (
-        <Notice
-          key={notice.id}
-          tone={notice.tone}
-          onDismiss={dismiss}
-          // What can be taken back stays until it is dismissed.
-          {...(notice.tone === 'success' && !notice.undo && { dismissAfter: DELETE_NOTICE_MS })}
-          {...(notice.undo && {
-            action: (
-              <Button look="quiet" onClick={notice.undo}>
-                Undo
-              </Button>
-            ),
-          })}
-        >
-          {notice.text}
-        </Notice>
-      )}
-    </NoticeDock>
   )
 }

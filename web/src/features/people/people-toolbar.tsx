@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { oneOf } from './people-address.ts'
 import { SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
-import classes from './people.module.css'
+import screenClasses from '../../ui/list-screen.module.css'
 import type { PeopleScreen } from './use-people-screen.ts'
 
 const ROLE_CHOICES = [
@@ -31,7 +31,7 @@ type Props = { readonly screen: PeopleScreen; readonly counties: readonly County
 /** Who is listed, and in which order. */
 export function PeopleToolbar({ screen: { filters, search, narrow }, counties }: Props) {
   return (
-    <search className={classes.toolbar}>
+    <search className={screenClasses.toolbar}>
       <TextField
         label="Search by address or name"
         type="search"

@@ -8,14 +8,10 @@ import {
   type Person,
 } from '@portal/contract/people.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useNotice, type NoticeContent } from '../../ui/use-notice.ts'
+import type { UndoableNoticeContent } from '../../ui/undoable-notice.tsx'
+import { useNotice } from '../../ui/use-notice.ts'
 import { failureText, nameOf } from './people-texts.ts'
 import { endSessions, giveAccess, resetFactor, sendLink, setDisabled, type Access } from './people.queries.ts'
-
-type PeopleNotice = NoticeContent & {
-  /** Takes back what was just done; not set where that is not possible. */
-  readonly undo?: () => void
-}
 
 type Act = {
   readonly run: () => Promise<Person>
@@ -27,7 +23,7 @@ type Act = {
 
 /** What is done to one person, and its notice, which offers to take it back where that is possible. */
 export function usePersonActs({ onSettled }: { readonly onSettled: () => void }) {
-  const { notice, show, dismiss } = useNotice<PeopleNotice>()
+  const { notice, show, dismiss } = useNotice<UndoableNoticeContent>()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ run }: Act) => run(),
     onSuccess: (after, { done, undo }) =>

@@ -17,7 +17,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /^The last backup is .* days old/,
     'Run `npm run -s portal -- backup DIR`, and see to it that it is made every day.',
   ],
-  [/^There is no backup/, 'Run `npm run -s portal -- backup DIR`, or set BACKUP_DIR.'],
+  [
+    /^There is no backup .* yet\.$/,
+    'Run `npm run -s portal -- backup DIR` if you do not want to wait for it.',
+  ],
   [/^The last backup is not where/, 'See whether the place of the backups is mounted, and back up anew.'],
   [/^The last backup failed/, 'Run `npm run -s portal -- backup list` to see why, and back up anew.'],
   [

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { jobColumns, mailColumns } from './job-columns.tsx'
 import type { JobList } from './jobs-address.ts'
-import classes from '../upkeep.module.css'
+import screenClasses from '../../../ui/list-screen.module.css'
 import type { JobsScreen } from './use-jobs-screen.ts'
 
 type Props = { readonly screen: JobsScreen; readonly ref: RefObject<HTMLElement | null> }
@@ -17,7 +17,7 @@ export function JobsList({ screen, ref }: Props) {
   const { address, jobs, mails, isLoading, failure } = screen
   const rows = address.list === 'refused' ? mails : jobs
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Jobs" className={classes.list}>
+    <section ref={ref} tabIndex={-1} aria-label="Jobs" className={screenClasses.list}>
       {failure !== null && <LoadFailed onRetry={screen.reload} />}
       {rows === null && isLoading && <Loading>Loading jobs...</Loading>}
       {rows !== null && rows.length > 0 && <Rows screen={screen} />}
@@ -70,7 +70,7 @@ function NothingListed({ screen: { address, goToTop } }: Pick<Props, 'screen'>) 
 function Steps({ screen: { address, next, goAfter, goToTop } }: Pick<Props, 'screen'>) {
   if (next === null && address.after === null) return null
   return (
-    <nav aria-label="Pages" className={classes.steps}>
+    <nav aria-label="Pages" className={screenClasses.steps}>
       <Button disabled={address.after === null} onClick={goToTop}>
         To the beginning
       </Button>

@@ -15,10 +15,11 @@ import { kindColumns } from './job-columns.tsx'
 import { kindText, totalText } from './job-texts.ts'
 import { LISTS } from './jobs-address.ts'
 import { JobsList } from './jobs-list.tsx'
+import screenClasses from '../../../ui/list-screen.module.css'
 import classes from '../upkeep.module.css'
 import { useJobsScreen, type JobsScreen } from './use-jobs-screen.ts'
 
-const TITLE = 'Jobs and Mail'
+const TITLE = 'Jobs and mail'
 
 /** /admin/jobs: what waits in the background, what was given up, and what no mail server takes. */
 export function JobsPage() {
@@ -55,7 +56,7 @@ function Kinds({ screen }: { readonly screen: JobsScreen }) {
   if (kinds === null) return null
   return (
     <section aria-label="By kind" className={classes.kinds}>
-      <output className={classes.extent}>{totalText(kinds)}</output>
+      <output className={screenClasses.extent}>{totalText(kinds)}</output>
       {kinds.length > 0 && (
         <DataTable
           caption="By kind"
