@@ -126,7 +126,7 @@ function standingWarnings(world: World): () => Promise<string[]> {
     'the virus checks': () => tellScans(world),
     'its backups': () => tellBackups(kysely),
   })
-  return async () => ((await world.healthProbe.probe()).database === 'up' ? tell() : [])
+  return async () => ((await world.healthProbe.stateOf('database')) === 'up' ? tell() : [])
 }
 
 async function serveCalls(api: App, world: World, tellState: () => Promise<PortalState>): Promise<void> {

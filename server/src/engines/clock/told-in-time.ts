@@ -5,8 +5,15 @@ const FRESH_MS = 5000
 /** Milliseconds after which nothing was found. */
 const LATE_MS = 2000
 
-/** What somebody was asked for has not come in two seconds. */
-class Late extends Error {}
+/** What somebody was asked for has not come in time. */
+export class Late extends Error {
+  readonly seconds: number
+
+  constructor(ms: number) {
+    super(`It has not answered for ${ms / 1000} seconds.`)
+    this.seconds = ms / 1000
+  }
+}
 
 /**
  * Finds something out once for all who ask within 5 seconds, and never twice at once: what hangs is given up, and asked
@@ -28,13 +35,23 @@ export function toldInTime<T>(clock: Clock, find: () => Promise<T>): () => Promi
     const isStale = !last || Math.abs(at - last.at) >= FRESH_MS
     const asked = last && (!isStale || isBusy) ? last : { at, found: look() }
     last = asked
-    return inTime(asked.found)
+    return inTime(asked.found, LATE_MS)
   }
 }
 
-async function inTime<T>(found: Promise<T>): Promise<T> {
+/** Finds something out, never twice at once: who asks while it is under way hears that answer. */
+export function neverTwiceAtOnce<T>(find: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined
+  return () => {
+    underWay ??= find().finally(() => (underWay = undefined))
+    return underWay
+  }
+}
+
+/** What is found within so many milliseconds. @throws Late */
+export async function inTime<T>(found: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject: giveUp } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => giveUp(new Late('It has not answered for 2 seconds.')), LATE_MS)
+  const timer = setTimeout(() => giveUp(new Late(ms)), ms)
   try {
     return await Promise.race([found, late])
   } finally {

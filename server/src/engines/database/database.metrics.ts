@@ -9,8 +9,8 @@ export const databaseMetrics: MetricSource<Told> = {
   source: 'database',
   gauges: { [UP]: { help: '1 while the database answers.' } },
   async read({ healthProbe }) {
-    const { database } = await healthProbe.probe()
-    return [{ gauge: UP, value: database === 'up' ? 1 : 0 }]
+    const state = await healthProbe.stateOf('database')
+    return [{ gauge: UP, value: state === 'up' ? 1 : 0 }]
   },
   otherwise: [{ gauge: UP, value: 0 }],
 }

@@ -1,15 +1,25 @@
 import type { Clock } from '../clock/clock.ts'
+import { inTime, Late, neverTwiceAtOnce } from '../clock/told-in-time.ts'
 import type { Database } from '../database/open-database.ts'
 import { ping } from '../database/ping.repository.ts'
 import type { Log } from '../log/log.ts'
 import type { Storage } from '../storage/storage.ts'
 import { toldAgain } from './told-again.ts'
 
-type PartStates = Record<'database' | 'storage', 'up' | 'down'>
+type PartState = 'up' | 'down'
+type PartStates = Record<'database' | 'storage', PartState>
+
+/**
+ * Milliseconds after which a part that has not answered is down. Enough on a busy machine, and less than the 5 seconds that
+ * whoever asks `/readyz` commonly waits.
+ */
+const PATIENCE_MS = 3000
 
 export type HealthProbe = {
   /** How the parts are. Everybody may ask, as often as they like: they are tried once for all who do within 5 seconds. */
   probe(): Promise<PartStates>
+  /** How one of them is: none is waited for in another's stead. */
+  stateOf(part: keyof PartStates): Promise<PartState>
   /** Why parts were down when they were last tried, as far as it may be told to everybody: sentences. */
   reasons(): readonly string[]
 }
@@ -18,12 +28,28 @@ type Parts = { clock: Clock; database: Pick<Database, 'pool'>; storage: Pick<Sto
 
 export function createHealthProbe({ clock, database, storage, log }: Parts): HealthProbe {
   const reasons = new Map<keyof PartStates, string>()
-  const stateOf = tellingWhy(log, reasons)
-  const tryParts = async () => {
-    const outcomes = await Promise.allSettled([ping(database.pool), storage.probe()])
-    return { database: stateOf('database', outcomes[0]), storage: stateOf('storage', outcomes[1]) }
+  const outcome = tellingWhy(log, reasons)
+  const tried = (part: keyof PartStates, ask: () => Promise<void>) => {
+    const asked = neverTwiceAtOnce(ask)
+    return toldAgain(clock, async () => outcome(part, await settled(inTime(asked(), PATIENCE_MS))))
   }
-  return { probe: toldAgain(clock, tryParts), reasons: () => [...reasons.values()] }
+  const parts = {
+    database: tried('database', () => ping(database.pool)),
+    storage: tried('storage', () => storage.probe()),
+  }
+  return {
+    async probe() {
+      const [ofDatabase, ofStorage] = await Promise.all([parts.database(), parts.storage()])
+      return { database: ofDatabase, storage: ofStorage }
+    },
+    stateOf: (part) => parts[part](),
+    reasons: () => [...reasons.values()],
+  }
+}
+
+async function settled(asked: Promise<void>): Promise<PromiseSettledResult<void>> {
+  const [result] = await Promise.allSettled([asked])
+  return result
 }
 
 /** The reason stands in the log once for as long as a part is down, however often it is asked for. */
@@ -47,6 +73,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 function reasonOf(part: keyof PartStates, error: unknown): string {
+  if (error instanceof Late) return `The ${part} is down: it has not answered for ${error.seconds} seconds.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (part === 'storage' ? REASONS[code] : undefined) ?? `The ${part} is down: see the log.`
 }

@@ -13,9 +13,10 @@ type Probing = Pick<Engines, 'healthProbe'> & { readonly warnings: () => Promise
 /** What tells how the portal is, to `/readyz` and to whoever asks within. */
 export function createHealth({ healthProbe, warnings }: Probing): () => Promise<Health> {
   return async () => {
-    const parts = await healthProbe.probe()
+    // At once, so that a part that hangs takes no more than its own time.
+    const [parts, others] = await Promise.all([healthProbe.probe(), warnings()])
     const isReady = Object.values(parts).every((state) => state === 'up')
-    return { isReady, parts, warnings: [...healthProbe.reasons(), ...(await warnings())] }
+    return { isReady, parts, warnings: [...healthProbe.reasons(), ...others] }
   }
 }
 

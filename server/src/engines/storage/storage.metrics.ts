@@ -13,7 +13,7 @@ export const storageMetrics: MetricSource<Pick<Engines, 'storage' | 'healthProbe
     },
   },
   async read({ storage, healthProbe, settings }) {
-    const { storage: state } = await healthProbe.probe()
+    const state = await healthProbe.stateOf('storage')
     const up = { gauge: UP, value: state === 'up' ? 1 : 0 }
     return settings.bucket ? [up] : [up, { gauge: FREE, value: await storage.freeBytes() }]
   },
