@@ -39,18 +39,20 @@ export async function readAccounts(db: Kysely<DB>): Promise<AccountRow[]> {
     .execute()
 }
 
-/** The account of that address, held until the transaction ends: a sign-in in hand ends before or starts after. */
+/**
+ * The account of that address, held until the transaction ends: a sign-in in hand ends before or starts after. It is read
+ * once it is held: a query that waits for the row would go on with the counties of before, and bring back one that was
+ * taken away.
+ */
 export async function lockAccount(
   transaction: Transaction<DB>,
   email: string,
 ): Promise<AccountRow | undefined> {
-  return selectAccounts(transaction)
-    .where('account.email', '=', email)
-    .forUpdate('account')
-    .executeTakeFirst()
+  await transaction.selectFrom('account').select('id').where('email', '=', email).forUpdate().execute()
+  return findAccount(transaction, email)
 }
 
-/** Holds the account with this id as `lockAccount` does; read it afterwards, with the counties that others gave it meanwhile. */
+/** Holds the account with this id as `lockAccount` does; read it afterwards, as that does. */
 export async function lockAccountById(transaction: Transaction<DB>, id: number): Promise<void> {
   await transaction.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
 }

@@ -16,6 +16,7 @@ import { EMAIL_INVALID, EMAIL_TAKEN, NO_SUCH_ACCOUNT } from './accounts.errors.t
 import { toFullAccountRecord, type AccountRecord, type FullAccountRecord } from './accounts.models.ts'
 import {
   accountExists,
+  findAccount,
   hasOtherAdministrator,
   insertAccount,
   lockAccount,
@@ -186,7 +187,7 @@ export async function applyChange(
     if (!(await hasOtherAdministrator(transaction, before.id))) throw failure(LAST_ADMINISTRATOR)
   }
   await updateAccount(transaction, before.id, { ...wanted, now: context.clock.now() })
-  const after = (await lockAccount(transaction, before.email)) ?? before
+  const after = (await findAccount(transaction, before.email)) ?? before
   await recordAudit(transaction, context, {
     action: 'account.changed',
     subject: { kind: 'account', id: before.id },

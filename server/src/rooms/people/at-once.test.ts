@@ -1,0 +1,66 @@
+import { changePerson, disablePerson } from '@portal/contract/people.ts'
+import type { Role } from '@portal/contract/roles.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
+
+let portal: TestPortal
+let midland: number
+let ward: number
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  midland = (await portal.addCounty('Midland')).CountyID
+  ward = (await portal.addCounty('Ward')).CountyID
+  await add('administrator')
+})
+afterAll(() => portal.close())
+
+let added = 0
+const add = (role: Role, countyIds: number[] = []) =>
+  portal.addPerson({ email: `person${(added += 1)}@midland.example`, role, countyIds })
+const on = ({ accountId: userId }: TestPerson) => ({ params: { userId } })
+const disable = (by: TestPerson, whom: TestPerson) => portal.call(by, disablePerson, on(whom))
+const isDisabled = async ({ accountId }: TestPerson) =>
+  (await portal.pool.query('SELECT FROM account WHERE id = $1 AND disabled_at IS NOT NULL', [accountId]))
+    .rowCount === 1
+
+/** What somebody tries while another server holds whom they act on, and does this to themselves. */
+async function meanwhile<T>(whom: TestPerson, tried: () => Promise<T>, done: string): Promise<T> {
+  const other = await portal.pool.connect()
+  await other.query('BEGIN')
+  await other.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [whom.accountId])
+  const trying = tried()
+  await waitForBlocked(portal)
+  await other.query(done)
+  await other.query('COMMIT')
+  other.release()
+  return trying
+}
+
+test('V15.4.3 two administrators who disable each other at once: one does, the other is out and does nothing', async () => {
+  const [one, other] = [await add('administrator'), await add('administrator')]
+  const answers = await Promise.all([disable(one, other), disable(other, one)])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+  expect([await isDisabled(one), await isDisabled(other)].toSorted()).toEqual([false, true])
+})
+
+test('V8.3.2 who is disabled while their act waits for its turn does not do it', async () => {
+  const [whom, manager] = [await add('user', [midland]), await add('manager', [midland])]
+  const disabling = `UPDATE account SET disabled_at = now() WHERE id = ${manager.accountId}`
+  const answer = await meanwhile(whom, () => disable(manager, whom), disabling)
+  expect(answer.statusCode).toBe(401)
+  expect(await isDisabled(whom)).toBe(false)
+})
+
+test('V8.3.2 who manages no more, or another county, does what they may do then', async () => {
+  const [whom, manager] = [await add('user', [midland]), await add('manager', [midland])]
+  const demoting = `UPDATE account SET role = 'user' WHERE id = ${manager.accountId}`
+  expect((await meanwhile(whom, () => disable(manager, whom), demoting)).statusCode).toBe(403)
+  const mover = await add('manager', [midland, ward])
+  const moving = `UPDATE account SET county_id = NULL WHERE id = ${mover.accountId};
+    INSERT INTO membership VALUES (${mover.accountId}, ${ward})`
+  const payload = { role: 'reader', countyIds: [midland] }
+  const giving = () => portal.call(mover, changePerson, { ...on(whom), payload })
+  expect((await meanwhile(whom, giving, moving)).statusCode).toBe(404)
+  expect(await isDisabled(whom)).toBe(false)
+})
