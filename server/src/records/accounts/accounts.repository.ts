@@ -57,6 +57,22 @@ export async function lockAccountById(transaction: Transaction<DB>, id: number):
   await transaction.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
 }
 
+/**
+ * Holds who acts and whom they act on until the transaction ends, and with an administrator all others, of whom one has to
+ * stay. All in one order: two who act on each other wait, and never deadlock. Read them afterwards, as above.
+ */
+export async function lockForAct(
+  transaction: Transaction<DB>,
+  { by, on }: { by: number; on: number },
+): Promise<void> {
+  await sql`
+    SELECT id FROM account
+    WHERE id IN (${by}::integer, ${on}::integer) OR role = 'administrator' AND EXISTS (
+      SELECT FROM account AS whom WHERE whom.id = ${on}::integer AND whom.role = 'administrator'
+    )
+    ORDER BY id FOR UPDATE`.execute(transaction)
+}
+
 export async function findAccount(db: Kysely<DB>, email: string): Promise<AccountRow | undefined> {
   return selectAccounts(db).where('account.email', '=', email).executeTakeFirst()
 }

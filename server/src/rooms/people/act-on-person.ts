@@ -1,21 +1,24 @@
+import { refusalWithout } from '@portal/contract/access-errors.ts'
+import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import { PERSON_CHANGED, PERSON_NOT_FOUND, type Person as ListedPerson } from '@portal/contract/people.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { lockAccountById } from '../../records/accounts/accounts.repository.ts'
+import { accessOf } from '../../records/access/rights.ts'
+import { lockForAct } from '../../records/accounts/accounts.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { toPerson, toSubject } from './people.models.ts'
-import { mayActOn } from './people.policy.ts'
+import { mayActOn, type Caretaker } from './people.policy.ts'
 import { readPerson, type PersonRow } from './people.repository.ts'
 
 /** Who is acted on, and in which versions the caller may have seen them; undefined is any: the last write wins. */
 export type Target = { readonly userId: number; readonly ifMatch: readonly string[] | undefined }
 
-type Act = (transaction: Transaction<DB>, row: PersonRow) => Promise<unknown>
+type Act = (transaction: Transaction<DB>, row: PersonRow, by: Caretaker) => Promise<unknown>
 
 /**
- * Acts on a person who is held meanwhile, and returns them as they then are.
- * @throws PortalError 404 for who is not to be seen, exactly as for who is not there; 403 for who is only to be seen; 409
+ * Acts on a person who is held meanwhile, as is who acts, and returns them as they then are.
+ * @throws PortalError 401 and 403 for who may not act any more, once it is their turn; 404 for who is not to be seen, exactly as for who is not there; 403 for who is only to be seen; 409
  * with the person as they are where another version was seen; and what `act` throws.
  */
 export async function actOnPerson(
@@ -23,17 +26,27 @@ export async function actOnPerson(
   { userId, ifMatch }: Target,
   act: Act,
 ): Promise<ListedPerson> {
-  const after = await database.kysely.transaction().execute(async (transaction) => {
-    await lockAccountById(transaction, userId)
+  const acted = await database.kysely.transaction().execute(async (transaction) => {
+    await lockForAct(transaction, { by: person.accountId, on: userId })
+    const by = await readCaretaker(transaction, person.accountId)
     const row = await readPerson(transaction, userId)
     if (!row) throw failure(PERSON_NOT_FOUND)
-    const refusal = mayActOn(person, toSubject(row))
+    const refusal = mayActOn(by, toSubject(row))
     if (refusal) throw failure(refusal)
-    const current = toPerson(row, person)
+    const current = toPerson(row, by)
     if (ifMatch?.includes(current.version) === false) throw failure(PERSON_CHANGED, { current })
-    await act(transaction, row)
-    return (await readPerson(transaction, userId)) ?? row
+    await act(transaction, row, by)
+    return toPerson((await readPerson(transaction, userId)) ?? row, by)
   })
   jobs.wake()
-  return toPerson(after, person)
+  return acted
+}
+
+/** Who acts, as they may by now: while they waited for their turn somebody may have acted on them. */
+async function readCaretaker(transaction: Transaction<DB>, accountId: number): Promise<Caretaker> {
+  const row = await readPerson(transaction, accountId)
+  if (!row || row.isDisabled) throw failure(SIGN_IN_FIRST)
+  const { rights, counties } = accessOf(toSubject(row))
+  if (!rights.has('people.manage')) throw failure(refusalWithout('people.manage'))
+  return { accountId, counties }
 }

@@ -40,8 +40,8 @@ async function meanwhile<T>(whom: TestPerson, tried: () => Promise<T>, done: str
 test('V15.4.3 two administrators who disable each other at once: one does, the other is out and does nothing', async () => {
   const [one, other] = [await add('administrator'), await add('administrator')]
   const answers = await Promise.all([disable(one, other), disable(other, one)])
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
-  expect([await isDisabled(one), await isDisabled(other)].toSorted()).toEqual([false, true])
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))
+  expect(await isDisabled(one)).not.toBe(await isDisabled(other))
 })
 
 test('V8.3.2 who is disabled while their act waits for its turn does not do it', async () => {

@@ -128,6 +128,11 @@ test('a change that was decided on an older version is refused, with the person 
   expect((await change(administrator, person, { role: 'user', countyIds: [ward] }, again)).statusCode).toBe(
     200,
   )
+  await act(administrator, disablePerson, person)
+  const now = { 'if-match': `"${(await find(administrator, person))?.version}"` }
+  await act(administrator, enablePerson, person)
+  const stale = await change(administrator, person, { role: 'user', countyIds: [midland] }, now)
+  expect([stale.statusCode, codeOf(stale)]).toEqual([409, 'person.changed'])
 })
 
 test('two who change the same person at once are one after the other, and the second is told', async () => {

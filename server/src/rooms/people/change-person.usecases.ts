@@ -28,19 +28,16 @@ export async function changePerson(
   { role, countyIds: asked, ...target }: Target & { role: Role; countyIds: readonly number[] },
 ): Promise<ListedPerson> {
   const countyIds = [...new Set(asked)]
-  return actOnPerson(context, target, async (transaction, row) => {
-    const refusal = mayGive(context.actor.person, { role, countyIds })
+  return actOnPerson(context, target, async (transaction, row, by) => {
+    const refusal = mayGive(by, { role, countyIds })
     if (refusal) throw failure(refusal)
     const counties = await readNamesOfCounties(transaction, countyIds)
     if (counties.length < countyIds.length) throw failure(UNKNOWN_COUNTY)
-    const names = { before: namesOf(row.counties), after: namesOf(counties) }
-    const isSame = role === row.role && names.before.join('\n') === names.after.join('\n')
-    if (isSame) return
-    await change(context, transaction, { row, wanted: { role, countyIds } })
+    const had = new Set(row.counties.map(({ id }) => id))
+    const isSame = role === row.role && had.symmetricDifference(new Set(countyIds)).size === 0
+    if (!isSame) await change(context, transaction, { row, wanted: { role, countyIds } })
   })
 }
-
-const namesOf = (counties: readonly { readonly name: string }[]) => counties.map(({ name }) => name)
 
 /**
  * Signs a person out everywhere and lets them in no more.

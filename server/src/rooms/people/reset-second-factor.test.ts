@@ -1,4 +1,5 @@
 import { getSession } from '@portal/contract/auth.ts'
+import { PASSWORD_FIRST } from '@portal/contract/code-errors.ts'
 import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
 import {
   ADMINISTRATORS_CHANGE_THEM,
@@ -60,7 +61,9 @@ test('a lost second factor is reset: the password signs in again, sessions and h
     { userID: person.accountId, secondFactor: 'off' },
   ])
   expect((await portal.call(person, getSession)).statusCode).toBe(401)
-  expect((await giveCode(portal, { cookie: half, code: nextCode(portal, factor) })).statusCode).toBe(403)
+  expect(told(await giveCode(portal, { cookie: half, code: nextCode(portal, factor) }))).toEqual(
+    refused(PASSWORD_FIRST),
+  )
   await expect(portal.signIn(person.email, person.password)).resolves.toContain('portal_session=')
   expect(await actsOn(person)).toEqual([
     { actor_name: manager.email, action: 'second_factor.reset', county_id: midland },
