@@ -25,6 +25,16 @@ const BESIDE_THE_SIGN_IN = {
 /** React is more than half of a first visit and changes seldom: a new release of the portal leaves it in the cache. */
 const REACT = { name: 'react', priority: 1, test: /node_modules\/(react|react-dom|scheduler)\//u }
 
+/**
+ * Small parts of the screens behind the sign-in: each as a file of its own is one more request of its screen, and one
+ * more name that the first visit reads.
+ */
+const BEHIND_THE_SIGN_IN = {
+  name: 'screens',
+  priority: -1,
+  test: /web\/src\/(ui\/(empty-state|icon-button|list-outcome|list-screen|load-failed|notice-dock|page-heading|screen-tabs|undoable-notice|use-notice|user-name)|lib\/(address-number|bin-tabs|use-settled-search))|icons\/Icon(ChevronRight|Refresh|Trash)\./u,
+}
+
 const config = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   publicDir: false,
@@ -53,6 +63,7 @@ const config = {
             SIGN_IN_PARTS,
             REACT,
             { name: firstVisit(), debugName: 'ground', priority: 0 },
+            BEHIND_THE_SIGN_IN,
           ],
         },
       },

@@ -76,7 +76,7 @@ test('V6.3.3 a passkey is added, signs in by the button, is renamed and removed,
   await section.getByLabel('Name of the passkey').press('Enter')
   await expect(rows).toContainText('Key ring')
   await section.getByRole('button', { name: 'Remove Key ring' }).click()
-  await expect(question).toContainText('It signs you in no more. Your password still does.')
+  await expect(question).toContainText('You cannot sign in with it any more. Your password still works.')
   await axeClean(page)
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(rows).toHaveCount(0)

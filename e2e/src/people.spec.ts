@@ -23,10 +23,11 @@ test('an administrator invites somebody, changes their counties, disables them a
   await axeClean(page)
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(dialog.getByRole('status')).toContainText('1 of 3 invited.')
+  await expect(dialog.getByRole('status')).toBeFocused()
   await expect(dialog.getByRole('listitem')).toContainText([
-    'Invited.',
     'This is not an e-mail address.',
     'There is already an account.',
+    'Invited.',
   ])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
@@ -54,4 +55,43 @@ test('an administrator invites somebody, changes their counties, disables them a
   await expect(row.locator('[data-label="State"]')).toHaveText('Disabled')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+})
+
+test('a change that is refused leaves what was chosen, and says why; a role says what it means', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  const other = await records.addCounty()
+  await signIn(page, people.administrator)
+  await page.goto(`/admin/people?search=${encodeURIComponent(desk.clerk.email)}`)
+  const open = page.getByRole('button', { name: `Open ${desk.clerk.email}` })
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  const role = dialog.getByLabel('Role')
+  await role.selectOption('Administrator')
+  await expect(role).toHaveAccessibleDescription('Sees and changes everything, in all counties.')
+  await expect(dialog.getByRole('group', { name: /^Counties/u })).toHaveCount(0)
+  await role.selectOption('Reader')
+  await dialog.getByLabel(desk.county.Name).uncheck()
+  await expect(dialog.getByText('No county is chosen')).toBeVisible()
+  await dialog.getByLabel(other.Name).check()
+  await expect(dialog.getByText('No county is chosen')).toHaveCount(0)
+
+  await page.route('**/api/admin/people/*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'The database is away.' } }),
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('The database is away.')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeFocused()
+  await expect(role).toHaveValue('reader')
+  await expect(dialog.getByLabel(other.Name)).toBeChecked()
+  await page.unroute('**/api/admin/people/*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(open).toBeFocused()
+  const row = page.getByRole('row').filter({ hasText: desk.clerk.email })
+  await expect(row.locator('[data-label="Role"]')).toHaveText('Reader')
 })

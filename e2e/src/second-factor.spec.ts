@@ -29,6 +29,7 @@ async function setUp(page: Page): Promise<{ secret: string; used: string; recove
   await page.goto('/account')
   await button('Set up a second factor').click()
   await expect(region.getByRole('img', { name: /^QR code/u })).toBeVisible()
+  await expect(region.getByRole('link', { name: 'open it here' })).toHaveAttribute('href', /^otpauth:/u)
   const secret = (await region.locator('code').textContent()) ?? ''
   const used = codeOfApp(secret)
   await code.fill(used)
@@ -106,6 +107,37 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
   await expect(region.getByRole('status')).toHaveText('Your second factor was removed.')
   await expect(button('Set up a second factor')).toBeVisible()
+})
+
+test('recovery codes that were not kept yet are asked about before the screen is left, and before new ones are made', async ({
+  page,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  const { region, button } = section(page)
+  const question = page.getByRole('alertdialog')
+  await signIn(page, desk.clerk)
+  const { recoveryCodes } = await setUp(page)
+  await expect(region).toContainText(`For ${desk.clerk.email} at `)
+  await page.getByRole('link', { name: 'Documents' }).click()
+  await expect(question).toContainText('Leave without your recovery codes?')
+  await axeClean(page)
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(region.getByRole('listitem')).toHaveText(recoveryCodes)
+  await button('I have kept them').click()
+
+  await button('New recovery codes').click()
+  await expect(question).toContainText('The ones that you have kept stop working.')
+  await question.getByRole('button', { name: 'No' }).click()
+  await expect(region.getByRole('listitem')).toHaveCount(0)
+  await button('New recovery codes').click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(region.getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('link', { name: 'Documents' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/home')
 })
 
 test('the code step leads back to the sign-in, which asks for the password again', async ({

@@ -73,7 +73,7 @@ test('a part that did not answer is told as such', async ({ page, people, signIn
   await signIn(page, people.administrator)
   await page.goto('/admin/state')
   await expect(page.getByRole('region', { name: 'Document store' })).toContainText('It did not answer.')
-  await expect(page.getByText('It could not be found out in time')).toBeVisible()
+  await expect(page.getByText('The check of the portal did not end in time.')).toBeVisible()
   await axeClean(page)
 })
 

@@ -65,7 +65,7 @@ function Fields({ form, set }: FieldsProps) {
       />
       <TextField
         label="Number"
-        hint="In the state: three digits, or none."
+        hint="Its number in the state, three digits. May be left empty."
         inputMode="numeric"
         autoComplete="off"
         value={form.number}
@@ -73,19 +73,19 @@ function Fields({ form, set }: FieldsProps) {
       />
       <Lines
         label="E-mail domains"
-        hint="Whoever has an address there may register; one a line."
+        hint="Anybody with an address at one of these may register. One per line, such as county.example."
         value={form.emailDomains}
         onChange={(emailDomains) => set({ emailDomains })}
       />
       <Lines
         label="E-mail addresses"
-        hint="Single people who may register, for districts on free mail; one a line."
+        hint="Single people who may register, where a district uses free mail. One per line."
         value={form.emailAddresses}
         onChange={(emailAddresses) => set({ emailAddresses })}
       />
       <Lines
         label="Contacts"
-        hint="Whom you speak with there; only administrators see it."
+        hint="Whom to call or write to there. Only administrators see this."
         value={form.contacts}
         onChange={(contacts) => set({ contacts })}
       />
@@ -132,7 +132,7 @@ function OpenOrClose({ county, acts, onClose }: OpenProps) {
       <ConfirmDialog
         opened={isAsked}
         title="Close this county?"
-        question="Nothing can be uploaded to it and nobody can register for it any more. Its people can still read. You can open it again."
+        question="Nobody can upload to it or register for it any more. Its people can still read its documents. You can open it again."
         subject={county.Name}
         onYes={() => act(acts.close)}
         onNo={() => setIsAsked(false)}

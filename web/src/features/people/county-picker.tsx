@@ -50,6 +50,9 @@ export function CountyPicker({ counties, chosen, onChange }: Props) {
         ))}
         {shown.length === 0 && <p>No county matches.</p>}
       </div>
+      <output className={classes.none}>
+        {chosen.size === 0 && 'No county is chosen: they will see no documents but their own uploads.'}
+      </output>
     </fieldset>
   )
 }

@@ -2,17 +2,13 @@ import type { County } from '@portal/contract/lookups.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
 import { invitePeople, NOBODY_TO_INVITE, TOO_MANY_TO_INVITE } from '@portal/contract/people.ts'
-import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
-import { useSession } from '../../lib/session.ts'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { CountyPicker } from './county-picker.tsx'
-import { oneOf } from './people-address.ts'
-import { failureText, linesOf, roleOptions, VERDICT_TEXTS } from './people-texts.ts'
+import { AccessFields, type ChosenAccess } from './access-fields.tsx'
+import { failureText, linesOf, VERDICT_TEXTS } from './people-texts.ts'
 import { invite } from './people.queries.ts'
 import classes from './people.module.css'
 
@@ -45,11 +41,9 @@ export function InviteDialog({ counties, onInvited, onClose }: Props) {
 type FormProps = Pick<Props, 'counties' | 'onClose'> & { readonly onDone: (outcome: Outcome) => void }
 
 function InviteForm({ counties, onDone, onClose }: FormProps) {
-  const session = useSession()
   const [text, setText] = useState('')
-  const [role, setRole] = useState<Role>('user')
   const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(only))
+  const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: invite,
@@ -58,17 +52,18 @@ function InviteForm({ counties, onDone, onClose }: FormProps) {
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (isPending) return
     const lines = linesOf(text)
     const refused =
       lines.length === 0 ? NOBODY_TO_INVITE : lines.length > MAX_INVITED_AT_ONCE ? TOO_MANY_TO_INVITE : null
     setProblem(refused?.sentence ?? null)
-    if (!refused) mutate({ lines, role, countyIds: [...chosen] })
+    if (!refused) mutate({ lines, role: access.role, countyIds: [...access.counties] })
   }
   return (
     <form className={classes.form} onSubmit={submit}>
       <FormField
         label="Addresses"
-        hint={`One a line, with a name after a comma if you like; at most ${MAX_INVITED_AT_ONCE}.`}
+        hint={`One per line, with a name after a comma if you like, ${MAX_INVITED_AT_ONCE} at most.`}
         problem={problem}
         isLive
       >
@@ -83,15 +78,9 @@ function InviteForm({ counties, onDone, onClose }: FormProps) {
           />
         )}
       </FormField>
-      <SelectField
-        label="Role"
-        options={roleOptions(session)}
-        value={role}
-        onChange={(value) => setRole(oneOf(ROLES, value) ?? role)}
-      />
-      <CountyPicker counties={counties} chosen={chosen} onChange={setChosen} />
+      <AccessFields counties={counties} access={access} onChange={setAccess} />
       <div className={classes.actions}>
-        <Button type="submit" look="primary" disabled={isPending}>
+        <Button type="submit" look="primary" aria-disabled={isPending}>
           {isPending ? 'Inviting...' : 'Invite'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -103,20 +92,27 @@ function InviteForm({ counties, onDone, onClose }: FormProps) {
 type VerdictsProps = { readonly outcome: Outcome; readonly onClose: () => void }
 
 function Verdicts({ outcome: { verdicts, invited }, onClose }: VerdictsProps) {
+  const told = useRef<HTMLOutputElement>(null)
+  // The form, with what had the focus, is gone.
+  useEffect(() => told.current?.focus(), [])
+  const refusedFirst = [
+    ...verdicts.filter(({ verdict }) => verdict !== 'invited'),
+    ...verdicts.filter(({ verdict }) => verdict === 'invited'),
+  ]
   return (
     <div className={classes.form}>
-      <output>
+      <output ref={told} tabIndex={-1}>
         {invited} of {verdicts.length} invited. Each gets mail with a link that is good for 72 hours.
       </output>
-      <ol className={classes.verdicts}>
-        {verdicts.map(({ line, verdict }) => (
+      <ul className={classes.verdicts}>
+        {refusedFirst.map(({ line, verdict }) => (
           <li key={line}>
             <bdi>{line}</bdi>: {VERDICT_TEXTS[verdict]}
           </li>
         ))}
-      </ol>
+      </ul>
       <div className={classes.actions}>
-        <Button look="primary" data-autofocus onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           Close
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UserName } from '../../ui/user-name.tsx'
+import classes from './people.module.css'
 import { countiesText, SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
 
 type Options = { readonly timeZone: string; readonly onOpen: (person: Person) => void }
@@ -24,7 +25,7 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
     {
       id: 'name',
       header: 'Name',
-      cell: ({ name }) => <bdi>{name || NOTHING}</bdi>,
+      cell: ({ name }) => <bdi className={classes.whole}>{name || NOTHING}</bdi>,
       title: ({ name }) => name,
       width: cssWidth([130, 0.1]),
     },
@@ -32,7 +33,7 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
     {
       id: 'counties',
       header: 'Counties',
-      cell: (person) => countiesText(person) || NOTHING,
+      cell: (person) => <span className={classes.whole}>{countiesText(person) || NOTHING}</span>,
       title: ({ counties }) => counties.map(({ Name }) => Name).join(', '),
       width: cssWidth([170, 0.2]),
     },

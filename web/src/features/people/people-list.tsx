@@ -46,7 +46,7 @@ function NobodyListed({ screen: { filters, page, goToTop } }: Pick<Props, 'scree
   if (page && page.total > 0)
     return (
       <EmptyState action={<Button onClick={goToTop}>To the beginning</Button>}>
-        Nobody stands here any more.
+        There is nobody on this page any more.
       </EmptyState>
     )
   return (

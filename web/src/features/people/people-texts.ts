@@ -17,6 +17,15 @@ export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
 
 export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorState, string>> = { on: 'On', off: 'Off' }
 
+/** What a role lets somebody do, where it is chosen. */
+export const ROLE_HINTS: Readonly<Record<Role, string>> = {
+  user: 'Sees and uploads documents of their counties, and deletes their own uploads.',
+  manager: 'Like a county user, and also invites and looks after the people of their counties.',
+  staff: 'Like a county user, and also edits documents of their counties and sets their status.',
+  administrator: 'Sees and changes everything, in all counties.',
+  reader: 'Sees and downloads documents of their counties, and changes nothing.',
+}
+
 export const VERDICT_TEXTS: Readonly<Record<Verdict, string>> = {
   invited: 'Invited.',
   'already-there': 'There is already an account.',

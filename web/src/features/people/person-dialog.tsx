@@ -1,15 +1,14 @@
 import type { County } from '@portal/contract/lookups.ts'
 import { ADMINISTRATORS_CHANGE_THEM, NOT_YOUR_OWN_ACCESS, type Person } from '@portal/contract/people.ts'
-import { ROLES, ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
+import { ROLE_NAMES } from '@portal/contract/roles.ts'
 import { useState, type SubmitEvent } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { CountyPicker } from './county-picker.tsx'
-import { oneOf } from './people-address.ts'
-import { countiesText, nameOf, roleOptions, STATE_NAMES } from './people-texts.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { AccessFields, type ChosenAccess } from './access-fields.tsx'
+import { countiesText, nameOf, STATE_NAMES } from './people-texts.ts'
 import classes from './people.module.css'
 import type { PersonActs } from './use-person-acts.ts'
 
@@ -39,7 +38,8 @@ function OnlySeen({ person }: Pick<Props, 'person'>) {
   return (
     <div className={classes.form}>
       <p>
-        {ROLE_NAMES[person.role]}, {STATE_NAMES[person.state].toLowerCase()}: {countiesText(person)}
+        {ROLE_NAMES[person.role]}, {STATE_NAMES[person.state].toLowerCase()}. Counties:{' '}
+        {countiesText(person) || 'none'}.
       </p>
       <p>{why.sentence}</p>
     </div>
@@ -47,31 +47,32 @@ function OnlySeen({ person }: Pick<Props, 'person'>) {
 }
 
 function PersonForm({ person, counties, acts, onClose }: Props) {
-  const session = useSession()
-  const isOwn = person.email === session.username
-  const [role, setRole] = useState<Role>(person.role)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    new Set(person.counties.map(({ CountyID }) => CountyID)),
-  )
-  const save = (event: SubmitEvent) => {
+  const isOwn = person.email === useSession().username
+  const [access, setAccess] = useState<ChosenAccess>({
+    role: person.role,
+    counties: new Set(person.counties.map(({ CountyID }) => CountyID)),
+  })
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = async (event: SubmitEvent) => {
     event.preventDefault()
-    acts.change(person, { role, countyIds: [...chosen] })
-    onClose()
+    if (acts.isBusy) return
+    setProblem(null)
+    const refusal = await acts.change(person, { role: access.role, countyIds: [...access.counties] })
+    if (refusal === null) onClose()
+    else setProblem(refusal)
   }
   return (
-    <form className={classes.form} onSubmit={save}>
-      <SelectField
-        label="Role"
-        options={roleOptions(session)}
-        value={role}
-        isDisabled={isOwn}
-        hint={isOwn ? NOT_YOUR_OWN_ACCESS.sentence : undefined}
-        onChange={(value) => setRole(oneOf(ROLES, value) ?? role)}
+    <form className={classes.form} onSubmit={(event) => void save(event)}>
+      <AccessFields
+        counties={counties}
+        access={access}
+        onChange={setAccess}
+        roleStays={isOwn ? NOT_YOUR_OWN_ACCESS.sentence : undefined}
       />
-      <CountyPicker counties={counties} chosen={chosen} onChange={setChosen} />
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
       <div className={classes.actions}>
-        <Button type="submit" look="primary" disabled={acts.isBusy}>
-          Save
+        <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
+          {acts.isBusy ? 'Saving...' : 'Save'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
@@ -86,16 +87,16 @@ type OtherProps = Omit<Props, 'counties'> & { readonly isOwn: boolean }
 const QUESTIONS = {
   disable: {
     title: 'Disable this person?',
-    question: 'They are signed out everywhere and are let in no more. You can enable them again.',
+    question: 'They are signed out everywhere and cannot sign in. You can enable them again.',
   },
   endSessions: {
     title: 'End all sessions?',
-    question: 'They are signed out everywhere, and can sign in again.',
+    question: 'They are signed out everywhere. They can sign in again at once.',
   },
   resetFactor: {
     title: 'Reset the second factor?',
     question:
-      'They are signed out everywhere, and their password alone signs them in until they set up another one. Please make sure first that it is they who ask.',
+      'They are signed out everywhere, and sign in with their password alone until they set up another one. Please make sure first that it is really they who are asking.',
   },
 } as const
 

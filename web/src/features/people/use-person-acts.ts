@@ -24,39 +24,45 @@ type Act = {
 /** What is done to one person, and its notice, which offers to take it back where that is possible. */
 export function usePersonActs({ onSettled }: { readonly onSettled: () => void }) {
   const { notice, show, dismiss } = useNotice<UndoableNoticeContent>()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ run }: Act) => run(),
-    onSuccess: (after, { done, undo }) =>
-      show({ tone: 'success', text: done, ...(undo && { undo: () => start(undo(after)) }) }),
-    onError: (failure, { fallback }) => show({ tone: 'error', text: failureText(failure, fallback) }),
-    onSettled,
-  })
-  const start = (act: Act) => {
+  const { mutateAsync, isPending } = useMutation({ mutationFn: ({ run }: Act) => run(), onSettled })
+  /** Null where it was done, else what to tell. */
+  const tryAct = async (act: Act): Promise<string | null> => {
     dismiss()
-    mutate(act)
+    const { done, undo, fallback } = act
+    try {
+      const after = await mutateAsync(act)
+      show({ tone: 'success', text: done, ...(undo && { undo: () => void start(undo(after)) }) })
+      return null
+    } catch (failure) {
+      return failureText(failure, fallback)
+    }
+  }
+  const start = async (act: Act) => {
+    const problem = await tryAct(act)
+    if (problem !== null) show({ tone: 'error', text: problem })
   }
   return {
     notice,
-    show,
     dismiss,
     isBusy: isPending,
-    change: (person: Person, access: Access) => start(changing(person, access)),
-    disable: (person: Person) => start(disabling(person, true)),
-    enable: (person: Person) => start(disabling(person, false)),
+    /** Resolves to what is wrong, for the form that stays open. */
+    change: (person: Person, access: Access) => tryAct(changing(person, access)),
+    disable: (person: Person) => void start(disabling(person, true)),
+    enable: (person: Person) => void start(disabling(person, false)),
     endSessions: (person: Person) =>
-      start({
+      void start({
         run: () => endSessions(person),
         fallback: endSessionsOf.fallback,
         done: `${nameOf(person)} is signed out everywhere.`,
       }),
     resetFactor: (person: Person) =>
-      start({
+      void start({
         run: () => resetFactor(person),
         fallback: resetSecondFactor.fallback,
         done: `${nameOf(person)} signs in without a second factor now.`,
       }),
     sendLink: (person: Person) =>
-      start({
+      void start({
         run: () => sendLink(person),
         fallback: sendPasswordLink.fallback,
         done: `A link is on its way to ${person.email}.`,

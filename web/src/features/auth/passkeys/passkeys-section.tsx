@@ -16,8 +16,8 @@ export function PasskeysSection() {
   return (
     <AccountSection title="Passkeys">
       <p className={classes.dim}>
-        A passkey signs you in without a password: your phone, computer or security key keeps it, and asks for
-        your finger, your face or its PIN. Your password goes on working beside it.
+        With a passkey you sign in without typing a password: your phone, computer or security key keeps it, and
+        asks for your fingerprint, your face or its PIN, as when you unlock it. Your password keeps working.
       </p>
       {hasFailed && <LoadFailed onRetry={screen.reload} />}
       {!passkeys && !hasFailed && <Loading>Loading your passkeys...</Loading>}
@@ -32,13 +32,13 @@ export function PasskeysSection() {
         <AddPasskey />
       ) : (
         <p>
-          Passkeys cannot be added here: this browser has none, or the portal’s address does not allow them.
+          No passkey can be added here: this browser does not know passkeys, or the address of the portal does not allow them.
         </p>
       )}
       <ConfirmDialog
         opened={removing !== null}
         title="Remove this passkey?"
-        question="It signs you in no more. Your password still does."
+        question="You cannot sign in with it any more. Your password still works."
         subject={removing?.name}
         isBusy={screen.isBusy}
         yes="Remove"

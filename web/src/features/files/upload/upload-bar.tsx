@@ -4,7 +4,7 @@ import { PATHS } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { hasInfected, shareOf, toSend } from './upload-batch.ts'
 import { UploadOutcome } from './upload-outcome.tsx'
-import { GIVING_UP } from './use-leave-guard.ts'
+import { GIVING_UP } from '../../../lib/use-leave-guard.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 

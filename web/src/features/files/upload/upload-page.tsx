@@ -10,7 +10,7 @@ import { UploadForm } from './upload-form.tsx'
 import { UploadOffer } from './upload-offer.tsx'
 import { UploadSuccess } from './upload-success.tsx'
 import { leaveText, uploadTitle } from './upload-texts.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useLeaveGuard } from '../../../lib/use-leave-guard.ts'
 import { useUploadScreen, type UploadScreen } from './use-upload-screen.ts'
 
 type Round = {

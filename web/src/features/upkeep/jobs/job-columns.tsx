@@ -18,7 +18,7 @@ export function kindColumns({ timeZone, screen }: Options): readonly Column<JobK
     { id: 'failed', header: 'Given up', cell: ({ failed }) => countText(failed), align: 'end' },
     {
       id: 'oldest',
-      header: 'Longest due',
+      header: 'Due since',
       cell: ({ oldestDueAt }) => (oldestDueAt ? formatMoment(oldestDueAt, timeZone) : NOTHING),
       isNoWrap: true,
     },

@@ -4,9 +4,9 @@ import { CallError } from '../../../lib/call.ts'
 /** What the work of each kind does. */
 const KINDS: Readonly<Record<string, string>> = {
   'send-mail': 'Send a mail',
-  'resend-confirmations': 'Queue confirmations again',
-  'offer-password': 'Offer a password of one’s own',
-  'remove-stored-bytes': 'Remove bytes of deleted documents',
+  'resend-confirmations': 'Send confirmations again',
+  'offer-password': 'Offer to choose a password',
+  'remove-stored-bytes': 'Remove files of deleted documents',
   'write-owner-roll': 'Write an owner roll',
   'night-share': 'Check documents at night',
   'scan-documents': 'Check documents for viruses',
@@ -15,13 +15,13 @@ const KINDS: Readonly<Record<string, string>> = {
 const MAILS: Readonly<Record<string, string>> = {
   registration: 'Confirmation of an address',
   reset: 'Link to a new password',
-  'password-offer': 'Link to a password of one’s own',
+  'password-offer': 'Link to choose a password',
   'password-set': 'Password changed',
   'password-link': 'Link to a new password',
   invitation: 'Invitation',
   'access-changed': 'Access changed',
   'new-sign-in': 'New sign-in',
-  'sign-in-change': 'How one signs in changed',
+  'sign-in-change': 'Way of signing in changed',
   'throttled-sign-in': 'Too many wrong passwords',
   'infected-upload': 'Virus found, to the uploader',
   'infected-file': 'Virus found, to administrators',

@@ -54,7 +54,7 @@ function Rows({ screen }: Pick<Props, 'screen'>) {
 
 const NOTHING_THERE: Readonly<Record<JobList, string>> = {
   failed: 'Nothing has been given up.',
-  waiting: 'Nothing waits.',
+  waiting: 'Nothing is waiting.',
   refused: 'No mail has been refused in the last 30 days.',
 }
 
@@ -62,7 +62,7 @@ function NothingListed({ screen: { address, goToTop } }: Pick<Props, 'screen'>) 
   if (address.after === null) return <EmptyState>{NOTHING_THERE[address.list]}</EmptyState>
   return (
     <EmptyState action={<Button onClick={goToTop}>To the beginning</Button>}>
-      Nothing stands here any more.
+      There is nothing on this page any more.
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 import { getState, type PortalState } from '@portal/contract/state.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminTabs } from '../../../lib/admin-tabs.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -28,12 +29,25 @@ function State() {
   useTitle('State')
   const session = useSession()
   const { data, error, isFetching, refetch } = useQuery(stateQuery)
-  const again = () => void refetch()
+  const [isAsked, setIsAsked] = useState(false)
+  const again = async () => {
+    setIsAsked(true)
+    await refetch()
+    setIsAsked(false)
+  }
   return (
     <>
-      <PageHeading aside={<Button onClick={again}>Look again</Button>}>State</PageHeading>
+      <PageHeading
+        aside={
+          <Button aria-disabled={isAsked} onClick={() => !isAsked && void again()}>
+            {isAsked ? 'Looking...' : 'Look again'}
+          </Button>
+        }
+      >
+        State
+      </PageHeading>
       <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      {error !== null && <LoadFailed text={getState.fallback} onRetry={again} />}
+      {error !== null && <LoadFailed text={getState.fallback} onRetry={() => void again()} />}
       {data && <Told state={data} />}
       {!data && isFetching && <Loading>Looking at the portal...</Loading>}
     </>
@@ -63,7 +77,7 @@ function Health({ state: { health } }: { readonly state: PortalState }) {
     <section aria-label="Health" className={classes.part}>
       <output className={classes.health} data-well={isWell || undefined}>
         <Icon aria-hidden size={20} stroke={1.8} />
-        {health === null ? 'It could not be found out in time whether the portal works.' : sentence}
+        {health === null ? 'The check of the portal did not end in time.' : sentence}
       </output>
       {warnings.length > 0 && (
         <ul className={classes.warnings} aria-label="Warnings">

@@ -46,7 +46,7 @@ test('what is wrong is marked', () => {
       nightCheck: nightCheck && { ...nightCheck, findings: 2, isDatabaseChecked: false },
       disk: null,
     }),
-  ).toEqual(['Identity', 'When', 'A later try', 'Database', 'Found wrong', 'Free on its disk'])
+  ).toEqual(['Identity', 'When', 'Last attempt', 'Database', 'Found', 'Free on its disk'])
 })
 
 test('a part that did not answer has no facts', () => {

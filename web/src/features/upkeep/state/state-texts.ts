@@ -17,6 +17,7 @@ export function sizeText(bytes: number): string {
 }
 
 const count = (number: number) => number.toLocaleString('en-US')
+const countOf = (number: number, thing: string) => `${count(number)} ${thing}${number === 1 ? '' : 's'}`
 
 /** What the screen tells, part by part. */
 export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
@@ -33,7 +34,7 @@ function databaseFacts({ database }: PortalState, timeZone: string): Fact[] | nu
   if (database === null) return null
   const { kind, version, bytes, migration } = database
   return [
-    { name: 'Kind', text: kind === 'embedded' ? 'Of the portal’s own' : 'A server of its own' },
+    { name: 'Kind', text: kind === 'embedded' ? 'The portal’s own' : 'A separate server' },
     { name: 'Version', text: `PostgreSQL ${version}` },
     { name: 'Size', text: sizeText(bytes) },
     {
@@ -51,7 +52,7 @@ function storeFacts({ store, quarantine }: PortalState): Fact[] | null {
     { name: 'Kind', text: kind === 'disk' ? 'Disk' : 'S3 bucket' },
     { name: 'Identity', text: own, isWrong: !isOwn },
     ...(freeBytes === null ? [] : [{ name: 'Free', text: sizeText(freeBytes) }]),
-    { name: 'In quarantine', text: quarantine ? `${count(quarantine.files)} files` : 'Did not answer' },
+    { name: 'In quarantine', text: quarantine ? countOf(quarantine.files, 'file') : 'Did not answer' },
   ]
 }
 
@@ -61,9 +62,14 @@ function backupFacts({ backup }: PortalState, timeZone: string): Fact[] | null {
   const when = lastAt === null ? 'There is none yet' : formatMoment(lastAt, timeZone)
   return [
     { name: 'When', text: isTooOld && lastAt !== null ? `${when}: too old` : when, isWrong: isTooOld },
-    { name: 'A later try', text: hasFailedSince ? 'Failed' : 'None has failed', isWrong: hasFailedSince },
-    { name: 'Made by itself', text: isScheduled ? 'Yes' : 'No: BACKUP_DIR is not set' },
+    { name: 'Last attempt', text: attemptText(backup), isWrong: hasFailedSince },
+    { name: 'Scheduled', text: isScheduled ? 'Yes' : 'No: BACKUP_DIR is not set' },
   ]
+}
+
+function attemptText({ lastAt, hasFailedSince }: NonNullable<PortalState['backup']>): string {
+  if (hasFailedSince) return 'Failed'
+  return lastAt === null ? 'None yet' : 'Succeeded'
 }
 
 function nightFacts({ nightCheck }: PortalState): Fact[] | null {
@@ -74,12 +80,12 @@ function nightFacts({ nightCheck }: PortalState): Fact[] | null {
     { name: 'Last night', text: dayText(night) },
     {
       name: 'Documents',
-      text: documentsLeft === 0 ? 'Read as planned' : `${count(documentsLeft)} were left for the next night`,
+      text: documentsLeft === 0 ? 'Read as planned' : `${count(documentsLeft)} left for the next night`,
     },
     { name: 'Database', text: isDatabaseChecked ? 'Checked' : 'Not checked', isWrong: !isDatabaseChecked },
     {
-      name: 'Found wrong',
-      text: findings === 0 ? 'Nothing' : `${count(findings)} things`,
+      name: 'Found',
+      text: findings === 0 ? 'Nothing wrong' : countOf(findings, 'problem'),
       isWrong: findings > 0,
     },
   ]

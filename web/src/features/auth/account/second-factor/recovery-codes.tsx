@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../../../../lib/session.ts'
+import { useLeaveGuard } from '../../../../lib/use-leave-guard.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { UserName } from '../../../../ui/user-name.tsx'
 import { StatusMessage } from '../../status-message.tsx'
 import classes from '../account.module.css'
 import own from './second-factor.module.css'
@@ -8,15 +12,19 @@ type Props = { readonly codes: readonly string[]; readonly onDone: () => void }
 
 /** The recovery codes, this once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
+  const { username } = useSession()
+  const guard = useLeaveGuard(true)
   const [outcome, setOutcome] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const copy = async () => {
-    const isCopied = await navigator.clipboard.writeText(codes.join('\n')).then(
-      () => true,
-      () => false,
-    )
-    setOutcome(isCopied ? 'The codes were copied.' : 'The codes could not be copied. Please print them.')
+    try {
+      // Browsers have it only where the page comes by a safe way.
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setOutcome('The codes were copied.')
+    } catch {
+      setOutcome('The codes could not be copied. Please print them or write them down.')
+    }
   }
   return (
     <>
@@ -25,8 +33,11 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           Your recovery codes
         </h3>
         <p>
-          Each of these signs you in once where you do not have your phone. Keep them apart from it: they are
-          shown only now.
+          Each of these signs you in once when you do not have your phone. Print them or write them down, and
+          keep them apart from your phone: they are shown only now.
+        </p>
+        <p className={own.whose}>
+          For <UserName name={username} /> at <bdi>{location.host}</bdi>
         </p>
         <ul className={own.codes}>
           {codes.map((code) => (
@@ -44,6 +55,15 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         </Button>
       </div>
       <StatusMessage>{outcome}</StatusMessage>
+      <ConfirmDialog
+        opened={guard.isAsking}
+        title="Leave without your recovery codes?"
+        question="They are not shown again. Without them you cannot sign in by yourself when your phone is lost."
+        yes="Leave"
+        no="Stay"
+        onYes={guard.leave}
+        onNo={guard.stay}
+      />
     </>
   )
 }

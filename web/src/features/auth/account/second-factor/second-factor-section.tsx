@@ -56,8 +56,8 @@ function Shown({ state, screen }: Props) {
   return (
     <>
       <p className={classes.dim}>
-        With a second factor, signing in asks for a code of an app on your phone after your password. Whoever
-        learns your password is then not let in.
+        A second factor is a second lock on your account: after your password, the sign-in asks for six digits
+        that an app on your phone shows. Somebody who has only your password then cannot get in.
       </p>
       <div className={classes.actions}>
         <Button aria-disabled={isBusy} onClick={() => !isBusy && begin()}>
@@ -68,12 +68,25 @@ function Shown({ state, screen }: Props) {
   )
 }
 
+/** What cannot be taken back, and is asked before. */
+const QUESTIONS = {
+  renew: {
+    title: 'Make new recovery codes?',
+    question: 'The ones that you have kept stop working.',
+  },
+  remove: {
+    title: 'Remove your second factor?',
+    question: 'From then on your password alone signs you in. Your recovery codes stop working.',
+  },
+} as const
+
 type OnProps = { readonly since: string; readonly left: number; readonly screen: Screen }
 
 function On({ since, left, screen }: OnProps) {
   const { timeZone } = useConfig()
   const { isBusy, renew, remove } = screen
-  const [asks, setAsks] = useState(false)
+  const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
+  const act = { renew, remove }
   return (
     <>
       <p>
@@ -81,23 +94,24 @@ function On({ since, left, screen }: OnProps) {
         {leftText(left)}
       </p>
       <div className={classes.actions}>
-        <Button aria-disabled={isBusy} onClick={() => !isBusy && renew()}>
+        <Button aria-disabled={isBusy} onClick={() => !isBusy && setAsked('renew')}>
           New recovery codes
         </Button>
-        <Button aria-disabled={isBusy} onClick={() => !isBusy && setAsks(true)}>
+        <Button aria-disabled={isBusy} onClick={() => !isBusy && setAsked('remove')}>
           Remove
         </Button>
       </div>
-      <ConfirmDialog
-        opened={asks}
-        title="Remove your second factor?"
-        question="From then on your password alone signs you in. Your recovery codes stop working."
-        onNo={() => setAsks(false)}
-        onYes={() => {
-          setAsks(false)
-          remove()
-        }}
-      />
+      {asked && (
+        <ConfirmDialog
+          opened
+          {...QUESTIONS[asked]}
+          onNo={() => setAsked(null)}
+          onYes={() => {
+            setAsked(null)
+            act[asked]()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -40,11 +40,15 @@ export function SetUpForm({ setUp, onDone, onCancel }: Props) {
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
       <p ref={first} tabIndex={-1}>
-        Scan this picture with an authenticator app on your phone, or with your password manager.
+        Open an authenticator app on your phone, such as Microsoft Authenticator or Google Authenticator, and
+        scan this picture with it.
       </p>
       <QrPicture picture={setUp.picture} />
       <div>
-        <p className={classes.dim}>If you cannot scan it, type this secret into the app:</p>
+        <p className={classes.dim}>
+          If the app is on this device, <a href={setUp.address}>open it here</a>. If you cannot scan the picture,
+          type this secret into the app:
+        </p>
         <code className={own.secret}>{setUp.secret}</code>
       </div>
       <CodeField

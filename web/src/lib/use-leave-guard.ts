@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { PATHS } from '../../../lib/paths.ts'
+import { PATHS } from './paths.ts'
 
 /** The state of a navigation that gives up what is on the screen. */
 export const GIVING_UP = 'giving up'
