@@ -16,8 +16,9 @@ export function PasskeysSection() {
   return (
     <AccountSection title="Passkeys">
       <p className={classes.dim}>
-        With a passkey you sign in without typing a password: your phone, computer or security key keeps it, and
-        asks for your fingerprint, your face or its PIN, as when you unlock it. Your password keeps working.
+        With a passkey you sign in without typing a password: your phone, computer or security key keeps it,
+        and asks for your fingerprint, your face or its PIN, as when you unlock it. Your password keeps
+        working.
       </p>
       {hasFailed && <LoadFailed onRetry={screen.reload} />}
       {!passkeys && !hasFailed && <Loading>Loading your passkeys...</Loading>}
@@ -32,7 +33,8 @@ export function PasskeysSection() {
         <AddPasskey />
       ) : (
         <p>
-          No passkey can be added here: this browser does not know passkeys, or the address of the portal does not allow them.
+          No passkey can be added here: this browser does not know passkeys, or the address of the portal does
+          not allow them.
         </p>
       )}
       <ConfirmDialog

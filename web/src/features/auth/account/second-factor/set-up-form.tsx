@@ -46,8 +46,8 @@ export function SetUpForm({ setUp, onDone, onCancel }: Props) {
       <QrPicture picture={setUp.picture} />
       <div>
         <p className={classes.dim}>
-          If the app is on this device, <a href={setUp.address}>open it here</a>. If you cannot scan the picture,
-          type this secret into the app:
+          If the app is on this device, <a href={setUp.address}>open it here</a>. If you cannot scan the
+          picture, type this secret into the app:
         </p>
         <code className={own.secret}>{setUp.secret}</code>
       </div>
