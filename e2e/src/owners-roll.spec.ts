@@ -1,9 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from './browser/fixtures.ts'
-import type { County, Portal } from './browser/portal.ts'
-import { ownersScreen } from './steps/owners.ts'
+import { importRoll, ownersScreen } from './steps/owners.ts'
 
 const ROLL = [
   'OwnerNbr,OwnerName,CAD_OwnerID,AgentName,CurrentValue,PriorValue',
@@ -11,14 +7,6 @@ const ROLL = [
   '900102,Álamo Trust,R-1,,(20),10.005',
   '900103,=BRAZOS LP,,,,',
 ]
-
-async function importRoll(portal: Portal, { CountyID }: County): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-roll-'))
-  const file = join(folder, 'owners.csv')
-  await writeFile(file, ROLL.join('\r\n'))
-  await portal.cli(['import', 'owner-values', '--county', String(CountyID), '--year', '2026', file])
-  await rm(folder, { recursive: true })
-}
 
 test('a roll that was imported, its documents, and nothing of it for another county', async ({
   page,
@@ -28,7 +16,7 @@ test('a roll that was imported, its documents, and nothing of it for another cou
   signIn,
 }) => {
   const { names, row, filesOf, attachments, search, empty, year } = ownersScreen(page)
-  await importRoll(portal, desk.county)
+  await importRoll(portal, desk.county, ROLL)
   const [id = 0] = await records.addDocuments([
     {
       county: desk.county,
@@ -79,7 +67,7 @@ test('a roll that was imported, its documents, and nothing of it for another cou
 test('a roll that has not changed is not sent again', async ({ page, portal, desk, signIn }) => {
   const { table } = ownersScreen(page)
   const fileCounts = table.getByRole('button', { name: /files of /u })
-  await importRoll(portal, desk.county)
+  await importRoll(portal, desk.county, ROLL)
   await signIn(page, desk.clerk)
   await page.goto('/owner-details')
   // Both answers have arrived: the counts come after the rows.

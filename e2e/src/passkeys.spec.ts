@@ -1,31 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net'
-import { expect, test as base } from './browser/fixtures.ts'
-import { openPortal, type Portal } from './browser/portal.ts'
+import { expect } from './browser/fixtures.ts'
+import { test } from './browser/known-address.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { loginScreen } from './steps/login.ts'
 import { addDevice, passkeysOn, withoutAutofill } from './steps/passkeys.ts'
 
 const PROOF_MISSING = { error: 'Please prove first that it is you.', code: 'session.proof_required' }
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
-
-/** A passkey belongs to an address: the portal has to know its own. */
-const test = base.extend<object, { portal: Portal }>({
-  portal: [
-    async ({ browserName: _browserName }, use) => {
-      const portal = await openPortal({ PORT: await freePort() })
-      await use(portal)
-      await portal.close()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
 
 // One worker, so that the portal is started once.
 test.describe.configure({ mode: 'default' })

@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
-import { PASSWORD } from './browser/portal.ts'
 import { codeOfApp } from './steps/authenticator.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
-
-function section(page: Page) {
-  const region = page.getByRole('region', { name: 'Second factor', exact: true })
-  return {
-    region,
-    code: region.getByLabel('Code', { exact: true }),
-    problem: region.getByRole('alert').filter({ hasText: /\S/u }),
-    button: (name: string) => region.getByRole('button', { name, exact: true }),
-  }
-}
+import { givePassword, secondFactorOn, setUpSecondFactor } from './steps/second-factor.ts'
 
 /** In every appearance, from the top: what the bar covers after scrolling is no fault of what lies below it. */
 async function expectSound(page: Page, axeClean: (page: Page) => Promise<void>): Promise<void> {
@@ -23,30 +13,6 @@ async function expectSound(page: Page, axeClean: (page: Page) => Promise<void>):
   })
 }
 
-/** Sets it up on the screen of the account; returns its secret, the code that did it, and the recovery codes. */
-async function setUp(page: Page): Promise<{ secret: string; used: string; recoveryCodes: string[] }> {
-  const { region, code, button } = section(page)
-  await page.goto('/account')
-  await button('Set up a second factor').click()
-  await expect(region.getByRole('img', { name: /^QR code/u })).toBeVisible()
-  await expect(region.getByRole('link', { name: 'open it here' })).toHaveAttribute('href', /^otpauth:/u)
-  const secret = (await region.locator('code').textContent()) ?? ''
-  const used = codeOfApp(secret)
-  await code.fill(used)
-  await code.press('Enter')
-  await expect(region.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
-  const recoveryCodes = await region.getByRole('listitem').allTextContents()
-  return { secret, used, recoveryCodes }
-}
-
-async function givePassword(page: Page, username: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code')
-}
-
 test('a second factor is set up, and signing in asks for its code, or for a recovery code', async ({
   page,
   context,
@@ -55,7 +21,7 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   axeClean,
 }) => {
   test.slow()
-  const { region, code, problem, button } = section(page)
+  const { region, code, problem, button } = secondFactorOn(page)
   await signIn(page, desk.clerk)
   await page.goto('/account')
   await button('Set up a second factor').click()
@@ -66,7 +32,7 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   await button('Cancel').click()
   await expect(button('Set up a second factor')).toBeVisible()
 
-  const { secret, used, recoveryCodes } = await setUp(page)
+  const { secret, used, recoveryCodes } = await setUpSecondFactor(page)
   expect(recoveryCodes).toHaveLength(10)
   await expectSound(page, axeClean)
   await button('I have kept them').click()
@@ -75,7 +41,7 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   await axeClean(page)
 
   await context.clearCookies()
-  await givePassword(page, desk.clerk.email)
+  await givePassword(page, desk.clerk)
   const typed = page.getByLabel('Code', { exact: true })
   await expect(typed).toBeFocused()
   await expect(typed).toHaveAttribute('autocomplete', 'one-time-code')
@@ -92,7 +58,7 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   await expect(page).toHaveURL('/welcome')
 
   await context.clearCookies()
-  await givePassword(page, desk.clerk.email)
+  await givePassword(page, desk.clerk)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   const recovery = page.getByLabel('Recovery code', { exact: true })
   await expect(recovery).toBeFocused()
@@ -115,10 +81,10 @@ test('recovery codes that were not kept yet are asked about before the screen is
   signIn,
   axeClean,
 }) => {
-  const { region, button } = section(page)
+  const { region, button } = secondFactorOn(page)
   const question = page.getByRole('alertdialog')
   await signIn(page, desk.clerk)
-  const { recoveryCodes } = await setUp(page)
+  const { recoveryCodes } = await setUpSecondFactor(page)
   await expect(region).toContainText(`For ${desk.clerk.email} at `)
   await page.getByRole('link', { name: 'Documents' }).click()
   await expect(question).toContainText('Leave without your recovery codes?')
@@ -147,9 +113,9 @@ test('the code step leads back to the sign-in, which asks for the password again
   signIn,
 }) => {
   await signIn(page, desk.clerk)
-  await setUp(page)
+  await setUpSecondFactor(page)
   await context.clearCookies()
-  await givePassword(page, desk.clerk.email)
+  await givePassword(page, desk.clerk)
   await page.getByRole('button', { name: 'Back to Login' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
   await expect(page.getByLabel('Username')).toBeFocused()
@@ -165,7 +131,7 @@ test('an administrator sees who has a second factor, and resets one that was los
 }) => {
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, desk.clerk)
-  await setUp(theirs)
+  await setUpSecondFactor(theirs)
   await signIn(page, people.administrator)
   await page.goto(`/admin/people?search=${encodeURIComponent(desk.clerk.email)}`)
   await page.getByLabel('Second factor').selectOption('On')

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { OwnerAttachment, OwnerColumns } from '@portal/contract/owners.ts'
+import type { County, Portal } from '../browser/portal.ts'
 
 /** The owner table, by what people see and hear of it. */
 export function ownersScreen(page: Page) {
@@ -82,4 +86,17 @@ export async function stubAttachments(
     await route.fulfill({ json: attachments })
   })
   return asked
+}
+
+/** Loads a county's roll of 2026 by the command; the first line names the columns. */
+export async function importRoll(
+  portal: Portal,
+  { CountyID }: Pick<County, 'CountyID'>,
+  lines: readonly string[],
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-roll-'))
+  const file = join(folder, 'owners.csv')
+  await writeFile(file, lines.join('\r\n'))
+  await portal.cli(['import', 'owner-values', '--county', String(CountyID), '--year', '2026', file])
+  await rm(folder, { recursive: true })
 }

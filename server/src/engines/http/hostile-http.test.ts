@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
 import { ROOMS } from '@portal/contract/every-call.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../log/log.ts'
@@ -95,11 +96,26 @@ const CALLS = ROOMS.flatMap((room) => room.calls)
 const CHANGING = CALLS.filter(({ method }) => method !== 'GET')
 const urlOf = (path: string) => `/api${path.replaceAll(/:\w+/g, '1')}`
 
+const ELSEWHERE: readonly Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+]
+
 it('V3.5.1 no call that changes something is taken from another site', async () => {
-  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  // Whom the door would let in to every one of them.
+  const administrator = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
   for (const { method, path, name } of CHANGING) {
-    const answer = await portal.as(clerk)({ method, url: urlOf(path), headers })
-    expect([name, answer.statusCode]).toEqual([name, 403])
+    for (const headers of ELSEWHERE) {
+      const answer = await portal.as(administrator)({ method, url: urlOf(path), headers })
+      expect([name, headers, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+        name,
+        headers,
+        403,
+        OTHER_ORIGIN.code,
+      ])
+    }
   }
 })
 

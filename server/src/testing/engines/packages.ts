@@ -13,6 +13,7 @@ export const ENGINE_PROGRAMS = {
   '/usr/sbin/postfix': 'postfix',
   '/usr/sbin/saslpasswd2': 'sasl2-bin',
   '/usr/share/doc/libsasl2-modules/copyright': 'libsasl2-modules',
+  '/usr/bin/oathtool': 'oathtool',
   '/usr/bin/ceph-mon': 'ceph-mon',
   '/usr/bin/ceph-osd': 'ceph-osd',
   '/usr/bin/radosgw': 'radosgw',

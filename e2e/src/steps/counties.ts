@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+
+/** Counties of the administration, by what is seen and heard of it. */
+export function countiesScreen(page: Page) {
+  const dialog = page.getByRole('dialog')
+  const rows = page.getByRole('table', { name: 'Counties' }).getByRole('row')
+  const row = (name: string) => rows.filter({ hasText: name })
+  return {
+    search: page.getByLabel('Search by name or number'),
+    add: page.getByRole('button', { name: 'Add a county' }),
+    dialog,
+    field: (name: string) => dialog.getByLabel(name, { exact: true }),
+    act: (name: string) => dialog.getByRole('button', { name, exact: true }),
+    rows,
+    row,
+    /** What a column says of one county. */
+    cell: (name: string, column: string) => row(name).locator(`[data-label="${column}"]`),
+    openButton: (name: string) => page.getByRole('button', { name: `Open ${name}`, exact: true }),
+    yes: page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }),
+    undo: page.getByRole('button', { name: 'Undo' }),
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+import type { County } from '../browser/portal.ts'
+
+/** People of the administration, by what is seen and heard of it. */
+export function peopleScreen(page: Page) {
+  const dialog = page.getByRole('dialog')
+  const row = (address: string) => page.getByRole('row').filter({ hasText: address })
+  const search = page.getByLabel('Search by address or name')
+  return {
+    search,
+    dialog,
+    row,
+    /** What a column says of one person. */
+    cell: (address: string, column: string) => row(address).locator(`[data-label="${column}"]`),
+    openButton: (address: string) => page.getByRole('button', { name: `Open ${address}`, exact: true }),
+    invite: page.getByRole('button', { name: 'Invite people' }),
+    addresses: dialog.getByLabel('Addresses'),
+    send: dialog.getByRole('button', { name: 'Invite', exact: true }),
+    verdicts: dialog.getByRole('listitem'),
+    close: dialog.getByRole('button', { name: 'Close' }).last(),
+    act: (name: string) => dialog.getByRole('button', { name, exact: true }),
+    county: ({ Name }: County) => dialog.getByLabel(Name, { exact: true }),
+    yes: page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }),
+    undo: page.getByRole('button', { name: 'Undo' }),
+    done: (text: string) => page.getByRole('status').filter({ hasText: text }),
+  }
+}
+
+/** Lists one person, whoever is signed in having the screen. */
+export async function findPerson(page: Page, address: string): Promise<void> {
+  await page.goto('/admin/people')
+  const { search, row } = peopleScreen(page)
+  await search.fill(address)
+  await expect(row(address)).toBeVisible()
+}
+
+/** Finds a person and opens their dialog. */
+export async function openPerson(page: Page, address: string): Promise<void> {
+  await findPerson(page, address)
+  await peopleScreen(page).openButton(address).click()
+}

@@ -1,0 +1,153 @@
+import { ROOMS } from '@portal/contract/every-call.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testPortal } from '../test-portal.ts'
+import { buildTwoCounties, expectAsBefore, expectHidden, type TwoCounties } from './wall/two-counties.ts'
+
+// What the wall's checks are worth: a breach is planted in each room, as a careless change would make one, and they find
+// it in each call that it opens.
+
+const planted = vi.hoisted(() => ({
+  room: '',
+  /** The arguments with these changes where the breach of that room is planted. */
+  widen<T extends object>(room: string, given: T, wide: Partial<T>): T {
+    return planted.room === room ? { ...given, ...wide } : given
+  },
+}))
+
+const ALL = vi.hoisted(() => ({ kind: 'all' }) as const)
+
+vi.mock(import('../../records/accounts/accounts.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    chooseCountyOf: async (...args) => planted.room === 'auth' || real.chooseCountyOf(...args),
+    readCountiesOf: (db, accountId) =>
+      planted.room === 'auth'
+        ? db.selectFrom('county').select(['id', 'name']).execute()
+        : real.readCountiesOf(db, accountId),
+  }
+})
+vi.mock(import('../../rooms/lookups/lookups.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    searchAgents: (db, query) => real.searchAgents(db, planted.widen('lookups', query, { scope: ALL })),
+  }
+})
+vi.mock(import('../../rooms/files/checks/checks.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    findUnopenable: (db, query) => real.findUnopenable(db, planted.widen('files', query, { scope: ALL })),
+  }
+})
+vi.mock(import('../../records/documents/documents.policy.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    mayEdit: (person, document) => real.mayEdit(planted.widen('edit', person, { counties: 'all' }), document),
+    mayRestore: (person, document) =>
+      real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
+  }
+})
+vi.mock(import('../../records/access/county.policy.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  const openRooms = new Set(['owners', 'history'])
+  return {
+    ...real,
+    maySeeCounty: (...args) => openRooms.has(planted.room) || real.maySeeCounty(...args),
+  }
+})
+vi.mock(import('../../rooms/history/history.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    readHistory: (db, filter, walk) =>
+      real.readHistory(db, planted.widen('history', filter, { seenIn: 'all' }), walk),
+  }
+})
+vi.mock(import('../../rooms/people/people.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    countPeople: (db, filter) => real.countPeople(db, planted.widen('people', filter, { seenIn: 'all' })),
+  }
+})
+vi.mock(import('../../rooms/people/people.policy.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    mayActOn: (by, subject) => real.mayActOn(planted.widen('people', by, { counties: 'all' }), subject),
+  }
+})
+vi.mock(import('../../records/access/rights.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  const openRooms = new Set(['counties', 'upkeep'])
+  return {
+    ...real,
+    accessOf: (account) => ({
+      ...real.accessOf(account),
+      ...(openRooms.has(planted.room) && {
+        rights: real.accessOf({ role: 'administrator', countyIds: [] }).rights,
+      }),
+    }),
+  }
+})
+
+type Breach = { readonly room: string; readonly breach: string; readonly opens: readonly string[] }
+
+const BREACHES: readonly Breach[] = [
+  { room: 'auth', breach: 'any county may be chosen to work for', opens: ['chooseCounty'] },
+  { room: 'lookups', breach: 'agents are searched in all counties', opens: ['listAgents'] },
+  {
+    room: 'files',
+    breach: 'of several documents, those that cannot be opened are told of any county',
+    opens: ['listUnopenable'],
+  },
+  {
+    room: 'edit',
+    breach: 'documents of any county may be edited',
+    opens: ['getMetadata', 'getOwners', 'getAgents', 'getRendered', 'patchStatus'],
+  },
+  { room: 'recycle-bin', breach: 'documents of any county may be restored', opens: ['restoreFile'] },
+  { room: 'owners', breach: 'the roll is read of any county that is named', opens: ['listOwners'] },
+  {
+    room: 'people',
+    breach: 'people of any county are counted, and acted on',
+    opens: ['listPeople', 'sendPasswordLink'],
+  },
+  {
+    room: 'history',
+    breach: 'what happened is read of any county that is named',
+    opens: ['listHistory'],
+  },
+  { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
+  { room: 'upkeep', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },
+]
+
+let two: TwoCounties
+beforeAll(async () => {
+  two = await buildTwoCounties(await testPortal({ environment: { RATE_LIMIT: 'off' } }))
+})
+afterEach(() => {
+  planted.room = ''
+})
+afterAll(() => two.portal.close())
+
+it('every room that answers calls has a breach here', () => {
+  expect(BREACHES.map(({ room }) => room)).toEqual(ROOMS.map(({ name }) => name))
+})
+
+describe.each(BREACHES)('V8.2.2 a breach in the room $room is found: $breach', ({ room, opens }) => {
+  it.each(opens)('in %s', async (name) => {
+    const call = ROOMS.find((one) => one.name === room)?.calls.find((one) => one.name === name)
+    if (!call) throw new Error(`There is no call ${name} in the room ${room}.`)
+    const check = async () => {
+      await expectAsBefore(two, [call])
+      await expectHidden(two, call)
+    }
+    await check()
+    planted.room = room
+    await expect(check()).rejects.toThrow(/^(for \w+, |\w+(, across)?, \w+, )/u)
+  })
+})

@@ -1,0 +1,173 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { ROOMS } from '@portal/contract/every-call.ts'
+import type { InjectOptions } from 'fastify'
+import { expect } from 'vitest'
+import { statementsOf } from '../../statements.ts'
+import type { TestPerson, TestPortal } from '../../test-portal.ts'
+import { somebody, type Who } from './everybody.ts'
+import { lineOf } from './lines.ts'
+import { buildPlace, NOWHERE, type Place } from './place.ts'
+
+/** In all names and texts of the other county. */
+const WORD = 'quixotia'
+/** All ids and numbers of the other county begin so. */
+const NUMBERS = 880_000_000
+export const MARKS = /quixotia|88000\d{4}|8q8/iu
+
+/** What anybody can tell two answers apart by. */
+type Answer = { readonly status: number; readonly headers: string; readonly body: string }
+
+/** The county of those who ask, and beside it another, whose words and numbers stand nowhere else. */
+export type TwoCounties = {
+  readonly portal: TestPortal
+  /** Whoever sees less than all. */
+  readonly people: readonly Who[]
+  readonly own: Place
+  readonly other: Place
+  /** What each of them read before there was the other county, by person and call. */
+  readonly answersBefore: ReadonlyMap<string, Answer>
+}
+
+export async function buildTwoCounties(portal: TestPortal): Promise<TwoCounties> {
+  const administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  const own = await build(portal, 'midland', { number: 1000, legacyCode: '001', administrator })
+  const third = await build(portal, 'ward', { number: 2000, legacyCode: '002', administrator })
+  const people = await askers(portal, own, third)
+  const answersBefore = new Map<string, Answer>()
+  for (const who of people) {
+    for (const [name, request] of readings(WALLED, own))
+      answersBefore.set(`${who.name} ${name}`, await ask(portal, who, request))
+  }
+  const setBack = await countFrom(portal, NUMBERS)
+  const other = await build(portal, WORD, { number: NUMBERS + 5000, legacyCode: '8Q8', administrator })
+  await setBack()
+  return { portal, people, own, other, answersBefore }
+}
+
+type Building = { number: number; legacyCode: string; administrator: TestPerson }
+
+async function build(portal: TestPortal, word: string, building: Building): Promise<Place> {
+  return (await buildPlace(portal, { word, ...building })).place
+}
+
+/** Whoever sees less than all: with every right that others do not have, in one county, in several and in none. */
+async function askers(portal: TestPortal, own: Place, third: Place): Promise<Who[]> {
+  const one = [own.countyId]
+  return [
+    await somebody(portal, { role: 'user', where: 'one county', countyIds: one }),
+    await somebody(portal, { role: 'user', where: 'no county', countyIds: [] }),
+    await somebody(portal, { role: 'manager', where: 'one county', countyIds: one }),
+    await somebody(portal, { role: 'staff', where: 'several counties', countyIds: [third.countyId, ...one] }),
+    await somebody(portal, { role: 'staff', where: 'no county', countyIds: [] }),
+    await somebody(portal, { role: 'reader', where: 'one county', countyIds: one }),
+  ]
+}
+
+const COUNTED = ['county', 'account', 'document'] as const
+
+async function setLastId({ pool }: TestPortal, table: string, id: number): Promise<void> {
+  await pool.query(`SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, id])
+}
+
+/** Has the next ids begin at this number; returns what has them go on where they were. */
+async function countFrom(portal: TestPortal, first: number): Promise<() => Promise<void>> {
+  const were: (readonly [string, number])[] = []
+  for (const table of COUNTED) {
+    const { rows } = await portal.pool.query<{ last: number }>(
+      `SELECT nextval(pg_get_serial_sequence($1, 'id'))::integer AS last`,
+      [table],
+    )
+    were.push([table, rows[0]?.last ?? 1])
+    await setLastId(portal, table, first)
+  }
+  return async () => {
+    for (const [table, value] of were) await setLastId(portal, table, value)
+  }
+}
+
+/** The mark of a browser is as random as a session. */
+const RANDOM_COOKIE = /(?<=portal_browser=)[\w-]+/u
+/** So is what a device is to sign. */
+const RANDOM_CHALLENGE = /(?<="challenge":")[\w-]+/u
+
+async function ask(portal: TestPortal, { name, person }: Who, request: InjectOptions): Promise<Answer> {
+  const { statusCode: status, headers, body } = await portal.as(person)(request)
+  if (status >= 500) throw new Error(`A call broke for ${name}: ${body}`)
+  const { date: _date, 'x-request-id': _id, ...told } = headers
+  return {
+    status,
+    headers: JSON.stringify(told).replace(RANDOM_COOKIE, ''),
+    body: body.replace(RANDOM_CHALLENGE, ''),
+  }
+}
+
+/** Every call but those that change a session, room by room: these are tried where it is asked who may make them. */
+export const WALLED_ROOMS = ROOMS.map(({ name, calls }) => ({
+  name,
+  calls: calls.filter((call) => !lineOf(call).changesSession),
+}))
+
+const WALLED = WALLED_ROOMS.flatMap(({ calls }) => calls)
+
+/** The reading calls on the own place, as themselves and as they are where they name what is of another. */
+function readings(calls: readonly Endpoint[], own: Place): [name: string, request: InjectOptions][] {
+  const reading = calls.filter((call) => call.method === 'GET' && !lineOf(call).tellsOwnActs)
+  return reading.flatMap((call) => {
+    const { ask: asked, across } = lineOf(call)
+    const one: [string, InjectOptions] = [call.name, asked(own)]
+    return across ? [one, [`${call.name}, across`, across(own, own)]] : [one]
+  })
+}
+
+/** A call answers what is of the other county as what does not exist, by answer and by work. */
+export async function expectHidden(two: TwoCounties, endpoint: Endpoint): Promise<void> {
+  const { people, own, other } = two
+  const { ask: asked, across } = lineOf(endpoint)
+  for (const who of people) {
+    await expectSame(two, who, [asked(other), asked(NOWHERE)])
+    if (across) await expectSame(two, who, [across(own, other), across(own, NOWHERE)])
+  }
+}
+
+/** These calls read in the own county what they read before there was another. */
+export async function expectAsBefore(
+  { portal, people, own, answersBefore }: TwoCounties,
+  calls = WALLED,
+): Promise<void> {
+  for (const who of people) {
+    for (const [name, request] of readings(calls, own)) {
+      const answer = await ask(portal, who, request)
+      expect(answer, `${name}, ${who.name}`).toEqual(answersBefore.get(`${who.name} ${name}`))
+      expect(`${answer.headers} ${answer.body}`, `${name}, ${who.name}`).not.toMatch(MARKS)
+    }
+  }
+}
+
+type Pair = readonly [hidden: InjectOptions, missing: InjectOptions]
+
+/** The answers tell nothing apart, nor does the work behind them. */
+async function expectSame({ portal }: TwoCounties, who: Who, [hidden, missing]: Pair): Promise<void> {
+  const one = await askAndCount(portal, who, hidden)
+  const two = await askAndCount(portal, who, missing)
+  expect(one.answer, `for ${who.name}`).toEqual(two.answer)
+  expect(`${one.answer.headers} ${one.answer.body}`, `for ${who.name}`).not.toMatch(MARKS)
+  const work = [one.statements, two.statements]
+  // What is kept in memory for a while was perhaps read again for one of them.
+  for (let tries = 0; tries < 4 && work[0] !== work[1]; tries += 1) {
+    work[0] = Math.min(work[0] ?? 0, (await askAndCount(portal, who, hidden)).statements)
+    work[1] = Math.min(work[1] ?? 0, (await askAndCount(portal, who, missing)).statements)
+  }
+  expect(work[0], `statements for ${who.name}`).toBe(work[1])
+}
+
+async function askAndCount(
+  portal: TestPortal,
+  who: Who,
+  request: InjectOptions,
+): Promise<{ answer: Answer; statements: number }> {
+  const answers: Answer[] = []
+  const statements = await statementsOf(async () => answers.push(await ask(portal, who, request)))
+  const [answer] = answers
+  if (!answer) throw new Error('There was no answer.')
+  return { answer, statements: statements.length }
+}
