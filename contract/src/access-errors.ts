@@ -3,6 +3,7 @@ import {
   MANAGERS_ONLY,
   PROVE_YOURSELF,
   READS_ONLY,
+  SECOND_FACTOR_NEEDED,
   SIGN_IN_FIRST,
 } from './common-errors.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -16,10 +17,15 @@ export function refusalWithout(right: Right): ErrorCase {
 }
 
 /** The errors that a call has for who may not make it. */
-export function accessErrors({ access, needsProof }: Pick<Endpoint, 'access' | 'needsProof'>): ErrorCase[] {
+export function accessErrors({
+  access,
+  needsProof,
+  beforeSecondFactor,
+}: Pick<Endpoint, 'access' | 'needsProof' | 'beforeSecondFactor'>): ErrorCase[] {
   if (access === 'public') return []
   return [
     SIGN_IN_FIRST,
+    ...(beforeSecondFactor === 'to give' ? [] : [SECOND_FACTOR_NEEDED]),
     ...(access === 'session' ? [] : [refusalWithout(access)]),
     ...(needsProof ? [PROVE_YOURSELF] : []),
   ]

@@ -63,6 +63,7 @@ export const proveIdentity = endpoint({
   method: 'POST',
   path: '/auth/prove',
   access: 'session',
+  beforeSecondFactor: 'to give',
   body: z.object({
     password: z.string(ENTER_PASSWORD.sentence).optional(),
     code: z.string(ENTER_CODE.sentence).optional(),
@@ -89,6 +90,7 @@ export const beginPasskeyProof = endpoint({
   method: 'POST',
   path: '/auth/prove/begin',
   access: 'session',
+  beforeSecondFactor: 'to give',
   answer: z.object({ request: passkeyRequest.nullable() }),
   errors: [],
 })

@@ -16,6 +16,8 @@ export const session = z.object({
   /** The counties that they belong to, by name; an administrator of the firm sees every county, and may belong to none. */
   counties: z.array(z.object({ CountyID: id, Name: z.string() })),
   rights: z.array(z.enum(RIGHTS)),
+  /** What they have to do about their second factor before any other call; left out where that is nothing. */
+  secondFactor: z.enum(['to set up', 'to give']).optional(),
 })
 export type Session = z.output<typeof session>
 

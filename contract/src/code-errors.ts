@@ -25,3 +25,10 @@ export const PASSWORD_FIRST = defineError({
   status: 403,
   sentence: 'Please enter your username and password again.',
 })
+/** Of an app or of passkeys, whichever is left. */
+export const LAST_SECOND_FACTOR = defineError({
+  code: 'account.last_second_factor',
+  status: 409,
+  sentence:
+    'Your role has to sign in with a second factor. Please add another one before you remove this one.',
+})

@@ -50,6 +50,13 @@ export const PROVE_YOURSELF = defineError({
   status: 403,
   sentence: 'Please prove first that it is you.',
 })
+/** Their role asks for more than the password that they signed in with; the session answer says what is missing. */
+export const SECOND_FACTOR_NEEDED = defineError({
+  code: 'session.second_factor_needed',
+  status: 403,
+  sentence:
+    'Your role has to sign in with a second factor. Please open the portal in a browser, which leads you through it.',
+})
 export const OTHER_ORIGIN = defineError({
   code: 'request.other_origin',
   status: 403,

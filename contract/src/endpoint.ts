@@ -26,6 +26,11 @@ export type Endpoint = {
   readonly access: Access
   /** Only for who has proved in the last 10 minutes who they are. */
   readonly needsProof?: true
+  /**
+   * Whether it may be called by who has to sign in with a second factor and has not done so: `to give` it, which they may
+   * always, or `to set up` one, which only who has none may. A call that says nothing is refused to them.
+   */
+  readonly beforeSecondFactor?: 'to set up' | 'to give'
   readonly payload?: Payload
   readonly params?: Schema
   readonly query?: Schema

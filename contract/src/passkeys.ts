@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NAME_NOT_PLAIN, NAME_TOO_LONG } from './account.ts'
+import { LAST_SECOND_FACTOR } from './code-errors.ts'
 import { TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
@@ -64,6 +65,7 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/auth/passkeys',
   access: 'session',
+  beforeSecondFactor: 'to set up',
   answer: z.array(passkey),
   errors: [],
 })
@@ -76,6 +78,7 @@ export const beginPasskey = endpoint({
   path: '/auth/passkeys/begin',
   access: 'session',
   needsProof: true,
+  beforeSecondFactor: 'to set up',
   answer: passkeyCreation,
   errors: [PASSKEYS_UNAVAILABLE, TOO_MANY_PASSKEYS],
   fallback: PASSKEY_NOT_ADDED.sentence,
@@ -88,6 +91,7 @@ export const addPasskey = endpoint({
   path: '/auth/passkeys',
   access: 'session',
   needsProof: true,
+  beforeSecondFactor: 'to set up',
   body: z.object({ name: passkeyName, passkey: passkeyAttestation }),
   answer: done.extend({ passkey }),
   errors: [
@@ -123,7 +127,7 @@ export const removePasskey = endpoint({
   needsProof: true,
   params: z.object({ id: pathId('The id of the passkey') }),
   answer: done,
-  errors: [PASSKEY_NOT_FOUND],
+  errors: [PASSKEY_NOT_FOUND, LAST_SECOND_FACTOR],
   fallback: 'The passkey could not be removed. Please try again.',
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ENTER_CODE, PASSWORD_FIRST, WRONG_CODE } from './code-errors.ts'
+import { ENTER_CODE, LAST_SECOND_FACTOR, PASSWORD_FIRST, WRONG_CODE } from './code-errors.ts'
 import { TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
@@ -56,6 +56,7 @@ export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/auth/second-factor',
   access: 'session',
+  beforeSecondFactor: 'to set up',
   answer: secondFactor,
   errors: [],
 })
@@ -78,6 +79,7 @@ export const beginSecondFactor = endpoint({
   path: '/auth/second-factor/set-up',
   access: 'session',
   needsProof: true,
+  beforeSecondFactor: 'to set up',
   answer: secondFactorSetUp,
   errors: [SECOND_FACTOR_ON],
   fallback: 'The second factor could not be set up. Please try again.',
@@ -91,6 +93,7 @@ export const confirmSecondFactor = endpoint({
   path: '/auth/second-factor',
   access: 'session',
   needsProof: true,
+  beforeSecondFactor: 'to set up',
   body: z.object({ code }),
   answer: recoveryCodes,
   errors: [ENTER_CODE, WRONG_CODE, SECOND_FACTOR_ON, SET_UP_ANEW],
@@ -105,7 +108,7 @@ export const removeSecondFactor = endpoint({
   access: 'session',
   needsProof: true,
   answer: done,
-  errors: [SECOND_FACTOR_OFF],
+  errors: [SECOND_FACTOR_OFF, LAST_SECOND_FACTOR],
   fallback: 'The second factor could not be removed. Please try again.',
 })
 

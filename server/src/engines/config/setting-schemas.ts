@@ -73,6 +73,16 @@ export function wholeNumber(from: number, to: number) {
     .transform(Number)
 }
 
+export const roles = z.string().transform((value, context): ReadonlySet<Role> => {
+  const named = value.split(',').map((part) => part.trim())
+  const known = ROLES.filter((role) => named.includes(role))
+  if (known.length === named.length) return new Set(known)
+  context.addIssue(
+    `is '${value}', but must be roles separated by commas, each once, such as administrator, staff; roles are ${ROLES.join(', ')}`,
+  )
+  return z.NEVER
+})
+
 const BY_ROLE = new RegExp(`^(?:(${ROLES.join('|')})=)?(\\d{1,9})$`)
 
 export type NumberByRole = {

@@ -91,6 +91,12 @@ describe('settings', () => {
     expect([wholeMs.user, wholeMs.manager]).toEqual([168 * HOUR_MS, 10 * HOUR_MS])
   })
 
+  it('name the roles that need a second factor; nobody does by default', () => {
+    expect(readSettings({}).secondFactorRequired).toEqual(new Set())
+    const named = readSettings({ SECOND_FACTOR_REQUIRED: ' staff,administrator ' }).secondFactorRequired
+    expect(named).toEqual(new Set(['administrator', 'staff']))
+  })
+
   const wrong: [Environment][] = [
     [{ PORT: '80x' }],
     [{ PORT: '70000' }],
@@ -119,6 +125,10 @@ describe('settings', () => {
     [{ SESSION_HOURS: '8, 9' }],
     [{ SESSION_HOURS: 'staff=8, staff=9' }],
     [{ SESSION_HOURS: '-1' }],
+    [{ SECOND_FACTOR_REQUIRED: 'admin' }],
+    [{ SECOND_FACTOR_REQUIRED: 'administrator,' }],
+    [{ SECOND_FACTOR_REQUIRED: 'staff, staff' }],
+    [{ SECOND_FACTOR_REQUIRED: 'on' }],
     [{ BLOB_URL: 'https://bucket.example' }],
     [{ BLOB_URL: 's3://key:secret@bucket/prefix' }],
     [{ BLOB_URL: 's3://bucket/prefix?acl=public-read' }],

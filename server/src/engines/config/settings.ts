@@ -60,6 +60,8 @@ export type Settings = {
     readonly idleMs: Readonly<Record<Role, number>>
     readonly wholeMs: Readonly<Record<Role, number>>
   }
+  /** Roles that have to sign in with a second factor or a passkey. */
+  readonly secondFactorRequired: ReadonlySet<Role>
   readonly rateLimit: boolean
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
@@ -139,6 +141,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
       idleMs: byRole(read('SESSION_IDLE_MINUTES'), { usual: 480, unitMs: 60_000 }),
       wholeMs: byRole(read('SESSION_HOURS'), { usual: 168, unitMs: 3_600_000 }),
     },
+    secondFactorRequired: read('SECOND_FACTOR_REQUIRED') ?? new Set(),
     rateLimit: rateLimit(read, publicUrl),
     uploadBytesPerDay: uploadBytesPerDay(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),

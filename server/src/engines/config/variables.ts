@@ -182,6 +182,12 @@ export const VARIABLES = {
     documentedDefault: '168',
     meaning: 'hours after which it is over however busy it is, for all or by role',
   }),
+  SECOND_FACTOR_REQUIRED: variable(schema.roles, {
+    otherwise: null,
+    documentedDefault: 'nobody',
+    meaning:
+      'roles that have to sign in with a second factor or a passkey, such as `administrator, staff`; who has neither can do nothing but set one up; roles are `user`, `manager`, `staff`, `administrator`, `reader`',
+  }),
   METRICS_PORT: variable(schema.wholeNumber(0, 65_535), {
     otherwise: null,
     meaning:

@@ -48,7 +48,7 @@ export type Serve<Unknown, Known> = {
  */
 export type Door<Unknown, Known> = (
   request: Request,
-  endpoint: Pick<Endpoint, 'access' | 'needsProof'>,
+  endpoint: Pick<Endpoint, 'access' | 'needsProof' | 'beforeSecondFactor'>,
 ) => Promise<Unknown | Known>
 
 /** Registers contract calls on the app. Denies by default: nobody reaches a handler but through the door. */

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { SessionCutoffs } from './session.repository.ts'
+import type { GivenFactor, SessionCutoffs } from './session.repository.ts'
 
 /** As many as anybody looks through; a script that signs in all the time has more. */
 const MOST = 100
@@ -79,16 +79,36 @@ export async function replaceSessionToken(
   return numUpdatedRows > 0n
 }
 
-/** Notes that the person of a session has just proved who they are; false where it has ended. */
+type GivenProof = OwnSessionKey & { given: GivenFactor; now: Date }
+
+/** Notes that the person of a session has just proved by that who they are; false where it has ended. */
 export async function noteProof(
   transaction: Transaction<DB>,
-  { id, accountId, now }: OwnSessionKey & { now: Date },
+  { id, accountId, given, now }: GivenProof,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('session')
-    .set({ proven_at: now })
+    .set({ proven_at: now, second_factor: firstGiven(given) })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Notes that a second factor was set up, and so given, in that session. */
+export async function noteSetUp(
+  transaction: Transaction<DB>,
+  { id, accountId, given }: Omit<GivenProof, 'now'>,
+): Promise<void> {
+  await transaction
+    .updateTable('session')
+    .set({ second_factor: firstGiven(given) })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** An issuer's word is worth more than what the account has of its own: nothing takes its place. */
+function firstGiven(given: GivenFactor) {
+  return sql<string>`coalesce(second_factor, ${given})`
 }

@@ -5,12 +5,19 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../access/person.ts'
 import { accessOf } from '../access/rights.ts'
 
+/** What was given in a session besides the password; an issuer has asked for it in the portal's place. */
+export type GivenFactor = 'code' | 'passkey' | 'issuer'
+
+/** What somebody has to do first whose role has to sign in with a second factor; null where that is nothing. */
+export type FactorNeeded = 'to set up' | 'to give' | null
+
 export type ActiveSession = {
   person: Person
   id: number
   begunAt: Date
   lastSeenAt: Date
   provenAt: Date | null
+  factorNeeded: FactorNeeded
 }
 type SessionRow = {
   session_id: number
@@ -23,12 +30,20 @@ type SessionRow = {
   county_ids: number[]
   county_id: number | null
   county_name: string | null
+  factor_needed: FactorNeeded
 }
 
 const FIND_SESSION = `
   SELECT session.id AS session_id, session.created_at AS begun_at, session.last_seen_at, session.proven_at, account.id, account.email, account.role,
     ARRAY (SELECT county_id FROM membership WHERE account_id = account.id ORDER BY county_id) AS county_ids,
-    account.county_id, county.name AS county_name
+    account.county_id, county.name AS county_name,
+    CASE
+      WHEN account.role <> ALL ($4::text[]) OR session.second_factor = 'issuer' THEN NULL
+      WHEN NOT EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id)
+        AND NOT EXISTS (SELECT FROM second_factor AS s WHERE s.account_id = account.id AND s.confirmed_at IS NOT NULL)
+        THEN 'to set up'
+      WHEN session.second_factor IS NULL THEN 'to give'
+    END AS factor_needed
   FROM session
   JOIN account ON account.id = session.account_id
   LEFT JOIN county ON county.id = account.county_id
@@ -38,16 +53,25 @@ const FIND_SESSION = `
 /** Sessions seen and begun after these moments are alive. */
 export type SessionCutoffs = { lastSeen: Date; begun: Date }
 
-/** The session and whose it is now, role and county included. One query on the bare driver: every call passes here. */
+type SessionLookup = {
+  tokenHash: Buffer
+  after: SessionCutoffs
+  /** Roles that have to sign in with a second factor. */
+  factorRequired: ReadonlySet<Role>
+}
+
+/**
+ * The session and whose it is now, with role, county and second factor as they are now. One query on the bare driver: every
+ * call passes here.
+ */
 export async function findActiveSession(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
-  tokenHash: Buffer,
-  after: SessionCutoffs,
+  { tokenHash, after, factorRequired }: SessionLookup,
 ): Promise<ActiveSession | null> {
   const { rows } = await pool.query<SessionRow>({
     ...(prepareNamed ? { name: 'find-living-session' } : {}),
     text: FIND_SESSION,
-    values: [tokenHash, after.lastSeen, after.begun],
+    values: [tokenHash, after.lastSeen, after.begun, [...factorRequired]],
   })
   const [row] = rows
   if (!row) return null
@@ -56,6 +80,7 @@ export async function findActiveSession(
     begunAt: row.begun_at,
     lastSeenAt: row.last_seen_at,
     provenAt: row.proven_at,
+    factorNeeded: row.factor_needed,
     person: {
       accountId: row.id,
       email: row.email,
@@ -66,10 +91,20 @@ export async function findActiveSession(
   }
 }
 
+export type NewSession = {
+  tokenHash: Buffer
+  accountId: number
+  address: string
+  userAgent: string | null
+  /** What was given besides a password, or in its place; null where nothing was. */
+  givenFactor: GivenFactor | null
+  now: Date
+}
+
 /** Keeps a session that begins, and that its person has signed in. */
 export async function insertSession(
   transaction: Transaction<DB>,
-  session: { tokenHash: Buffer; accountId: number; address: string; userAgent: string | null; now: Date },
+  session: NewSession,
 ): Promise<void> {
   await transaction
     .updateTable('account')
@@ -86,6 +121,7 @@ export async function insertSession(
       proven_at: session.now,
       address: session.address,
       user_agent: session.userAgent,
+      second_factor: session.givenFactor,
     })
     .execute()
 }

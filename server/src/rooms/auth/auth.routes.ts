@@ -24,7 +24,8 @@ export function authRoutes(serve: Serve): void {
   serve(getSession, async (context, { request }) => {
     const session = await findSession(context, request)
     if (!session) throw failure(SIGN_IN_FIRST)
-    return tellSession(context, session.person)
+    const told = await tellSession(context, session.person)
+    return session.factorNeeded === null ? told : { ...told, secondFactor: session.factorNeeded }
   })
 
   serve(chooseCounty, (context, { body }) => workForCounty(context, body.countyId))

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Attempt } from '../../engines/throttle/throttle.ts'
 import { asProven, type ProvenActor } from '../../records/access/actor.ts'
-import { deleteSession } from '../../records/accounts/session.repository.ts'
+import { deleteSession, type GivenFactor } from '../../records/accounts/session.repository.ts'
 import { hashToken } from '../../records/accounts/token.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { AnonymousContext } from '../../records/context.ts'
@@ -34,5 +34,11 @@ export async function openSession(
     subject: { kind: 'account', id: account.accountId },
     ...(by === 'password' ? {} : { after: { by } }),
   })
-  return startSession(context, transaction, { ...account, userAgent })
+  return startSession(context, transaction, { ...account, userAgent, givenFactor: givenFactorOf(by) })
+}
+
+/** What counts as a second factor where a role has to sign in with one. A passkey does: its device has asked for more. */
+function givenFactorOf(by: OpenedSession['by']): GivenFactor | null {
+  if (by === 'password') return null
+  return by === 'passkey' ? 'passkey' : 'code'
 }

@@ -14,6 +14,7 @@ import { replaceSessionToken } from '../../records/accounts/own-sessions.reposit
 import {
   findActiveSession,
   type ActiveSession,
+  type GivenFactor,
   insertSession,
   touchSession,
   type SessionCutoffs,
@@ -31,7 +32,11 @@ export async function findSession(
   if (token === null) return null
   const now = clock.now()
   const tokenHash = hashToken(token)
-  const session = await findActiveSession(database, tokenHash, lastCutoffs(settings, now))
+  const session = await findActiveSession(database, {
+    tokenHash,
+    after: lastCutoffs(settings, now),
+    factorRequired: settings.secondFactorRequired,
+  })
   if (!session || isOver(session, sessionCutoffs(settings, session.person.role, now))) return null
   if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_INTERVAL_MS) {
     await touchSession(database.kysely, tokenHash, now)
@@ -62,7 +67,12 @@ function isOver({ lastSeenAt, begunAt }: ActiveSession, after: SessionCutoffs): 
 }
 
 /** `userAgent` is what the browser says of itself. */
-type NewSession = { accountId: number; email: string; userAgent: string | null }
+type NewSession = {
+  accountId: number
+  email: string
+  userAgent: string | null
+  givenFactor: GivenFactor | null
+}
 
 /**
  * Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. Its person is told by
@@ -71,7 +81,7 @@ type NewSession = { accountId: number; email: string; userAgent: string | null }
 export async function startSession(
   context: World & { readonly actor: { readonly caller: Caller } },
   transaction: Transaction<DB>,
-  { accountId, email, userAgent }: NewSession,
+  { accountId, email, userAgent, givenFactor }: NewSession,
 ): Promise<string> {
   const { caller } = context.actor
   const { token, tokenHash } = newToken()
@@ -83,7 +93,14 @@ export async function startSession(
     browser: browserName(userAgent),
   })
   const now = context.clock.now()
-  await insertSession(transaction, { accountId, address: caller.address, userAgent, tokenHash, now })
+  await insertSession(transaction, {
+    accountId,
+    address: caller.address,
+    userAgent,
+    givenFactor,
+    tokenHash,
+    now,
+  })
   return token
 }
 

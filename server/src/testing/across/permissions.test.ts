@@ -3,7 +3,7 @@ import { ROOMS } from '@portal/contract/every-call.ts'
 import { refusalWithout } from '@portal/contract/access-errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
-import { everybody, refusedAtTheDoor, type Who } from './wall/everybody.ts'
+import { everybody, giveFactor, lacksFactor, refusedAtTheDoor, type Who } from './wall/everybody.ts'
 import { lineOf } from './wall/lines.ts'
 import { anotherDocument, buildPlace, type Place } from './wall/place.ts'
 
@@ -15,8 +15,11 @@ let place: Place
 let fresh: Place
 
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  portal = await testPortal({
+    environment: { RATE_LIMIT: 'off', SECOND_FACTOR_REQUIRED: 'administrator' },
+  })
   const administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  await giveFactor(portal, administrator)
   ;({ place, clerk } = await buildPlace(portal, {
     word: 'midland',
     number: 1000,
@@ -38,19 +41,24 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** The call as that person makes it, on a document that no call has changed before. */
-async function tryCall(endpoint: Endpoint, { person, isSignedIn, hasProved }: Who) {
+async function tryCall(endpoint: Endpoint, who: Who) {
+  const { person, isSignedIn, hasProved } = who
   const line = lineOf(endpoint)
   const request = line.ask(fresh)
   expect(request.method).toBe(endpoint.method)
   // Its own session, because the others go on with theirs; a new one would be proved.
-  const asWhom =
-    line.changesSession && person && isSignedIn && (hasProved || !endpoint.needsProof)
-      ? { ...person, cookie: await portal.signIn(person.email, person.password) }
-      : person
+  const isOwn = line.changesSession && isSignedIn && (hasProved || !endpoint.needsProof)
+  const asWhom = isOwn && person ? await signedInAgain(person, who) : person
   const answer = await portal.as(asWhom)(request)
   const hasChanged = answer.statusCode === 200 && endpoint.method !== 'GET'
   if (hasChanged) fresh = await anotherDocument(portal, place, clerk)
   return answer
+}
+
+async function signedInAgain(person: TestPerson, { factorNeeded }: Who): Promise<TestPerson> {
+  const cookie = await portal.signIn(person.email, person.password)
+  if (factorNeeded === null) await giveFactor(portal, person)
+  return { ...person, cookie }
 }
 
 describe.each(ROOMS)(
@@ -69,15 +77,17 @@ describe.each(ROOMS)(
   },
 )
 
-function codeAtTheDoor({ access }: Endpoint, { rights }: Who): string {
+function codeAtTheDoor(endpoint: Endpoint, who: Who): string {
+  const [{ access }, { rights }] = [endpoint, who]
+  if (lacksFactor(endpoint, who)) return 'session.second_factor_needed'
   if (access === 'public' || access === 'session' || rights.has(access)) return 'session.proof_required'
   return refusalWithout(access).code
 }
 
 describe('what somebody asks for stays in their scope', () => {
   it('F09 lists and counts documents of the own county only', async () => {
-    for (const { name, person, isSignedIn, counties } of people) {
-      if (!isSignedIn) continue
+    for (const { name, person, isSignedIn, factorNeeded, counties } of people) {
+      if (!isSignedIn || factorNeeded) continue
       const { files, total } = (
         await portal.as(person)({ method: 'GET', url: '/api/files/uploads?pageSize=200' })
       ).json<{ files: { CountyID: number }[]; total: number }>()

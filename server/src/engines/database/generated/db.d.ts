@@ -477,6 +477,7 @@ export interface Session {
   id: Generated<number>;
   last_seen_at: Timestamp;
   proven_at: Timestamp | null;
+  second_factor: string | null;
   token_hash: Buffer;
   user_agent: string | null;
 }

@@ -1,5 +1,6 @@
 import { PASSKEY_NOT_FOUND, type Passkey } from '@portal/contract/passkeys.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import {
   deletePasskey,
@@ -10,6 +11,7 @@ import {
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { readName } from '../account/plain-name.ts'
+import { keepAFactor } from '../keep-a-factor.ts'
 import { nameOfBrowser, toPasskey } from './passkeys.models.ts'
 
 /** A person's own passkeys, the newest first. */
@@ -47,14 +49,17 @@ export async function renameOwnPasskey(
 
 /**
  * Removes one of their own passkeys. A password always remains to sign in with.
- * @throws PortalError 404 for one that has been removed, and for anybody else's.
+ * @throws PortalError 404 for one that has been removed, and for anybody else's; 409 where their role has to sign in with a
+ * second factor and this is the last.
  */
 export async function removeOwnPasskey(context: PersonContext, id: number): Promise<void> {
   const { accountId, email } = context.actor.person
   await context.database.kysely.transaction().execute(async (transaction) => {
+    await lockAccountById(transaction, accountId)
     const kept = await lockOwnPasskey(transaction, { id, accountId })
     if (!kept) throw failure(PASSKEY_NOT_FOUND)
     await deletePasskey(transaction, id)
+    await keepAFactor(context, transaction)
     await recordAudit(transaction, context, {
       action: 'passkey.removed',
       subject: { kind: 'account', id: accountId },

@@ -54,7 +54,8 @@ async function note(
   const { accountId } = person
   return context.database.kysely.transaction().execute(async (transaction) => {
     if (!(await usePasskey(transaction, context, checked))) return false
-    if (!(await noteProof(transaction, { id: session.id, accountId, now: context.clock.now() }))) return false
+    const proof = { id: session.id, accountId, given: 'passkey', now: context.clock.now() } as const
+    if (!(await noteProof(transaction, proof))) return false
     await attempt.refund(transaction)
     const subject = { kind: 'account', id: accountId } as const
     await recordAudit(transaction, context, { action: 'identity.proven', subject, after: { by: 'passkey' } })

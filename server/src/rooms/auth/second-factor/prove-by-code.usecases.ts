@@ -19,7 +19,8 @@ export async function proveByCode(context: PersonContext, typed: string): Promis
   await context.database.kysely.transaction().execute(async (transaction) => {
     await lockAccountById(transaction, accountId)
     const spent = await spendCode(transaction, { accountId, code, now })
-    if (spent === null || !(await noteProof(transaction, { id: session.id, accountId, now }))) {
+    const proof = { id: session.id, accountId, given: 'code', now } as const
+    if (spent === null || !(await noteProof(transaction, proof))) {
       context.log.warn({ ...caller, accountId }, 'A proof of identity failed.')
       throw failure(WRONG_CODE)
     }

@@ -12,7 +12,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { deleteHalfSessionsOf } from '../../../records/accounts/half-session.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
-import { deleteOtherSessions } from '../../../records/accounts/own-sessions.repository.ts'
+import { deleteOtherSessions, noteSetUp } from '../../../records/accounts/own-sessions.repository.ts'
 import { base32, inGroups } from '../../../records/accounts/second-factor/base32.ts'
 import { newRecoveryCodes } from '../../../records/accounts/second-factor/recovery-codes.ts'
 import {
@@ -29,6 +29,7 @@ import {
 import { appAddress, findStep, newSecret } from '../../../records/accounts/second-factor/totp.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
+import { keepAFactor } from '../keep-a-factor.ts'
 import { qrPicture } from './qr-picture.ts'
 import { readCode } from './spend-code.ts'
 
@@ -74,6 +75,7 @@ export async function confirmSetUp(context: PersonContext, typed: string): Promi
     const step = findStep(factor.secret, { code, now, lastStep: factor.lastStep })
     if (step === null) throw failure(WRONG_CODE)
     await confirmSecret(transaction, { accountId, secret: factor.secret, step, now })
+    await noteSetUp(transaction, { id: session.id, accountId, given: 'code' })
     await deleteOtherSessions(transaction, { id: session.id, accountId })
     await deleteHalfSessionsOf(transaction, accountId)
     await record(context, transaction, 'second_factor.set_up')
@@ -83,12 +85,13 @@ export async function confirmSetUp(context: PersonContext, typed: string): Promi
 
 /**
  * From now on the password alone signs in.
- * @throws PortalError 409 for who has none.
+ * @throws PortalError 409 for who has none, and where their role has to sign in with one and this is the last.
  */
 export async function removeOwnSecondFactor(context: PersonContext): Promise<void> {
   const { accountId } = context.actor.person
   await acting(context, async (transaction) => {
     if (!(await deleteSecondFactor(transaction, accountId))) throw failure(SECOND_FACTOR_OFF)
+    await keepAFactor(context, transaction)
     await record(context, transaction, 'second_factor.removed')
   })
 }

@@ -3,6 +3,8 @@ import type { Right } from '@portal/contract/rights.ts'
 import { ROLES, type Role } from '@portal/contract/roles.ts'
 import type { Counties } from '../../../records/access/person.ts'
 import { accessOf } from '../../../records/access/rights.ts'
+import type { FactorNeeded } from '../../../records/accounts/session.repository.ts'
+import { passkeysAt } from '../../passkey-portal.ts'
 import { givePassword, setUpSecondFactor } from '../../second-factor.ts'
 import type { TestPerson, TestPortal } from '../../test-portal.ts'
 
@@ -15,13 +17,22 @@ export type Who = {
   readonly isSignedIn: boolean
   /** Whether they have proved in this session who they are. */
   readonly hasProved: boolean
+  /** What they have to do first, where their role has to sign in with a second factor. */
+  readonly factorNeeded: FactorNeeded
   readonly rights: ReadonlySet<Right>
   readonly counties: Counties
   /** Of these they are a member; an administrator sees others too. */
   readonly memberOf: readonly number[]
 }
 
-const STRANGER = { isSignedIn: false, hasProved: false, rights: new Set<Right>(), counties: [], memberOf: [] }
+const STRANGER = {
+  isSignedIn: false,
+  hasProved: false,
+  factorNeeded: null,
+  rights: new Set<Right>(),
+  counties: [],
+  memberOf: [],
+}
 
 /** Which counties somebody may belong to, by what that is called from the county that calls are made on. */
 type Belonging = Readonly<Record<string, readonly number[]>>
@@ -43,30 +54,44 @@ type Kind = { readonly role: Role; readonly where: string; readonly countyIds: r
 export async function somebody(portal: TestPortal, { role, where, countyIds }: Kind): Promise<Who> {
   const email = `${role}-${where}@people.example`.replaceAll(' ', '-')
   const person = await portal.addPerson({ email, role, countyIds })
+  await giveFactor(portal, person)
   const name = `${role}, ${where}`
   return {
     name,
     person,
     isSignedIn: true,
     hasProved: true,
+    factorNeeded: null,
     memberOf: countyIds,
     ...accessOf({ role, countyIds }),
   }
 }
 
-/** People of the own county who have a cookie that lets nobody in, and one who has not proved lately who they are. */
+/** As if an issuer had asked for a second factor at every sign-in of this person. */
+export async function giveFactor({ pool }: TestPortal, { accountId }: TestPerson): Promise<void> {
+  await pool.query(`UPDATE session SET second_factor = 'issuer' WHERE account_id = $1`, [accountId])
+}
+
+/** People of the own county who have a cookie that lets nobody in, and one who has not proved lately who they are; and two
+ * whose password is not enough where administrators have to sign in with a second factor. */
 async function shutOut(portal: TestPortal, countyIds: readonly number[]): Promise<Who[]> {
   const who = (where: string) => somebody(portal, { role: 'administrator', where, countyIds })
   const [disabled, expired, unproven] = [await who('disabled'), await who('expired'), await who('unproven')]
   const half = await who('half signed in')
+  const [settingUp, giving] = [await who('must set up'), await who('must give')]
   const change = (sql: string, { person }: Who) => portal.pool.query(sql, [person?.accountId])
   await change('UPDATE account SET disabled_at = now() WHERE id = $1', disabled)
   await change(`UPDATE session SET last_seen_at = '2020-01-01' WHERE account_id = $1`, expired)
   await change('UPDATE session SET proven_at = NULL WHERE account_id = $1', unproven)
+  if (giving.person) await passkeysAt(portal).add(giving.person)
+  for (const who of [settingUp, giving])
+    await change('UPDATE session SET second_factor = NULL WHERE account_id = $1', who)
   return [
     { ...disabled, ...STRANGER },
     { ...expired, ...STRANGER },
     { ...unproven, hasProved: false },
+    { ...settingUp, factorNeeded: 'to set up' },
+    { ...giving, factorNeeded: 'to give' },
     { ...half, ...STRANGER, person: await beforeTheCode(portal, half) },
   ]
 }
@@ -79,11 +104,30 @@ async function beforeTheCode(portal: TestPortal, { person }: Who): Promise<TestP
 }
 
 /** Why the door lets them in to no use case: the status; null for those who are let in. */
-export function refusedAtTheDoor({ access, needsProof }: Endpoint, who: Who): 401 | 403 | null {
+export function refusedAtTheDoor(endpoint: Endpoint, who: Who): 401 | 403 | null {
+  const { access, needsProof } = endpoint
   if (access === 'public') return null
   if (!who.isSignedIn) return 401
+  if (lacksFactor(endpoint, who)) return 403
   if (access !== 'session' && !who.rights.has(access)) return 403
   return needsProof && !who.hasProved ? 403 : null
+}
+
+/** Calls that lead to a second factor, by name: the contract has to say the same. */
+const TO_SET_UP = new Set([
+  'getSecondFactor',
+  'beginSecondFactor',
+  'confirmSecondFactor',
+  'listPasskeys',
+  'beginPasskey',
+  'addPasskey',
+])
+const TO_GIVE = new Set(['proveIdentity', 'beginPasskeyProof'])
+
+/** Whether that call is closed to them until they have given a second factor. */
+export function lacksFactor({ access, name }: Endpoint, { factorNeeded }: Who): boolean {
+  if (access === 'public' || factorNeeded === null || TO_GIVE.has(name)) return false
+  return factorNeeded === 'to give' || !TO_SET_UP.has(name)
 }
 
 export function sees({ counties, isSignedIn }: Who, countyId: number): boolean {
