@@ -19,6 +19,11 @@ export function toSession(
   }
 }
 
+/** The session of somebody who has to give or set up a second factor first: until then they may do nothing anywhere. */
+export function toHeldSession(session: Session, secondFactor: NonNullable<Session['secondFactor']>): Session {
+  return { ...session, counties: [], rights: [], secondFactor }
+}
+
 /** What the settings say that everybody may know. */
 export function toConfig({ company, newestAppraisalYear, staffEmailDomain, timeZone }: Settings): Config {
   return {

@@ -7,7 +7,7 @@ import type { Serve } from '../../records/context.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
-import { toConfig } from './auth.models.ts'
+import { toConfig, toHeldSession } from './auth.models.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
@@ -25,7 +25,7 @@ export function authRoutes(serve: Serve): void {
     const session = await findSession(context, request)
     if (!session) throw failure(SIGN_IN_FIRST)
     const told = await tellSession(context, session.person)
-    return session.factorNeeded === null ? told : { ...told, secondFactor: session.factorNeeded }
+    return session.factorNeeded === null ? told : toHeldSession(told, session.factorNeeded)
   })
 
   serve(chooseCounty, (context, { body }) => workForCounty(context, body.countyId))

@@ -59,8 +59,10 @@ test('V6.3.3 a password alone lets a role that needs a second factor in to nothi
   expect([await needed(boss), await needed(clerk)]).toEqual(['to set up', undefined])
   expect([await read(boss), await isLetIn(clerk)]).toEqual([NEEDED, true])
   expect(told(await portal.call(boss, getAccount))).toEqual(NEEDED)
+  expect((await portal.call(boss, getSession)).json()).toMatchObject({ counties: [], rights: [] })
   await setUpSecondFactor(portal, boss)
   expect([await needed(boss), await isLetIn(boss)]).toEqual([undefined, true])
+  expect((await portal.call(boss, getSession)).json<Session>().rights).toContain('portal.manage')
 })
 
 test('it is led to its set-up at the sign-in, which is a sign-in as any other', async () => {
