@@ -102,10 +102,7 @@ export type NewSession = {
 }
 
 /** Keeps a session that begins, and that its person has signed in. */
-export async function insertSession(
-  transaction: Transaction<DB>,
-  session: NewSession,
-): Promise<void> {
+export async function insertSession(transaction: Transaction<DB>, session: NewSession): Promise<void> {
   await transaction
     .updateTable('account')
     .set({ signed_in_at: session.now })
