@@ -52,7 +52,7 @@ test('a store that hangs is told as down, by its name, with what the database sa
 
 test('a database that hangs is told as down, by its name', async () => {
   hanging.resolve()
-  const query = vi.spyOn(portal.world.database.pool, 'query').mockImplementation(() => new Promise(() => {}))
+  const query = vi.spyOn(portal.world.database.pool, 'query').mockReturnValue(new Promise(() => {}) as never)
   const told = await readyz()
   query.mockRestore()
   expect(told).toMatchObject({ status: 503, parts: { database: 'down', storage: 'up' } })
