@@ -32,3 +32,18 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
+
+-- Of an account, what its list is filtered by.
+CREATE OR REPLACE FUNCTION keep_has_password() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE account AS a SET has_password = TG_OP = 'INSERT' WHERE a.id = coalesce(NEW.account_id, OLD.account_id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION keep_has_second_factor() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE account AS a SET has_second_factor = TG_OP <> 'DELETE' AND NEW.confirmed_at IS NOT NULL
+  WHERE a.id = coalesce(NEW.account_id, OLD.account_id)
+    AND a.has_second_factor <> (TG_OP <> 'DELETE' AND NEW.confirmed_at IS NOT NULL);
+  RETURN NULL;
+END $$;

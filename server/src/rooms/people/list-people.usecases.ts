@@ -31,7 +31,10 @@ export async function listPeople(
   const named = after ?? before
   const way = before === undefined ? 'after' : 'before'
   const from = named === undefined ? null : ({ place: readPlace(named), way } as const)
-  const found = await readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 })
+  const [found, total] = await Promise.all([
+    readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 }),
+    countPeople(db, filter),
+  ])
   const rows = way === 'before' ? found.slice(-PAGE_SIZE) : found.slice(0, PAGE_SIZE)
   const isMore = { [way]: found.length > PAGE_SIZE }
   const beside = async (side: 'after' | 'before', row: PersonRow | undefined) => {
@@ -44,7 +47,7 @@ export async function listPeople(
   }
   return {
     people: rows.map((row) => toPerson(row, person)),
-    total: await countPeople(db, filter),
+    total,
     next: await beside('after', rows.at(-1)),
     previous: await beside('before', rows[0]),
   }

@@ -16,25 +16,31 @@ export type PersonRow = AccountRow & {
   addedAt: Date
 }
 
-const HAS_SECOND_FACTOR = sql<boolean>`EXISTS (
-  SELECT FROM second_factor WHERE second_factor.account_id = account.id AND second_factor.confirmed_at IS NOT NULL
-)`
-
-const PERSON = sql`
-  account.id, account.email, account.full_name AS name, account.role, account.county_id AS "countyId",
-  (SELECT county.name FROM county WHERE county.id = account.county_id) AS "countyName",
-  coalesce((
-    SELECT json_agg(json_build_object('id', county.id, 'name', county.name) ORDER BY county.name COLLATE "und-x-icu")
-    FROM membership JOIN county ON county.id = membership.county_id
-    WHERE membership.account_id = account.id
-  ), '[]') AS counties,
-  account.disabled_at IS NOT NULL AS "isDisabled",
-  EXISTS (SELECT FROM credential WHERE credential.account_id = account.id) AS "hasPassword",
-  ${HAS_SECOND_FACTOR} AS "hasSecondFactor",
-  account.signed_in_at AS "lastSignedInAt", account.created_at AS "addedAt"`
+/**
+ * What is told of the accounts with these ids. Their counties are put together once for all of them: looked up for each, the
+ * planner reads all counties for each.
+ */
+function peopleOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    WITH chosen AS MATERIALIZED (${ids}),
+    belonging AS (
+      SELECT m.account_id,
+        json_agg(json_build_object('id', county.id, 'name', county.name) ORDER BY county.name COLLATE "und-x-icu") AS counties
+      FROM membership AS m JOIN county ON county.id = m.county_id
+      WHERE m.account_id IN (SELECT id FROM chosen) GROUP BY m.account_id
+    )
+    SELECT account.id, account.email, account.full_name AS name, account.role, account.county_id AS "countyId",
+      own.name AS "countyName", coalesce(belonging.counties, '[]') AS counties,
+      account.disabled_at IS NOT NULL AS "isDisabled", account.has_password AS "hasPassword",
+      account.has_second_factor AS "hasSecondFactor",
+      account.signed_in_at AS "lastSignedInAt", account.created_at AS "addedAt"
+    FROM chosen JOIN account ON account.id = chosen.id
+    LEFT JOIN county AS own ON own.id = account.county_id
+    LEFT JOIN belonging ON belonging.account_id = account.id`
+}
 
 export async function readPerson(db: Kysely<DB>, id: number): Promise<PersonRow | undefined> {
-  const { rows } = await sql<PersonRow>`SELECT ${PERSON} FROM account WHERE account.id = ${id}`.execute(db)
+  const { rows } = await sql<PersonRow>`${peopleOf(sql`SELECT ${id}::integer AS id`)}`.execute(db)
   return rows[0]
 }
 
@@ -50,10 +56,9 @@ export type PeopleFilter = {
 
 type Condition = RawBuilder<boolean>
 
-const HAS_PASSWORD = sql<boolean>`EXISTS (SELECT FROM credential WHERE credential.account_id = account.id)`
 const STATES: Readonly<Record<PersonState, Condition>> = {
-  active: sql`account.disabled_at IS NULL AND ${HAS_PASSWORD}`,
-  invited: sql`account.disabled_at IS NULL AND NOT ${HAS_PASSWORD}`,
+  active: sql`account.disabled_at IS NULL AND account.has_password`,
+  invited: sql`account.disabled_at IS NULL AND NOT account.has_password`,
   disabled: sql`account.disabled_at IS NOT NULL`,
 }
 
@@ -74,7 +79,9 @@ function conditionsOf({ seenIn, search, countyId, role, state, secondFactor }: P
   if (role !== undefined) conditions.push(sql`account.role = ${role}`)
   if (state !== undefined) conditions.push(STATES[state])
   if (secondFactor !== undefined)
-    conditions.push(secondFactor === 'on' ? HAS_SECOND_FACTOR : sql<boolean>`NOT ${HAS_SECOND_FACTOR}`)
+    conditions.push(
+      secondFactor === 'on' ? sql`account.has_second_factor` : sql`NOT account.has_second_factor`,
+    )
   return conditions
 }
 
@@ -129,10 +136,10 @@ export async function readPeople(
   const { forwards, backwards, isAfter, isBefore } = ORDERINGS[order]
   const isBackwards = from?.way === 'before'
   const beside = from === null ? [] : [isBackwards ? isBefore(from.place) : isAfter(from.place)]
-  const { rows } = await sql<PersonRow>`
-    SELECT ${PERSON} FROM account
-    WHERE ${allOf([...conditionsOf(filter), ...beside])}
-    ORDER BY ${isBackwards ? backwards : forwards} LIMIT ${atMost}::integer`.execute(db)
+  const inOrder = sql`ORDER BY ${isBackwards ? backwards : forwards}`
+  const ids = sql`
+    SELECT account.id FROM account WHERE ${allOf([...conditionsOf(filter), ...beside])} ${inOrder} LIMIT ${atMost}::integer`
+  const { rows } = await sql<PersonRow>`${peopleOf(ids)} ${inOrder}`.execute(db)
   return isBackwards ? rows.toReversed() : rows
 }
 

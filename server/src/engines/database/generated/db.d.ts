@@ -34,6 +34,8 @@ export interface Account {
   disabled_at: Timestamp | null;
   email: string;
   full_name: Generated<string>;
+  has_password: Generated<boolean>;
+  has_second_factor: Generated<boolean>;
   id: Generated<number>;
   is_admin: Generated<boolean>;
   person_search: Generated<string>;
