@@ -6,11 +6,14 @@ import { readOptions, type Size } from './lib/options.ts'
 import { isMet, progress, TABLE_HEAD, tableRow, type Row } from './lib/report.ts'
 import type { Site } from './lib/site.ts'
 import { benchBackup } from './backup.ts'
+import { benchCounties } from './counties.ts'
 import { benchDownload } from './download.ts'
 import { benchHistory } from './history.ts'
+import { benchJobs } from './jobs.ts'
 import { benchList, benchListArchive } from './list.ts'
 import { benchOwnerImport } from './owner-import.ts'
 import { benchOwnersScreen } from './owners-screen.ts'
+import { benchPeople } from './people.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
 import { benchSuggestions } from './suggestions.ts'
@@ -27,7 +30,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   download: benchDownload,
   upload: benchUpload,
   suggestions: benchSuggestions,
+  people: benchPeople,
   history: benchHistory,
+  counties: benchCounties,
+  jobs: benchJobs,
   backup: benchBackup,
   'owner-import': benchOwnerImport,
   'owners-screen': benchOwnersScreen,

@@ -2,9 +2,14 @@ import type { Client } from 'pg'
 
 const COUNTIES = 300
 const PEOPLE = 2000
+const FIRST_PERSON = 100
 /** Days over which the records are spread: two years, as many months of the table. */
 const DAYS = 730
 const FIRST_DAY = '2024-10-01'
+/** One of the people, who manages a county and has an account. */
+const CLERK_NUMBER = 77
+export const CLERK = `clerk-${CLERK_NUMBER}@county.example`
+export const CLERKS_COUNTY = 9
 /** A chain that the portal does not write to. */
 const CHAIN = 900
 
@@ -13,6 +18,11 @@ export async function makeHistory(client: Client, count: number): Promise<void> 
   await client.query(
     `INSERT INTO county (name, created_at) SELECT 'County ' || n, now() FROM generate_series(1, ${COUNTIES}) AS n`,
   )
+  await client.query(
+    `INSERT INTO account (id, email, role, county_id, confirmed_at, created_at) OVERRIDING SYSTEM VALUE
+     VALUES ($1, $2, 'manager', $3, now(), now())`,
+    [FIRST_PERSON + CLERK_NUMBER, CLERK, CLERKS_COUNTY],
+  )
   await client.query(`SELECT add_audit_months($1, $1::timestamptz + interval '${DAYS} days')`, [FIRST_DAY])
   await client.query(
     `INSERT INTO audit_record (id, at, chain, sequence, action, actor_kind, account_id, actor_name, came_from,
@@ -20,7 +30,7 @@ export async function makeHistory(client: Client, count: number): Promise<void> 
      SELECT nextval('audit_record_order'), $1::timestamptz + (n::float8 / $2) * interval '${DAYS} days', ${CHAIN}, n,
        CASE WHEN n % 200 = 7 THEN 'document.deleted' WHEN n % 10 < 5 THEN 'document.downloaded'
          WHEN n % 10 < 8 THEN 'document.uploaded' ELSE 'document.status_set' END,
-       'person', 100 + n % ${PEOPLE}, 'clerk-' || (n % ${PEOPLE}) || '@county.example', '192.0.2.1',
+       'person', ${FIRST_PERSON} + n % ${PEOPLE}, 'clerk-' || (n % ${PEOPLE}) || '@county.example', '192.0.2.1',
        'document', (1 + (n * 7919) % 5000)::text, 1 + (n / 3) % ${COUNTIES}, NULL, '{"fileName": "a.pdf"}',
        decode(md5(n::text), 'hex'), decode(md5(n::text), 'hex')
      FROM generate_series(1::bigint, $2) AS n`,

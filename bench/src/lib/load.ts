@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { shuffled } from './rounds.ts'
 import { median } from './statistics.ts'
 
@@ -62,7 +63,12 @@ export type Target = {
   readonly origin: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  /** When an answer counts as there; a file that is waited for until its first byte only is left unread. */
+  readonly until?: 'first byte' | 'last byte' | undefined
 }
+
+/** After which a server has heard that the file before was left unread; it sends somebody one at a time. */
+const UNREAD_IS_KNOWN_MS = 100
 
 export type Latency = { p50: number; bytesPerAnswer: number }
 
@@ -76,9 +82,10 @@ export async function measureInTurn(targets: readonly Target[], turns: number): 
   try {
     for (let turn = 0; turn < turns; turn++) {
       for (const each of shuffled(seen)) {
-        const { origin, path, headers } = each.target
+        const { origin, path, headers, until } = each.target
+        if (until === 'first byte') await setTimeout(UNREAD_IS_KNOWN_MS)
         const sent = performance.now()
-        const answered = await bytesOf(new URL(path, origin), { agent, headers, status: 200 })
+        const answered = await bytesOf(new URL(path, origin), { agent, headers, status: 200, until })
         each.times.push(performance.now() - sent)
         each.bytes += answered
       }
@@ -89,13 +96,23 @@ export async function measureInTurn(targets: readonly Target[], turns: number): 
   return seen.map(({ times, bytes }) => ({ p50: median(times), bytesPerAnswer: bytes / times.length }))
 }
 
-type RequestOptions = { agent: Agent; headers: Readonly<Record<string, string>>; status: number }
+type RequestOptions = {
+  agent: Agent
+  headers: Readonly<Record<string, string>>
+  status: number
+  until?: Target['until']
+}
 
-function bytesOf(url: URL, { agent, headers, status }: RequestOptions): Promise<number> {
+function bytesOf(url: URL, { agent, headers, status, until }: RequestOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, headers }, (answer) => {
       let bytes = 0
-      answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (until !== 'first byte' || answer.statusCode !== status) return
+        resolve(bytes)
+        answer.destroy()
+      })
       answer.on('error', reject)
       answer.on('end', () =>
         answer.statusCode === status
