@@ -100,10 +100,18 @@ export const TOO_MANY_TO_INVITE = defineError({
 })
 
 /** What becomes of each line of an invitation. */
-export const VERDICTS = ['invited', 'already-there', 'not-an-address', 'cannot-be-invited'] as const
+export const VERDICTS = [
+  'invited',
+  'already-there',
+  'not-an-address',
+  'cannot-be-invited',
+  'too-many-today',
+] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 export const CANNOT_BE_INVITED = 'This address cannot be invited. Please ask an administrator.'
+export const TOO_MANY_INVITED_TODAY =
+  'Not invited: you have named as many addresses as you may in a day. Please invite this one tomorrow.'
 
 const LONGEST_LINE = 500
 const LONGEST_PLACE = 1000

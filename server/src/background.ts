@@ -1,5 +1,5 @@
 import type { BackgroundWork } from './engines/jobs/run-jobs.ts'
-import { sendMailJob, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
+import { sendMailJobs, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
 import { clockMetrics } from './engines/metrics/clock.metrics.ts'
 import { databaseMetrics, poolMetrics } from './engines/database/database.metrics.ts'
 import { jobMetrics } from './engines/jobs/jobs.metrics.ts'
@@ -11,7 +11,7 @@ import { documentMetrics, uploadMetrics } from './records/documents/documents.me
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/documents/scan/scan.metrics.ts'
-import { accountNotices } from './records/accounts/notices/account-notices.ts'
+import { accountNotices, accountNoticesTogether } from './records/accounts/notices/account-notices.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
@@ -37,7 +37,10 @@ const HOUR_MS = 3_600_000
 /** What the portal does in the background. */
 export const BACKGROUND: BackgroundWork<World> = {
   jobs: [
-    sendMailJob({ ...accountMails, ...accountNotices, ...peopleMails, ...infectedMails }),
+    ...sendMailJobs({
+      one: { ...accountMails, ...accountNotices, ...peopleMails, ...infectedMails },
+      many: accountNoticesTogether,
+    }),
     ...authJobs,
     removeStoredBytes,
     writeOwnerRoll,

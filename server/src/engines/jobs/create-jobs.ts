@@ -10,6 +10,9 @@ export function createJobs(): Jobs {
       const jobs = withKeys(kind, payloads)
       if (jobs.length > 0) await insertJobs(transaction, { kind: kind.kind, jobs })
     },
+    async enqueueLater(transaction, kind, { payload, pauseMs }) {
+      await insertJobs(transaction, { kind: kind.kind, jobs: withKeys(kind, [payload]), pauseMs })
+    },
     wake: () => void calls.emit('wake'),
     onWake(listener) {
       calls.on('wake', listener)

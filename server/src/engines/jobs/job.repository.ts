@@ -2,15 +2,22 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { LeaseOwner } from './lease-owner.ts'
 
-type NewJobs = { kind: string; jobs: readonly { payload: unknown; key: string | null }[] }
+type NewJobs = {
+  kind: string
+  jobs: readonly { payload: unknown; key: string | null }[]
+  pauseMs?: number
+}
 
-/** Adds jobs that are due at once. One whose key another holds that waits becomes that one's newest payload. */
-export async function insertJobs(transaction: Transaction<DB>, { kind, jobs }: NewJobs): Promise<void> {
+/** Adds jobs that are due at once, or after a pause. One whose key another holds that waits becomes that one's newest payload. */
+export async function insertJobs(
+  transaction: Transaction<DB>,
+  { kind, jobs, pauseMs = 0 }: NewJobs,
+): Promise<void> {
   const rows = jobs.map(({ payload, key }) => ({
     kind,
     payload: JSON.stringify(payload),
     key,
-    run_at: sql<Date>`now()`,
+    run_at: sql<Date>`now() + ${pauseMs} * interval '1 millisecond'`,
   }))
   await transaction
     .insertInto('job')

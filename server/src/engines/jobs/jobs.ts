@@ -49,6 +49,12 @@ export type Jobs = {
     kind: JobKind<Payload>,
     ...payloads: NoInfer<Payload>[]
   ): Promise<void>
+  /** Queues a job that is due after a pause; one of its key that waits already stays due when it was. */
+  enqueueLater<Payload>(
+    transaction: Transaction<DB>,
+    kind: JobKind<Payload>,
+    later: { readonly payload: NoInfer<Payload>; readonly pauseMs: number },
+  ): Promise<void>
   /** Looks for due jobs now instead of at the next poll; call it after the commit. */
   wake(): void
   /** Calls `listener` at every wake; returns what ends that. */

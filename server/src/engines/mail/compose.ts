@@ -11,3 +11,9 @@ type Composer<W> = (world: W, waiting: WaitingMail) => Promise<MailContent | nul
 
 /** By the kind that `enqueueMail` was given. */
 export type Composers<W> = Readonly<Record<string, Composer<W>>>
+
+/** Words one mail about several of a kind to one recipient, oldest first. */
+type ComposerOfMany<W> = (world: W, waiting: readonly WaitingMail[]) => Promise<MailContent | null>
+
+/** By kind, of those that may be queued with a bound. */
+export type ComposersOfMany<W> = Readonly<Record<string, ComposerOfMany<W>>>

@@ -4,27 +4,90 @@ import { z } from 'zod'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
 import type { JobKind } from '../jobs/jobs.ts'
-import { insertMail } from './outbox.repository.ts'
+import { countMailsSince, insertMail } from './outbox.repository.ts'
 
-export type MailToSend = { kind: string; recipient: string; facts: object }
+/** How many mails about the same are sent at once within a while; those beyond wait, and are told in one. */
+export type MailBound = {
+  readonly most: number
+  readonly withinMs: number
+  readonly pauseMs: number
+  /** Facts by which mails of the kind are about the same; all of the kind where none are named. */
+  readonly about?: object
+}
+
+export type MailToSend = {
+  kind: string
+  recipient: string
+  facts: object
+  /** Whether somebody waits for it at a screen: it goes past all others. */
+  isAwaited?: boolean
+  /** Of a kind that can be told together. */
+  bound?: MailBound
+}
 
 /** A mail server may be down over a long weekend: with pauses of an hour these attempts last three days. */
 const MAX_ATTEMPTS = 80
 
-export const SEND_MAIL: JobKind<{ outboxId: number }> = {
+const payload = z.object({ outboxId: z.int() })
+type Queued = z.output<typeof payload>
+
+export const SEND_MAIL: JobKind<Queued> = {
   kind: 'send-mail',
-  payload: z.object({ outboxId: z.int() }),
+  payload,
   lane: 'mail',
   attempts: MAX_ATTEMPTS,
 }
 
-/** Queues a mail in the caller's transaction; wake the jobs after the commit. The row holds no token. */
+/** What mails that somebody waits for are sent by, and queued by: others hold them up nowhere. */
+export const AWAITED_MAIL_LANE = 'awaited-mail'
+
+export const SEND_AWAITED_MAIL: JobKind<Queued> = {
+  kind: 'send-awaited-mail',
+  payload,
+  lane: AWAITED_MAIL_LANE,
+  attempts: MAX_ATTEMPTS,
+}
+
+const together = payload.extend({ kind: z.string(), recipient: z.string() })
+
+/** Tells all in one that waits of a kind for a recipient; the mail of the payload is the newest of them. */
+export const SEND_TOGETHER: JobKind<z.output<typeof together>> = {
+  kind: 'send-mails-together',
+  payload: together,
+  lane: 'mail',
+  attempts: MAX_ATTEMPTS,
+  keyOf: ({ kind, recipient }) => `${kind} ${recipient}`,
+}
+
+/**
+ * Queues a mail in the caller's transaction; wake the jobs after the commit. The row holds no token. Where a bound is
+ * reached nothing is left out: the mail waits, and is told with the others that do. Whoever queues mails with a bound
+ * holds the recipient's account, so that they are counted one after the other.
+ */
 export async function enqueueMail(
   transaction: Transaction<DB>,
   { clock, jobs, settings }: Pick<Engines, 'clock' | 'jobs' | 'settings'>,
-  mail: MailToSend,
+  { isAwaited = false, bound, ...mail }: MailToSend,
 ): Promise<void> {
   const messageId = `<${randomUUID()}@${new URL(settings.publicUrl).hostname}>`
-  const outboxId = await insertMail(transaction, { ...mail, messageId, createdAt: clock.now() })
-  await jobs.enqueue(transaction, SEND_MAIL, { outboxId })
+  const createdAt = clock.now()
+  const pauseMs =
+    bound && (await isReached(transaction, mail, { bound, now: createdAt })) ? bound.pauseMs : null
+  const dueAt = pauseMs === null ? null : new Date(createdAt.getTime() + pauseMs)
+  const outboxId = await insertMail(transaction, { ...mail, messageId, createdAt, dueAt })
+  if (pauseMs === null) {
+    await jobs.enqueue(transaction, isAwaited ? SEND_AWAITED_MAIL : SEND_MAIL, { outboxId })
+  } else {
+    const { kind, recipient } = mail
+    await jobs.enqueueLater(transaction, SEND_TOGETHER, { payload: { outboxId, kind, recipient }, pauseMs })
+  }
+}
+
+async function isReached(
+  transaction: Transaction<DB>,
+  { kind, recipient }: Pick<MailToSend, 'kind' | 'recipient'>,
+  { bound: { most, withinMs, about }, now }: { bound: MailBound; now: Date },
+): Promise<boolean> {
+  const since = new Date(now.getTime() - withinMs)
+  return (await countMailsSince(transaction, { kind, recipient, since, about })) >= most
 }

@@ -1,12 +1,20 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
-type NewMail = { kind: string; recipient: string; facts: object; messageId: string; createdAt: Date }
+type NewMail = {
+  kind: string
+  recipient: string
+  facts: object
+  messageId: string
+  createdAt: Date
+  /** When it is told with others of its kind; null for one that is sent on its own. */
+  dueAt: Date | null
+}
 
 /** Keeps a mail that waits, and returns its id. */
 export async function insertMail(
   transaction: Transaction<DB>,
-  { kind, recipient, facts, messageId, createdAt }: NewMail,
+  { kind, recipient, facts, messageId, createdAt, dueAt }: NewMail,
 ): Promise<number> {
   const { id } = await transaction
     .insertInto('mail_outbox')
@@ -16,6 +24,7 @@ export async function insertMail(
       facts: JSON.stringify(facts),
       message_id: messageId,
       created_at: createdAt,
+      due_at: dueAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -39,10 +48,10 @@ export async function isMailQueuedSince(
   return row !== undefined
 }
 
-/** How many mails of that kind were queued for the recipient after the moment. */
+/** How many mails of that kind, and about that, were queued for the recipient after the moment. */
 export async function countMailsSince(
   db: Kysely<DB>,
-  { kind, recipient, since }: MailSince,
+  { kind, recipient, since, about = {} }: MailSince & { about?: object | undefined },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('mail_outbox')
@@ -50,6 +59,7 @@ export async function countMailsSince(
     .where('kind', '=', kind)
     .where('recipient', '=', recipient)
     .where('created_at', '>', since)
+    .where(sql<boolean>`facts @> ${JSON.stringify(about)}::jsonb`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -65,24 +75,41 @@ export async function findWaitingMail(db: Kysely<DB>, outboxId: number) {
     .executeTakeFirst()
 }
 
-export async function deleteMail(db: Kysely<DB>, outboxId: number): Promise<void> {
-  await db.deleteFrom('mail_outbox').where('id', '=', outboxId).execute()
-}
-
-export async function markMailSent(db: Kysely<DB>, outboxId: number, sentAt: Date): Promise<void> {
-  await db.updateTable('mail_outbox').set({ sent_at: sentAt }).where('id', '=', outboxId).execute()
-}
-
-type MailRefusal = { outboxId: number; refusedAt: Date; reason: string }
-
-export async function markMailRefused(
+/** The mails of a kind that wait to be told to a recipient together, oldest first. */
+export async function findMailsToTellTogether(
   db: Kysely<DB>,
-  { outboxId, refusedAt, reason }: MailRefusal,
+  { kind, recipient }: { kind: string; recipient: string },
+) {
+  return db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('recipient', '=', recipient)
+    .where('due_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export async function deleteMails(db: Kysely<DB>, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('mail_outbox').where('id', 'in', ids).execute()
+}
+
+export async function markMailsSent(db: Kysely<DB>, ids: readonly number[], sentAt: Date): Promise<void> {
+  await db.updateTable('mail_outbox').set({ sent_at: sentAt }).where('id', 'in', ids).execute()
+}
+
+type MailRefusal = { ids: readonly number[]; refusedAt: Date; reason: string }
+
+export async function markMailsRefused(
+  db: Kysely<DB>,
+  { ids, refusedAt, reason }: MailRefusal,
 ): Promise<void> {
   await db
     .updateTable('mail_outbox')
     .set({ refused_at: refusedAt, refusal: reason.slice(0, 500) })
-    .where('id', '=', outboxId)
+    .where('id', 'in', ids)
     .execute()
 }
 
@@ -96,13 +123,16 @@ export async function deleteMailsBefore(db: Kysely<DB>, moment: Date): Promise<v
 
 const MOST_COUNTED = 10_000
 
-/** How many mails wait, the first 10,000 of them, and for how many seconds the oldest has. */
+/**
+ * How many mails wait, the first 10,000 of them, and for how many seconds the oldest has: those that are told together from
+ * the moment on that they are due.
+ */
 export async function readWaitingMail(db: Kysely<DB>): Promise<{ count: number; oldestSeconds: number }> {
   const { rows } = await sql<{ count: number; oldestSeconds: number }>`
     SELECT count(*)::integer AS count,
-      coalesce(extract(epoch FROM now() - min(created_at)), 0)::double precision AS "oldestSeconds"
+      greatest(coalesce(extract(epoch FROM now() - min(due_at)), 0), 0)::double precision AS "oldestSeconds"
     FROM (
-      SELECT created_at FROM mail_outbox WHERE sent_at IS NULL AND refused_at IS NULL ORDER BY id LIMIT ${MOST_COUNTED}
+      SELECT coalesce(due_at, created_at) AS due_at FROM mail_outbox WHERE sent_at IS NULL AND refused_at IS NULL ORDER BY id LIMIT ${MOST_COUNTED}
     ) AS waiting`.execute(db)
   return rows[0] ?? { count: 0, oldestSeconds: 0 }
 }

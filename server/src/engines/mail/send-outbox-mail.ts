@@ -1,49 +1,88 @@
 import type { Engines } from '../engines.ts'
 import { job, type Job } from '../jobs/jobs.ts'
-import type { Composers } from './compose.ts'
-import { SEND_MAIL } from './enqueue-mail.ts'
+import type { Composers, ComposersOfMany, MailContent } from './compose.ts'
+import { SEND_AWAITED_MAIL, SEND_MAIL, SEND_TOGETHER } from './enqueue-mail.ts'
 import { RefusedForGood } from './mail.ts'
 import {
-  deleteMail,
+  deleteMails,
   deleteMailsBefore,
+  findMailsToTellTogether,
   findWaitingMail,
-  markMailRefused,
-  markMailSent,
+  markMailsRefused,
+  markMailsSent,
 } from './outbox.repository.ts'
 
-/** The job that sends what waits in the outbox, worded by the composers of all rooms. */
-export function sendMailJob<W extends Engines>(composers: Composers<W>): Job<W> {
-  return job(SEND_MAIL, (world: W, { outboxId }) => sendOutboxMail(world, composers, outboxId))
+export type AllComposers<W> = { readonly one: Composers<W>; readonly many: ComposersOfMany<W> }
+
+/** The jobs that send what waits in the outbox, worded by the composers of all rooms. */
+export function sendMailJobs<W extends Engines>(composers: AllComposers<W>): Job<W>[] {
+  const sendOne = (world: W, { outboxId }: { outboxId: number }) => sendOutboxMail(world, composers, outboxId)
+  return [
+    job(SEND_AWAITED_MAIL, sendOne),
+    job(SEND_MAIL, sendOne),
+    job(SEND_TOGETHER, (world: W, which) => sendTogether(world, composers, which)),
+  ]
 }
+
+type WaitingRow = NonNullable<Awaited<ReturnType<typeof findWaitingMail>>>
 
 /** Sends one waiting mail. A mail that was sent or refused already is left alone, so the job may run twice. */
 async function sendOutboxMail<W extends Engines>(
   world: W,
-  composers: Composers<W>,
+  composers: AllComposers<W>,
   outboxId: number,
 ): Promise<void> {
-  const { settings, mail, clock, log } = world
-  const { kysely } = world.database
-  const row = await findWaitingMail(kysely, outboxId)
-  if (!row) return
-  const compose = composers[row.kind]
+  const row = await findWaitingMail(world.database.kysely, outboxId)
+  if (row) await send(world, [row], await composeOne(world, composers, row))
+}
+
+async function composeOne<W extends Engines>(
+  world: W,
+  { one }: AllComposers<W>,
+  row: WaitingRow,
+): Promise<MailContent | null> {
+  const compose = one[row.kind]
   if (!compose) throw new Error(`No mail of kind '${row.kind}' is known.`)
-  const content = await compose(world, { ...row, askedAt: row.created_at })
-  if (!content) return deleteMail(kysely, outboxId)
+  return compose(world, { ...row, askedAt: row.created_at })
+}
+
+/** Sends one mail about all that waits of a kind for a recipient; what is queued meanwhile waits for the next. */
+async function sendTogether<W extends Engines>(
+  world: W,
+  composers: AllComposers<W>,
+  which: { kind: string; recipient: string },
+): Promise<void> {
+  const rows = await findMailsToTellTogether(world.database.kysely, which)
+  const [first, second] = rows
+  if (!first) return
+  if (!second) return send(world, rows, await composeOne(world, composers, first))
+  const compose = composers.many[which.kind]
+  if (!compose) throw new Error(`Mails of kind '${which.kind}' cannot be told together.`)
+  const waiting = rows.map((row) => ({ ...row, askedAt: row.created_at }))
+  await send(world, rows, await compose(world, waiting))
+}
+
+/** Sends the mail of these rows, of which one may be many. */
+async function send(world: Engines, rows: readonly WaitingRow[], content: MailContent | null): Promise<void> {
+  const { settings, mail, clock, log, database } = world
+  const { kysely } = database
+  const ids = rows.map(({ id }) => id)
+  const last = rows.at(-1)
+  if (!content || !last) return deleteMails(kysely, ids)
   try {
     await mail.send({
       ...content,
       from: settings.mailFrom,
-      to: row.recipient,
-      messageId: row.message_id,
-      date: row.created_at,
+      to: last.recipient,
+      messageId: last.message_id,
+      date: last.due_at ?? last.created_at,
     })
   } catch (error) {
     if (!(error instanceof RefusedForGood)) throw error
-    log.warn({ outboxId, reason: error.message }, 'A mail was refused for good.')
-    return markMailRefused(kysely, { outboxId, refusedAt: clock.now(), reason: error.message })
+    log.warn({ outboxId: last.id, reason: error.message }, 'A mail was refused for good.')
+    return markMailsRefused(kysely, { ids, refusedAt: clock.now(), reason: error.message })
   }
-  await markMailSent(kysely, outboxId, clock.now())
+  await markMailsSent(kysely, ids, clock.now())
 }
 
 /** How long a mail's row is kept after it was sent or refused, for questions about it. */

@@ -24,15 +24,12 @@ const IF_NOT_YOU = 'If you did not just register, do nothing.'
 const registrationFacts = z.object({ registrationId: z.int() })
 const resetFacts = z.object({ requestedFrom: z.string() })
 const passwordOfferFacts = z.object({ cameFrom: z.string() })
-/** Whoever sets it by a mailed link is signed out everywhere. */
-const passwordSetFacts = z.object({ changedFrom: z.string(), isStillSignedIn: z.boolean().default(false) })
 
 /** The mails of the accounts, by kind. */
 export const accountMails: Composers<World> = {
   registration: composeRegistration,
   reset: composeReset,
   [PASSWORD_OFFER_MAIL]: composePasswordOffer,
-  'password-set': composePasswordSet,
 }
 
 /** The link of a registration that waits, or word to the owner of an account that somebody registered again. */
@@ -136,18 +133,4 @@ async function findOwner(
   if (account) return account.isDisabled ? null : { accountId: account.id }
   const [pending] = await findPending(transaction, { email, most: 1, now })
   return pending ? { registrationId: pending.id } : null
-}
-
-async function composePasswordSet(world: World, { facts, askedAt }: WaitingMail): Promise<MailContent> {
-  const { settings } = world
-  const { changedFrom, isStillSignedIn } = passwordSetFacts.parse(facts)
-  return writeLetter(settings, {
-    subject: 'Your password was changed',
-    opening: [
-      `On ${whenAndWhere(world, askedAt, changedFrom)}, the password of your account at ${settings.company.name} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
-      'If that was not you, set a new password now and tell the helpdesk:',
-    ],
-    link: newPasswordLink(settings),
-    closing: [],
-  })
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { JobKind } from '../../engines/jobs/jobs.ts'
+import { AWAITED_MAIL_LANE } from '../../engines/mail/enqueue-mail.ts'
 import type { MailShare } from './mail-requests.limits.ts'
 
-const LANE = 'mail'
+/** They queue mails that somebody waits for. */
+const LANE = AWAITED_MAIL_LANE
 const MAX_ATTEMPTS = 12
 
 export const RESEND_CONFIRMATIONS: JobKind<MailShare> = {

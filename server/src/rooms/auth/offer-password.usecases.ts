@@ -35,6 +35,7 @@ export async function offerPassword(world: World, offer: PasswordOffer): Promise
       kind: PASSWORD_OFFER_MAIL,
       recipient: email,
       facts: { cameFrom },
+      isAwaited: true,
     })
   })
 }

@@ -149,7 +149,12 @@ async function storeRegistration(
     })
     if (!isMailed) return
     const facts = { registrationId }
-    await enqueueMail(transaction, context, { kind: 'registration', recipient: address, facts })
+    await enqueueMail(transaction, context, {
+      kind: 'registration',
+      recipient: address,
+      facts,
+      isAwaited: true,
+    })
   })
   jobs.wake()
 }
@@ -186,7 +191,12 @@ export async function resendConfirmations(world: World, share: MailShare): Promi
   await kysely.transaction().execute(async (transaction) => {
     for (const registrationId of mailed) {
       const facts = { registrationId }
-      await enqueueMail(transaction, world, { kind: 'registration', recipient: share.email, facts })
+      await enqueueMail(transaction, world, {
+        kind: 'registration',
+        recipient: share.email,
+        facts,
+        isAwaited: true,
+      })
     }
   })
 }

@@ -34,6 +34,7 @@ import {
   findRegistration,
   lockEmail,
 } from '../../records/accounts/registration.repository.ts'
+import { mailPasswordSet } from '../../records/accounts/notices/password-set.ts'
 import { hashToken } from '../../records/accounts/token.ts'
 import { deleteSessionsOf } from '../../records/accounts/session.repository.ts'
 import { bucketsOfAccount } from './sign-in.limits.ts'
@@ -59,7 +60,12 @@ export async function requestReset(context: AnonymousContext, text: string): Pro
     await recordAudit(transaction, context, { action: 'password.reset_requested', subject, after })
     if (!isMailed) return
     const facts = { requestedFrom: caller.address }
-    await enqueueMail(transaction, context, { kind: 'reset', recipient: address, facts })
+    await enqueueMail(transaction, context, {
+      kind: 'reset',
+      recipient: address,
+      facts,
+      isAwaited: true,
+    })
   })
   jobs.wake()
 }
@@ -135,9 +141,7 @@ async function setPassword(
   transaction: Transaction<DB>,
   { email, passwordHash, found }: NewPassword,
 ): Promise<boolean> {
-  const { clock } = context
-  const { caller } = context.actor
-  const now = clock.now()
+  const now = context.clock.now()
   const account = await lockAccount(transaction, email)
   if (account?.isDisabled) return false
   const accountId =
@@ -155,8 +159,7 @@ async function setPassword(
   if (isNewlyConfirmed) await recordAudit(transaction, owner, { action: 'address.confirmed', subject })
   await recordAudit(transaction, owner, { action: 'password.set', subject })
   if (hadPassword) {
-    const facts = { changedFrom: caller.address }
-    await enqueueMail(transaction, context, { kind: 'password-set', recipient: email, facts })
+    await mailPasswordSet(transaction, context, { email, isStillSignedIn: false })
   }
   return true
 }

@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/people.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { readLine } from './invited-line.ts'
@@ -220,6 +221,33 @@ test('V2.4.1 a pasted list of 10,000 lines is refused whole, as is none, and a l
   expect((await send(administrator, { lines: ['x'.repeat(501)] })).statusCode).toBe(400)
   const found = await portal.call(administrator, listPeople, { query: { search: 'flood' } })
   expect(found.json()).toMatchObject({ total: 0 })
+})
+
+test('V2.4.1 a manager names 500 addresses a day, an administrator as many as ten lists have; the rest is told line by line', async () => {
+  const colleague = await portal.addPerson({
+    email: 'busy@midland.example',
+    role: 'manager',
+    countyIds: [midland],
+  })
+  const fill = (by: TestPerson, most: number) =>
+    portal.pool.query(
+      `INSERT INTO throttled_attempt (bucket, at, until)
+       SELECT $1, $2::timestamptz, $2::timestamptz + interval '1 day' FROM generate_series(1, $3)`,
+      [bucketOf('invitation by', String(by.accountId)), portal.clock.now(), most],
+    )
+  await fill(colleague, 499)
+  await fill(administrator, 500)
+  const lines = ['last@midland.example', 'no address', 'overflow@midland.example']
+  expect(await invite(colleague, { lines })).toEqual(['invited', 'not-an-address', 'too-many-today'])
+  const { userID: userId } = await find('last@midland.example')
+  expect((await portal.call(colleague, sendPasswordLink, { params: { userId } })).statusCode).toBe(429)
+  expect(await mailsTo(portal, 'overflow@midland.example')).toEqual([])
+  expect(await invite(administrator, { lines: ['overflow@midland.example'] })).toEqual(['invited'])
+  await fill(administrator, 5000)
+  expect(await invite(administrator, { lines: ['overspill@midland.example'] })).toEqual(['too-many-today'])
+  portal.clock.advance(DAY_MS)
+  await portal.pool.query('UPDATE session SET proven_at = $1, last_seen_at = $1', [portal.clock.now()])
+  expect(await invite(colleague, { lines: ['overspill@midland.example'] })).toEqual(['invited'])
 })
 
 test('V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pages, and freshly proved', async () => {

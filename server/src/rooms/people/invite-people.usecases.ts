@@ -10,7 +10,8 @@ import {
 } from '@portal/contract/people.ts'
 import { ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
 import { failure, PortalError } from '../../engines/http/errors.ts'
-import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
+import { enqueueMail, type MailToSend } from '../../engines/mail/enqueue-mail.ts'
+import { admitAttempt, countIfAllowed } from '../../engines/throttle/throttle.ts'
 import { countMailsSince } from '../../engines/mail/outbox.repository.ts'
 import { findAccount } from '../../records/accounts/accounts.repository.ts'
 import { EMAIL_TAKEN } from '../../records/accounts/accounts.errors.ts'
@@ -19,6 +20,7 @@ import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnPerson } from './act-on-person.ts'
 import { INVITATION_MAIL, PASSWORD_LINK_MAIL } from './people-mails.ts'
+import { invitationLimit } from './invitation.limits.ts'
 import { readLine } from './invited-line.ts'
 import { mayActOn, mayGive } from './people.policy.ts'
 import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
@@ -69,6 +71,7 @@ async function inviteOne(
   const { address, name } = readLine(line)
   const email = parseEmail(address)?.address
   if (email === undefined) return 'not-an-address'
+  if (!(await countIfAllowed(context, [invitationLimit(context.actor.person)]))) return 'too-many-today'
   try {
     await addInvitedAccount(context, { email, name, role, countyIds }, { kind: INVITATION_MAIL, facts })
     return 'invited'
@@ -89,10 +92,12 @@ async function isKnownTo({ database, actor }: PersonContext, email: string): Pro
 
 /**
  * Queues the mail with a link to set a password: the invitation to who has none yet.
- * @throws PortalError as `actOnPerson`; 409 for who is disabled, 429 after 5 in an hour.
+ * @throws PortalError as `actOnPerson`; 409 for who is disabled, 429 after 5 in an hour, and after as many as one may invite
+ * in a day.
  */
 export async function sendPasswordLink(context: PersonContext, userId: number): Promise<ListedPerson> {
   const { clock, settings, actor } = context
+  await admitAttempt(context, [invitationLimit(actor.person)])
   return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row) => {
     if (row.isDisabled) throw failure(DISABLED_PERSON)
     const mail = mailOf(context, row)
@@ -111,7 +116,7 @@ export async function sendPasswordLink(context: PersonContext, userId: number): 
   })
 }
 
-function mailOf(context: PersonContext, row: PersonRow): { kind: string; facts: object } {
+function mailOf(context: PersonContext, row: PersonRow): Omit<MailToSend, 'recipient'> {
   if (!row.hasPassword) return { kind: INVITATION_MAIL, facts: invitationFacts(context, row) }
-  return { kind: PASSWORD_LINK_MAIL, facts: { sentBy: context.actor.person.email } }
+  return { kind: PASSWORD_LINK_MAIL, facts: { sentBy: context.actor.person.email }, isAwaited: true }
 }

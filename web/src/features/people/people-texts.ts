@@ -1,5 +1,6 @@
 import {
   CANNOT_BE_INVITED,
+  TOO_MANY_INVITED_TODAY,
   type Person,
   type PersonState,
   type SecondFactorState,
@@ -31,6 +32,7 @@ export const VERDICT_TEXTS: Readonly<Record<Verdict, string>> = {
   'already-there': 'There is already an account.',
   'not-an-address': 'This is not an e-mail address.',
   'cannot-be-invited': CANNOT_BE_INVITED,
+  'too-many-today': TOO_MANY_INVITED_TODAY,
 }
 
 /** The roles that may be given: managers make people users and readers only. */

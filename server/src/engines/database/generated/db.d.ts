@@ -329,6 +329,7 @@ export interface KnownNetwork {
 
 export interface MailOutbox {
   created_at: Timestamp;
+  due_at: Timestamp | null;
   facts: Generated<Json>;
   id: Generated<number>;
   kind: string;

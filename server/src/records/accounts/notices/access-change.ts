@@ -10,6 +10,8 @@ import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { World } from '../../context.ts'
 import type { AccountRow } from '../accounts.repository.ts'
+import { linesOf, SEVERAL_AN_HOUR } from './bounds.ts'
+import { betweenWhen } from './when-and-where.ts'
 
 export const ACCESS_CHANGED_MAIL = 'access-changed'
 
@@ -42,6 +44,7 @@ export async function mailAccessChange(
       role: { before: before.role, after: after.role },
       counties,
     } satisfies z.input<typeof facts>,
+    bound: SEVERAL_AN_HOUR,
   })
 }
 
@@ -51,21 +54,62 @@ export async function composeAccessChange(
   { settings }: World,
   { facts: kept, askedAt }: WaitingMail,
 ): Promise<MailContent> {
-  const { changedBy, role, counties } = facts.parse(kept)
-  const added = counties.after.filter((name) => !counties.before.includes(name))
-  const removed = counties.before.filter((name) => !counties.after.includes(name))
+  const { changedBy, ...access } = facts.parse(kept)
   return writeLetter(settings, {
-    subject: 'Your access has changed',
+    ...ALWAYS,
     opening: [
       `On ${momentText(askedAt, settings.timeZone)}, ${changedBy} changed what you may do and see in the county document portal of ${settings.company.name}.`,
-      ...(role.before === role.after
-        ? []
-        : [`You were ${ROLE_NAMES[role.before]} and are now ${ROLE_NAMES[role.after]}.`]),
-      ...(added.length === 0 ? [] : [`You now belong to ${listed(added)}.`]),
-      ...(removed.length === 0 ? [] : [`You no longer belong to ${listed(removed)}.`]),
+      ...differencesOf(access),
     ],
-    link: { label: 'Open the portal', url: `${settings.publicUrl}${SCREENS.login}` },
-    closing: ['If this is not as it should be, please tell the helpdesk.'],
+    link: portalLink(settings),
+  })
+}
+
+const ALWAYS = {
+  subject: 'Your access has changed',
+  closing: ['If this is not as it should be, please tell the helpdesk.'],
+} as const
+
+const portalLink = ({ publicUrl }: Pick<World['settings'], 'publicUrl'>) => ({
+  label: 'Open the portal',
+  url: `${publicUrl}${SCREENS.login}`,
+})
+
+type Access = Pick<z.output<typeof facts>, 'role' | 'counties'>
+
+function differencesOf({ role, counties }: Access): string[] {
+  const added = counties.after.filter((name) => !counties.before.includes(name))
+  const removed = counties.before.filter((name) => !counties.after.includes(name))
+  return [
+    ...(role.before === role.after
+      ? []
+      : [`You were ${ROLE_NAMES[role.before]} and are now ${ROLE_NAMES[role.after]}.`]),
+    ...(added.length === 0 ? [] : [`You now belong to ${listed(added)}.`]),
+    ...(removed.length === 0 ? [] : [`You no longer belong to ${listed(removed)}.`]),
+  ]
+}
+
+/** What of it all is left in the end, and who did it. */
+export async function composeAccessChanges(
+  world: World,
+  waiting: readonly WaitingMail[],
+): Promise<MailContent> {
+  const { settings } = world
+  const changes = waiting.map((each) => facts.parse(each.facts))
+  const [first, last] = [changes[0], changes.at(-1)]
+  if (!first || !last) throw new Error('A mail about no change was asked for.')
+  const differences = differencesOf({
+    role: { before: first.role.before, after: last.role.after },
+    counties: { before: first.counties.before, after: last.counties.after },
+  })
+  return writeLetter(settings, {
+    ...ALWAYS,
+    opening: [
+      `${betweenWhen(world, waiting)}, what you may do and see in the county document portal of ${settings.company.name} was changed ${waiting.length} times more:`,
+      ...linesOf(changes.map(({ changedBy }) => `by ${changedBy}`)),
+      ...(differences.length === 0 ? ['In the end it is what it was before these changes.'] : differences),
+    ],
+    link: portalLink(settings),
   })
 }
 

@@ -1,14 +1,24 @@
-import type { Composers } from '../../../engines/mail/compose.ts'
+import type { Composers, ComposersOfMany } from '../../../engines/mail/compose.ts'
 import type { World } from '../../context.ts'
-import { ACCESS_CHANGED_MAIL, composeAccessChange } from './access-change.ts'
-import { composeNewSignIn, NEW_SIGN_IN_MAIL } from './new-sign-in.ts'
-import { composeSignInChange, SIGN_IN_CHANGE_MAIL } from './sign-in-change.ts'
+import { ACCESS_CHANGED_MAIL, composeAccessChange, composeAccessChanges } from './access-change.ts'
+import { composeNewSignIn, composeNewSignIns, NEW_SIGN_IN_MAIL } from './new-sign-in.ts'
+import { composePasswordSet, composePasswordsSet, PASSWORD_SET_MAIL } from './password-set.ts'
+import { composeSignInChange, composeSignInChanges, SIGN_IN_CHANGE_MAIL } from './sign-in-change.ts'
 import { composeThrottledSignIn, THROTTLED_SIGN_IN_MAIL } from './throttled-sign-in.ts'
 
 /** The mails that tell people what happened to their accounts, by kind. */
 export const accountNotices: Composers<World> = {
   [ACCESS_CHANGED_MAIL]: composeAccessChange,
   [NEW_SIGN_IN_MAIL]: composeNewSignIn,
+  [PASSWORD_SET_MAIL]: composePasswordSet,
   [SIGN_IN_CHANGE_MAIL]: composeSignInChange,
   [THROTTLED_SIGN_IN_MAIL]: composeThrottledSignIn,
+}
+
+/** The same where there were many. */
+export const accountNoticesTogether: ComposersOfMany<World> = {
+  [ACCESS_CHANGED_MAIL]: composeAccessChanges,
+  [NEW_SIGN_IN_MAIL]: composeNewSignIns,
+  [PASSWORD_SET_MAIL]: composePasswordsSet,
+  [SIGN_IN_CHANGE_MAIL]: composeSignInChanges,
 }

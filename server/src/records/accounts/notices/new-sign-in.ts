@@ -7,8 +7,9 @@ import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { World } from '../../context.ts'
 import { rememberDevice, type Device } from '../known-devices.repository.ts'
+import { linesOf, SEVERAL_A_DAY } from './bounds.ts'
 import { newPasswordLink } from './new-password-link.ts'
-import { whenAndWhere } from './when-and-where.ts'
+import { betweenWhen, whenAndWhere } from './when-and-where.ts'
 
 export const NEW_SIGN_IN_MAIL = 'new-sign-in'
 
@@ -31,20 +32,42 @@ export async function noticeSignIn(
     kind: NEW_SIGN_IN_MAIL,
     recipient: email,
     facts: { cameFrom, browser } satisfies z.input<typeof facts>,
+    bound: SEVERAL_A_DAY,
   })
 }
 
 export async function composeNewSignIn(world: World, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { cameFrom, browser } = facts.parse(waiting.facts)
-  const program = browser === null ? 'a program that does not say its name' : browser
   return writeLetter(settings, {
     subject: 'A new sign-in to your account',
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody signed in to your account at ${settings.company.name} with ${program}. Nobody had signed in to it so before.`,
+      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody signed in to your account at ${settings.company.name} with ${programOf(browser)}. Nobody had signed in to it so before.`,
       'If that was you, you need not do anything. If it was not, set a new password now and tell the helpdesk:',
     ],
     link: newPasswordLink(settings),
-    closing: ['A new password signs everybody out of your account.'],
+    closing: [SIGNS_OUT],
+  })
+}
+
+const SIGNS_OUT = 'A new password signs everybody out of your account.'
+
+const programOf = (browser: string | null) => browser ?? 'a program that does not say its name'
+
+export async function composeNewSignIns(world: World, waiting: readonly WaitingMail[]): Promise<MailContent> {
+  const { settings } = world
+  const lines = waiting.map((each) => {
+    const { cameFrom, browser } = facts.parse(each.facts)
+    return `from the network address ${cameFrom}, with ${programOf(browser)}`
+  })
+  return writeLetter(settings, {
+    subject: `${waiting.length} new sign-ins to your account`,
+    opening: [
+      `${betweenWhen(world, waiting)}, somebody signed in to your account at ${settings.company.name} ${waiting.length} times as nobody had before:`,
+      ...linesOf(lines),
+      'If all of that was you, you need not do anything. If it was not, set a new password now and tell the helpdesk:',
+    ],
+    link: newPasswordLink(settings),
+    closing: [SIGNS_OUT],
   })
 }

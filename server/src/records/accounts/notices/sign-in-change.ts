@@ -8,8 +8,9 @@ import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { World } from '../../context.ts'
+import { linesOf, SEVERAL_AN_HOUR } from './bounds.ts'
 import { newPasswordLink } from './new-password-link.ts'
-import { whenAndWhere } from './when-and-where.ts'
+import { betweenWhen, whenAndWhere } from './when-and-where.ts'
 
 export const SIGN_IN_CHANGE_MAIL = 'sign-in-change'
 
@@ -46,6 +47,7 @@ export async function mailSignInChange(
     kind: SIGN_IN_CHANGE_MAIL,
     recipient: email,
     facts: { change, ...doneBy(context.actor, email) } satisfies z.input<typeof facts>,
+    bound: { ...SEVERAL_AN_HOUR, about: { change } },
   })
 }
 
@@ -66,14 +68,40 @@ export async function composeSignInChange(world: World, waiting: WaitingMail): P
       ? momentText(waiting.askedAt, settings.timeZone)
       : whenAndWhere(world, waiting.askedAt, from)
   return writeLetter(settings, {
-    subject: 'How you sign in has changed',
+    ...ALWAYS,
     opening: [
-      `On ${when}, ${WORDS[change]} at ${settings.company.name}${by === null ? '' : ` by ${by}`}.`,
+      `On ${when}, ${WORDS[change]} at ${settings.company.name}${byWhom(by)}.`,
       'If that is as it should be, you need not do anything. If you do not know of it, set a new password now and tell the helpdesk:',
     ],
     link: newPasswordLink(settings),
-    closing: [
-      'A new password signs you out everywhere. Passkeys go on working: remove those that you do not know in your account.',
+  })
+}
+
+const ALWAYS = {
+  subject: 'How you sign in has changed',
+  closing: [
+    'A new password signs you out everywhere. Passkeys go on working: remove those that you do not know in your account.',
+  ],
+} as const
+
+const byWhom = (by: string | null) => (by === null ? '' : ` by ${by}`)
+
+export async function composeSignInChanges(
+  world: World,
+  waiting: readonly WaitingMail[],
+): Promise<MailContent> {
+  const { settings } = world
+  const lines = waiting.map((each) => {
+    const { change, by, from } = facts.parse(each.facts)
+    return `${WORDS[change]}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`
+  })
+  return writeLetter(settings, {
+    ...ALWAYS,
+    opening: [
+      `${betweenWhen(world, waiting)}, how you sign in at ${settings.company.name} has changed ${waiting.length} times more:`,
+      ...linesOf(lines),
+      'If all of that is as it should be, you need not do anything. If you do not know of it, set a new password now and tell the helpdesk:',
     ],
+    link: newPasswordLink(settings),
   })
 }

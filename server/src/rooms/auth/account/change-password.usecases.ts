@@ -4,8 +4,8 @@ import { passwordProblem } from '@portal/contract/password.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { lockAccount, replacePasswordHash } from '../../../records/accounts/accounts.repository.ts'
+import { mailPasswordSet } from '../../../records/accounts/notices/password-set.ts'
 import { deleteOtherSessions } from '../../../records/accounts/own-sessions.repository.ts'
 import { requireUnguessablePassword } from '../../../records/accounts/passwords/new-password.usecases.ts'
 import { endRegistrations, lockEmail } from '../../../records/accounts/registration.repository.ts'
@@ -53,7 +53,7 @@ async function setPassword(
   transaction: Transaction<DB>,
   { checked, newHash }: { checked: CheckedPassword; newHash: string },
 ): Promise<string | null> {
-  const { person, session, caller } = context.actor
+  const { person, session } = context.actor
   const { accountId, email } = person
   const now = context.clock.now()
   await lockEmail(transaction, email)
@@ -68,7 +68,6 @@ async function setPassword(
   await checked.attempt.refund(transaction)
   const subject = { kind: 'account', id: accountId } as const
   await recordAudit(transaction, context, { action: 'password.changed', subject })
-  const facts = { changedFrom: caller.address, isStillSignedIn: true }
-  await enqueueMail(transaction, context, { kind: 'password-set', recipient: email, facts })
+  await mailPasswordSet(transaction, context, { email, isStillSignedIn: true })
   return token
 }

@@ -21,8 +21,9 @@ const JOB = sql`
   j.leased_until IS NOT NULL AND j.leased_until >= now() AS "isRunning",
   m.kind AS "mailKind", m.recipient`
 
-/** A job that sends a mail names its row in the outbox. */
-const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m ON j.kind = 'send-mail' AND m.id = (j.payload->>'outboxId')::integer`
+/** A job that sends a mail names its row in the outbox, of several the newest. */
+const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m
+  ON j.kind IN ('send-mail', 'send-awaited-mail', 'send-mails-together') AND m.id = (j.payload->>'outboxId')::integer`
 
 /**
  * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was filled

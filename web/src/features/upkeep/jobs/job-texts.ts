@@ -4,6 +4,8 @@ import { CallError } from '../../../lib/call.ts'
 /** What the work of each kind does. */
 const KINDS: Readonly<Record<string, string>> = {
   'send-mail': 'Send a mail',
+  'send-awaited-mail': 'Send a mail that somebody waits for',
+  'send-mails-together': 'Tell several changes in one mail',
   'resend-confirmations': 'Send confirmations again',
   'offer-password': 'Offer to choose a password',
   'remove-stored-bytes': 'Remove files of deleted documents',

@@ -1,0 +1,131 @@
+import { login } from '@portal/contract/auth.ts'
+import { changePerson } from '@portal/contract/people.ts'
+import { removeSecondFactor, renewRecoveryCodes } from '@portal/contract/second-factor.ts'
+import { requestReset } from '@portal/contract/accounts.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { BACKGROUND } from '../../background.ts'
+import { readWaitingMail } from '../../engines/mail/outbox.repository.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
+import { letTimePass } from '../../testing/let-time-pass.ts'
+import { mailsTo, runDueJobs } from '../../testing/mailbox.ts'
+import { setUpSecondFactor } from '../../testing/second-factor.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+let ann: TestPerson
+beforeEach(async () => {
+  portal = await testPortal()
+  ann = await portal.addPerson({ email: 'ann@reeves.example' })
+})
+afterEach(() => portal.close())
+
+const textsTo = async ({ email }: TestPerson) => (await mailsTo(portal, email)).map(({ text = '' }) => text)
+const renew = async () => expect((await portal.call(ann, renewRecoveryCodes)).statusCode).toBe(200)
+
+describe('mails that somebody sets off again and again', () => {
+  test('V2.4.1 new recovery codes made a hundred times are three mails, and an hour later one about the rest', async () => {
+    await setUpSecondFactor(portal, ann)
+    for (let time = 0; time < 100; time += 1) await renew()
+    expect(await textsTo(ann)).toHaveLength(4)
+    await letTimePass(portal, HOUR_MS / 2)
+    expect(await textsTo(ann)).toHaveLength(4)
+    await letTimePass(portal, HOUR_MS / 2)
+    const texts = await textsTo(ann)
+    expect(texts).toHaveLength(5)
+    expect(texts.at(-1)).toMatch(/has changed 97 times more:/)
+    expect(texts.at(-1)).toContain(
+      '97 times: new recovery codes were made for your account, from the network address 127.0.0.1',
+    )
+    expect(await readWaitingMail(portal.world.database.kysely)).toEqual({ count: 0, oldestSeconds: 0 })
+  })
+
+  test('what else happens meanwhile is told at once, and nothing is left out', async () => {
+    await setUpSecondFactor(portal, ann)
+    for (let time = 0; time < 5; time += 1) await renew()
+    expect((await portal.call(ann, removeSecondFactor)).statusCode).toBe(200)
+    expect((await textsTo(ann)).join()).toContain('the authenticator app was removed from your account')
+    await letTimePass(portal, HOUR_MS)
+    expect((await textsTo(ann)).filter((text) => text.includes('has changed 2 times more'))).toHaveLength(1)
+  })
+
+  test('what is queued while a mail about others goes out is told in the next one', async () => {
+    await setUpSecondFactor(portal, ann)
+    for (let time = 0; time < 5; time += 1) await renew()
+    await runDueJobs(portal)
+    const { mail } = portal.world
+    const world = {
+      ...portal.world,
+      mail: {
+        async send(letter: Parameters<typeof mail.send>[0]) {
+          for (let time = 0; time < 4; time += 1) await renew()
+          await mail.send(letter)
+        },
+      },
+    }
+    await portal.pool.query(`UPDATE job SET run_at = now() WHERE kind = 'send-mails-together'`)
+    await runDueJobs({ world })
+    await letTimePass(portal, HOUR_MS)
+    const together = (await textsTo(ann)).filter((text) => text.includes('times more'))
+    expect(together.map((text) => /changed (\d+) times more/.exec(text)?.[1])).toEqual(['2', '4'])
+  })
+
+  test('V6.3.5 sign-ins with a new device each time are at most ten mails a day, which name all of them', async () => {
+    for (let device = 1; device <= 96; device += 1) {
+      const answer = await portal.call(NOBODY, login, {
+        payload: { username: ann.email, password: ann.password },
+        remoteAddress: `198.51.${device}.7`,
+      })
+      expect(answer.statusCode).toBe(200)
+      await runDueJobs(portal)
+      await letTimePass(portal, 15 * MINUTE_MS)
+    }
+    const texts = await textsTo(ann)
+    expect(texts.length).toBeLessThanOrEqual(10)
+    expect(texts.length).toBeGreaterThanOrEqual(9)
+    await letTimePass(portal, DAY_MS)
+    const told = (await textsTo(ann)).join('\n')
+    for (let device = 1; device <= 96; device += 1) expect(told).toContain(`198.51.${device}.7`)
+  })
+
+  test('a role that is changed back and forth is three mails, and one that says what is left of it', async () => {
+    const boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
+    for (const role of ['reader', 'user', 'reader', 'user', 'staff', 'manager']) {
+      const answer = await portal.call(boss, changePerson, {
+        params: { userId: ann.accountId },
+        payload: { role, countyIds: [] },
+      })
+      expect(answer.statusCode).toBe(200)
+    }
+    expect(await textsTo(ann)).toHaveLength(3)
+    await letTimePass(portal, HOUR_MS)
+    const last = (await textsTo(ann)).at(-1)
+    expect(last).toContain('was changed 3 times more')
+    expect(last).toContain('3 times: by boss@staff.example')
+    expect(last).toMatch(/You were Reader and are now County manager\./i)
+  })
+})
+
+test('V15.4.4 a link that somebody waits for goes past whatever other mail there is', async () => {
+  await setUpSecondFactor(portal, ann)
+  const { mail } = portal.world
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const sent: string[] = []
+  const world = {
+    ...portal.world,
+    mail: {
+      async send(letter: Parameters<typeof mail.send>[0]) {
+        if (!letter.subject.includes('Set a new password')) await held
+        sent.push(letter.subject.split(' – ')[0] ?? '')
+      },
+    },
+  }
+  const first = runDueJobs({ world }, BACKGROUND.jobs)
+  await portal.call(NOBODY, requestReset, { payload: { email: ann.email } })
+  await runDueJobs(
+    { world },
+    BACKGROUND.jobs.filter(({ lane }) => lane !== 'mail'),
+  )
+  expect(sent).toEqual(['Set a new password'])
+  release()
+  await first
+})
