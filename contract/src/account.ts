@@ -92,7 +92,7 @@ export const beginPasskeyProof = endpoint({
   access: 'session',
   beforeSecondFactor: 'to give',
   answer: z.object({ request: passkeyRequest.nullable() }),
-  errors: [],
+  errors: [TOO_MANY_ATTEMPTS],
 })
 
 export const account = z.object({

@@ -80,7 +80,7 @@ export const beginPasskey = endpoint({
   needsProof: true,
   beforeSecondFactor: 'to set up',
   answer: passkeyCreation,
-  errors: [PASSKEYS_UNAVAILABLE, TOO_MANY_PASSKEYS],
+  errors: [PASSKEYS_UNAVAILABLE, TOO_MANY_PASSKEYS, TOO_MANY_ATTEMPTS],
   fallback: PASSKEY_NOT_ADDED.sentence,
 })
 

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = {
   'password.set': 'password set',
   'password.changed': 'password changed',
   'password.reset_requested': 'password reset asked',
+  'second_factor.guessed': 'too many wrong codes of a second factor',
   'second_factor.set_up': 'second factor set up',
   'second_factor.removed': 'second factor removed',
   'second_factor.reset': 'second factor reset by somebody else',

@@ -36,6 +36,7 @@ import {
 } from '../../records/accounts/registration.repository.ts'
 import { mailPasswordSet } from '../../records/accounts/notices/password-set.ts'
 import { hashToken } from '../../records/accounts/token.ts'
+import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
 import { deleteSessionsOf } from '../../records/accounts/session.repository.ts'
 import { bucketsOfAccount } from './sign-in.limits.ts'
 import { rememberNetwork } from '../../records/accounts/known-networks.repository.ts'
@@ -164,14 +165,19 @@ async function setPassword(
   return true
 }
 
-/** Who reads the mail of an account is no stranger, and does not wait because strangers guessed at its password. */
+/**
+ * Who reads the mail of an account is no stranger, and does not wait because strangers guessed at its password. Of codes of a
+ * second factor the mailbox says nothing: a network with more tries of those is made by a sign-in alone.
+ */
 async function trustNetwork(
   { clock, actor: { caller } }: AnonymousContext,
   transaction: Transaction<DB>,
   { accountId, email }: { accountId: number; email: string },
 ): Promise<void> {
-  const network = ownNetworkOf(caller)
-  await rememberNetwork(transaction, { accountId, network, now: clock.now() })
+  if (!(await hasSecondFactor(transaction, accountId))) {
+    const network = ownNetworkOf(caller)
+    await rememberNetwork(transaction, { accountId, network, now: clock.now() })
+  }
   await emptyBuckets(transaction, bucketsOfAccount({ username: email, callerAddress: caller.address }))
 }
 

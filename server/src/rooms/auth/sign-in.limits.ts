@@ -7,6 +7,7 @@ const WINDOW_MS = 15 * MINUTE_MS
 const MAX_BY_ACCOUNT_AND_NETWORK = 10
 const MAX_BY_NETWORK = 100
 const MAX_CHALLENGES_BY_NETWORK = 1000
+const MAX_CHALLENGES_BY_ACCOUNT = 100
 const MAX_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 200
 const MAX_A_DAY_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 1000
 /** A site has 65,536 networks, so it counts as a few of them. */
@@ -82,7 +83,17 @@ export function passkeyLimits({
 /** How often sign-ins with a passkey may begin: each screen does, and a building has many behind one address. */
 export function challengeLimits(callerAddress: string): Limit[] {
   const bucket = bucketOf('passkey sign-in from network', networkOf(callerAddress))
-  return [{ bucket, most: MAX_CHALLENGES_BY_NETWORK, withinMs: WINDOW_MS }]
+  const byNetwork = { bucket, most: MAX_CHALLENGES_BY_NETWORK, withinMs: WINDOW_MS }
+  const site = siteOf(callerAddress)
+  if (site === null) return [byNetwork]
+  const most = MAX_CHALLENGES_BY_NETWORK * NETWORKS_OF_A_SITE
+  return [byNetwork, { bucket: bucketOf('passkey sign-in from site', site), most, withinMs: WINDOW_MS }]
+}
+
+/** How often whoever is signed in may begin to prove by a passkey, or to add one. */
+export function ownChallengeLimits({ accountId }: { accountId: number }): Limit[] {
+  const bucket = bucketOf('passkey asked for by account', String(accountId))
+  return [{ bucket, most: MAX_CHALLENGES_BY_ACCOUNT, withinMs: WINDOW_MS }]
 }
 
 /** Those of them that count what is tried on one account. */

@@ -58,6 +58,7 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'passkey.renamed': ({ after }) => named('renamed a passkey', textOf(after, 'name')),
   'passkey.removed': ({ before }) => named('removed a passkey', textOf(before, 'name')),
   'passkey.found_copied': () => 'was refused a passkey that may be a copy',
+  'second_factor.guessed': ({ subject }) => `gave too many wrong codes for ${subject}`,
   'second_factor.set_up': () => 'set up a second factor',
   'second_factor.removed': () => 'removed their second factor',
   'second_factor.reset': ({ subject }) => `reset the second factor of ${subject}`,

@@ -5,6 +5,7 @@ import { composeNewSignIn, composeNewSignIns, NEW_SIGN_IN_MAIL } from './new-sig
 import { composePasswordSet, composePasswordsSet, PASSWORD_SET_MAIL } from './password-set.ts'
 import { composeSignInChange, composeSignInChanges, SIGN_IN_CHANGE_MAIL } from './sign-in-change.ts'
 import { composeThrottledSignIn, THROTTLED_SIGN_IN_MAIL } from './throttled-sign-in.ts'
+import { composeWrongCodes, WRONG_CODES_MAIL } from './wrong-codes.ts'
 
 /** The mails that tell people what happened to their accounts, by kind. */
 export const accountNotices: Composers<World> = {
@@ -13,6 +14,7 @@ export const accountNotices: Composers<World> = {
   [PASSWORD_SET_MAIL]: composePasswordSet,
   [SIGN_IN_CHANGE_MAIL]: composeSignInChange,
   [THROTTLED_SIGN_IN_MAIL]: composeThrottledSignIn,
+  [WRONG_CODES_MAIL]: composeWrongCodes,
 }
 
 /** The same where there were many. */

@@ -20,8 +20,11 @@ const WORDS = {
   'authenticator-removed': 'the authenticator app was removed from your account',
   'recovery-codes-made': 'new recovery codes were made for your account',
   'recovery-code-used': 'a recovery code was used to sign in to your account',
+  'recovery-code-given': 'a recovery code was used to prove who acts in your account',
   'passkey-added': 'a passkey was added to your account',
   'passkey-removed': 'a passkey was removed from your account',
+  'passkey-found-copied':
+    'a passkey of your account was refused, because somebody else may have a copy of it,',
 } as const
 
 export type SignInChange = keyof typeof WORDS

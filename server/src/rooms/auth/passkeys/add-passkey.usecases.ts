@@ -3,6 +3,7 @@ import { MAX_PASSKEYS } from '@portal/contract/limits.ts'
 import { PASSKEY_NOT_ADDED, TOO_MANY_PASSKEYS, type Passkey } from '@portal/contract/passkeys.ts'
 import type { PasskeyAttestation, PasskeyCreation } from '@portal/contract/webauthn.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { noteSetUp } from '../../../records/accounts/own-sessions.repository.ts'
@@ -12,6 +13,7 @@ import { insertPasskey, type NewPasskey } from '../../../records/accounts/passke
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { readName } from '../account/plain-name.ts'
+import { ownChallengeLimits } from '../sign-in.limits.ts'
 import { CHALLENGE_LIFETIME_MS, holderOfSession, newChallenge } from './challenges.ts'
 import { checkAttestation, KEY_KINDS } from './check-attestation.ts'
 import { nameOfBrowser, toKnownPasskey } from './passkeys.models.ts'
@@ -19,7 +21,7 @@ import { requireRelyingParty, type RelyingParty } from './relying-party.ts'
 
 /**
  * Asks for a new key that the device itself finds at a sign-in, and that it uses for its person alone.
- * @throws PortalError 409 where browsers allow none, and for who has too many.
+ * @throws PortalError 409 where browsers allow none, and for who has too many; 429 after very many.
  */
 export async function beginPasskey(context: PersonContext): Promise<PasskeyCreation> {
   const { database, settings, actor } = context
@@ -27,6 +29,7 @@ export async function beginPasskey(context: PersonContext): Promise<PasskeyCreat
   const party = requireRelyingParty(settings)
   const known = await readOwnPasskeys(database.kysely, accountId)
   if (known.length >= MAX_PASSKEYS) throw failure(TOO_MANY_PASSKEYS)
+  await admitAttempt(context, ownChallengeLimits(actor.person))
   const { name } = await readOwnAccount(database.kysely, accountId)
   return {
     rp: { id: party.id, name: settings.company.name },

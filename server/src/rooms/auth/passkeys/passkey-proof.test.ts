@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { signWith, type HeldKey } from '../../../testing/authenticator.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
@@ -90,13 +91,26 @@ test('an answer proves once, for five minutes, and not after its key is removed'
   expect((await prove(removed)).statusCode).toBe(403)
 })
 
-test('a copied key proves nothing, and is recorded', async () => {
+test('a copied key proves nothing, is recorded, and told to its person by mail', async () => {
   await portal.pool.query('UPDATE passkey SET sign_count = 9')
   expect((await at.prove(ann, key, { signCount: 9 })).statusCode).toBe(403)
   const { rows } = await portal.pool.query(
     `SELECT actor_name FROM audit_record WHERE action = 'passkey.found_copied'`,
   )
   expect(rows).toEqual([{ actor_name: ann.email }])
+  const texts = (await mailsTo(portal, ann.email)).map(({ text = '' }) => text)
+  expect(texts.filter((text) => text.includes('because somebody else may have a copy of it'))).toHaveLength(1)
+})
+
+test('V2.4.1 a hundred are begun in a quarter of an hour, and no more, however many networks ask', async () => {
+  for (let time = 1; time < 100; time += 1) await at.beginProof(ann)
+  const network = { remoteAddress: '203.0.113.9' }
+  const statuses = [
+    (await portal.call(ann, beginPasskeyProof, network)).statusCode,
+    (await portal.call(ann, beginPasskeyProof)).statusCode,
+    (await portal.call(ann, beginPasskey)).statusCode,
+  ]
+  expect(statuses).toEqual([429, 429, 429])
 })
 
 test('G01 V6.3.1 wrong answers count with failed sign-ins', async () => {

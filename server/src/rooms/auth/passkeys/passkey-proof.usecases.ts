@@ -6,20 +6,24 @@ import { readOwnPasskeys } from '../../../records/accounts/passkeys/own-passkeys
 import { noteProof } from '../../../records/accounts/own-sessions.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { passkeyLimits } from '../sign-in.limits.ts'
+import { ownChallengeLimits, passkeyLimits } from '../sign-in.limits.ts'
 import { CHALLENGE_LIFETIME_MS, holderOfSession, newChallenge } from './challenges.ts'
 import { checkAssertion, type CheckedPasskey } from './check-assertion.ts'
 import { toKnownPasskey } from './passkeys.models.ts'
 import { relyingPartyOf, requireRelyingParty } from './relying-party.ts'
 import { usePasskey } from './use-passkey.ts'
 
-/** Asks for one of their own passkeys; null for who has none, and where browsers allow none. */
+/**
+ * Asks for one of their own passkeys; null for who has none, and where browsers allow none.
+ * @throws PortalError 429 after very many.
+ */
 export async function beginPasskeyProof(context: PersonContext): Promise<PasskeyRequest | null> {
   const { database, settings, actor } = context
   const party = relyingPartyOf(settings)
   if (!party) return null
   const known = await readOwnPasskeys(database.kysely, actor.person.accountId)
   if (known.length === 0) return null
+  await admitAttempt(context, ownChallengeLimits(actor.person))
   return {
     challenge: await newChallenge(context, { holder: holderOfSession(actor.session.id), purpose: 'proving' }),
     rpId: party.id,

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { lockUsablePasskey, noteUseOfPasskey } from '../../../records/accounts/passkeys/passkey.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { Context } from '../../../records/context.ts'
 import type { CheckedPasskey } from './check-assertion.ts'
@@ -8,11 +9,11 @@ import type { CheckedPasskey } from './check-assertion.ts'
 /**
  * Notes that a passkey was used, and holds it and its account until the transaction ends. False where it has been removed
  * or its person may not sign in, and where its count did not go on: then there are two of a key that only one device
- * should have, which is recorded.
+ * should have, which is recorded, and told to its person by mail.
  */
 export async function usePasskey(
   transaction: Transaction<DB>,
-  context: Pick<Context, 'actor' | 'clock' | 'log'>,
+  context: Pick<Context, 'actor' | 'clock' | 'log' | 'jobs' | 'settings'>,
   { passkey, state }: CheckedPasskey,
 ): Promise<boolean> {
   const kept = await lockUsablePasskey(transaction, passkey.id)
@@ -28,6 +29,7 @@ export async function usePasskey(
       before: { passkeyId: kept.id, signCount: kept.signCount },
       after: { signCount: state.signCount },
     })
+    await mailSignInChange(transaction, context, { email: kept.email, change: 'passkey-found-copied' })
     return false
   }
   await noteUseOfPasskey(transaction, { id: kept.id, ...state, now: context.clock.now() })

@@ -1,6 +1,7 @@
 import { WRONG_CODE } from '@portal/contract/code-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { noteProof } from '../../../records/accounts/own-sessions.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
@@ -28,7 +29,9 @@ export async function proveByCode(context: PersonContext, typed: string): Promis
     const subject = { kind: 'account', id: accountId } as const
     if (spent === 'recovery code') {
       await recordAudit(transaction, context, { action: 'recovery_code.used', subject })
+      await mailSignInChange(transaction, context, { email: person.email, change: 'recovery-code-given' })
     }
     await recordAudit(transaction, context, { action: 'identity.proven', subject, after: { by: spent } })
   })
+  context.jobs.wake()
 }

@@ -1,10 +1,16 @@
 import { ENTER_CODE } from '@portal/contract/code-errors.ts'
+import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { failure } from '../../../engines/http/errors.ts'
+import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
-import { admitAttempt, type Attempt } from '../../../engines/throttle/throttle.ts'
-import type { Caller } from '../../../records/access/actor.ts'
+import {
+  admitAttempt,
+  bucketOf,
+  countIfAllowed,
+  DAY_MS,
+  type Attempt,
+} from '../../../engines/throttle/throttle.ts'
 import { isKnownNetwork } from '../../../records/accounts/known-networks.repository.ts'
 import { hashRecoveryCode } from '../../../records/accounts/second-factor/recovery-codes.ts'
 import { spendRecoveryCode } from '../../../records/accounts/second-factor/recovery-codes.repository.ts'
@@ -13,7 +19,9 @@ import {
   spendStep,
 } from '../../../records/accounts/second-factor/second-factor.repository.ts'
 import { findStep } from '../../../records/accounts/second-factor/totp.ts'
-import type { World } from '../../../records/context.ts'
+import { mailWrongCodes } from '../../../records/accounts/notices/wrong-codes.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { AnonymousContext, PersonContext } from '../../../records/context.ts'
 import { NETWORK_KNOWN_FOR_MS } from '../sign-in.limits.ts'
 import { codeLimits } from './code.limits.ts'
 
@@ -33,23 +41,40 @@ export function readCode(typed: string): string {
 type Owner = { readonly accountId: number; readonly email: string }
 
 /**
- * Counts the try of a code before it is looked at.
+ * Counts the try of a code before it is looked at. Where it is one too many its person is told, once a day: whoever gets
+ * here knows the password, or has a session.
  * @throws PortalError 429 after too many wrong ones.
  */
 export async function admitCode(
-  context: Pick<World, 'settings' | 'clock' | 'log' | 'database'> & {
-    readonly actor: { readonly caller: Caller }
-  },
+  context: AnonymousContext | PersonContext,
   { accountId, email }: Owner,
 ): Promise<Attempt> {
   const { caller } = context.actor
   const knownSince = new Date(context.clock.now().getTime() - NETWORK_KNOWN_FOR_MS)
   const visit = { email, network: ownNetworkOf(caller), knownSince }
   const isKnown = await isKnownNetwork(context.database.kysely, visit)
-  return admitAttempt(
-    context,
-    codeLimits({ accountId, callerAddress: caller.address, isKnownNetwork: isKnown }),
-  )
+  const limits = codeLimits({ accountId, callerAddress: caller.address, isKnownNetwork: isKnown })
+  try {
+    return await admitAttempt(context, limits)
+  } catch (error) {
+    const isThrottled = error instanceof PortalError && error.code === TOO_MANY_ATTEMPTS.code
+    if (isThrottled) await tellOfWrongCodes(context, { accountId, email })
+    throw error
+  }
+}
+
+async function tellOfWrongCodes(
+  context: AnonymousContext | PersonContext,
+  { accountId, email }: Owner,
+): Promise<void> {
+  const bucket = bucketOf('mail of wrong codes', String(accountId))
+  if (!(await countIfAllowed(context, [{ bucket, most: 1, withinMs: DAY_MS }]))) return
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    const subject = { kind: 'account', id: accountId } as const
+    await recordAudit(transaction, context, { action: 'second_factor.guessed', subject })
+    await mailWrongCodes(transaction, context, { email, cameFrom: context.actor.caller.address })
+  })
+  context.jobs.wake()
 }
 
 export type SpentCode = 'code' | 'recovery code'

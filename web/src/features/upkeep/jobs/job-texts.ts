@@ -25,6 +25,7 @@ const MAILS: Readonly<Record<string, string>> = {
   'new-sign-in': 'New sign-in',
   'sign-in-change': 'Way of signing in changed',
   'throttled-sign-in': 'Too many wrong passwords',
+  'wrong-codes': 'Too many wrong codes',
   'infected-upload': 'Virus found, to the uploader',
   'infected-file': 'Virus found, to administrators',
 }
