@@ -56,7 +56,7 @@ export const PERSON_CHANGED = defineError({
 export const NOT_YOUR_OWN_ACCESS = defineError({
   code: 'person.own_access',
   status: 409,
-  sentence: 'Nobody changes their own access. Please ask another administrator.',
+  sentence: 'You cannot change your own access. Please ask somebody else who is an administrator.',
 })
 export const LAST_ADMINISTRATOR = defineError({
   code: 'account.last_administrator',

@@ -53,6 +53,7 @@ test('people name themselves, end their other sessions, and read what they did',
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(sessions.getByRole('status')).toHaveText('You are signed out everywhere else.')
   await expect(rows).toHaveCount(1)
+  await expect(sessions.getByRole('heading')).toBeFocused()
   await expect(acts).toContainText('Signed out everywhere else')
   await expect(acts).toContainText('Name changed')
   await page.reload()

@@ -54,14 +54,21 @@ test('V6.3.3 a passkey is added, signs in by the button, is renamed and removed,
   await section.getByLabel('Name of the passkey').fill('Key ring')
   await section.getByLabel('Name of the passkey').press('Enter')
   await expect(rows).toContainText('Key ring')
+  // What had the focus is gone, and what was said of another act too.
+  const heading = section.getByRole('heading', { name: 'Passkeys' })
+  await expect(heading).toBeFocused()
+  await expect(done).toHaveText('The name of your passkey was saved.')
   await section.getByRole('button', { name: 'Remove Key ring' }).click()
   await expect(question).toContainText('You cannot sign in with it any more. Your password still works.')
   await axeClean(page)
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(rows).toHaveCount(0)
+  await expect(heading).toBeFocused()
+  await expect(done).toContainText('Your passkey was removed: you cannot sign in with it any more.')
 
   await page.context().clearCookies()
   await page.goto('/login')
+  await expect(button).toHaveAccessibleDescription(/^With your fingerprint, face or PIN/u)
   await button.click()
   await expect(refusal).toHaveText(
     'This passkey was not accepted. Please try again, or sign in with your password.',

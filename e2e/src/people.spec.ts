@@ -57,6 +57,37 @@ test('an administrator invites somebody, changes their counties, disables them a
   await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
 })
 
+test('a county is searched for without sending what is not chosen yet, and a refusal is not blamed on the addresses', async ({
+  page,
+  people,
+  records,
+  signIn,
+}) => {
+  const counties = []
+  for (let added = 0; added < 13; added += 1) counties.push(await records.addCounty())
+  const wanted = counties[0]?.Name ?? ''
+  await signIn(page, people.administrator)
+  const sent: string[] = []
+  await page.route('**/api/admin/people/invitations', async (route) => {
+    sent.push(route.request().postData() ?? '')
+    await route.fulfill({ status: 503, json: { error: 'The database is away.' } })
+  })
+  await page.goto('/admin/people')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog')
+  const addresses = dialog.getByLabel('Addresses')
+  await addresses.fill('ana@reeves.example')
+  await dialog.getByLabel('Find a county').fill(wanted)
+  await dialog.getByLabel('Find a county').press('Enter')
+  await dialog.getByLabel(wanted, { exact: true }).check()
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: /\S/u })).toHaveText('The database is away.')
+  await expect(addresses).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(addresses).toHaveValue('ana@reeves.example')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain(String(counties[0]?.CountyID))
+})
+
 test('a change that is refused leaves what was chosen, and says why; a role says what it means', async ({
   page,
   desk,

@@ -92,6 +92,8 @@ test('recovery codes that were not kept yet are asked about before the screen is
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(page).toHaveURL('/account')
   await expect(region.getByRole('listitem')).toHaveText(recoveryCodes)
+  const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/gu)
+  expect(sheets).toHaveLength(1)
   await button('I have kept them').click()
 
   await button('New recovery codes').click()
@@ -104,6 +106,38 @@ test('recovery codes that were not kept yet are asked about before the screen is
   await page.getByRole('link', { name: 'Documents' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/home')
+})
+
+test('a proof of identity takes the password or a code, and each may be asked for instead of the other', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { region, button } = section(page)
+  await signIn(page, desk.clerk)
+  const { secret } = await setUp(page)
+  await button('I have kept them').click()
+  await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [desk.clerk.userID])
+  await button('New recovery codes').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const password = proof.getByLabel('Password', { exact: true })
+  const code = proof.getByLabel('Code', { exact: true })
+  await expect(password).toBeFocused()
+  await password.fill('not my password')
+  await password.press('Enter')
+  await expect(proof.getByRole('alert')).toHaveText('This password is not right. Please try again.')
+  await proof.getByRole('button', { name: 'Use a code instead' }).click()
+  await expect(code).toBeFocused()
+  await expect(proof.getByRole('alert')).toBeEmpty()
+  await proof.getByRole('button', { name: 'Use your password instead' }).click()
+  await expect(password).toBeFocused()
+  await proof.getByRole('button', { name: 'Use a code instead' }).click()
+  await code.fill(codeOfApp(secret, 1))
+  await code.press('Enter')
+  await expect(proof).toHaveCount(0)
+  await expect(region.getByRole('listitem')).toHaveCount(10)
 })
 
 test('the code step leads back to the sign-in, which asks for the password again', async ({

@@ -37,6 +37,8 @@ export function CountyPicker({ counties, chosen, onChange }: Props) {
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          // Whoever searches has not chosen yet: the form around this is not sent.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
       <div className={classes.choices}>

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
 import { failureText, linesOf, VERDICT_TEXTS } from './people-texts.ts'
 import { invite } from './people.queries.ts'
@@ -45,10 +46,11 @@ function InviteForm({ counties, onDone, onClose }: FormProps) {
   const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
   const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
   const [problem, setProblem] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: invite,
     onSuccess: onDone,
-    onError: (failure) => setProblem(failureText(failure, invitePeople.fallback)),
+    onError: (failure) => setRefusal(failureText(failure, invitePeople.fallback)),
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -57,6 +59,7 @@ function InviteForm({ counties, onDone, onClose }: FormProps) {
     const refused =
       lines.length === 0 ? NOBODY_TO_INVITE : lines.length > MAX_INVITED_AT_ONCE ? TOO_MANY_TO_INVITE : null
     setProblem(refused?.sentence ?? null)
+    setRefusal(null)
     if (!refused) mutate({ lines, role: access.role, countyIds: [...access.counties] })
   }
   return (
@@ -79,6 +82,7 @@ function InviteForm({ counties, onDone, onClose }: FormProps) {
         )}
       </FormField>
       <AccessFields counties={counties} access={access} onChange={setAccess} />
+      {refusal !== null && <Notice tone="error">{refusal}</Notice>}
       <div className={classes.actions}>
         <Button type="submit" look="primary" aria-disabled={isPending}>
           {isPending ? 'Inviting...' : 'Invite'}

@@ -1,14 +1,18 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import classes from './account.module.css'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 type Props = { readonly title: string; readonly children: ReactNode }
 
 /** One subject of the account. */
 export function AccountSection({ title, children }: Props) {
   const id = useId()
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus({ section, heading })
   return (
-    <section aria-labelledby={id} className={classes.section}>
-      <h2 id={id} tabIndex={-1} className={classes.title}>
+    <section ref={section} aria-labelledby={id} className={classes.section}>
+      <h2 ref={heading} id={id} tabIndex={-1} className={classes.title}>
         {title}
       </h2>
       {children}

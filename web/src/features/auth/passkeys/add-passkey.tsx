@@ -1,24 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, type FormEvent } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import accountClasses from '../account/account.module.css'
 import { FormFailure } from '../form-failure.tsx'
-import { StatusMessage } from '../status-message.tsx'
 import { useSubmission } from '../use-submission.ts'
 import { makeFailure } from './passkey-browser.ts'
 import { makeAndAdd } from './passkeys.queries.ts'
 
+type Props = {
+  readonly onBegin: () => void
+  /** Told what to say of it. */
+  readonly onAdded: (text: string) => void
+}
+
 /** Adds a passkey of this device, or of one that it reaches. */
-export function AddPasskey() {
+export function AddPasskey({ onBegin, onAdded }: Props) {
   const queryClient = useQueryClient()
-  const [done, setDone] = useState<string | null>(null)
   const name = useRef<HTMLInputElement>(null)
   const failureId = useId()
   const { isBusy, failure, submit } = useSubmission(async (typed: string) => {
-    setDone(null)
+    onBegin()
     try {
-      setDone(await makeAndAdd(typed))
+      onAdded(await makeAndAdd(typed))
     } catch (error) {
       return makeFailure(error)
     }
@@ -46,7 +50,6 @@ export function AddPasskey() {
           {isBusy ? 'Waiting for your device...' : 'Add a passkey'}
         </Button>
       </div>
-      <StatusMessage>{done}</StatusMessage>
     </form>
   )
 }

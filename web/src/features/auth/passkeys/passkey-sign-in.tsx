@@ -1,4 +1,5 @@
 import { IconFingerprint } from '@tabler/icons-react'
+import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
@@ -18,12 +19,16 @@ export function PasskeySignIn(props: Props) {
 
 function SignInButton({ onSignedIn }: Props) {
   const { isBusy, failure, ask } = usePasskeySignIn(onSignedIn)
+  const hintId = useId()
   return (
     <div className={classes.signIn}>
-      <Button isWide aria-disabled={isBusy} onClick={ask}>
+      <Button isWide aria-disabled={isBusy} aria-describedby={hintId} onClick={ask}>
         <IconFingerprint aria-hidden size={20} />
         {isBusy ? 'Waiting for your passkey...' : 'Sign in with a passkey'}
       </Button>
+      <p id={hintId} className={classes.hint}>
+        With your fingerprint, face or PIN, once you have added a passkey in Account.
+      </p>
       {failure && <FormFailure failure={failure} />}
     </div>
   )

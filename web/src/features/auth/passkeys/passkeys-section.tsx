@@ -30,7 +30,7 @@ export function PasskeysSection() {
         </ul>
       )}
       {canUsePasskeys() ? (
-        <AddPasskey />
+        <AddPasskey onBegin={screen.dismiss} onAdded={screen.added} />
       ) : (
         <p>
           No passkey can be added here: this browser does not know passkeys, or the address of the portal does

@@ -38,6 +38,7 @@ export function usePasskeys() {
     reload: () => void refetch(),
     notice,
     dismiss,
+    added: (text: string) => show({ tone: 'success', text }),
     isBusy: renamed.isPending || removed.isPending,
     renaming,
     beginRenaming: setRenaming,

@@ -27,11 +27,14 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
   const { isBusy, failure, submit } = useSubmission((send: () => Promise<Failure | null>) => send())
   const field = useRef<HTMLInputElement>(null)
   const failureId = useId()
+  const [refusedKind, setRefusedKind] = useState(asksCode)
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (asksCode) field.current?.focus()
+    form.current?.querySelector<HTMLInputElement>(`[name="${asksCode ? 'code' : 'password'}"]`)?.focus()
   }, [asksCode])
 
   const settle = async (sending: () => Promise<Failure | null>) => {
+    setRefusedKind(asksCode)
     if (await submit(sending)) field.current?.select()
     else onProven()
   }
@@ -41,12 +44,14 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
     const typed = field.current?.value ?? ''
     await settle(() => (asksCode ? sendCode(typed) : sendPassword(typed)))
   }
-  const wrong = { isWrong: failure !== null, describedBy: failure ? failureId : undefined }
+  const shown = refusedKind === asksCode ? failure : null
+  const wrong = { isWrong: shown !== null, describedBy: shown ? failureId : undefined }
 
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
+    <form ref={form} noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
       <p className={classes.why}>
-        What you are about to do asks for {asksCode ? 'a code of your app' : 'your password'}.
+        To go on, please enter{' '}
+        {asksCode ? 'the six digits that your authenticator app shows' : 'your password once more'}.
       </p>
       {/* Hidden: it tells a password manager whose password this is. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
@@ -63,11 +68,11 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
           {...wrong}
         />
       )}
-      <FormFailure id={failureId} failure={failure} />
+      <FormFailure id={failureId} failure={shown} />
       <div className={classes.actions}>
-        {mayGiveCode && !asksCode && (
-          <Button look="quiet" onClick={() => setAsksCode(true)}>
-            Use a code instead
+        {mayGiveCode && (
+          <Button look="quiet" onClick={() => setAsksCode(!asksCode)}>
+            {asksCode ? 'Use your password instead' : 'Use a code instead'}
           </Button>
         )}
         <Button onClick={onCancel}>Cancel</Button>
