@@ -114,9 +114,9 @@ test('a proof of identity takes the password or a code, and each may be asked fo
   records,
   signIn,
 }) => {
-  const { region, button } = section(page)
+  const { region, button } = secondFactorOn(page)
   await signIn(page, desk.clerk)
-  const { secret } = await setUp(page)
+  const { secret } = await setUpSecondFactor(page)
   await button('I have kept them').click()
   await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [desk.clerk.userID])
   await button('New recovery codes').click()
