@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
 export type JobCounts = {
@@ -12,8 +12,8 @@ export type JobCounts = {
 
 const MOST_COUNTED = 10_000
 
-/** Jobs of each of these kinds: of those that wait or run the 10,000 due first, however long the queue is, and as many of the dead. */
-export async function countJobs(db: Kysely<DB>, kinds: readonly string[]): Promise<JobCounts[]> {
+/** Jobs of each of these kinds, read `alongIndexes`: of those that wait or run the 10,000 due first, however long the queue is, and as many of the dead. */
+export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): Promise<JobCounts[]> {
   const { rows } = await sql<JobCounts>`
     WITH dead AS (
       SELECT kind, count(*)::integer AS count

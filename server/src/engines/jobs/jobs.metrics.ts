@@ -1,5 +1,6 @@
 import type { Engines } from '../engines.ts'
 import type { MetricSource, Sample } from '../metrics/metric-source.ts'
+import { alongIndexes } from './along-indexes.repository.ts'
 import { countJobs, type JobCounts } from './job-counts.repository.ts'
 
 const JOBS = 'portal_jobs'
@@ -20,7 +21,10 @@ export function jobMetrics(kinds: readonly string[]): MetricSource<Pick<Engines,
         labels: { kind: kinds },
       },
     },
-    read: async ({ database }) => (await countJobs(database.kysely, kinds)).flatMap(samplesOf),
+    read: async ({ database }) => {
+      const counts = await alongIndexes(database.kysely, (transaction) => countJobs(transaction, kinds))
+      return counts.flatMap(samplesOf)
+    },
   }
 }
 

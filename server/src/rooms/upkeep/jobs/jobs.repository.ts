@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 export type JobRow = {
@@ -24,23 +24,6 @@ const JOB = sql`
 /** A job that sends a mail names its row in the outbox, of several the newest. */
 const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m
   ON j.kind IN ('send-mail', 'send-awaited-mail', 'send-mails-together') AND m.id = (j.payload->>'outboxId')::integer`
-
-/**
- * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was filled
- * a moment ago, and would sort all of it for one page.
- */
-export async function alongIndexes<T>(
-  db: Kysely<DB>,
-  read: (transaction: Transaction<DB>) => Promise<T>,
-): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`SELECT set_config(name, 'off', true)
-      FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'jit']) AS name`.execute(
-      transaction,
-    )
-    return read(transaction)
-  })
-}
 
 /** Kinds of which there is a job, from index to index: however long the queues are. */
 export async function listKinds(db: Kysely<DB>): Promise<string[]> {

@@ -9,13 +9,13 @@ import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { alongIndexes } from '../../../engines/jobs/along-indexes.repository.ts'
 import { countJobs } from '../../../engines/jobs/job-counts.repository.ts'
 import { retryDeadJobs } from '../../../engines/jobs/retry-dead-jobs.ts'
 import { recordRetry } from '../../../records/audit/record-retry.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { toJob, toKind, toRefusedMail } from './jobs.models.ts'
 import {
-  alongIndexes,
   listKinds,
   readFailedJobs,
   readRefusedMails,
