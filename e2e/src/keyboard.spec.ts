@@ -1,42 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
+import { chooseByTyping, tabTo } from './steps/keyboard.ts'
 import { fileOf, uploadScreen } from './steps/upload.ts'
-
-const MAX_STOPS = 60
-
-/** Walks with Tab until this has the focus, as somebody without a mouse does; each stop must be seen. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-    await expectFocusSeen(page)
-  }
-  await expect(target).toBeFocused()
-}
-
-async function expectFocusSeen(page: Page): Promise<void> {
-  const focused = await page.evaluate(() => {
-    const element = document.activeElement
-    if (element === null || element === document.body) return null
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-    const isRinged = (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
-    return { isRinged, html: element.outerHTML.slice(0, 200) }
-  })
-  if (focused !== null) expect(focused.isRinged, `the focus is seen on ${focused.html}`).toBe(true)
-}
-
-/** Chooses in a select as the keyboard does: by the first letters. */
-async function chooseByTyping(page: Page, select: Locator, name: string): Promise<void> {
-  await select.locator('option', { hasText: name }).first().waitFor({ state: 'attached' })
-  await tabTo(page, select)
-  await page.keyboard.type(name)
-  await expect(select.locator('option:checked')).toHaveText(name)
-}
 
 test('everything can be done without a mouse: sign in, upload, find, edit, delete, log out', async ({
   page,

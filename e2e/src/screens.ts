@@ -6,12 +6,16 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './browser/chromium.ts'
 import { portalEnvironment, startPortal } from './browser/portal-process.ts'
-import { SCREENS, type Screen } from './gallery/screens.ts'
+import { ADMINISTRATION } from './gallery/administration.ts'
+import type { Screen } from './gallery/screen.ts'
+import { SCREENS } from './gallery/screens.ts'
 import { openAt } from './gallery/steps.ts'
 import { type Look, show } from './steps/eyes.ts'
 import { frame } from './steps/frame.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+
+const ALL_SCREENS = [...SCREENS, ...ADMINISTRATION]
 
 /** What the README shows. */
 const IN_THE_README: readonly (readonly [screen: string, look: Look])[] = [
@@ -22,6 +26,19 @@ const IN_THE_README: readonly (readonly [screen: string, look: Look])[] = [
   ['owners', { colorScheme: 'dark', width: 1440 }],
   ['documents', { colorScheme: 'dark', width: 360 }],
 ]
+
+/** What the guide for administrators shows: the top of the screen in a window of this size in pixels, or one region of it. */
+const IN_THE_GUIDE: readonly { screen: string; window: [width: number, height: number]; region?: string }[] =
+  [
+    { screen: 'people', window: [1160, 560] },
+    { screen: 'people-invite', window: [900, 640] },
+    { screen: 'person', window: [900, 620] },
+    { screen: 'counties', window: [1160, 560] },
+    { screen: 'history', window: [1160, 560] },
+    { screen: 'state', window: [900, 620] },
+    { screen: 'second-factor', window: [900, 900], region: 'Second factor' },
+    { screen: 'proof', window: [900, 480] },
+  ]
 
 /** Pixels. */
 const GALLERY_WIDTHS = [360, 640, 768, 1024, 1440]
@@ -51,11 +68,30 @@ async function takePictures(gallery: Gallery, screen: Screen): Promise<void> {
   await page.context().close()
 }
 
+function screenOf(name: string): Screen {
+  const screen = ALL_SCREENS.find((known) => known.name === name)
+  if (!screen) throw new Error(`There is no screen '${name}'.`)
+  return screen
+}
+
+async function takeForTheGuide(gallery: Gallery): Promise<void> {
+  for (const {
+    screen,
+    window: [width, height],
+    region,
+  } of IN_THE_GUIDE) {
+    const page = await openScreen(gallery, screenOf(screen))
+    await show(page, { colorScheme: 'light', width })
+    await page.setViewportSize({ width, height })
+    const shown = region === undefined ? page : page.getByRole('region', { name: region, exact: true })
+    await shown.screenshot({ path: join(gallery.folder, `guide-${screen}.png`) })
+    await page.context().close()
+  }
+}
+
 async function takeForTheReadme(gallery: Gallery): Promise<void> {
   for (const [name, look] of IN_THE_README) {
-    const screen = SCREENS.find((known) => known.name === name)
-    if (!screen) throw new Error(`There is no screen '${name}'.`)
-    const page = await openScreen(gallery, screen)
+    const page = await openScreen(gallery, screenOf(name))
     await show(page, look)
     await page.screenshot({ path: join(gallery.folder, `${name}-${look.colorScheme}-${look.width}.png`) })
     await page.context().close()
@@ -77,7 +113,7 @@ async function takeMenu({ browser, url, folder }: Gallery): Promise<void> {
 
 /** @param names those to take; all where none is named. */
 async function takeEverything(gallery: Gallery, names: readonly string[]): Promise<void> {
-  for (const screen of SCREENS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  for (const screen of ALL_SCREENS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     await takePictures(gallery, screen)
     console.log(screen.name)
   }
@@ -101,8 +137,10 @@ async function onTheDemo(folder: string, take: (gallery: Gallery) => Promise<voi
   console.log(`The pictures are in ${folder}`)
 }
 
-// Without a folder the README's own pictures are made again; with one, every screen, or those named behind it, in light
+// Without a folder the README's own pictures are made again, with `guide` alone those of the guide for administrators; with one, every screen, or those named behind it, in light
 // and dark at five widths.
 const [folder, ...names] = process.argv.slice(2)
-if (folder === undefined) await onTheDemo(join(CHECKOUT, 'docs', 'pictures'), takeForTheReadme)
+const PICTURES = join(CHECKOUT, 'docs', 'pictures')
+if (folder === undefined) await onTheDemo(PICTURES, takeForTheReadme)
+else if (folder === 'guide') await onTheDemo(PICTURES, takeForTheGuide)
 else await onTheDemo(resolve(folder), (gallery) => takeEverything(gallery, names))

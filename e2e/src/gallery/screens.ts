@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { ADMINISTRATOR } from '@portal/server/src/demo/sample-people.ts'
 import { documentsScreen } from '../steps/documents.ts'
 import { editDialog } from '../steps/edit.ts'
@@ -8,6 +7,7 @@ import { ownersScreen } from '../steps/owners.ts'
 import { recycleBinScreen } from '../steps/recycle-bin.ts'
 import { fileOf, uploadScreen } from '../steps/upload.ts'
 
+import type { Screen } from './screen.ts'
 import { openMarkedDocuments, openVirusChecks } from './virus-checks.ts'
 import {
   openAt,
@@ -17,13 +17,6 @@ import {
   ownerWithFiles,
   openOwners,
 } from './steps.ts'
-
-export type Screen = {
-  readonly name: string
-  readonly isPublic?: boolean
-  /** Brings the page to what is to be seen. */
-  readonly open: (page: Page) => Promise<void>
-}
 
 /** Every screen, with what is to be seen on it. */
 export const SCREENS: readonly Screen[] = [

@@ -40,3 +40,36 @@ export async function pasteOver(field: Locator, text: string): Promise<void> {
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
 }
+
+/** Stops of a whole screen. */
+const MAX_STOPS_OF_SCREEN = 60
+
+/** Walks with Tab until this has the focus, as somebody without a mouse does; each stop must be seen. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let stops = 0; stops < MAX_STOPS_OF_SCREEN; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+    await expectFocusSeen(page)
+  }
+  await expect(target).toBeFocused()
+}
+
+async function expectFocusSeen(page: Page): Promise<void> {
+  const focused = await page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null || element === document.body) return null
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    const isRinged = (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+    return { isRinged, html: element.outerHTML.slice(0, 200) }
+  })
+  if (focused !== null) expect(focused.isRinged, `the focus is seen on ${focused.html}`).toBe(true)
+}
+
+/** Chooses in a select as the keyboard does: by the first letters. */
+export async function chooseByTyping(page: Page, select: Locator, name: string): Promise<void> {
+  await select.locator('option', { hasText: name }).first().waitFor({ state: 'attached' })
+  await tabTo(page, select)
+  await page.keyboard.type(name)
+  await expect(select.locator('option:checked')).toHaveText(name)
+}

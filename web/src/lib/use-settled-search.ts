@@ -2,8 +2,8 @@ import { OWNER_SEARCH_DEBOUNCE_MS } from '@portal/contract/limits.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * A search as it is typed, and as it is once typing has paused. `applied` is the one in the address: when that changes
- * by itself, for example by the browser's Back, the field follows.
+ * A search as it is typed, and as it is once typing has paused or the field is left. `applied` is the one in the
+ * address: when that changes by itself, for example by the browser's Back, the field follows.
  */
 export function useSettledSearch(applied: string, onSettled: (search: string) => void) {
   const [state, setState] = useState({ applied, settled: applied, typed: applied })
@@ -19,7 +19,13 @@ export function useSettledSearch(applied: string, onSettled: (search: string) =>
   useEffect(() => {
     if (typed === settled) return undefined
     const timer = setTimeout(() => settle(), OWNER_SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
+    // Later it would call back whoever has followed a link to a screen that is still loading.
+    const leave = () => settle()
+    document.addEventListener('focusout', leave)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusout', leave)
+    }
   }, [typed, settled])
   const type = (text: string) => setState((before) => ({ ...before, typed: text }))
   return { typed, settled, type }

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { setWidth } from './steps/frame.ts'
+
+/** Pixels: the width of a sheet, which is that of a narrow window. */
+const SHEET = 720
+
+/** Shows the page as paper does, on a machine in the dark; what can only be pressed is gone. */
+async function printed(page: Page): Promise<void> {
+  await setWidth(page, SHEET)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expectNoSidewaysScroll(page)
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(246, 248, 249)',
+  )
+  for (const gone of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('navigation'),
+    page.getByRole('main').getByRole('button'),
+  ]) {
+    for (const each of await gone.all()) await expect(each).toBeHidden()
+  }
+}
+
+test('what happened is a plain table on paper, with what was chosen above it', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await signIn(page, people.administrator)
+  await page.goto(`/admin/history?person=${encodeURIComponent(desk.clerk.email)}`)
+  const table = page.getByRole('table', { name: 'What happened' })
+  const rows = table.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(1)
+  await printed(page)
+  await expect(table.getByRole('columnheader').first()).toBeVisible()
+  expect(await rows.first().evaluate((element) => getComputedStyle(element).display)).toBe('table-row')
+  await expect(page.getByLabel('Person (e-mail address)')).toHaveValue(desk.clerk.email)
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()
+})
+
+test('the state is read on paper: what works, the warnings, each part', async ({ page, people, signIn }) => {
+  await signIn(page, people.administrator)
+  await page.goto('/admin/state')
+  await expect(page.getByText('The portal works.')).toBeVisible()
+  await printed(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('State')
+  await expect(page.getByText('The portal works.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Warnings' })).toBeVisible()
+  for (const part of ['Database', 'Document store']) {
+    await expect(page.getByRole('region', { name: part })).toBeVisible()
+  }
+})

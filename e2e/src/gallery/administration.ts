@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
+import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
+import { ADMINISTRATOR, countyPeople } from '@portal/server/src/demo/sample-people.ts'
+import { countiesScreen } from '../steps/counties.ts'
+import { loginScreen } from '../steps/login.ts'
+import { peopleScreen } from '../steps/people.ts'
+import { secondFactorOn } from '../steps/second-factor.ts'
+import type { Screen } from './screen.ts'
+import { openAt } from './steps.ts'
+
+const [CLERK] = countyPeople('Midland')
+
+/** Opens a list of the administration and resolves when its table is there. */
+async function openList(page: Page, path: string, table: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('table', { name: table }).waitFor()
+}
+
+async function openPerson(page: Page): Promise<void> {
+  await openList(page, '/admin/people', 'People')
+  await peopleScreen(page).openButton(CLERK).click()
+  await peopleScreen(page).act('Save').waitFor()
+}
+
+async function openCounty(page: Page): Promise<void> {
+  await openList(page, '/admin/counties', 'Counties')
+  await countiesScreen(page).openButton('Midland').click()
+  await countiesScreen(page).act('Save').waitFor()
+}
+
+/** The server asks for a proof, and the dialog with it. */
+async function openProof(page: Page): Promise<void> {
+  const { sentence: error, code } = PROVE_YOURSELF
+  await page.route(/\/api\/admin\/people\/\d+$/u, (route) =>
+    route.fulfill({ status: 403, json: { error, code } }),
+  )
+  await openPerson(page)
+  await peopleScreen(page).act('Save').click()
+  await page.getByRole('dialog', { name: 'Please confirm that it is you' }).waitFor()
+}
+
+async function openSetUp(page: Page): Promise<void> {
+  const { region, button } = secondFactorOn(page)
+  await page.goto('/account')
+  await button('Set up a second factor').click()
+  await region.getByRole('img', { name: /^QR code/u }).waitFor()
+}
+
+/** Ten codes that are nobody's. */
+async function openRecoveryCodes(page: Page): Promise<void> {
+  const { region, code } = secondFactorOn(page)
+  const recoveryCodes = Array.from({ length: 10 }, (_code, at) =>
+    Array(6)
+      .fill(`abc${(at % 6) + 2}`)
+      .join('-'),
+  )
+  await page.route('**/api/auth/second-factor', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: { recoveryCodes } }) : route.continue(),
+  )
+  await openSetUp(page)
+  await code.fill('123456')
+  await code.press('Enter')
+  await region.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+}
+
+async function openCodeStep(page: Page): Promise<void> {
+  const { sentence: error, code } = SECOND_FACTOR_REQUIRED
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 403, json: { error, code } }))
+  await page.goto('/login')
+  await loginScreen(page).enter({ email: ADMINISTRATOR })
+  await page.getByLabel('Code', { exact: true }).waitFor()
+}
+
+/** The screens and dialogs of the administration, of the account, and of the second step of signing in. */
+export const ADMINISTRATION: readonly Screen[] = [
+  { name: 'people', open: (page) => openList(page, '/admin/people', 'People') },
+  {
+    name: 'people-invite',
+    open: async (page) => {
+      const { invite, addresses, county, dialog } = peopleScreen(page)
+      await openAt(page, '/admin/people')
+      await invite.click()
+      await addresses.fill(`ann.reyes@${CLERK.split('@')[1]}, Ann Reyes\nbob@${CLERK.split('@')[1]}`)
+      await dialog.getByRole('checkbox').first().waitFor()
+      await county({ CountyID: 0, Name: 'Midland' }).check()
+    },
+  },
+  {
+    name: 'people-invited',
+    open: async (page) => {
+      const { invite, addresses, send, verdicts } = peopleScreen(page)
+      await openAt(page, '/admin/people')
+      await invite.click()
+      await addresses.fill(`no address\n${CLERK}`)
+      await send.click()
+      await verdicts.first().waitFor()
+    },
+  },
+  { name: 'person', open: openPerson },
+  {
+    name: 'person-disable',
+    open: async (page) => {
+      await openPerson(page)
+      await peopleScreen(page).act('Disable').click()
+      await peopleScreen(page).yes.waitFor()
+    },
+  },
+  { name: 'proof', open: openProof },
+  { name: 'counties', open: (page) => openList(page, '/admin/counties', 'Counties') },
+  {
+    name: 'county-add',
+    open: async (page) => {
+      await openAt(page, '/admin/counties')
+      await countiesScreen(page).add.click()
+      await countiesScreen(page).field('Name').waitFor()
+    },
+  },
+  { name: 'county', open: openCounty },
+  {
+    name: 'county-close',
+    open: async (page) => {
+      await openCounty(page)
+      await countiesScreen(page).act('Close the county').click()
+      await countiesScreen(page).yes.waitFor()
+    },
+  },
+  { name: 'history', open: (page) => openList(page, '/admin/history', 'What happened') },
+  {
+    name: 'history-empty',
+    open: async (page) => {
+      await openAt(page, '/admin/history?person=nobody@midlandcad.example')
+      await page.getByText('Nothing that happened matches these filters.').waitFor()
+    },
+  },
+  {
+    name: 'jobs',
+    open: async (page) => {
+      await openAt(page, '/admin/jobs')
+      await page.getByLabel('Show').waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'state',
+    open: async (page) => {
+      await openAt(page, '/admin/state')
+      await page.getByRole('region', { name: 'Database' }).waitFor()
+    },
+  },
+  { name: 'second-factor', open: openSetUp },
+  { name: 'recovery-codes', open: openRecoveryCodes },
+  { name: 'sign-in-code', isPublic: true, open: openCodeStep },
+  {
+    name: 'sign-in-recovery-code',
+    isPublic: true,
+    open: async (page) => {
+      await openCodeStep(page)
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await page.getByLabel('Recovery code', { exact: true }).waitFor()
+    },
+  },
+]
