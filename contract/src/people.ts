@@ -16,7 +16,7 @@ export type PersonState = (typeof PERSON_STATES)[number]
 export const PEOPLE_ORDERS = ['address', 'last-sign-in'] as const
 export type PeopleOrder = (typeof PEOPLE_ORDERS)[number]
 
-/** Whether somebody has a second factor. */
+/** Whether somebody signs in by codes of a second factor, too. */
 export const SECOND_FACTOR_STATES = ['on', 'off'] as const
 export type SecondFactorState = (typeof SECOND_FACTOR_STATES)[number]
 
@@ -33,6 +33,7 @@ export const person = z.object({
   counties: z.array(z.object({ CountyID: id, Name: z.string() })),
   state: z.enum(PERSON_STATES),
   secondFactor: z.enum(SECOND_FACTOR_STATES),
+  hasPasskey: z.boolean(),
   /** Null for who has never signed in. */
   lastSignedInAt: moment.nullable(),
   addedAt: moment,
@@ -86,7 +87,7 @@ export const DISABLED_PERSON = defineError({
 export const NO_SECOND_FACTOR = defineError({
   code: 'person.no_second_factor',
   status: 409,
-  sentence: 'This person has no second factor.',
+  sentence: 'This person has no second factor and no passkey.',
 })
 export const NOBODY_TO_INVITE = defineError({
   code: 'invitation.nobody',
@@ -253,7 +254,7 @@ export const sendPasswordLink = endpoint({
 export const resetSecondFactor = endpoint({
   name: 'resetSecondFactor',
   summary:
-    'Removes the second factor of a person who has lost it, with its recovery codes, and signs them out everywhere.',
+    'Removes the second factor of a person who has lost it, with its recovery codes and all passkeys, and signs them out everywhere.',
   method: 'POST',
   path: '/admin/people/:userId/reset-second-factor',
   access: 'people.manage',

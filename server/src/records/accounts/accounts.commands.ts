@@ -65,13 +65,15 @@ export const accountCommands: readonly Command<AccountContext>[] = [
     name: 'user reset-factor',
     usage: '--email E',
     summary:
-      'Removes the second factor of somebody who has lost it, with its recovery codes, and ends their sessions.',
+      'Removes the second factor of somebody who has lost it, with its recovery codes and all passkeys, and ends their sessions.',
     options: { email: TEXT },
     positionals: 0,
     onlyReads: false,
     async run(context, { values }) {
       const account = await resetSecondFactorByAddress(context, required(values, 'email'))
-      context.print(`${account.email} signs in without a second factor now.`)
+      context.print(
+        `${account.email} signs in by the password alone now: second factor and passkeys are removed.`,
+      )
       return { json: account }
     },
   },

@@ -19,6 +19,7 @@ export function toPerson(row: PersonRow, by: Caretaker): ListedPerson {
     counties: known.map(({ id, name }) => ({ CountyID: id, Name: name })),
     state: stateOf(row),
     secondFactor: row.hasSecondFactor ? 'on' : 'off',
+    hasPasskey: row.hasPasskey,
     lastSignedInAt: row.lastSignedInAt?.toISOString() ?? null,
     addedAt: row.addedAt.toISOString(),
     mayChange: mayActOn(by, toSubject(row)) === null,

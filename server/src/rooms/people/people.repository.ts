@@ -12,6 +12,7 @@ export type PersonRow = AccountRow & {
   name: string
   hasPassword: boolean
   hasSecondFactor: boolean
+  hasPasskey: boolean
   lastSignedInAt: Date | null
   addedAt: Date
 }
@@ -33,6 +34,7 @@ function peopleOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
       own.name AS "countyName", coalesce(belonging.counties, '[]') AS counties,
       account.disabled_at IS NOT NULL AS "isDisabled", account.has_password AS "hasPassword",
       account.has_second_factor AS "hasSecondFactor",
+      EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id) AS "hasPasskey",
       account.signed_in_at AS "lastSignedInAt", account.created_at AS "addedAt"
     FROM chosen JOIN account ON account.id = chosen.id
     LEFT JOIN county AS own ON own.id = account.county_id

@@ -63,6 +63,7 @@ test('an administrator sees everybody by address, with role, counties, state and
     ],
     state: 'active',
     secondFactor: 'off',
+    hasPasskey: false,
     lastSignedInAt: portal.clock.now().toISOString(),
     addedAt: portal.clock.now().toISOString(),
     mayChange: true,

@@ -16,6 +16,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { accountCommands } from '../../records/accounts/accounts.commands.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
+import { passkeysAt } from '../../testing/passkey-portal.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -68,6 +69,24 @@ test('a lost second factor is reset: the password signs in again, sessions and h
   expect(await actsOn(person)).toEqual([
     { actor_name: manager.email, action: 'second_factor.reset', county_id: midland },
   ])
+  expect(told(await reset(manager, person))).toEqual(refused(NO_SECOND_FACTOR))
+})
+
+test('passkeys are seen in the list and go with it, of who has no codes too; the mail says so', async () => {
+  const person = await add('user', [midland])
+  const { key } = await passkeysAt(portal).add(person)
+  const search = { search: person.email }
+  expect((await listed(manager, search)).people).toMatchObject([{ secondFactor: 'off', hasPasskey: true }])
+  expect((await reset(manager, person)).json()).toMatchObject({ secondFactor: 'off', hasPasskey: false })
+  expect((await passkeysAt(portal).signIn(key)).statusCode).toBe(401)
+  expect((await portal.call(person, getSession)).statusCode).toBe(401)
+  const { rows } = await portal.pool.query(
+    `SELECT before FROM audit_record WHERE subject_id = $1 AND action = 'second_factor.reset'`,
+    [String(person.accountId)],
+  )
+  expect(rows).toEqual([{ before: { hadCodes: false, passkeys: 1 } }])
+  const texts = (await mailsTo(portal, person.email)).map(({ text = '' }) => text)
+  expect(texts.join()).toContain('the second factor and all passkeys were removed from your account')
   expect(told(await reset(manager, person))).toEqual(refused(NO_SECOND_FACTOR))
 })
 
@@ -127,7 +146,9 @@ test('the command user reset-factor does the same, and says so where there is no
       input: '',
     })
   const { printed } = await run()
-  expect(printed).toEqual([`${person.email} signs in without a second factor now.`])
+  expect(printed).toEqual([
+    `${person.email} signs in by the password alone now: second factor and passkeys are removed.`,
+  ])
   expect((await portal.call(person, getSession)).statusCode).toBe(401)
   expect(await actsOn(person)).toMatchObject([{ actor_name: 'command line' }])
   await expect(run()).rejects.toThrow(NO_SECOND_FACTOR.sentence)
@@ -145,7 +166,7 @@ test('V6.3.7 a person whose second factor somebody else resets is told of it by 
   const mail = mails.at(-1)
   expect(mail?.subject).toContain('How you sign in has changed')
   expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain(
-    `the authenticator app was removed from your account at`,
+    `the second factor and all passkeys were removed from your account at`,
   )
   expect(mail?.text).toContain(by.email)
 })

@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UserName } from '../../ui/user-name.tsx'
 import classes from './people.module.css'
-import { countiesText, SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
+import { countiesText, factorsText, STATE_NAMES } from './people-texts.ts'
 
 type Options = { readonly timeZone: string; readonly onOpen: (person: Person) => void }
 
@@ -41,7 +41,7 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
     {
       id: 'second-factor',
       header: 'Second factor',
-      cell: ({ secondFactor }) => SECOND_FACTOR_NAMES[secondFactor],
+      cell: factorsText,
       width: cssWidth([76, 0.02]),
     },
     {

@@ -16,7 +16,19 @@ export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
   disabled: 'Disabled',
 }
 
-export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorState, string>> = { on: 'On', off: 'Off' }
+export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorState, string>> = {
+  on: 'Codes',
+  off: 'No codes',
+}
+
+/** By what else than a password somebody signs in. */
+export function factorsText({
+  secondFactor,
+  hasPasskey,
+}: Pick<Person, 'secondFactor' | 'hasPasskey'>): string {
+  if (secondFactor === 'off') return hasPasskey ? 'Passkey' : 'None'
+  return hasPasskey ? 'Codes and passkey' : 'Codes'
+}
 
 /** What a role lets somebody do, where it is chosen. */
 export const ROLE_HINTS: Readonly<Record<Role, string>> = {

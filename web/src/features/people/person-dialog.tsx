@@ -96,7 +96,7 @@ const QUESTIONS = {
   resetFactor: {
     title: 'Reset the second factor?',
     question:
-      'They are signed out everywhere, and sign in with their password alone until they set up another one. Please make sure first that it is really they who are asking.',
+      'Their codes and all their passkeys are removed. They are signed out everywhere, and sign in with their password alone until they set up others. Please make sure first that it is really they who are asking.',
   },
 } as const
 
@@ -117,7 +117,7 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
           {!isOwn && <Button onClick={() => setAsked('disable')}>Disable</Button>}
         </>
       )}
-      {person.secondFactor === 'on' && !isOwn && (
+      {(person.secondFactor === 'on' || person.hasPasskey) && !isOwn && (
         <Button onClick={() => setAsked('resetFactor')}>Reset second factor</Button>
       )}
       {asked && (

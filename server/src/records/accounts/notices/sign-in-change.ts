@@ -18,6 +18,7 @@ export const SIGN_IN_CHANGE_MAIL = 'sign-in-change'
 const WORDS = {
   'authenticator-added': 'an authenticator app was added to your account',
   'authenticator-removed': 'the authenticator app was removed from your account',
+  'factors-reset': 'the second factor and all passkeys were removed from your account',
   'recovery-codes-made': 'new recovery codes were made for your account',
   'recovery-code-used': 'a recovery code was used to sign in to your account',
   'recovery-code-given': 'a recovery code was used to prove who acts in your account',

@@ -49,6 +49,15 @@ export async function setPasskeyName(
   await transaction.updateTable('passkey').set({ name }).where('id', '=', id).execute()
 }
 
+/** Removes all passkeys of an account; how many there were. */
+export async function deletePasskeysOf(transaction: Transaction<DB>, accountId: number): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('passkey')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export async function deletePasskey(transaction: Transaction<DB>, id: number): Promise<void> {
   await transaction.deleteFrom('passkey').where('id', '=', id).execute()
 }

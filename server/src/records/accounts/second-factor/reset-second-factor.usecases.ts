@@ -9,31 +9,39 @@ import { toFullAccountRecord, type FullAccountRecord } from '../accounts.models.
 import { lockAccount, type AccountRow } from '../accounts.repository.ts'
 import { mailSignInChange } from '../notices/sign-in-change.ts'
 import { deleteHalfSessionsOf } from '../half-session.repository.ts'
+import { deletePasskeysOf } from '../passkeys/own-passkeys.repository.ts'
 import { deleteSessionsOf } from '../session.repository.ts'
 import { deleteSecondFactor } from './second-factor.repository.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 
 /**
- * Takes the second factor from an account that is locked, ends its sessions, and tells its person by mail: who asked the
- * helpdesk for it may have been somebody else.
- * @throws PortalError 409 where it has none.
+ * Takes the second factor and all passkeys from an account that is locked, since a lost phone often has both; ends its
+ * sessions, and tells its person by mail: who asked the helpdesk for it may have been somebody else.
+ * @throws PortalError 409 where it has neither.
  */
 export async function resetSecondFactor(
   context: ActorContext,
   transaction: Transaction<DB>,
   { id, countyId, email }: Pick<AccountRow, 'id' | 'countyId' | 'email'>,
 ): Promise<void> {
-  if (!(await deleteSecondFactor(transaction, id))) throw failure(NO_SECOND_FACTOR)
+  const hadCodes = await deleteSecondFactor(transaction, id)
+  const passkeys = await deletePasskeysOf(transaction, id)
+  if (!hadCodes && passkeys === 0) throw failure(NO_SECOND_FACTOR)
   await deleteSessionsOf(transaction, id)
   await deleteHalfSessionsOf(transaction, id)
   const subject = { kind: 'account', id } as const
-  await recordAudit(transaction, context, { action: 'second_factor.reset', subject, countyId })
-  await mailSignInChange(transaction, context, { email, change: 'authenticator-removed' })
+  await recordAudit(transaction, context, {
+    action: 'second_factor.reset',
+    subject,
+    countyId,
+    before: { hadCodes, passkeys },
+  })
+  await mailSignInChange(transaction, context, { email, change: 'factors-reset' })
 }
 
 /**
  * The same of whoever has that address.
- * @throws PortalError 400 for what is no address, 404 where there is no account, 409 where it has no second factor.
+ * @throws PortalError 400 for what is no address, 404 where there is no account, 409 where it has neither.
  */
 export async function resetSecondFactorByAddress(
   context: ActorContext,
