@@ -130,7 +130,7 @@ test.each([
   [' a@b.example , Ana  Ruiz ', { address: 'a@b.example', name: 'Ana Ruiz' }],
   ['a@b.example,Ruiz, Ana', { address: 'a@b.example', name: 'Ruiz, Ana' }],
   ['a@b.example\tAna\u202e\u0007 R', { address: 'a@b.example', name: 'Ana R' }],
-  [`a@b.example;${'x'.repeat(300)}`, { address: 'a@b.example', name: 'x'.repeat(120) }],
+  [`a@b.example;${'x'.repeat(300)}`, { address: 'a@b.example', name: 'x'.repeat(100) }],
 ])('the line %j', (line, read) => {
   expect(readLine(line)).toEqual(read)
 })

@@ -80,7 +80,7 @@ export async function listRefusedMails(
 type Retried = AnswerOf<typeof retryJob>
 
 /**
- * Lets what was given up be tried again, one job or all of a kind, recorded, as \`portal jobs --retry\` does.
+ * Lets what was given up be tried again, one job or all of a kind, recorded, as `portal jobs --retry` does.
  * @throws PortalError 409 where nothing of that is given up any more.
  */
 export async function retryFailed(

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { kindsFor, knownFacts } from './history.policy.ts'
+
+const MANAGER = { counties: [1] }
+const ADMINISTRATOR = { counties: 'all' } as const
+
+describe('V8.2.2 a manager is told of a record', () => {
+  test.each([
+    ['the agent that was linked', { agent: 'Permian Tax LLC', agentNbr: 7, legacyCode: '00A' }],
+    ['what a document says', { description: 'Wells', rendered: true, renderedDate: '2026-04-15' }],
+    ['somebody’s role and other counties', { role: 'user', countyIDs: [1, 2], isDisabled: true }],
+    ['who may register, and contacts', { emailDomains: ['b.example'], contacts: 'Ann, 555 0100' }],
+  ])('nothing of %s', (_what, facts) => {
+    expect(knownFacts(MANAGER, { ...facts, Name: 'Reeves' })).toEqual({ Name: 'Reeves' })
+    expect(knownFacts(ADMINISTRATOR, facts)).toEqual(facts)
+  })
+
+  test.each([
+    'session.started',
+    'account.named',
+    'password.changed',
+    'passkey.added',
+    'document.found_infected',
+  ])('nothing of kind %s', (kind) => {
+    expect(kindsFor(MANAGER)).not.toContain(kind)
+    expect(kindsFor(ADMINISTRATOR)).toBeNull()
+  })
+})
