@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
+import { find, inPieces, kept, namesIn, PLENTY, readAll } from './stored-bytes.ts'
 import { testBesideBytes } from './beside-bytes.test-suite.ts'
 import { testProvenReads } from './proven-reads.test-suite.ts'
 import { testWholeObjects } from './whole-objects.test-suite.ts'
@@ -14,7 +15,6 @@ import {
   newStorageKey,
   TooManyBytes,
   type Storage,
-  type StoredObject,
 } from '../engines/storage/storage.ts'
 
 export type StorageUnderTest = {
@@ -25,8 +25,6 @@ export type StorageUnderTest = {
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
-
-const PLENTY = { largest: 10_000_000 }
 
 /** What every storage driver has to do; each driver's own test runs it on a storage that is empty. */
 export function testStorage(name: string, open: () => Promise<StorageUnderTest>): void {
@@ -237,43 +235,9 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
   })
 }
 
-async function kept(storage: Storage, bytes: Buffer, piece = 65_536): Promise<string> {
-  const key = newStorageKey()
-  await storage.stage(key, inPieces(bytes, piece), PLENTY)
-  await storage.keep(key)
-  return key
-}
-
-async function* inPieces(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += length) {
-    if (at % 7 === 0) await nextTurn()
-    yield bytes.subarray(at, at + length)
-  }
-}
-
 async function* breakingOff(): AsyncGenerator<Buffer> {
   yield Buffer.alloc(100_000)
   await nextTurn()
   yield Buffer.alloc(100_000)
   throw new Error('the cable was cut')
-}
-
-async function readAll(
-  storage: Storage,
-  key: string,
-  size: number,
-  range?: { start: number; end: number },
-): Promise<Buffer> {
-  return Buffer.concat(await (await storage.read(key, size, range)).toArray())
-}
-
-async function find(storage: Storage, key: string): Promise<StoredObject | undefined> {
-  for await (const object of storage.list()) if (object.key === key) return object
-  return undefined
-}
-
-async function namesIn(storage: Storage, only?: 'staged' | 'quarantined'): Promise<string[]> {
-  const names: string[] = []
-  for await (const { key } of storage.list(only)) names.push(key)
-  return names.sort()
 }

@@ -1,23 +1,18 @@
 import { changePerson, disablePerson } from '@portal/contract/people.ts'
-import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { peoplePortal, type PeoplePortal } from '../../testing/people-portal.ts'
+import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 
 let portal: TestPortal
 let midland: number
 let ward: number
+let add: PeoplePortal['add']
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
-  midland = (await portal.addCounty('Midland')).CountyID
-  ward = (await portal.addCounty('Ward')).CountyID
-  await add('administrator')
+  ;({ portal, midland, ward, add } = await peoplePortal())
 })
 afterAll(() => portal.close())
 
-let added = 0
-const add = (role: Role, countyIds: number[] = []) =>
-  portal.addPerson({ email: `person${(added += 1)}@midland.example`, role, countyIds })
 const on = ({ accountId: userId }: TestPerson) => ({ params: { userId } })
 const disable = (by: TestPerson, whom: TestPerson) => portal.call(by, disablePerson, on(whom))
 const isDisabled = async ({ accountId }: TestPerson) =>

@@ -12,27 +12,21 @@ import {
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsTo } from '../../testing/mailbox.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { peoplePortal, type PeoplePortal } from '../../testing/people-portal.ts'
+import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
 let midland: number
 let ector: number
 let ward: number
 let administrator: TestPerson
+let add: PeoplePortal['add']
 let manager: TestPerson
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
-  const counties = []
-  for (const name of ['Midland', 'Ector', 'Ward']) counties.push((await portal.addCounty(name)).CountyID)
-  ;[midland = 0, ector = 0, ward = 0] = counties
-  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  ;({ portal, midland, ector, ward, administrator, add } = await peoplePortal())
   manager = await add('manager', [midland, ector])
 })
 afterAll(() => portal.close())
-
-let added = 0
-const add = (role: Role, countyIds: number[]) =>
-  portal.addPerson({ email: `person${(added += 1)}@midland.example`, role, countyIds })
 
 type Access = { role: Role; countyIds: readonly number[] }
 const on = ({ accountId: userId }: Pick<TestPerson, 'accountId'>) => ({ params: { userId } })

@@ -2,6 +2,7 @@ import { listPeople, type Person } from '@portal/contract/people.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { peoplePortal } from '../../testing/people-portal.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
@@ -11,11 +12,7 @@ let ward: number
 let administrator: TestPerson
 let manager: TestPerson
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
-  const counties = []
-  for (const name of ['Midland', 'Ector', 'Ward']) counties.push((await portal.addCounty(name)).CountyID)
-  ;[midland = 0, ector = 0, ward = 0] = counties
-  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  ;({ portal, midland, ector, ward, administrator } = await peoplePortal())
   manager = await add('manager', 'lead@midland.example', [midland])
   await add('user', 'clerk@midland.example', [midland])
   await add('user', 'shared@midland.example', [midland, ward])

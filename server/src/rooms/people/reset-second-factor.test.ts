@@ -10,7 +10,6 @@ import {
   resetSecondFactor,
   type Person,
 } from '@portal/contract/people.ts'
-import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
@@ -19,25 +18,21 @@ import { mailsTo } from '../../testing/mailbox.ts'
 import { passkeysAt } from '../../testing/passkey-portal.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { peoplePortal, type PeoplePortal } from '../../testing/people-portal.ts'
+import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
 let midland: number
 let ector: number
 let administrator: TestPerson
+let add: PeoplePortal['add']
 let manager: TestPerson
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
-  midland = (await portal.addCounty('Midland')).CountyID
-  ector = (await portal.addCounty('Ector')).CountyID
-  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  ;({ portal, midland, ector, administrator, add } = await peoplePortal())
   manager = await add('manager', [midland])
 })
 afterAll(() => portal.close())
 
-let added = 0
-const add = (role: Role, countyIds: number[]) =>
-  portal.addPerson({ email: `person${(added += 1)}@midland.example`, role, countyIds })
 const reset = (by: TestPerson, { accountId: userId }: TestPerson) =>
   portal.call(by, resetSecondFactor, { params: { userId } })
 const told = (answer: Awaited<ReturnType<typeof reset>>) => [answer.statusCode, answer.json<object>()]

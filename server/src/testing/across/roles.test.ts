@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { SAMPLE_FILES } from '../sample-files.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
+import { peoplePortal } from '../people-portal.ts'
+import type { TestPerson, TestPortal } from '../test-portal.ts'
 import { uploadForm } from '../upload-form.ts'
 
 let portal: TestPortal
@@ -19,11 +20,7 @@ let ector: number
 let ward: number
 let administrator: TestPerson
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
-  const counties = []
-  for (const name of ['Midland', 'Ector', 'Ward']) counties.push((await portal.addCounty(name)).CountyID)
-  ;[midland = 0, ector = 0, ward = 0] = counties
-  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  ;({ portal, midland, ector, ward, administrator } = await peoplePortal())
 })
 afterAll(() => portal.close())
 
