@@ -171,20 +171,24 @@ test('a clerk’s life: invited, a passkey, a second device, another county, the
     await act('Reset second factor').click()
     await yes.click()
     await expect(done('signs in without a second factor now.')).toBeVisible()
-    await expect(cell(email, 'Second factor')).toHaveText('Off')
+    await expect(cell(email, 'Second factor')).toHaveText('None')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
     await expect
       .poll(() => mailed(portal, email, 'How you sign in has changed'))
-      .toContain(`the authenticator app was removed from your account`)
+      .toContain('the second factor and all passkeys were removed from your account')
   })
 
-  await test.step('the password alone lets them in, and they set up another factor', async () => {
+  await test.step('the password alone lets them in, and they set up another factor and another passkey', async () => {
     await loginScreen(desktop).enter({ email }, CHOSEN)
     await expect(desktop).toHaveURL('/welcome')
     const before = { secret, recoveryCodes }
     ;({ secret, recoveryCodes } = await setUpSecondFactor(desktop))
     expect(secret).not.toBe(before.secret)
     await secondFactorOn(desktop).button('I have kept them').click()
+    const { name, add, done: added } = passkeysOn(desktop)
+    await name.fill('Work laptop')
+    await add.click()
+    await expect(added).toContainText('Your passkey was added.')
     await givePassword(tablet, { email }, CHOSEN)
     await tablet.getByLabel('Code', { exact: true }).fill(codeOfApp(before.secret))
     await tablet.keyboard.press('Enter')
