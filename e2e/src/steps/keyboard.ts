@@ -73,3 +73,10 @@ export async function chooseByTyping(page: Page, select: Locator, name: string):
   await page.keyboard.type(name)
   await expect(select.locator('option:checked')).toHaveText(name)
 }
+
+/** Something that is to be seen has the focus: it was not lost with what had it. */
+export async function expectFocusKept(page: Page, after: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.localName), `the focus after ${after}`)
+    .not.toBe('body')
+}

@@ -1,0 +1,103 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { countiesScreen } from './steps/counties.ts'
+import { chooseByTyping, expectFocusKept, expectKeepsFocus, tabTo } from './steps/keyboard.ts'
+import { peopleScreen } from './steps/people.ts'
+
+/** Walks to it and presses it. */
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+async function writeIn(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.type(text)
+}
+
+/** Goes to another screen by its link; the focus goes to what the screen is called. */
+async function goBy(page: Page, link: Locator, path: string): Promise<void> {
+  await press(page, link)
+  await expect(page).toHaveURL(new RegExp(`${path}$`, 'u'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+}
+
+test('the administration is done without a mouse: people, proof, counties, what happened', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  test.slow()
+  const { clerk, county } = desk
+  const boss = await records.addUser({ admin: true })
+  const tab = (name: string) => page.getByRole('link', { name, exact: true })
+  await signIn(page, boss)
+  await page.goto('/landing')
+
+  await test.step('a person is found and made a reader; the proof is asked for and given', async () => {
+    const { search, row, cell, openButton, act, dialog, done, undo } = peopleScreen(page)
+    await goBy(page, tab('Administration'), '/admin/people')
+    await writeIn(page, search, clerk.email)
+    await expect(row(clerk.email)).toBeVisible()
+    await expect(search).toBeFocused()
+    await press(page, openButton(clerk.email))
+    await expectKeepsFocus(page, dialog)
+    await chooseByTyping(page, dialog.getByLabel('Role'), 'Reader')
+    await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [boss.userID])
+    await press(page, act('Save'))
+    const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(cell(clerk.email, 'Role')).toHaveText('Reader')
+    await expect(done('was changed.')).toBeVisible()
+    await expect(openButton(clerk.email)).toBeFocused()
+    await press(page, undo)
+    await expect(cell(clerk.email, 'Role')).toHaveText('County user')
+    await expectFocusKept(page, 'Undo')
+  })
+
+  await test.step('Escape leaves a question, then its dialog, and the focus goes back each time', async () => {
+    const { openButton, act, yes } = peopleScreen(page)
+    await press(page, openButton(clerk.email))
+    await press(page, act('Disable'))
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'No' })).toBeFocused()
+    await expect(yes).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(act('Disable')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(openButton(clerk.email)).toBeFocused()
+  })
+
+  await test.step('a county is added, closed, and opened by Undo', async () => {
+    const { add, field, act, search, cell, openButton, yes, undo } = countiesScreen(page)
+    const name = `Ward ${county.CountyID}`
+    await goBy(page, tab('Counties'), '/admin/counties')
+    await press(page, add)
+    await writeIn(page, field('Name'), name)
+    await press(page, act('Add'))
+    await expect(add).toBeFocused()
+    await writeIn(page, search, name)
+    await press(page, openButton(name))
+    await press(page, act('Close the county'))
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'No' })).toBeFocused()
+    await press(page, yes)
+    await expect(cell(name, 'State')).toHaveText('Closed')
+    await expectFocusKept(page, 'the question')
+    await press(page, undo)
+    await expect(cell(name, 'State')).toHaveText('Open')
+    await expectFocusKept(page, 'Undo')
+  })
+
+  await test.step('what happened is narrowed to a person', async () => {
+    await goBy(page, tab('What happened'), '/admin/history')
+    const person = page.getByLabel('Person (e-mail address)')
+    await writeIn(page, person, clerk.email)
+    await page.keyboard.press('Enter')
+    const rows = page.getByRole('table', { name: 'What happened' }).locator('tbody').getByRole('row')
+    await expect(rows).toHaveCount(2)
+    await expect(person).toBeFocused()
+  })
+})
