@@ -78,11 +78,12 @@ export const login = endpoint({
 
 export const logout = endpoint({
   name: 'logout',
-  summary: 'Ends the session; success without one too.',
+  summary:
+    'Ends the session; success without one too. `continueAt` is where the browser ends the sign-in at the issuer that it was begun with.',
   method: 'POST',
   path: '/auth/logout',
   access: 'public',
-  answer: done,
+  answer: done.extend({ continueAt: z.string().optional() }),
   errors: [],
 })
 

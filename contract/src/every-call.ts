@@ -17,6 +17,7 @@ import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as secondFactor from './second-factor.ts'
+import * as singleSignOn from './single-sign-on.ts'
 import * as state from './state.ts'
 import * as virusChecks from './virus-checks.ts'
 
@@ -39,6 +40,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
       ...callsOf(auth),
       ...callsOf(account),
       ...callsOf(passkeys),
+      ...callsOf(singleSignOn),
       ...callsOf(accounts),
       ...callsOf(secondFactor),
     ],

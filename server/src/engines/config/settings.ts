@@ -7,6 +7,7 @@ import type { ClamdAddress } from '../scanner/clamd-address.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import type { NumberByRole } from './setting-schemas.ts'
+import { readIssuers, type Issuer } from './issuers.ts'
 import { isLoopback } from './loopback.ts'
 import { StartError } from './start-error.ts'
 import { VARIABLES } from './variables.ts'
@@ -37,6 +38,8 @@ export type Settings = {
   readonly mailFrom: string
   /** The daemon that looks for viruses; null: nobody does. */
   readonly clamd: ClamdAddress | null
+  /** Who else may sign people in. */
+  readonly issuers: readonly Issuer[]
   readonly staffEmailDomain: string | null
   readonly corsOrigins: readonly string[]
   readonly timeZone: string
@@ -122,6 +125,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
     clamd: read('CLAMD_URL'),
+    issuers: readIssuers(read('OIDC_ISSUERS'), { folder: CHECKOUT, environment }),
     staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
     corsOrigins: read('CORS_ORIGINS') ?? [],
     timeZone: read('TIME_ZONE'),

@@ -106,6 +106,12 @@ export const VARIABLES = {
     meaning:
       'a ClamAV daemon that looks for viruses: `tcp://clamd.example:3310`, or `unix:/run/clamav/clamd.ctl`',
   }),
+  OIDC_ISSUERS: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: 'none: no single sign-on',
+    meaning:
+      'a JSON file that names who else may sign people in (OpenID Connect), see [single sign-on](running/single-sign-on.md)',
+  }),
   STAFF_EMAIL_DOMAIN: variable(schema.emailDomain, {
     otherwise: null,
     documentedDefault: 'none (demo: `staff.example`)',

@@ -114,6 +114,19 @@ export async function addInvitedAccount(
   })
 }
 
+/**
+ * Adds a confirmed account without a password, for somebody whose address an issuer vouches for; `finish` is done in the
+ * same transaction.
+ * @throws PortalError as above.
+ */
+export async function addVouchedAccount<T>(
+  context: ActorContext,
+  account: NewAccount,
+  finish: (transaction: Transaction<DB>, record: AccountRecord) => Promise<T>,
+): Promise<T> {
+  return insert(context, { ...account, email: readEmail(account.email), passwordHash: null }, finish)
+}
+
 const taken = (email: string) => failure(EMAIL_TAKEN, { values: { email } })
 
 async function requireUnusedEmail({ database }: ActorContext, email: string): Promise<void> {

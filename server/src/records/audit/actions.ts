@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = {
   'account.sessions_ended': 'signed out everywhere by somebody else',
   'account.link_sent': 'link to a password sent',
   'account.named': 'name changed',
+  'sign_in.joined': 'single sign-on joined to the account',
+  'sign_in.removed': 'single sign-on removed from the account',
   'passkey.added': 'passkey added',
   'passkey.renamed': 'passkey renamed',
   'passkey.removed': 'passkey removed',

@@ -54,6 +54,22 @@ export async function findCounty(db: Kysely<DB>, id: number): Promise<CountyRow 
   return selectCounties(db).where('county.id', '=', id).executeTakeFirst()
 }
 
+/** The ids of the open counties that have these numbers, by number. */
+export async function findOpenCountiesByNumber(
+  db: Kysely<DB>,
+  numbers: readonly string[],
+): Promise<number[]> {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .selectFrom('county')
+    .select('id')
+    .where('number', 'in', numbers)
+    .where('closed_at', 'is', null)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** A county by its id, where the text is a number, or else by its exact name. No county's name is a number. */
 export async function findCountyByIdOrName(db: Kysely<DB>, text: string): Promise<CountyRow | undefined> {
   if (!/^\d+$/.test(text)) return selectCounties(db).where('county.name', '=', text).executeTakeFirst()

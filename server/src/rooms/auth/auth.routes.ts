@@ -8,6 +8,9 @@ import { accountRoutes } from './account/account.routes.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig, toHeldSession } from './auth.models.ts'
+import { createIssuerMeetings } from './oidc/issuer-meetings.ts'
+import { oidcRoutes } from './oidc/oidc.routes.ts'
+import { addressToSignOut } from './oidc/sign-out-at-issuer.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
@@ -21,6 +24,8 @@ import { signIn, signOut } from './sign-in.usecases.ts'
 const done = (message: string) => ({ success: true, message }) as const
 
 export function authRoutes(serve: Serve): void {
+  const meetIssuer = createIssuerMeetings()
+
   serve(getSession, async (context, { request }) => {
     const session = await findSession(context, request)
     if (!session) throw failure(SIGN_IN_FIRST)
@@ -46,14 +51,18 @@ export function authRoutes(serve: Serve): void {
   })
 
   serve(logout, async (context, { request }) => {
-    await signOut(context, readSessionToken(context.settings, request))
-    return new CallResult({ success: true }, { headers: expiredSessionCookie(context.settings) })
+    const token = readSessionToken(context.settings, request)
+    const continueAt = await addressToSignOut(context, token, meetIssuer)
+    await signOut(context, token)
+    const headers = expiredSessionCookie(context.settings)
+    return new CallResult({ success: true as const, ...(continueAt !== null && { continueAt }) }, { headers })
   })
 
   accountRoutes(serve)
   secondFactorRoutes(serve)
 
   passkeysRoutes(serve)
+  oidcRoutes(serve, meetIssuer)
 
   serve(accounts.listRegistrationCounties, listOpenCounties)
 

@@ -3,16 +3,30 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Attempt } from '../../engines/throttle/throttle.ts'
 import { asProven, type ProvenActor } from '../../records/access/actor.ts'
 import { deleteSession, type GivenFactor } from '../../records/accounts/session.repository.ts'
+import {
+  noteIdentityOfSession,
+  type SignedInIdentity,
+} from '../../records/accounts/identities/session-identity.repository.ts'
 import { hashToken } from '../../records/accounts/token.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import type { SpentCode } from './second-factor/spend-code.ts'
 import { startSession } from './session.ts'
 
-/** `oldToken` is the session that the browser held until now; it ends. `attempt` no longer counts. */
+/** By an issuer of single sign-on: `issuer` is its name, and it may have asked for a second factor itself. */
+export type SingleSignOn = { readonly issuer: string; readonly countsAsSecondFactor: boolean }
+
+/** How somebody has proved who they are: the last of the steps where there were two. */
+export type SignInMethod = 'password' | 'passkey' | SpentCode | SingleSignOn
+
+/**
+ * `oldToken` is the session that the browser held until now; it ends. `attempt` no longer counts. `identity` is the one that
+ * the sign-in was begun by at an issuer, whatever step came after it.
+ */
 type OpenedSession = {
   account: ProvenActor['account']
-  by: 'password' | 'passkey' | SpentCode
+  by: SignInMethod
+  identity?: SignedInIdentity | null
   oldToken: string | null
   userAgent: string | null
   attempt: Attempt
@@ -25,20 +39,28 @@ type OpenedSession = {
 export async function openSession(
   transaction: Transaction<DB>,
   context: AnonymousContext,
-  { account, by, oldToken, userAgent, attempt }: OpenedSession,
+  { account, by, identity, oldToken, userAgent, attempt }: OpenedSession,
 ): Promise<string> {
   await attempt.refund(transaction)
   if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
   await recordAudit(transaction, asProven(context, account), {
     action: 'session.started',
     subject: { kind: 'account', id: account.accountId },
-    ...(by === 'password' ? {} : { after: { by } }),
+    ...(by === 'password' ? {} : { after: toldMethod(by) }),
   })
-  return startSession(context, transaction, { ...account, userAgent, givenFactor: givenFactorOf(by) })
+  const opened = { ...account, userAgent, givenFactor: givenFactorOf(by) }
+  const token = await startSession(context, transaction, opened)
+  if (identity) await noteIdentityOfSession(transaction, { tokenHash: hashToken(token), identity })
+  return token
 }
 
 /** What counts as a second factor where a role has to sign in with one. A passkey does: its device has asked for more. */
-function givenFactorOf(by: OpenedSession['by']): GivenFactor | null {
+function givenFactorOf(by: SignInMethod): GivenFactor | null {
   if (by === 'password') return null
+  if (typeof by === 'object') return by.countsAsSecondFactor ? 'issuer' : null
   return by === 'passkey' ? 'passkey' : 'code'
+}
+
+function toldMethod(by: SignInMethod): object {
+  return typeof by === 'string' ? { by } : { by: 'single sign-on', issuer: by.issuer }
 }

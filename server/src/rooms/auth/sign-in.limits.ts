@@ -96,6 +96,12 @@ export function ownChallengeLimits({ accountId }: { accountId: number }): Limit[
   return [{ bucket, most: MAX_CHALLENGES_BY_ACCOUNT, withinMs: WINDOW_MS }]
 }
 
+/** How often people may be sent to issuers, and come back from them without success. */
+export function issuerLimits(callerAddress: string): Limit[] {
+  const bucket = bucketOf('single sign-on from network', networkOf(callerAddress))
+  return [{ bucket, most: MAX_CHALLENGES_BY_NETWORK, withinMs: WINDOW_MS }]
+}
+
 /** Those of them that count what is tried on one account. */
 export function limitsOfAccount(attempt: SignInAttempt & { isKnownNetwork: boolean }): Limit[] {
   const ofAccount = new Set(bucketsOfAccount(attempt))

@@ -3,6 +3,8 @@ import type { World } from '../../records/context.ts'
 import { deleteHalfSessionsBefore } from '../../records/accounts/half-session.repository.ts'
 import { deleteDevicesBefore } from '../../records/accounts/known-devices.repository.ts'
 import { deleteNetworksBefore } from '../../records/accounts/known-networks.repository.ts'
+import { deleteIdentitiesToJoinExpiredBy } from '../../records/accounts/identities/identity-to-join.repository.ts'
+import { deleteIssuerRequestsExpiredBy } from '../../records/accounts/identities/issuer-request.repository.ts'
 import { deleteChallengesExpiredBy } from '../../records/accounts/passkeys/passkey-challenge.repository.ts'
 import { deletePlacesBefore } from '../../records/accounts/confirmation.repository.ts'
 import { deleteRegistrationsBefore } from '../../records/accounts/registration.repository.ts'
@@ -29,6 +31,8 @@ export async function sweepAccounts(world: World): Promise<void> {
   await deletePlacesBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
   await deleteTokensExpiredBy(kysely, now)
   await deleteChallengesExpiredBy(kysely, now)
+  await deleteIssuerRequestsExpiredBy(kysely, now)
+  await deleteIdentitiesToJoinExpiredBy(kysely, now)
   await deleteRegistrationsBefore(kysely, new Date(now.getTime() - REGISTRATION_KEPT_FOR_MS))
   await sweepAttempts(world)
 }

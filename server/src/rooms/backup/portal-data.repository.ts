@@ -9,6 +9,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   session:
     'Sessions that were ended since, by a new password for one, must not live again: everybody signs in anew.',
   half_session: 'Sign-ins that wait for their code are over in minutes.',
+  session_identity: 'It goes with the session, which is in no backup.',
+  issuer_request: 'Sign-ins for which somebody was sent to an issuer are over in minutes.',
+  identity_to_join: 'What waits for the proof of an account is over in minutes.',
   passkey_challenge: 'What devices are asked to sign is over in minutes.',
   throttled_attempt: 'Attempts count for a quarter of an hour or a day; what is restored begins without any.',
   document_store: 'The restored store is another one, and gets a name of its own.',

@@ -269,8 +269,29 @@ export interface DocumentType {
 export interface HalfSession {
   account_id: number;
   created_at: Timestamp;
-  password_digest: Buffer;
+  id_token: string | null;
+  identity_id: number | null;
+  password_digest: Buffer | null;
   token_hash: Buffer;
+}
+
+export interface Identity {
+  account_id: number;
+  created_at: Timestamp;
+  given_county_ids: number[] | null;
+  given_role: string | null;
+  id: Generated<number>;
+  issuer: string;
+  last_used_at: Timestamp;
+  subject: string;
+}
+
+export interface IdentityToJoin {
+  account_id: number;
+  browser_hash: Buffer;
+  expires_at: Timestamp;
+  issuer: string;
+  subject: string;
 }
 
 export interface ImportRun {
@@ -298,6 +319,15 @@ export interface ImportRun {
   undoes: number | null;
   updated: Generated<number>;
   written_order: Generated<Int8 | null>;
+}
+
+export interface IssuerRequest {
+  browser_hash: Buffer;
+  code_verifier: string;
+  expires_at: Timestamp;
+  issuer: string;
+  nonce: string;
+  state_hash: Buffer;
 }
 
 export interface Job {
@@ -485,6 +515,12 @@ export interface Session {
   user_agent: string | null;
 }
 
+export interface SessionIdentity {
+  id_token: string;
+  identity_id: number;
+  session_id: number;
+}
+
 export interface StandingFinding {
   found_at: Generated<Timestamp>;
   problem: string;
@@ -567,7 +603,10 @@ export interface DB {
   document_store: DocumentStore;
   document_type: DocumentType;
   half_session: HalfSession;
+  identity: Identity;
+  identity_to_join: IdentityToJoin;
   import_run: ImportRun;
+  issuer_request: IssuerRequest;
   job: Job;
   known_device: KnownDevice;
   known_network: KnownNetwork;
@@ -589,6 +628,7 @@ export interface DB {
   relation_type: RelationType;
   second_factor: SecondFactor;
   session: Session;
+  session_identity: SessionIdentity;
   standing_finding: StandingFinding;
   status: Status;
   stored_object: StoredObject;

@@ -7,6 +7,7 @@ import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import { momentText } from '../../../engines/mail/moment-text.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { World } from '../../context.ts'
 import type { AccountRow } from '../accounts.repository.ts'
@@ -40,12 +41,17 @@ export async function mailAccessChange(
     kind: ACCESS_CHANGED_MAIL,
     recipient: after.email,
     facts: {
-      changedBy: actor.kind === 'person' ? actor.person.email : AN_ADMINISTRATOR,
+      changedBy: nameOf(actor),
       role: { before: before.role, after: after.role },
       counties,
     } satisfies z.input<typeof facts>,
     bound: SEVERAL_AN_HOUR,
   })
+}
+
+function nameOf(actor: Actor): string {
+  if (actor.kind === 'person') return actor.person.email
+  return actor.kind === 'job' ? actor.name : AN_ADMINISTRATOR
 }
 
 const namesOf = ({ counties }: AccountRow) => counties.map(({ name }) => name)

@@ -26,6 +26,9 @@ const WORDS = {
   'passkey-removed': 'a passkey was removed from your account',
   'passkey-found-copied':
     'a passkey of your account was refused, because somebody else may have a copy of it,',
+  'account-made': 'an account was made for you by your first single sign-on',
+  'sign-in-joined': 'a way of single sign-on was joined to your account',
+  'sign-in-removed': 'a way of single sign-on was removed from your account',
 } as const
 
 export type SignInChange = keyof typeof WORDS

@@ -12,6 +12,8 @@ import {
   insertHalfSession,
   type HalfSession,
 } from '../../../records/accounts/half-session.repository.ts'
+import { lockUsableIdentity } from '../../../records/accounts/identities/identity.repository.ts'
+import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { admit } from '../../../records/accounts/sign-in.repository.ts'
 import { hashToken, newToken } from '../../../records/accounts/token.ts'
@@ -76,12 +78,9 @@ async function finish(
   transaction: Transaction<DB>,
   { half, halfHash, code, oldToken, userAgent, attempt }: Finish,
 ): Promise<string> {
-  const { accountId, email, passwordHash, isPasswordProven } = half
-  const { caller } = context.actor
+  const { accountId, email, begunBy } = half
   const now = context.clock.now()
-  if (!isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
-  const admission = { accountId, passwordHash, network: ownNetworkOf(caller), now }
-  if (!(await admit(transaction, admission))) throw failure(PASSWORD_FIRST)
+  if (!(await admitHalf(context, transaction, half))) throw failure(PASSWORD_FIRST)
   const spent = await spendCode(transaction, { accountId, code, now })
   if (spent === null) throw wrongCode(context, accountId)
   if (!(await deleteHalfSession(transaction, halfHash))) throw failure(PASSWORD_FIRST)
@@ -92,7 +91,25 @@ async function finish(
     await recordAudit(transaction, who, { action: 'recovery_code.used', subject })
     await mailSignInChange(transaction, who, { email, change: 'recovery-code-used' })
   }
-  return openSession(transaction, context, { account, by: spent, oldToken, userAgent, attempt })
+  const identity = begunBy.kind === 'identity' ? begunBy.identity : null
+  return openSession(transaction, context, { account, by: spent, identity, oldToken, userAgent, attempt })
+}
+
+/** Holds the account of a sign-in that waits for its code; false where what began it opens nothing any more. */
+async function admitHalf(
+  { actor: { caller }, clock }: AnonymousContext,
+  transaction: Transaction<DB>,
+  { accountId, begunBy }: HalfSession,
+): Promise<boolean> {
+  const visit = { accountId, network: ownNetworkOf(caller), now: clock.now() }
+  if (begunBy.kind === 'password') {
+    const { passwordHash, isPasswordProven } = begunBy
+    if (!isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
+    return admit(transaction, { ...visit, passwordHash })
+  }
+  if (!(await lockUsableIdentity(transaction, begunBy.identity.id))) return false
+  await rememberNetwork(transaction, visit)
+  return true
 }
 
 /** Told in the log as a failed sign-in is; never what was typed. */

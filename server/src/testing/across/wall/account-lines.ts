@@ -69,6 +69,17 @@ export const accountLines: Readonly<Record<string, Line>> = {
     ask: () => ({ method: 'DELETE', url: '/api/auth/passkeys/2000000000' }),
     status: anybody(404),
   },
+  listIssuers: { ask: get(() => '/auth/oidc'), status: anybody(200) },
+  // There is no issuer here.
+  beginSingleSignOn: { ask: post('/auth/oidc/nobody/begin'), status: anybody(404) },
+  finishSingleSignOn: { ask: get(() => '/auth/oidc/nobody/callback?code=x&state=x'), status: anybody(303) },
+  // Nothing waits for anybody.
+  joinIdentity: { ask: post('/auth/oidc/join'), status: anybody(409) },
+  listIdentities: { ask: get(() => '/auth/identities'), status: anybody(200) },
+  removeIdentity: {
+    ask: () => ({ method: 'DELETE', url: '/api/auth/identities/2000000000' }),
+    status: anybody(404),
+  },
   getAccount: { ask: get(() => '/auth/account'), status: anybody(200) },
   patchAccount: {
     ask: () => ({ method: 'PATCH', url: '/api/auth/account', payload: { name: 'Ann Reeves' } }),

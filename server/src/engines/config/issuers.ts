@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { z } from 'zod'
+import { issuerFile } from './issuer-schema.ts'
+import { StartError } from './start-error.ts'
+
+type Read = z.output<typeof issuerFile>[number]
+
+/** What members of a group, people of a domain, or both at once are here; counties by their number in the state. */
+export type IssuerRule = Read['rules'][number]
+
+/** Somebody who says of people who they are (OpenID Connect), and what the portal makes of that. */
+export type Issuer = Omit<Read, 'clientSecretFile' | 'clientSecretVariable' | 'administratorsByGroup'> & {
+  readonly clientSecret: string
+}
+
+type Surroundings = {
+  /** From which a relative name counts. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The issuers of single sign-on, from the file that the setting names; none where it names none.
+ * @throws StartError that names the place in the file; never a secret.
+ */
+export function readIssuers(setting: string | null, { folder, environment }: Surroundings): Issuer[] {
+  if (setting === null) return []
+  const file = resolve(folder, setting)
+  const { data, error } = issuerFile.safeParse(parse(file))
+  if (error) throw wrong(file, problemOf(error))
+  for (const key of ['id', 'issuer'] as const) {
+    const twice = data.find((one, at) => data.findIndex((other) => other[key] === one[key]) < at)
+    if (twice) throw wrong(file, `two issuers have the ${key} '${twice[key]}'`)
+  }
+  return data.map(
+    ({ clientSecretFile, clientSecretVariable, administratorsByGroup: _checked, ...issuer }) => {
+      const clientSecret =
+        clientSecretFile === undefined
+          ? environment[clientSecretVariable ?? '']?.trim()
+          : readSecret(file, resolve(dirname(file), clientSecretFile))
+      if (clientSecret) return { ...issuer, clientSecret }
+      const place = clientSecretFile ?? `the variable ${clientSecretVariable}`
+      throw wrong(file, `the secret of '${issuer.id}' is missing: ${place} is empty or not set`)
+    },
+  )
+}
+
+const wrong = (file: string, what: string) => new StartError(`OIDC_ISSUERS names ${file}: ${what}.`)
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw wrong(file, error instanceof SyntaxError ? 'it is not valid JSON' : 'it cannot be read')
+  }
+}
+
+function readSecret(file: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw wrong(file, `its clientSecretFile ${path} cannot be read`)
+  }
+}
+
+/** Such as 'issuer 1, rules, 2, counties must be …': people count from 1. */
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  if (!issue) return 'it is not understood'
+  const [index, ...path] = issue.path
+  const where = [
+    ...(typeof index === 'number' ? [`issuer ${index + 1}`] : []),
+    ...path.map((part) => (typeof part === 'number' ? part + 1 : part)),
+  ].join(', ')
+  const problem =
+    issue.code === 'unrecognized_keys' ? `does not know ${issue.keys.join(', ')}` : issue.message
+  return `${where || 'it'} ${problem}`
+}

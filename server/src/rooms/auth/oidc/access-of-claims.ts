@@ -1,0 +1,48 @@
+import { parseEmail, type Email } from '@portal/contract/email.ts'
+import { ADDRESS_UNVERIFIED, DOMAIN_NOT_OFFERED } from '@portal/contract/single-sign-on-errors.ts'
+import type { Issuer } from '../../../engines/config/issuers.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { Given } from '../../../records/accounts/identities/identity.repository.ts'
+import { findOpenCountiesByNumber } from '../../../records/counties/counties.repository.ts'
+import type { World } from '../../../records/context.ts'
+import { givenByRules } from './given-by-rules.ts'
+import type { Claims } from './told-by-issuer.ts'
+
+/** Not every issuer says `true` in JSON; none of these can mean anything else. */
+const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])
+
+/**
+ * The address that an issuer vouches for.
+ * @throws PortalError 403 where it does not say that the address is verified, or may not speak for its domain.
+ */
+export function requireVouchedAddress(claims: Claims, issuer: Issuer): Email {
+  const values = { name: issuer.name }
+  const email = verifiedAddress(claims, issuer)
+  if (!email) throw failure(ADDRESS_UNVERIFIED, { values })
+  if (!issuer.domains.includes(email.domain)) throw failure(DOMAIN_NOT_OFFERED, { values })
+  return email
+}
+
+function verifiedAddress(claims: Claims, { verifiedClaim }: Issuer): Email | null {
+  const { email } = claims
+  return typeof email === 'string' && YES.has(claims[verifiedClaim]) ? parseEmail(email) : null
+}
+
+/** What the issuer's rules give somebody of whom it says that; null where that is nothing. */
+export async function givenByClaims(
+  { database }: Pick<World, 'database'>,
+  claims: Claims,
+  issuer: Issuer,
+): Promise<Given | null> {
+  const email = verifiedAddress(claims, issuer)
+  const domain = email && issuer.domains.includes(email.domain) ? email.domain : null
+  const ruled = givenByRules(issuer, { groups: groupsIn(claims[issuer.groupsClaim]), domain })
+  if (!ruled) return null
+  const countyIds = await findOpenCountiesByNumber(database.kysely, ruled.countyNumbers)
+  return countyIds.length > 0 || ruled.role === 'administrator' ? { role: ruled.role, countyIds } : null
+}
+
+function groupsIn(claim: unknown): string[] {
+  const groups: unknown[] = Array.isArray(claim) ? claim : [claim]
+  return groups.filter((group) => typeof group === 'string')
+}

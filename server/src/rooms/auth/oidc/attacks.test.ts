@@ -1,0 +1,238 @@
+import { getSession } from '@portal/contract/auth.ts'
+import {
+  beginSingleSignOn,
+  finishSingleSignOn,
+  joinIdentity,
+  listIdentities,
+  removeIdentity,
+} from '@portal/contract/single-sign-on.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { signInAt } from '../../../testing/issuer.ts'
+import {
+  browserAt,
+  singleSignOnPortal,
+  startTestIssuers,
+  whereTo,
+  type TestIssuers,
+} from '../../../testing/single-sign-on-portal.ts'
+import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
+
+const WELCOME = { status: 303, to: 'http://localhost:3000/welcome', sso: null }
+const refusedBy = (code: string) => ({
+  status: 303,
+  to: 'http://localhost:3000/login',
+  sso: `single_sign_on.${code}`,
+})
+const OVER = refusedBy('over')
+const REFUSED = refusedBy('refused')
+
+let issuers: TestIssuers
+beforeAll(async () => {
+  issuers = await startTestIssuers()
+  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
+  issuers.county.knows('bob', { email: 'bob@county.example', email_verified: true })
+})
+afterAll(() => issuers.close())
+
+let portal: TestPortal
+let browser: ReturnType<typeof browserAt>
+beforeEach(async () => {
+  portal = await singleSignOnPortal(issuers)
+  browser = browserAt(portal)
+  await portal.addCounty('Reeves')
+  await portal.pool.query(`UPDATE county SET number = '389'`)
+})
+afterEach(() => portal.close())
+
+const countOf = async (table: string) =>
+  Number((await portal.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n)
+const nobodyGotIn = async () => {
+  expect(await countOf('session')).toBe(0)
+  expect(await countOf('identity')).toBe(0)
+}
+
+test('V10.2.1 a state is of use once, so that a code that was read in a history opens nothing', async () => {
+  const sent = await browser.begin('firm')
+  const back = await signInAt(sent.address, 'ann')
+  expect(whereTo(await browser.comeBack(back, sent))).toEqual(WELCOME)
+  expect(whereTo(await browser.comeBack(back, sent))).toEqual(OVER)
+  expect(await countOf('session')).toBe(1)
+})
+
+test('V10.2.1 a code is of use once: with another state of the same browser it is refused', async () => {
+  const sent = await browser.begin('firm')
+  const back = await signInAt(sent.address, 'ann')
+  const again = await browser.begin('firm', sent.cookie)
+  const replayed = new URL(back)
+  replayed.searchParams.set('state', new URL(again.address).searchParams.get('state') ?? '')
+  expect(whereTo(await browser.comeBack(replayed, sent))).toEqual(REFUSED)
+  await nobodyGotIn()
+})
+
+test('V10.2.1 what was begun in one browser ends in no other, so that nobody is signed in as somebody else', async () => {
+  const thief = await browser.begin('firm')
+  const back = await signInAt(thief.address, 'ann')
+  const victim = await browser.begin('firm')
+  expect(whereTo(await browser.comeBack(back, victim))).toEqual(OVER)
+  expect(whereTo(await browser.comeBack(back, { cookie: '' }))).toEqual(OVER)
+  await nobodyGotIn()
+  // Nothing of it was used up by others.
+  expect(whereTo(await browser.comeBack(back, thief))).toEqual(WELCOME)
+})
+
+test('what was begun is over after 10 minutes', async () => {
+  const sent = await browser.begin('firm')
+  const back = await signInAt(sent.address, 'ann')
+  portal.clock.advance(10 * MINUTE_MS)
+  expect(whereTo(await browser.comeBack(back, sent))).toEqual(OVER)
+  await nobodyGotIn()
+})
+
+test('V10.2.2 what was begun with one issuer ends with no other (RFC 9207): neither by its path nor by its name', async () => {
+  const sent = await browser.begin('firm')
+  const back = await signInAt(sent.address, 'ann')
+  const asked = issuers.county.paths.length
+  const elsewhere = new URL(String(back).replace('/oidc/firm/', '/oidc/county/'))
+  expect(whereTo(await browser.comeBack(elsewhere, sent))).toEqual(OVER)
+
+  // The code of one, brought to the other in what was begun there.
+  const other = await browser.begin('county', sent.cookie)
+  const mixed = new URL(elsewhere)
+  mixed.searchParams.set('state', new URL(other.address).searchParams.get('state') ?? '')
+  expect(mixed.searchParams.get('iss')).toBe(issuers.firm.address)
+  expect(whereTo(await browser.comeBack(mixed, sent))).toEqual(REFUSED)
+  const paths = issuers.county.paths.slice(asked)
+  expect(paths.filter((path) => path.startsWith('/token'))).toEqual([])
+  await nobodyGotIn()
+})
+
+test('V10.5.1 an ID token for another request is refused by its nonce, and a code by its PKCE challenge', async () => {
+  for (const name of ['nonce', 'code_challenge']) {
+    const sent = await browser.begin('firm')
+    const changed = new URL(sent.address)
+    changed.searchParams.set(name, 'x'.repeat(43))
+    const back = await signInAt(changed.href, 'ann')
+    expect(whereTo(await browser.comeBack(back, sent))).toEqual(REFUSED)
+  }
+  await nobodyGotIn()
+})
+
+test('every request goes with PKCE by SHA-256, a state and a nonce, which are never the same twice', async () => {
+  const asked = [await browser.begin('firm'), await browser.begin('firm')].map(
+    ({ address }) => new URL(address).searchParams,
+  )
+  for (const request of asked) {
+    expect(request.get('response_type')).toBe('code')
+    expect(request.get('code_challenge_method')).toBe('S256')
+    expect(request.get('redirect_uri')).toBe('http://localhost:3000/api/auth/oidc/firm/callback')
+  }
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    const [one, other] = asked.map((request) => request.get(name) ?? '')
+    expect(one).toMatch(/^[\w-]{43}$/)
+    expect(one).not.toBe(other)
+  }
+  expect(
+    JSON.stringify((await portal.pool.query('SELECT state_hash::text FROM issuer_request')).rows),
+  ).not.toContain(asked[0]?.get('state'))
+})
+
+test('V10.5.2 an address that is not verified makes no account and joins none', async () => {
+  await portal.addPerson({ email: 'eve@firm.example' })
+  for (const email of ['eve@firm.example', 'new@firm.example']) {
+    for (const email_verified of [false, undefined, 'no', null]) {
+      issuers.firm.knows('eve', {
+        email,
+        groups: ['auditors'],
+        ...(email_verified !== undefined && { email_verified }),
+      })
+      const { answer } = await browser.signIn('firm', 'eve')
+      expect(whereTo(answer)).toEqual(refusedBy('address_unverified'))
+    }
+  }
+  expect(await countOf('identity')).toBe(0)
+  expect(await countOf('identity_to_join')).toBe(0)
+})
+
+test('V10.5.2 an issuer speaks for its own domains alone', async () => {
+  await portal.addPerson({ email: 'boss@firm.example', role: 'administrator' })
+  for (const email of ['boss@firm.example', 'boss@sub.county.example', 'boss@county.example.evil.example']) {
+    issuers.county.knows('mallory', { email, email_verified: true })
+    const { answer } = await browser.signIn('county', 'mallory')
+    expect(whereTo(answer)).toEqual(refusedBy('domain_not_offered'))
+  }
+  expect(await countOf('identity')).toBe(0)
+  expect(await countOf('identity_to_join')).toBe(0)
+})
+
+test('V10.5.2 somebody else who gets the address of an account does not get the account', async () => {
+  expect(whereTo((await browser.signIn('county', 'bob')).answer)).toEqual(WELCOME)
+  issuers.county.knows('bob-the-second', { email: 'bob@county.example', email_verified: true })
+  const { answer, cookie } = await browser.signIn('county', 'bob-the-second')
+  expect(whereTo(answer)).toMatchObject({ sso: 'join' })
+  expect(answer.cookies).toEqual([])
+  expect((await portal.call(NOBODY, joinIdentity, { headers: { cookie } })).statusCode).toBe(401)
+  expect(await countOf('session')).toBe(1)
+  expect(await countOf('identity')).toBe(1)
+})
+
+test('two who come at once with one address make one account', async () => {
+  issuers.county.knows('one', { email: 'both@county.example', email_verified: true })
+  issuers.county.knows('two', { email: 'both@county.example', email_verified: true })
+  const [one, two] = [await browser.begin('county'), await browser.begin('county')]
+  const [first, second] = await Promise.all([signInAt(one.address, 'one'), signInAt(two.address, 'two')])
+  await Promise.all([browser.comeBack(first, one), browser.comeBack(second, two)])
+  expect(await countOf('account')).toBe(1)
+  expect(await countOf('session')).toBe(1)
+})
+
+test('V3.7.2 no return path leads out of the portal, whatever the browser brings', async () => {
+  const sent = await browser.begin('firm')
+  const back = await signInAt(sent.address, 'ann')
+  for (const name of ['returnTo', 'redirect_uri', 'next', 'post_logout_redirect_uri']) {
+    back.searchParams.set(name, 'https://evil.example/')
+  }
+  expect(whereTo(await browser.comeBack(back, { ...sent, headers: { host: 'evil.example' } }))).toEqual(
+    WELCOME,
+  )
+  const broken = new URL('http://localhost:3000/api/auth/oidc/%2F%2Fevil.example/callback?state=x&code=y')
+  const { headers } = await browser.comeBack(broken, sent)
+  expect(String(headers.location)).toMatch(/^http:\/\/localhost:3000\/login\?/)
+})
+
+test('G16 a session that the browser held before ends, and the new one has a token of its own (session fixation)', async () => {
+  const planted = await portal.addPerson({ email: 'thief@reeves.example' })
+  const sent = await browser.begin('firm')
+  const back = await signInAt(sent.address, 'ann')
+  const answer = await browser.comeBack(back, { cookie: `${sent.cookie}; ${planted.cookie}` })
+  expect(whereTo(answer)).toEqual(WELCOME)
+  expect(`portal_session=${answer.cookies[0]?.value}`).not.toBe(planted.cookie)
+  expect((await portal.call(planted, getSession)).statusCode).toBe(401)
+})
+
+test('V3.5.1 another site begins, joins and removes nothing in somebody’s name (csrf)', async () => {
+  const ann = await portal.addPerson({ email: 'ann@firm.example' })
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const asked = [
+    portal.call(ann, beginSingleSignOn, { params: { issuer: 'firm' }, headers }),
+    portal.call(ann, joinIdentity, { headers }),
+    portal.call(ann, removeIdentity, { params: { id: 1 }, headers }),
+  ]
+  for (const answer of await Promise.all(asked))
+    expect(answer.json()).toMatchObject({ code: 'request.other_origin' })
+  expect(await countOf('issuer_request')).toBe(0)
+})
+
+test('what the issuer refuses is told as that, and what its person cancels', async () => {
+  const sent = await browser.begin('firm')
+  const state = new URL(sent.address).searchParams.get('state') ?? ''
+  const back = new URL('http://localhost:3000/api/auth/oidc/firm/callback')
+  back.search = new URLSearchParams({ error: 'access_denied', state, iss: issuers.firm.address }).toString()
+  expect(whereTo(await browser.comeBack(back, sent))).toEqual(refusedBy('cancelled'))
+  expect(whereTo(await browser.comeBack(back, sent))).toEqual(OVER)
+  const { answer } = await browser.signIn('firm', 'ann')
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await portal.call(NOBODY, listIdentities, { headers: { cookie } })).json()).toHaveLength(1)
+  const unknown = await portal.call(NOBODY, finishSingleSignOn, { params: { issuer: 'nobody' } })
+  expect(whereTo(unknown)).toEqual(refusedBy('issuer_unknown'))
+})

@@ -1,0 +1,80 @@
+import { NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { ownNetworkOf } from '../../../engines/http/network.ts'
+import { asProven } from '../../../records/access/actor.ts'
+import { findAccount } from '../../../records/accounts/accounts.repository.ts'
+import { addVouchedAccount } from '../../../records/accounts/accounts.usecases.ts'
+import { keepIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
+import { insertIdentity, type Given } from '../../../records/accounts/identities/identity.repository.ts'
+import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { AnonymousContext } from '../../../records/context.ts'
+import { openSession } from '../open-session.ts'
+import { givenByClaims, requireVouchedAddress } from './access-of-claims.ts'
+import { SINGLE_SIGN_ON_LIFETIME_MS } from './begin-single-sign-on.usecases.ts'
+import type { Arrival, SingleSignOnEnd } from './arrival.ts'
+
+/**
+ * Makes an account for somebody whom the issuer names for the first time, or has them prove the one that their address has.
+ * @throws PortalError 403 for an address that the issuer may not speak for, and where its rules give nothing.
+ */
+export async function meetFirstTime(context: AnonymousContext, arrival: Arrival): Promise<SingleSignOnEnd> {
+  const { issuer, told, browserHash, attempt } = arrival
+  const { kysely } = context.database
+  const { address: email } = requireVouchedAddress(told.claims, issuer)
+  const account = await findAccount(kysely, email)
+  if (!account) {
+    const given = await givenByClaims(context, told.claims, issuer)
+    if (!given) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
+    return makeAccount(context, arrival, { email, given })
+  }
+  await keepIdentityToJoin(kysely, {
+    browserHash,
+    accountId: account.id,
+    issuer: issuer.issuer,
+    subject: told.subject,
+    expiresAt: new Date(context.clock.now().getTime() + SINGLE_SIGN_ON_LIFETIME_MS),
+  })
+  await attempt.refund(kysely)
+  return { kind: 'join' }
+}
+
+async function makeAccount(
+  context: AnonymousContext,
+  { issuer, told, browser, attempt }: Arrival,
+  { email, given }: { email: string; given: Given },
+): Promise<SingleSignOnEnd> {
+  const issuing = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
+  const token = await addVouchedAccount(
+    issuing,
+    { email, name: nameIn(told.claims['name']), ...given },
+    async (transaction, { userID: accountId }) => {
+      const now = context.clock.now()
+      const { subject, idToken } = told
+      const id = await insertIdentity(transaction, { issuer: issuer.issuer, subject, accountId, given, now })
+      // Another account has it by now: the next sign-in finds that.
+      if (id === null) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
+      const who = asProven(context, { accountId, email })
+      const of = { kind: 'account', id: accountId } as const
+      await recordAudit(transaction, who, {
+        action: 'sign_in.joined',
+        subject: of,
+        after: { issuer: issuer.name },
+      })
+      await mailSignInChange(transaction, who, { email, change: 'account-made' })
+      await rememberNetwork(transaction, { accountId, network: ownNetworkOf(context.actor.caller), now })
+      const by = { issuer: issuer.name, countsAsSecondFactor: issuer.countsAsSecondFactor }
+      const session = { account: { accountId, email }, by, identity: { id, idToken }, attempt, ...browser }
+      return openSession(transaction, context, session)
+    },
+  )
+  return { kind: 'session', token }
+}
+
+/** What somebody is called, where the issuer says it in a plain line; they can change it. */
+function nameIn(claim: unknown): string {
+  return typeof claim === 'string' && !/\p{C}/u.test(claim)
+    ? Array.from(claim.trim()).slice(0, 100).join('')
+    : ''
+}

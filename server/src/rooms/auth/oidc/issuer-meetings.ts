@@ -1,0 +1,74 @@
+import { ISSUER_AWAY } from '@portal/contract/single-sign-on-errors.ts'
+import type { ClientAuth, Configuration } from 'openid-client'
+import type { Issuer } from '../../../engines/config/issuers.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import type { World } from '../../../records/context.ts'
+
+/** Seconds that an issuer has for each answer. */
+const PATIENCE_SECONDS = 10
+const RENEWED_AFTER_MS = HOUR_MS
+const TRIED_AGAIN_AFTER_MS = MINUTE_MS
+
+/** Read at the first use: most portals sign nobody in by an issuer. */
+export const loadClient = () => import('openid-client')
+
+/** Returns what an issuer says of itself, and how the portal speaks with it. */
+export type MeetIssuer = (context: Pick<World, 'clock' | 'log'>, issuer: Issuer) => Promise<Configuration>
+
+type Met = { readonly configuration: Configuration; readonly renewAt: number }
+
+/**
+ * Asks each issuer once an hour, at the first sign-in, and remembers what it says; while it does not answer the portal goes
+ * by what it said before. Its keys are fetched anew by the library where one is not known.
+ */
+export function createIssuerMeetings(): MeetIssuer {
+  const met = new Map<string, Met>()
+  const asked = new Map<string, Promise<Configuration>>()
+  const ask = (issuer: Issuer) => {
+    const running = asked.get(issuer.id)
+    if (running) return running
+    const discovery = discover(issuer).finally(() => asked.delete(issuer.id))
+    asked.set(issuer.id, discovery)
+    return discovery
+  }
+  return async ({ clock, log }, issuer) => {
+    const now = clock.now().getTime()
+    const known = met.get(issuer.id)
+    if (known && now < known.renewAt) return known.configuration
+    try {
+      const configuration = await ask(issuer)
+      met.set(issuer.id, { configuration, renewAt: now + RENEWED_AFTER_MS })
+      return configuration
+    } catch (error) {
+      log.warn({ issuer: issuer.id, reason: reasonOf(error) }, 'An issuer of single sign-on does not answer.')
+      if (!known) throw failure(ISSUER_AWAY, { values: { name: issuer.name } })
+      met.set(issuer.id, { ...known, renewAt: now + TRIED_AGAIN_AFTER_MS })
+      return known.configuration
+    }
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: Issuer): Promise<Configuration> {
+  const client = await loadClient()
+  const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)]
+  const authenticate: ClientAuth = (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...request)
+  }
+  return client.discovery(new URL(issuer), clientId, undefined, authenticate, {
+    timeout: PATIENCE_SECONDS,
+    execute: [
+      client.enableNonRepudiationChecks,
+      // The settings allow plain http on this machine only.
+      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+    ],
+  })
+}
+
+/** In words of the library, which name no token and no secret. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
+  return `${code}${error.message}`
+}

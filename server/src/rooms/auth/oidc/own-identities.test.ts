@@ -1,0 +1,134 @@
+import { login } from '@portal/contract/auth.ts'
+import {
+  joinIdentity,
+  listIdentities,
+  removeIdentity,
+  type Identity,
+} from '@portal/contract/single-sign-on.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
+import { givePassword, setUpSecondFactor } from '../../../testing/second-factor.ts'
+import {
+  browserAt,
+  singleSignOnPortal,
+  startTestIssuers,
+  whereTo,
+  type TestIssuers,
+} from '../../../testing/single-sign-on-portal.ts'
+import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+
+const WELCOME = { status: 303, to: 'http://localhost:3000/welcome', sso: null }
+
+let issuers: TestIssuers
+beforeAll(async () => {
+  issuers = await startTestIssuers()
+})
+afterAll(() => issuers.close())
+
+let portal: TestPortal
+let browser: ReturnType<typeof browserAt>
+let ann: TestPerson
+beforeEach(async () => {
+  portal = await singleSignOnPortal(issuers)
+  browser = browserAt(portal)
+  ann = await portal.addPerson({ email: 'ann@firm.example', role: 'administrator' })
+  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
+})
+afterEach(() => portal.close())
+
+/** Somebody in the browser of that cookie. */
+const inBrowser = (person: TestPerson, cookie: string): TestPerson => ({
+  ...person,
+  cookie: `${person.cookie}; ${cookie}`,
+})
+const listOf = async (person: TestPerson) => (await portal.call(person, listIdentities)).json<Identity[]>()
+
+test('V10.5.2 an account that was there is joined once its person has proved it, keeps what it may do, and is told', async () => {
+  const { answer, cookie } = await browser.signIn('firm', 'ann')
+  expect(whereTo(answer)).toEqual({ status: 303, to: 'http://localhost:3000/login', sso: 'join' })
+  expect(answer.cookies).toEqual([])
+  const joined = await portal.call(inBrowser(ann, cookie), joinIdentity)
+  expect(joined.json()).toEqual({ success: true })
+  expect(await listOf(ann)).toMatchObject([{ name: 'Account of the firm' }])
+  const again = await browser.signIn('firm', 'ann')
+  expect(whereTo(again.answer)).toEqual(WELCOME)
+  // The rules of the issuer would make a reader of an administrator.
+  expect((await portal.pool.query('SELECT role FROM account')).rows).toEqual([{ role: 'administrator' }])
+  expect((await mailsTo(portal, ann.email)).map(({ text }) => text).join()).toContain(
+    'was joined to your account',
+  )
+  const { rows } = await portal.pool.query(
+    `SELECT actor_name, after FROM audit_record WHERE action = 'sign_in.joined'`,
+  )
+  expect(rows).toEqual([{ actor_name: ann.email, after: { issuer: 'Account of the firm' } }])
+  // It waited for one proof.
+  expect((await portal.call(inBrowser(ann, cookie), joinIdentity)).statusCode).toBe(409)
+})
+
+test('V10.5.2 nothing is joined to another account, in another browser, later, or without a fresh proof', async () => {
+  const other = await portal.addPerson({ email: 'other@firm.example' })
+  const { cookie } = await browser.signIn('firm', 'ann')
+  const elsewhere = await browser.begin('firm')
+  for (const who of [inBrowser(other, cookie), inBrowser(ann, elsewhere.cookie), ann]) {
+    expect((await portal.call(who, joinIdentity)).json()).toMatchObject({
+      code: 'single_sign_on.nothing_to_join',
+    })
+  }
+  portal.clock.advance(10 * MINUTE_MS)
+  const late = inBrowser(ann, cookie)
+  expect((await portal.call(late, joinIdentity)).json()).toMatchObject({ code: 'session.proof_required' })
+  const fresh = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
+  expect((await portal.call(inBrowser(fresh, cookie), joinIdentity)).statusCode).toBe(409)
+  expect(await listOf(fresh)).toEqual([])
+})
+
+test('V6.3.3 a password alone joins nothing to an account that has a second factor', async () => {
+  await setUpSecondFactor(portal, ann)
+  const { cookie } = await browser.signIn('firm', 'ann')
+  const half = await givePassword(portal, ann)
+  const answer = await portal.call({ ...ann, cookie: `${half}; ${cookie}` }, joinIdentity)
+  expect(answer.statusCode).toBe(401)
+  expect((await portal.pool.query('SELECT FROM identity')).rowCount).toBe(0)
+})
+
+test('whoever is disabled hears the sentence of any sign-in', async () => {
+  const { cookie } = await browser.signIn('firm', 'ann')
+  await portal.call(inBrowser(ann, cookie), joinIdentity)
+  await portal.pool.query('UPDATE account SET disabled_at = now()')
+  const { answer } = await browser.signIn('firm', 'ann')
+  expect(whereTo(answer)).toMatchObject({ sso: 'sign_in.wrong' })
+  expect(answer.cookies).toEqual([])
+  const payload = { username: ann.email, password: ann.password }
+  expect((await portal.call(NOBODY, login, { payload })).json()).toMatchObject({ code: 'sign_in.wrong' })
+})
+
+test('what was joined is removed by its person, after a proof and where another way in remains', async () => {
+  const { cookie } = await browser.signIn('firm', 'ann')
+  await portal.call(inBrowser(ann, cookie), joinIdentity)
+  const [joined] = await listOf(ann)
+  const params = { id: joined?.id ?? 0 }
+  const other = await portal.addPerson({ email: 'other@firm.example' })
+  expect((await portal.call(other, removeIdentity, { params })).statusCode).toBe(404)
+  portal.clock.advance(10 * MINUTE_MS)
+  expect((await portal.call(ann, removeIdentity, { params })).json()).toMatchObject({
+    code: 'session.proof_required',
+  })
+  const fresh = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
+  const { rows } = await portal.pool.query<{ hash: string }>(
+    'DELETE FROM credential WHERE account_id = $1 RETURNING password_hash AS hash',
+    [ann.accountId],
+  )
+  expect((await portal.call(fresh, removeIdentity, { params })).json()).toMatchObject({
+    code: 'single_sign_on.last_way_in',
+  })
+  await portal.pool.query(
+    'INSERT INTO credential (account_id, password_hash, changed_at) VALUES ($1, $2, now())',
+    [ann.accountId, rows[0]?.hash],
+  )
+  expect((await portal.call(fresh, removeIdentity, { params })).statusCode).toBe(200)
+  expect((await mailsTo(portal, ann.email)).map(({ text }) => text).join()).toContain(
+    'was removed from your account',
+  )
+  expect(whereTo((await browser.signIn('firm', 'ann')).answer)).toMatchObject({ sso: 'join' })
+})

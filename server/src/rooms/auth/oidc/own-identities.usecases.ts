@@ -1,0 +1,76 @@
+import { IDENTITY_NOT_FOUND, LAST_WAY_IN, NOTHING_TO_JOIN } from '@portal/contract/single-sign-on-errors.ts'
+import type { Identity } from '@portal/contract/single-sign-on.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
+import { takeIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
+import { insertIdentity } from '../../../records/accounts/identities/identity.repository.ts'
+import {
+  deleteIdentity,
+  hasOwnWayIn,
+  readOwnIdentities,
+} from '../../../records/accounts/identities/own-identities.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { nameOfIssuer } from './issuers.ts'
+
+/** A person's own identities at issuers, the newest first. */
+export async function listOwnIdentities({ database, actor, settings }: PersonContext): Promise<Identity[]> {
+  const rows = await readOwnIdentities(database.kysely, actor.person.accountId)
+  return rows.map(({ id, issuer, joinedAt, lastUsedAt }) => ({
+    id,
+    name: nameOfIssuer(settings, issuer),
+    joined: joinedAt.toISOString(),
+    lastUsed: lastUsedAt.toISOString(),
+  }))
+}
+
+/**
+ * Joins what waits in this browser to the account that its person has proved. The issuer's rules give it nothing: what
+ * its person may do was given before.
+ * @throws PortalError 409 where nothing waits for this account here.
+ */
+export async function joinIdentity(context: PersonContext, browserHash: Buffer | null): Promise<void> {
+  const { accountId, email } = context.actor.person
+  if (!browserHash) throw failure(NOTHING_TO_JOIN)
+  const now = context.clock.now()
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    await lockAccountById(transaction, accountId)
+    const waiting = await takeIdentityToJoin(transaction, { browserHash, accountId, now })
+    const id = waiting && (await insertIdentity(transaction, { ...waiting, accountId, given: null, now }))
+    if (!waiting || id === null) throw failure(NOTHING_TO_JOIN)
+    await recordAudit(transaction, context, {
+      action: 'sign_in.joined',
+      subject: { kind: 'account', id: accountId },
+      after: { issuer: nameOfIssuer(context.settings, waiting.issuer) },
+    })
+    await mailSignInChange(transaction, context, { email, change: 'sign-in-joined' })
+  })
+  context.jobs.wake()
+}
+
+/**
+ * Removes one of their own identities: it signs in no more.
+ * @throws PortalError 404 for one that has been removed and for anybody else's, 409 where no way to sign in would remain.
+ */
+export async function removeOwnIdentity(context: PersonContext, id: number): Promise<void> {
+  const { accountId, email } = context.actor.person
+  const { settings } = context
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    await lockAccountById(transaction, accountId)
+    const own = await readOwnIdentities(transaction, accountId)
+    const removed = own.find((identity) => identity.id === id)
+    if (!removed) throw failure(IDENTITY_NOT_FOUND)
+    const isOffered = (address: string) => settings.issuers.some(({ issuer }) => issuer === address)
+    const hasOther = own.some((identity) => identity.id !== id && isOffered(identity.issuer))
+    if (!hasOther && !(await hasOwnWayIn(transaction, accountId))) throw failure(LAST_WAY_IN)
+    await deleteIdentity(transaction, id)
+    await recordAudit(transaction, context, {
+      action: 'sign_in.removed',
+      subject: { kind: 'account', id: accountId },
+      before: { issuer: nameOfIssuer(settings, removed.issuer) },
+    })
+    await mailSignInChange(transaction, context, { email, change: 'sign-in-removed' })
+  })
+  context.jobs.wake()
+}

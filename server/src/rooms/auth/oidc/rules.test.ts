@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Role } from '@portal/contract/roles.ts'
+import { givenByRules } from './given-by-rules.ts'
+import { renewedAccess } from './renewed-access.ts'
+
+const rule = (role: Role, counties: string[], by: { groups?: string[]; domain?: string }) => ({
+  role,
+  counties,
+  ...by,
+})
+
+const of = (role: Role, countyIds: number[]) => ({ role, countyIds })
+
+test('the first rule that fits says the role, and others add counties only with the same role', () => {
+  const rules = [
+    rule('reader', ['001'], { groups: ['a'] }),
+    rule('manager', ['002'], { groups: ['b'] }),
+    rule('reader', ['003', '001'], { groups: ['c'] }),
+    rule('user', ['004'], { groups: ['d'], domain: 'firm.example' }),
+  ]
+  const given = (groups: string[], domain: string | null = null) =>
+    givenByRules({ rules }, { groups, domain })
+  expect(given(['b', 'c', 'a'])).toEqual({ role: 'reader', countyNumbers: ['001', '003'] })
+  expect(given(['b'])).toEqual({ role: 'manager', countyNumbers: ['002'] })
+  expect(given(['d'])).toBeNull()
+  expect(given(['d'], 'firm.example')).toEqual({ role: 'user', countyNumbers: ['004'] })
+  expect(given([], 'firm.example')).toBeNull()
+})
+
+test('an issuer takes and adds what it gave: what was set by hand stays', () => {
+  const renewed = (
+    current: ReturnType<typeof of>,
+    before: ReturnType<typeof of>,
+    now: ReturnType<typeof of>,
+  ) => renewedAccess({ current, before, now })
+  expect(renewed(of('user', [1, 9]), of('user', [1]), of('user', [1]))).toBeNull()
+  expect(renewed(of('user', [1, 9]), of('user', [1]), of('staff', [2]))).toEqual(of('staff', [9, 2]))
+  expect(renewed(of('reader', [1]), of('user', [1]), of('staff', [1]))).toBeNull()
+  // Taken away by hand, and the issuer says what it said.
+  expect(renewed(of('user', []), of('user', [1]), of('user', [1]))).toBeNull()
+})

@@ -1,0 +1,221 @@
+import { getSession, logout, type Session } from '@portal/contract/auth.ts'
+import { listIssuers, listIdentities, type Identity } from '@portal/contract/single-sign-on.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
+import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
+import {
+  browserAt,
+  singleSignOnPortal,
+  startTestIssuers,
+  whereTo,
+  type TestIssuers,
+} from '../../../testing/single-sign-on-portal.ts'
+import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
+
+const WELCOME = { status: 303, to: 'http://localhost:3000/welcome', sso: null }
+const atSignIn = (sso: string) => ({ status: 303, to: 'http://localhost:3000/login', sso })
+
+let issuers: TestIssuers
+beforeAll(async () => {
+  issuers = await startTestIssuers()
+})
+afterAll(() => issuers.close())
+
+let portal: TestPortal
+let browser: ReturnType<typeof browserAt>
+let reeves: number
+let ward: number
+const open = async (changed: object = {}) => {
+  portal = await singleSignOnPortal(issuers, changed)
+  browser = browserAt(portal)
+  reeves = (await portal.addCounty('Reeves')).CountyID
+  ward = (await portal.addCounty('Ward')).CountyID
+  await portal.pool.query(`UPDATE county SET number = CASE id WHEN $1 THEN '389' ELSE '475' END`, [reeves])
+}
+beforeEach(() => open())
+afterEach(() => portal.close())
+
+type Answer = Awaited<ReturnType<typeof browser.signIn>>['answer']
+const cookieOf = ({ cookies }: Pick<Answer, 'cookies'>) =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+const sessionOf = async (answer: Answer) => {
+  const told = await portal.call(NOBODY, getSession, { headers: { cookie: cookieOf(answer) } })
+  return told.statusCode === 200 ? told.json<Session>() : null
+}
+const rowsOf = async (text: string) => (await portal.pool.query<Record<string, unknown>>(text)).rows
+
+test('the sign-in offers the issuers of the settings', async () => {
+  expect((await portal.call(NOBODY, listIssuers)).json()).toEqual([
+    { id: 'firm', name: 'Account of the firm' },
+    { id: 'county', name: 'Account of the county' },
+  ])
+})
+
+test('a first sign-in makes the account that the rules give, records it and tells its person', async () => {
+  issuers.firm.knows('s-1', {
+    email: 'Ann@firm.example',
+    email_verified: true,
+    name: 'Ann Reeves',
+    groups: ['appraisers'],
+  })
+  const { answer } = await browser.signIn('firm', 's-1')
+  expect(whereTo(answer)).toEqual(WELCOME)
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^portal_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect(await sessionOf(answer)).toMatchObject({
+    username: 'ann@firm.example',
+    isAdmin: false,
+    counties: [{ CountyID: reeves }, { CountyID: ward }],
+    rights: ['documents.add', 'documents.edit'],
+  })
+  expect(
+    await rowsOf(`SELECT action, actor_name, after->>'issuer' AS issuer, after->>'by' AS by FROM audit_record
+    WHERE subject_kind = 'account' ORDER BY id`),
+  ).toEqual([
+    {
+      action: 'account.added',
+      actor_name: 'single sign-on with Account of the firm',
+      issuer: null,
+      by: null,
+    },
+    { action: 'sign_in.joined', actor_name: 'ann@firm.example', issuer: 'Account of the firm', by: null },
+    {
+      action: 'session.started',
+      actor_name: 'ann@firm.example',
+      issuer: 'Account of the firm',
+      by: 'single sign-on',
+    },
+  ])
+  const [mail, ...more] = await mailsTo(portal, 'ann@firm.example')
+  expect(mail?.text).toContain('an account was made for you by your first single sign-on')
+  expect(more).toEqual([])
+  expect(await rowsOf('SELECT FROM credential')).toEqual([])
+})
+
+test('what an issuer says in its ID token counts as what it says in the user info', async () => {
+  issuers.county.knows('c-1', { email: 'bob@county.example', email_verified: true })
+  const { answer } = await browser.signIn('county', 'c-1')
+  expect(await sessionOf(answer)).toMatchObject({
+    username: 'bob@county.example',
+    counties: [{ CountyID: reeves }],
+  })
+})
+
+test('who comes again is known by issuer and subject, whatever their address is now', async () => {
+  issuers.firm.knows('s-2', { email: 'eve@firm.example', email_verified: true, groups: ['auditors'] })
+  await browser.signIn('firm', 's-2')
+  issuers.firm.knows('s-2', { email: 'married@other.example', email_verified: false, groups: ['auditors'] })
+  const { answer } = await browser.signIn('firm', 's-2')
+  expect(await sessionOf(answer)).toMatchObject({ username: 'eve@firm.example', rights: [] })
+  expect(await rowsOf('SELECT email FROM account')).toHaveLength(1)
+})
+
+test('the rules give and take what they gave, at each sign-in, and nothing that somebody set by hand', async () => {
+  const person = { email: 'kim@firm.example', email_verified: true }
+  issuers.firm.knows('s-3', { ...person, groups: ['auditors'] })
+  await browser.signIn('firm', 's-3')
+  const other = (await portal.addCounty('Winkler')).CountyID
+  await portal.pool.query('INSERT INTO membership (account_id, county_id) SELECT id, $1 FROM account', [
+    other,
+  ])
+  issuers.firm.knows('s-3', { ...person, groups: ['appraisers'] })
+  const { answer } = await browser.signIn('firm', 's-3')
+  const session = await sessionOf(answer)
+  expect(session?.counties.map(({ CountyID }) => CountyID)).toEqual([reeves, ward, other])
+  expect(session?.rights).toContain('documents.edit')
+  const mails = await mailsTo(portal, person.email)
+  expect(mails.map(({ text }) => text).join()).toContain(
+    'single sign-on with Account of the firm changed what you may do',
+  )
+  issuers.firm.knows('s-3', { ...person, groups: [] })
+  expect(whereTo((await browser.signIn('firm', 's-3')).answer)).toEqual(atSignIn('single_sign_on.no_access'))
+})
+
+test('V6.3.3 after an issuer the code of the second factor is asked for, and not where the issuer counts as one', async () => {
+  issuers.county.knows('c-2', { email: 'joe@county.example', email_verified: true })
+  const first = await browser.signIn('county', 'c-2')
+  const [row] = await rowsOf('SELECT id FROM account')
+  const joe = {
+    accountId: Number(row?.['id']),
+    email: 'joe@county.example',
+    password: '',
+    cookie: cookieOf(first.answer),
+  }
+  const factor = await setUpSecondFactor(portal, joe)
+  portal.clock.advance(HOUR_MS)
+  const { answer } = await browser.signIn('county', 'c-2')
+  expect(whereTo(answer)).toEqual(atSignIn('code'))
+  expect(await sessionOf(answer)).toBeNull()
+  const half = cookieOf(answer)
+  expect(half).toMatch(/^portal_half_session=/)
+  expect((await giveCode(portal, { cookie: half, code: '000000' })).statusCode).toBe(403)
+  const done = await giveCode(portal, { cookie: half, code: codeNow(portal, factor) })
+  expect(done.statusCode).toBe(200)
+  expect((await portal.call(NOBODY, logout, { headers: { cookie: cookieOf(done) } })).json()).toHaveProperty(
+    'continueAt',
+  )
+})
+
+test('an issuer that counts as a second factor stands for the code', async () => {
+  await portal.close()
+  await open({ countsAsSecondFactor: true })
+  issuers.county.knows('c-3', { email: 'lea@county.example', email_verified: true })
+  const first = await browser.signIn('county', 'c-3')
+  const lea = { accountId: 0, email: 'lea@county.example', password: '', cookie: cookieOf(first.answer) }
+  await setUpSecondFactor(portal, lea)
+  expect(whereTo((await browser.signIn('county', 'c-3')).answer)).toEqual(WELCOME)
+})
+
+test('signing out ends the session here, and sends the browser to end it at the issuer', async () => {
+  issuers.county.knows('c-4', { email: 'amy@county.example', email_verified: true })
+  const { answer } = await browser.signIn('county', 'c-4')
+  const headers = { cookie: cookieOf(answer) }
+  const out = (await portal.call(NOBODY, logout, { headers })).json<{ continueAt: string }>()
+  const url = new URL(out.continueAt)
+  expect(url.origin).toBe(issuers.county.address)
+  expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:3000/login')
+  expect((await fetch(url)).status).toBe(200)
+  expect((await portal.call(NOBODY, getSession, { headers })).statusCode).toBe(401)
+  expect((await portal.call(NOBODY, logout, { headers })).json()).toEqual({ success: true })
+})
+
+test('an issuer that is away costs one sentence: the portal works, and is ready', async () => {
+  issuers.firm.goAway()
+  try {
+    const begun = await portal.app.inject({ method: 'POST', url: '/api/auth/oidc/firm/begin' })
+    expect([begun.statusCode, begun.json()]).toEqual([
+      503,
+      {
+        code: 'single_sign_on.issuer_away',
+        error:
+          'Account of the firm does not answer right now. Please try again in a minute, or sign in with your password.',
+      },
+    ])
+    expect((await portal.app.inject({ url: '/readyz' })).statusCode).toBe(200)
+  } finally {
+    issuers.firm.comeBack()
+  }
+  expect((await browser.begin('firm')).address).toContain(issuers.firm.address)
+})
+
+test('V16.2.5 neither the secret of an issuer nor a code or token of it is logged', async () => {
+  issuers.county.knows('c-5', { email: 'sam@county.example', email_verified: true })
+  const { answer } = await browser.signIn('county', 'c-5')
+  const [session] = await rowsOf('SELECT id_token FROM session_identity')
+  const log = portal.log.join('\n')
+  expect(log).not.toContain('a secret of the portal')
+  expect(log).not.toContain(String(session?.['id_token']))
+  expect(log).not.toContain('code=')
+  const headers = { cookie: cookieOf(answer) }
+  const own = (await portal.call(NOBODY, listIdentities, { headers })).json<Identity[]>()
+  expect(own).toEqual([
+    {
+      id: expect.any(Number) as number,
+      name: 'Account of the county',
+      joined: expect.any(String) as string,
+      lastUsed: expect.any(String) as string,
+    },
+  ])
+})

@@ -1,0 +1,100 @@
+import {
+  ISSUER_AWAY,
+  ISSUER_REFUSED,
+  SIGN_IN_CANCELLED,
+  SIGN_IN_OVER,
+} from '@portal/contract/single-sign-on-errors.ts'
+import type { Configuration } from 'openid-client'
+import type { Issuer } from '../../../engines/config/issuers.ts'
+import { failure, PortalError } from '../../../engines/http/errors.ts'
+import { spendIssuerRequest } from '../../../records/accounts/identities/issuer-request.repository.ts'
+import { hashToken } from '../../../records/accounts/token.ts'
+import type { AnonymousContext } from '../../../records/context.ts'
+import { loadClient, reasonOf, type MeetIssuer } from './issuer-meetings.ts'
+import { callbackOf } from './issuers.ts'
+
+/** What an issuer says of somebody, by the names of OpenID Connect Core, section 5.1. */
+export type Claims = Readonly<Record<string, unknown>>
+
+export type Told = { readonly subject: string; readonly idToken: string; readonly claims: Claims }
+
+/** `search` is the query that the browser came back with; `browserHash` null for one that nobody knows. */
+export type Return = { issuer: Issuer; search: string; browserHash: Buffer | null; meetIssuer: MeetIssuer }
+
+/**
+ * Takes the issuer's word for who somebody is, once, in the browser that was sent to it: OpenID Connect Core, section 3.1.3,
+ * and RFC 9207. What was begun is used up first, whatever comes of it.
+ * @throws PortalError 401 for what was not begun so and for what the issuer does not stand by, 503 while it does not answer.
+ */
+export async function toldByIssuer(context: AnonymousContext, returned: Return): Promise<Told> {
+  const { issuer, search, browserHash, meetIssuer } = returned
+  const values = { name: issuer.name }
+  const state = new URLSearchParams(search).get('state') ?? ''
+  const begun = browserHash && (await spend(context, { state, browserHash }))
+  if (!begun || begun.issuer !== issuer.issuer) throw failure(SIGN_IN_OVER, { values })
+  const configuration = await meetIssuer(context, issuer)
+  try {
+    return await redeem(configuration, {
+      ...begun,
+      returned,
+      state,
+      callback: callbackOf(context.settings, issuer),
+    })
+  } catch (error) {
+    throw await refused(context, issuer, error)
+  }
+}
+
+function spend({ database, clock }: AnonymousContext, key: { state: string; browserHash: Buffer }) {
+  const { state, browserHash } = key
+  return spendIssuerRequest(database.kysely, { stateHash: hashToken(state), browserHash, now: clock.now() })
+}
+
+type Redeeming = { returned: Return; callback: URL; state: string; nonce: string; codeVerifier: string }
+
+async function redeem(
+  configuration: Configuration,
+  { returned: { issuer, search }, callback, state, nonce, codeVerifier }: Redeeming,
+): Promise<Told> {
+  const client = await loadClient()
+  const currentUrl = new URL(callback)
+  currentUrl.search = search
+  const tokens = await client.authorizationCodeGrant(configuration, currentUrl, {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims || tokens.id_token === undefined) throw new Error('There is no ID token.')
+  // Some issuers speak for many firms under one address, and any of those could name anybody.
+  if (hrefOf(claims.iss) !== issuer.issuer) throw new Error('The ID token is of another issuer.')
+  const isShort = claims['email'] === undefined || claims[issuer.groupsClaim] === undefined
+  const more =
+    isShort && configuration.serverMetadata().userinfo_endpoint !== undefined
+      ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {}
+  return { subject: claims.sub, idToken: tokens.id_token, claims: { ...more, ...claims } }
+}
+
+function hrefOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).href : null
+}
+
+/** Told in the log; what the browser sent is not repeated there. */
+async function refused(
+  { log, actor: { caller } }: AnonymousContext,
+  { id, name }: Issuer,
+  error: unknown,
+): Promise<PortalError> {
+  if (error instanceof PortalError) return error
+  const client = await loadClient()
+  log.warn({ ...caller, issuer: id, reason: reasonOf(error) }, 'A single sign-on failed.')
+  const values = { name }
+  if (error instanceof client.AuthorizationResponseError) {
+    return failure(error.error === 'access_denied' ? SIGN_IN_CANCELLED : ISSUER_REFUSED, { values })
+  }
+  const isAway =
+    error instanceof TypeError || (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT')
+  return failure(isAway ? ISSUER_AWAY : ISSUER_REFUSED, { values })
+}
