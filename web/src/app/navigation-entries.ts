@@ -26,7 +26,8 @@ const ENTRIES: readonly Entry[] = [
 ]
 
 /** The entries that lead this person somewhere. */
-export function entriesFor(session: Pick<Session, 'rights'>): readonly Entry[] {
+export function entriesFor(session: Pick<Session, 'rights' | 'secondFactor'>): readonly Entry[] {
+  if (session.secondFactor) return []
   const own = ENTRIES.filter(({ right }) => right === undefined || may(session, right))
   return adminTabs(session).length === 0 ? own : [...own, ADMINISTRATION]
 }

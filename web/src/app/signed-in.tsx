@@ -6,12 +6,18 @@ import { PATHS } from '../lib/paths.ts'
 import { forgetReturnPoint } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
 import { giveTabTo } from '../lib/tab-memory.ts'
+import { SecondFactorGate } from './second-factor-gate.tsx'
 import { PersonChanged, type Change } from './person-changed.tsx'
 
 /** Wraps the protected screens: they know who is signed in, and are left when nobody is any more. */
 export function SignedIn() {
   const session = useQuery(sessionQuery).data
-  return session ? <Screens session={session} /> : <Navigate to={PATHS.login} replace />
+  if (!session) return <Navigate to={PATHS.login} replace />
+  return (
+    <SecondFactorGate key={session.username} session={session}>
+      <Screens session={session} />
+    </SecondFactorGate>
+  )
 }
 
 function Screens({ session }: { readonly session: Session }) {

@@ -8,7 +8,7 @@ import { fieldsOf } from './wire.ts'
  */
 export function readSession(answer: Session | null): Session | null {
   if (answer === null) return null
-  const { username, isAdmin, countyID = null, countyName, counties, rights } = fieldsOf(answer)
+  const { username, isAdmin, countyID = null, countyName, counties, rights, secondFactor } = fieldsOf(answer)
   return {
     username: username ?? '',
     isAdmin: Boolean(isAdmin),
@@ -16,5 +16,6 @@ export function readSession(answer: Session | null): Session | null {
     countyName: countyName || null,
     counties: counties ?? (countyID === null ? [] : [{ CountyID: countyID, Name: countyName ?? '' }]),
     rights: rights ?? (isAdmin ? [...RIGHTS] : ['documents.add']),
+    ...(secondFactor && { secondFactor }),
   }
 }

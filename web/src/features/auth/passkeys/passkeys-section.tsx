@@ -10,9 +10,13 @@ import { PasskeyRow } from './passkey-row.tsx'
 import { usePasskeys } from './use-passkeys.ts'
 
 /** The passkeys that one signs in with. */
-export function PasskeysSection() {
+export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) {
   const screen = usePasskeys()
   const { passkeys, hasFailed, removing, notice } = screen
+  const added = (text: string) => {
+    screen.added(text)
+    onAdded?.()
+  }
   return (
     <AccountSection title="Passkeys">
       <p className={classes.dim}>
@@ -30,7 +34,7 @@ export function PasskeysSection() {
         </ul>
       )}
       {canUsePasskeys() ? (
-        <AddPasskey onBegin={screen.dismiss} onAdded={screen.added} />
+        <AddPasskey onBegin={screen.dismiss} onAdded={added} />
       ) : (
         <p>
           No passkey can be added here: this browser does not know passkeys, or the address of the portal does

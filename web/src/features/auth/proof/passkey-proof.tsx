@@ -15,8 +15,7 @@ type Props = {
 
 /** Offers a passkey in place of the password, to who has one. */
 export function PasskeyProof({ isBusy, onProve }: Props) {
-  const isOffered = useHasPasskey()
-  if (!isOffered) return null
+  if (usePasskeyOffer() !== 'passkey') return null
   return (
     <div className={classes.passkey}>
       <Button aria-disabled={isBusy} onClick={() => !isBusy && onProve(proveByPasskey)}>
@@ -26,27 +25,28 @@ export function PasskeyProof({ isBusy, onProve }: Props) {
   )
 }
 
-function useHasPasskey(): boolean {
-  const [has, setHas] = useState(false)
+/** Whether they have a passkey that this browser could use; `unknown` until the portal has said so. */
+export function usePasskeyOffer(): 'passkey' | 'none' | 'unknown' {
+  const [offer, setOffer] = useState<'passkey' | 'none' | 'unknown'>(canUsePasskeys() ? 'unknown' : 'none')
   useEffect(() => {
     if (!canUsePasskeys()) return undefined
     const left = new AbortController()
     askFor(left.signal).then(
-      (request) => setHas(request !== null),
-      () => {
-        // The password is there.
-      },
+      (request) => setOffer(request === null ? 'none' : 'passkey'),
+      // There is another way to prove it.
+      () => !left.signal.aborted && setOffer('none'),
     )
     return () => left.abort()
   }, [])
-  return has
+  return offer
 }
 
 async function askFor(signal?: AbortSignal) {
   return fieldsOf(await call(beginPasskeyProof, { signal })).request ?? null
 }
 
-async function proveByPasskey(): Promise<Failure | null> {
+/** Why it was not proved, or null. */
+export async function proveByPasskey(): Promise<Failure | null> {
   try {
     const request = await askFor()
     if (!request) return { text: 'You have no passkey any more. Please give your password.', hint: null }

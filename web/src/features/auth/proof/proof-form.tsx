@@ -1,18 +1,15 @@
-import { ENTER_PASSWORD, proveIdentity } from '@portal/contract/account.ts'
-import { ENTER_CODE } from '@portal/contract/code-errors.ts'
-import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { call } from '../../../lib/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { secondFactorQuery } from '../account/second-factor/second-factor.queries.ts'
 import { CODE_OF_APP, CodeField } from '../second-factor/code-field.tsx'
-import { toFailure, type Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
 import { PasskeyProof } from './passkey-proof.tsx'
 import classes from './proof.module.css'
+import { sendCode, sendPassword } from './send-proof.ts'
 
 type Props = {
   readonly username: string
@@ -83,21 +80,4 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
       </div>
     </form>
   )
-}
-
-async function sendPassword(password: string): Promise<Failure | null> {
-  return password === '' ? { text: ENTER_PASSWORD.sentence, hint: null } : prove({ password })
-}
-
-async function sendCode(code: string): Promise<Failure | null> {
-  return code.trim() === '' ? { text: ENTER_CODE.sentence, hint: null } : prove({ code })
-}
-
-async function prove(body: { password: string } | { code: string }): Promise<Failure | null> {
-  try {
-    await call(proveIdentity, { body })
-    return null
-  } catch (error) {
-    return toFailure(error, SOMETHING_WENT_WRONG.sentence)
-  }
 }

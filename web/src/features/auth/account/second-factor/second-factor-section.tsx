@@ -17,8 +17,13 @@ import { useSecondFactor } from './use-second-factor.ts'
 
 type Screen = ReturnType<typeof useSecondFactor>
 
+type SectionProps = {
+  /** It is on, and the recovery codes are kept. */
+  readonly onSetUp?: () => void
+}
+
 /** Codes of an authenticator app besides the password. */
-export function SecondFactorSection() {
+export function SecondFactorSection({ onSetUp }: SectionProps) {
   const screen = useSecondFactor()
   const { state, hasFailed, reload, notice, dismiss } = screen
   const shown = useRef<HTMLDivElement>(null)
@@ -26,6 +31,7 @@ export function SecondFactorSection() {
   const close = () => {
     screen.close()
     shown.current?.focus()
+    if (screen.showing?.what === 'recovery codes') onSetUp?.()
   }
   return (
     <AccountSection title="Second factor">

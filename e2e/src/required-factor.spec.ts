@@ -1,0 +1,142 @@
+import { createServer, type AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './browser/fixtures.ts'
+import { openPortal, type Portal } from './browser/portal.ts'
+import { codeOfApp } from './steps/authenticator.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { loginScreen } from './steps/login.ts'
+import { addDevice, passkeysOn, withoutAutofill } from './steps/passkeys.ts'
+
+async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+/** Administrators have to sign in with a second factor, or with a passkey, which belongs to an address. */
+const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    async ({ browserName: _browserName }, use) => {
+      const portal = await openPortal({ PORT: await freePort(), SECOND_FACTOR_REQUIRED: 'administrator' })
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+// One worker, so that the portal is started once.
+test.describe.configure({ mode: 'default' })
+
+/** The screen that stands in the place of all others. */
+function first(page: Page) {
+  const factor = page.getByRole('region', { name: 'Second factor', exact: true })
+  return {
+    title: page.getByRole('heading', { level: 1 }),
+    factor,
+    code: factor.getByLabel('Code', { exact: true }),
+    button: (name: string) => factor.getByRole('button', { name, exact: true }),
+    entries: page.getByRole('navigation', { name: 'Main' }).getByRole('link'),
+    people: page.getByRole('heading', { level: 1, name: 'People' }),
+  }
+}
+
+async function expectSound(page: Page, axeClean: (page: Page) => Promise<void>): Promise<void> {
+  await inEveryAppearance(page, async () => {
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+}
+
+test('an administrator without a second factor is led to set one up, by keyboard, and on to what they wanted', async ({
+  page,
+  records,
+  axeClean,
+}) => {
+  test.slow()
+  const { title, factor, code, button, entries, people } = first(page)
+  const administrator = await records.addUser({ admin: true })
+  const login = loginScreen(page)
+  await login.open()
+  await login.enter(administrator)
+  await expect(title).toHaveText('Set up a second factor')
+  await expect(title).toBeFocused()
+
+  await page.goto('/admin/people')
+  await expect(title).toHaveText('Set up a second factor')
+  await expect(title).toBeFocused()
+  await expect(entries.filter({ hasText: /Documents|Administration|Add New/u })).toHaveCount(0)
+  await expect(page).toHaveTitle(/Set up a second factor/u)
+  await expectSound(page, axeClean)
+
+  await page.keyboard.press('Tab')
+  await expect(button('Set up a second factor')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(factor.getByRole('img', { name: /^QR code/u })).toBeVisible()
+  await expectSound(page, axeClean)
+  await code.fill(codeOfApp((await factor.locator('code').textContent()) ?? ''))
+  await code.press('Enter')
+  await expect(factor.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  // Whoever looks at another window in the meantime finds their codes where they were.
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
+  await expect(button('I have kept them')).toBeVisible()
+  await expectSound(page, axeClean)
+  await button('I have kept them').press('Enter')
+  await expect(people).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/people$/u)
+  await expect(entries.filter({ hasText: 'Administration' })).toHaveCount(1)
+})
+
+test('who has a passkey and signs in by the password confirms with it; who adds one goes on at once', async ({
+  page,
+  context,
+  records,
+  axeClean,
+  signIn,
+}) => {
+  test.slow()
+  const { title, people } = first(page)
+  const { name, add } = passkeysOn(page)
+  const administrator = await records.addUser({ admin: true })
+  const device = await addDevice(page)
+  await withoutAutofill(page)
+  await signIn(page, administrator)
+  await page.goto('/admin/people')
+  await expect(title).toHaveText('Set up a second factor')
+  await name.fill('Work laptop')
+  await add.click()
+  await expect(people).toBeVisible()
+
+  await context.clearCookies()
+  await signIn(page, administrator)
+  await page.goto('/admin/people')
+  await expect(title).toHaveText('Confirm your sign-in')
+  await expectSound(page, axeClean)
+  await device.know(false)
+  const give = page.getByRole('button', { name: /^(Use your passkey|Waiting for your device)/u })
+  await give.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'No passkey was used.' })).toBeVisible()
+  await expect(title).toHaveText('Confirm your sign-in')
+  await device.know(true)
+  await give.click()
+  await expect(people).toBeVisible()
+})
+
+test('who becomes an administrator at work is led to the set-up by their next call', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { title } = first(page)
+  await signIn(page, desk.clerk)
+  await page.goto('/account')
+  await expect(title).toHaveText('Account')
+  await records.run(`UPDATE account SET role = 'administrator' WHERE id = $1`, [desk.clerk.userID])
+  await page.getByLabel('Your name').fill('Ann Reeves')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(title).toHaveText('Set up a second factor')
+})

@@ -1,0 +1,69 @@
+import type { Session } from '@portal/contract/auth.ts'
+import type { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { CallError } from '../lib/call.ts'
+import { loadChunk } from '../lib/chunk.ts'
+import { askSession, SessionContext, sessionQuery } from '../lib/session.ts'
+
+const SecondFactorFirst = lazy(() =>
+  loadChunk(24, async () => ({
+    default: (await import('../features/auth/required/second-factor-first.tsx')).SecondFactorFirst,
+  })),
+)
+
+/** By its code, so that no first visit has its words. */
+const NEEDED = 'session.second_factor_needed' satisfies (typeof SECOND_FACTOR_NEEDED)['code']
+
+type Props = { readonly session: Session; readonly children: ReactNode }
+
+/**
+ * Shows a screen to who has signed in with all that their role asks for, and to others what is missing. It stays until that
+ * is done with: who has set up a second factor still has recovery codes to keep.
+ */
+export function SecondFactorGate({ session, children }: Props) {
+  const { secondFactor } = session
+  const [needed, setNeeded] = useState(secondFactor)
+  const [isDone, setDone] = useState(false)
+  useRefusals()
+  if (secondFactor && secondFactor !== needed) {
+    setNeeded(secondFactor)
+    setDone(false)
+  }
+  if (needed && isDone && !secondFactor) setNeeded(undefined)
+  if (!needed) return children
+  return (
+    <SessionContext value={session}>
+      <Suspense fallback={null}>
+        <SecondFactorFirst key={needed} needed={needed} onDone={() => setDone(true)} />
+      </Suspense>
+    </SessionContext>
+  )
+}
+
+/** A call that is refused for want of a second factor says that the session is another than it was: it is asked for anew. */
+function useRefusals(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const hear = ({ type, action }: Heard) => {
+      if (type === 'updated' && action?.type === 'error' && isRefusal(action.error)) void askAnew(queryClient)
+    }
+    const ends = [queryClient.getQueryCache().subscribe(hear), queryClient.getMutationCache().subscribe(hear)]
+    return () => ends.forEach((end) => end())
+  }, [queryClient])
+}
+
+/** What the caches of reads and of acts have in common. */
+type Heard = { readonly type: string; readonly action?: { readonly type: string; readonly error?: unknown } }
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof CallError && error.code === NEEDED
+}
+
+async function askAnew(queryClient: QueryClient): Promise<void> {
+  try {
+    queryClient.setQueryData(sessionQuery.queryKey, await askSession())
+  } catch (error) {
+    console.error('Could not load session:', error)
+  }
+}

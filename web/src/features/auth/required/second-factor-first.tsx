@@ -1,0 +1,58 @@
+import type { Session } from '@portal/contract/auth.ts'
+import { useTitle } from '../../../lib/use-title.ts'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import classes from '../account/account.module.css'
+import { SecondFactorSection } from '../account/second-factor/second-factor-section.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
+import { GiveFactor } from './give-factor.tsx'
+import { useGoOn } from './use-go-on.ts'
+
+export type NeededFactor = NonNullable<Session['secondFactor']>
+
+type Props = {
+  readonly needed: NeededFactor
+  /** Goes on to the screen that was asked for. */
+  readonly onDone: () => void
+}
+
+/** In the place of every screen, for who has to sign in with a second factor and has not done so. */
+export function SecondFactorFirst({ needed, onDone }: Props) {
+  const { failure, goOn } = useGoOn(onDone)
+  return (
+    <div className={classes.page}>
+      {needed === 'to set up' ? <SetUp onReady={goOn} /> : <Give onReady={goOn} />}
+      <FormFailure id="second-factor-first" failure={failure} />
+    </div>
+  )
+}
+
+type PartProps = { readonly onReady: () => void }
+
+function SetUp({ onReady }: PartProps) {
+  useTitle('Set up a second factor')
+  return (
+    <>
+      <PageHeading takesFocus>Set up a second factor</PageHeading>
+      <p>
+        Your role signs in with more than a password. Please set up one of these two: codes of an app, or a
+        passkey. After that you go on to where you wanted to go.
+      </p>
+      <SecondFactorSection onSetUp={onReady} />
+      <PasskeysSection onAdded={onReady} />
+    </>
+  )
+}
+
+function Give({ onReady }: PartProps) {
+  useTitle('Confirm your sign-in')
+  return (
+    <>
+      <PageHeading takesFocus>Confirm your sign-in</PageHeading>
+      <p>
+        Your role signs in with more than a password. After this step you go on to where you wanted to go.
+      </p>
+      <GiveFactor onGiven={onReady} />
+    </>
+  )
+}
