@@ -21,7 +21,7 @@ export const NOTHING_TO_RETRY = defineError({
 
 export const jobKind = z.object({
   kind: z.string(),
-  /** Of each at most 10,000 are counted. */
+  /** Of what waits or runs at most 10,000 are counted, of what was given up 1,000. */
   waiting: z.int(),
   running: z.int(),
   failed: z.int(),

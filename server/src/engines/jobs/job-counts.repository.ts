@@ -10,16 +10,16 @@ export type JobCounts = {
   readonly oldestSeconds: number
 }
 
-const MOST_COUNTED = 10_000
+const MOST_ALIVE_COUNTED = 10_000
+const MOST_DEAD_COUNTED = 1000
 
-/** Jobs of each of these kinds, read `alongIndexes`: of those that wait or run the 10,000 due first, however long the queue is, and as many of the dead. */
+/**
+ * Jobs of each of these kinds, read `alongIndexes`, however long the queue is: of those that wait or run the 10,000 due
+ * first, and 1,000 of the dead.
+ */
 export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): Promise<JobCounts[]> {
   const { rows } = await sql<JobCounts>`
-    WITH dead AS (
-      SELECT kind, count(*)::integer AS count
-      FROM (SELECT kind FROM job WHERE failed_at IS NOT NULL ORDER BY id LIMIT ${MOST_COUNTED}) AS j GROUP BY kind
-    )
-    SELECT k.kind, alive.waiting, alive.running, coalesce(dead.count, 0) AS dead,
+    SELECT k.kind, alive.waiting, alive.running, dead.count AS dead,
       greatest(0, coalesce(extract(epoch FROM now() - alive.oldest), 0))::double precision AS "oldestSeconds"
     FROM unnest(${kinds}::text[]) AS k (kind)
     CROSS JOIN LATERAL (
@@ -27,10 +27,13 @@ export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): 
         min(run_at) FILTER (WHERE NOT in_hand) AS oldest
       FROM (
         SELECT run_at, leased_until IS NOT NULL AND leased_until >= now() AS in_hand
-        FROM job WHERE kind = k.kind AND failed_at IS NULL ORDER BY run_at, id LIMIT ${MOST_COUNTED}
+        FROM job WHERE kind = k.kind AND failed_at IS NULL ORDER BY run_at, id LIMIT ${MOST_ALIVE_COUNTED}
       ) AS j
     ) AS alive
-    LEFT JOIN dead ON dead.kind = k.kind
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS count
+      FROM (SELECT FROM job WHERE kind = k.kind AND failed_at IS NOT NULL ORDER BY id LIMIT ${MOST_DEAD_COUNTED}) AS j
+    ) AS dead
     ORDER BY k.kind`.execute(db)
   return rows
 }

@@ -13,7 +13,7 @@ export function jobMetrics(kinds: readonly string[]): MetricSource<Pick<Engines,
     source: 'jobs',
     gauges: {
       [JOBS]: {
-        help: 'Background jobs of all servers; 10000 stands for more, too.',
+        help: 'Background jobs of all servers; 10000 stands for more, too, of dead ones 1000.',
         labels: { kind: kinds, state: STATES },
       },
       [OLDEST]: {

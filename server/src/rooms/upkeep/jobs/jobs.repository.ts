@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 export type JobRow = {
@@ -27,17 +27,20 @@ const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m
 
 /** Kinds of which there is a job, from index to index: however long the queues are. */
 export async function listKinds(db: Kysely<DB>): Promise<string[]> {
+  const alive = await kindsAlong(db, sql`failed_at IS NULL`)
+  const dead = await kindsAlong(db, sql`failed_at IS NOT NULL`)
+  return [...new Set([...alive, ...dead])].toSorted()
+}
+
+async function kindsAlong(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
-    WITH RECURSIVE alive (kind) AS (
-      (SELECT kind FROM job WHERE failed_at IS NULL ORDER BY kind LIMIT 1)
+    WITH RECURSIVE found (kind) AS (
+      (SELECT kind FROM job WHERE ${which} ORDER BY kind LIMIT 1)
       UNION ALL
-      SELECT (SELECT kind FROM job WHERE failed_at IS NULL AND kind > alive.kind ORDER BY kind LIMIT 1)
-      FROM alive WHERE alive.kind IS NOT NULL
+      SELECT (SELECT kind FROM job WHERE ${which} AND kind > found.kind ORDER BY kind LIMIT 1)
+      FROM found WHERE found.kind IS NOT NULL
     )
-    SELECT kind FROM alive WHERE kind IS NOT NULL
-    UNION
-    SELECT kind FROM job WHERE failed_at IS NOT NULL
-    ORDER BY kind`.execute(db)
+    SELECT kind FROM found WHERE kind IS NOT NULL`.execute(db)
   return rows.map(({ kind }) => kind)
 }
 
@@ -72,10 +75,11 @@ export async function readFailedJobs(
   kind: string | undefined,
   { before, atMost }: { before: string | null; atMost: number },
 ): Promise<JobRow[]> {
+  const ofKind = kind === undefined ? sql`` : sql`AND d.kind = ${kind}`
   const { rows } = await sql<JobRow>`
     SELECT ${JOB} FROM (
       SELECT * FROM job AS d
-      WHERE d.failed_at IS NOT NULL AND d.kind = coalesce(${kind ?? null}, d.kind)
+      WHERE d.failed_at IS NOT NULL ${ofKind}
         AND (${before}::bigint IS NULL OR d.id < ${before}::bigint)
       ORDER BY d.id DESC LIMIT ${atMost}::integer
     ) AS j ${WITH_MAIL}

@@ -13,9 +13,9 @@ type Options = { readonly timeZone: string; readonly screen: Pick<JobsScreen, 'r
 export function kindColumns({ timeZone, screen }: Options): readonly Column<JobKindCounts>[] {
   return [
     { id: 'kind', header: 'Work', cell: ({ kind }) => kindText(kind), isRowHeader: true },
-    { id: 'waiting', header: 'Waiting', cell: ({ waiting }) => countText(waiting), align: 'end' },
-    { id: 'running', header: 'Running', cell: ({ running }) => countText(running), align: 'end' },
-    { id: 'failed', header: 'Given up', cell: ({ failed }) => countText(failed), align: 'end' },
+    { id: 'waiting', header: 'Waiting', cell: (kind) => countText(kind, 'waiting'), align: 'end' },
+    { id: 'running', header: 'Running', cell: (kind) => countText(kind, 'running'), align: 'end' },
+    { id: 'failed', header: 'Given up', cell: (kind) => countText(kind, 'failed'), align: 'end' },
     {
       id: 'oldest',
       header: 'Due since',

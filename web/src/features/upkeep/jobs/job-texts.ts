@@ -39,23 +39,29 @@ export function mailText(kind: string): string {
   return MAILS[kind] ?? kind
 }
 
-const MOST_COUNTED = 10_000
+const MOST_COUNTED = { waiting: 10_000, running: 10_000, failed: 1000 } as const
+
+type Counted = keyof typeof MOST_COUNTED
 
 /** `10,000 or more` where the portal counts no further. */
-export function countText(count: number): string {
-  return `${count.toLocaleString('en-US')}${count >= MOST_COUNTED ? ' or more' : ''}`
+export function countText(counts: Pick<JobKindCounts, Counted>, of: Counted): string {
+  return sumText([counts], of)
 }
 
 /** What of all kinds is to be done, and what was given up. */
 export function totalText(kinds: readonly JobKindCounts[]): string {
-  const of = (key: 'waiting' | 'running' | 'failed') =>
-    countText(kinds.reduce((sum, each) => sum + each[key], 0))
-  return `${of('waiting')} waiting, ${of('running')} running, ${of('failed')} given up`
+  return `${sumText(kinds, 'waiting')} waiting, ${sumText(kinds, 'running')} running, ${sumText(kinds, 'failed')} given up`
+}
+
+function sumText(kinds: readonly Pick<JobKindCounts, Counted>[], of: Counted): string {
+  const sum = kinds.reduce((total, each) => total + each[of], 0)
+  const isMore = kinds.some((each) => each[of] >= MOST_COUNTED[of])
+  return `${sum.toLocaleString('en-US')}${isMore ? ' or more' : ''}`
 }
 
 export function retriedText(retried: readonly { readonly kind: string; readonly count: number }[]): string {
   const count = retried.reduce((sum, each) => sum + each.count, 0)
-  return count === 1 ? 'It will be tried again now.' : `${countText(count)} jobs will be tried again now.`
+  return count === 1 ? 'It will be tried again now.' : `${count.toLocaleString('en-US')} jobs will be tried again now.`
 }
 
 /** The server's text if there is one, otherwise the call's own. */
