@@ -61,7 +61,9 @@ function sumText(kinds: readonly Pick<JobKindCounts, Counted>[], of: Counted): s
 
 export function retriedText(retried: readonly { readonly kind: string; readonly count: number }[]): string {
   const count = retried.reduce((sum, each) => sum + each.count, 0)
-  return count === 1 ? 'It will be tried again now.' : `${count.toLocaleString('en-US')} jobs will be tried again now.`
+  return count === 1
+    ? 'It will be tried again now.'
+    : `${count.toLocaleString('en-US')} jobs will be tried again now.`
 }
 
 /** The server's text if there is one, otherwise the call's own. */
