@@ -15,6 +15,7 @@ import { admitSignIn } from './admit-sign-in.ts'
 import { findFacts, findRightHash } from './password-check.ts'
 import { askForCode } from './second-factor/sign-in-by-code.usecases.ts'
 import { openSession } from './open-session.ts'
+import { renewHash } from './renew-hash.ts'
 import { signInRefusal } from './sign-in.policy.ts'
 import { admit, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
 
@@ -42,12 +43,15 @@ export async function signIn(
   const facts = await findFacts(context, parseEmail(typed), { network, browserHash })
   const { account, isKnownNetwork } = facts
   const attempt = await admitSignIn(context, { username: typed, isKnownNetwork })
-  const passwordHash = await findRightHash(context, { facts, password, attempt })
-  const refusal = passwordHash === null ? 'wrong' : signInRefusal(facts, passwordHash)
-  if (refusal === 'unconfirmed') throw await unconfirmed(context, { email: typed, facts, passwordHash })
-  if (refusal !== null || account === null || passwordHash === null) throw failed(context, account)
+  const rightHash = await findRightHash(context, { facts, password, attempt })
+  const refusal = rightHash === null ? 'wrong' : signInRefusal(facts, rightHash)
+  if (refusal === 'unconfirmed')
+    throw await unconfirmed(context, { email: typed, facts, passwordHash: rightHash })
+  if (refusal !== null || account === null || rightHash === null) throw failed(context, account)
+  const accountId = account.id
+  const passwordHash = await renewHash(context, { accountId, password, passwordHash: rightHash })
   if (account.hasSecondFactor)
-    throw await askForCode(context, { accountId: account.id, passwordHash, attempt })
+    throw await askForCode(context, { accountId, passwordHash, attempt })
   const token = await openByPassword(context, {
     account,
     email: typed,
@@ -60,7 +64,7 @@ export async function signIn(
   if (token === null) throw failed(context, account)
   // Where it was a new device its person is told.
   context.jobs.wake()
-  return { accountId: account.id, token }
+  return { accountId, token }
 }
 
 type UnconfirmedSignIn = { email: string; facts: SignInFacts; passwordHash: string | null }

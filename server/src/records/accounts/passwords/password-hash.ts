@@ -4,7 +4,7 @@ import { createHashingQueue } from './hashing-queue.ts'
 
 /**
  * argon2id with 19 MiB, two passes and one lane: the first choice of the OWASP password storage cheat sheet. The
- * parameters stand in each hash, so they can be raised without losing the old ones.
+ * parameters stand in each hash, so they can be raised without losing the old ones, which are renewed at sign-in.
  */
 const CURRENT_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
@@ -86,6 +86,12 @@ function deriveHash(
 /** The salt of a stored hash, for hashes that are to be checked together with it. */
 export function saltOf(phc: string): Buffer {
   return readPhc(phc).salt
+}
+
+/** Whether a stored hash costs whoever guesses less memory or fewer passes than those that are made today. */
+export function needsRenewal(phc: string): boolean {
+  const { memory, passes } = readPhc(phc)
+  return memory < CURRENT_COST.memory || passes < CURRENT_COST.passes
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/-]{11,86})\$([\w+/-]{16,172})$/
