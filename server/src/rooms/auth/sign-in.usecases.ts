@@ -50,8 +50,7 @@ export async function signIn(
   if (refusal !== null || account === null || rightHash === null) throw failed(context, account)
   const accountId = account.id
   const passwordHash = await renewHash(context, { accountId, password, passwordHash: rightHash })
-  if (account.hasSecondFactor)
-    throw await askForCode(context, { accountId, passwordHash, attempt })
+  if (account.hasSecondFactor) throw await askForCode(context, { accountId, passwordHash, attempt })
   const token = await openByPassword(context, {
     account,
     email: typed,
