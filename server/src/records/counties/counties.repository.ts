@@ -54,17 +54,17 @@ export async function findCounty(db: Kysely<DB>, id: number): Promise<CountyRow 
   return selectCounties(db).where('county.id', '=', id).executeTakeFirst()
 }
 
-/** The ids of the open counties that have these numbers, by number. */
-export async function findOpenCountiesByNumber(
+/** Those of these numbers that take people in, and of those that do not, the ones in `kept`. */
+export async function findCountiesToGive(
   db: Kysely<DB>,
-  numbers: readonly string[],
+  { numbers, kept }: { numbers: readonly string[]; kept: readonly number[] },
 ): Promise<number[]> {
   if (numbers.length === 0) return []
   const rows = await db
     .selectFrom('county')
     .select('id')
     .where('number', 'in', numbers)
-    .where('closed_at', 'is', null)
+    .where((row) => row.or([row('closed_at', 'is', null), sql<boolean>`id = ANY(${kept}::integer[])`]))
     .orderBy('number')
     .execute()
   return rows.map(({ id }) => id)

@@ -1,10 +1,11 @@
 import { parseEmail, type Email } from '@portal/contract/email.ts'
 import { ADDRESS_UNVERIFIED, DOMAIN_NOT_OFFERED } from '@portal/contract/single-sign-on-errors.ts'
+import type { Kysely } from 'kysely'
 import type { Issuer } from '../../../engines/config/issuers.ts'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { Given } from '../../../records/accounts/identities/identity.repository.ts'
-import { findOpenCountiesByNumber } from '../../../records/counties/counties.repository.ts'
-import type { World } from '../../../records/context.ts'
+import { findCountiesToGive } from '../../../records/counties/counties.repository.ts'
 import { givenByRules } from './given-by-rules.ts'
 import type { Claims } from './told-by-issuer.ts'
 
@@ -28,17 +29,21 @@ function verifiedAddress(claims: Claims, { verifiedClaim }: Issuer): Email | nul
   return typeof email === 'string' && YES.has(claims[verifiedClaim]) ? parseEmail(email) : null
 }
 
-/** What the issuer's rules give somebody of whom it says that; null where that is nothing. */
-export async function givenByClaims(
-  { database }: Pick<World, 'database'>,
-  claims: Claims,
-  issuer: Issuer,
-): Promise<Given | null> {
+type Said = { claims: Claims; issuer: Issuer; before: Given | null }
+
+/**
+ * What the issuer's rules give somebody of whom it says that; null where that is nothing. A county that was closed stays
+ * given to whom they gave it `before`.
+ */
+export async function givenByClaims(db: Kysely<DB>, { claims, issuer, before }: Said): Promise<Given | null> {
   const email = verifiedAddress(claims, issuer)
   const domain = email && issuer.domains.includes(email.domain) ? email.domain : null
   const ruled = givenByRules(issuer, { groups: groupsIn(claims[issuer.groupsClaim]), domain })
   if (!ruled) return null
-  const countyIds = await findOpenCountiesByNumber(database.kysely, ruled.countyNumbers)
+  const countyIds = await findCountiesToGive(db, {
+    numbers: ruled.countyNumbers,
+    kept: before?.countyIds ?? [],
+  })
   return countyIds.length > 0 || ruled.role === 'administrator' ? { role: ruled.role, countyIds } : null
 }
 

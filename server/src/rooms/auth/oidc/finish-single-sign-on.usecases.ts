@@ -1,7 +1,6 @@
 import { WRONG_SIGN_IN } from '@portal/contract/auth.ts'
 import { NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
 import type { Transaction } from 'kysely'
-import type { Issuer } from '../../../engines/config/issuers.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
@@ -55,11 +54,10 @@ async function signInAgain(
   arrival: Arrival,
 ): Promise<SingleSignOnEnd> {
   const { issuer, told, browser, attempt } = arrival
-  const given = await givenByClaims(context, told.claims, issuer)
-  return context.database.kysely.transaction().execute(async (transaction) => {
+  const end = await context.database.kysely.transaction().execute(async (transaction) => {
     const identity = await lockUsableIdentity(transaction, id)
     if (!identity) throw failure(WRONG_SIGN_IN)
-    await renew(context, transaction, { identity, given, issuer })
+    if (!(await renew(context, transaction, { identity, arrival }))) return null
     const { accountId, email } = identity
     const now = context.clock.now()
     const signedIn = { id, idToken: told.idToken }
@@ -67,36 +65,44 @@ async function signInAgain(
       await attempt.refund(transaction)
       const { token: halfToken, tokenHash } = newToken()
       await insertHalfSession(transaction, { tokenHash, accountId, identity: signedIn, now })
-      return { kind: 'code', halfToken }
+      return { kind: 'code', halfToken } as const
     }
     await rememberNetwork(transaction, { accountId, network: ownNetworkOf(context.actor.caller), now })
     const by = { issuer: issuer.name, countsAsSecondFactor: issuer.countsAsSecondFactor }
     const session = { account: { accountId, email }, by, identity: signedIn, attempt, ...browser }
-    return { kind: 'session', token: await openSession(transaction, context, session) }
+    return { kind: 'session', token: await openSession(transaction, context, session) } as const
   })
+  if (!end) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
+  return end
 }
 
-type Renewal = { identity: IdentityRow; given: Given | null; issuer: Issuer }
+/** What is left of an account from which the rules have taken all that they gave. */
+const NOTHING: Given = { role: 'user', countyIds: [] }
 
 /**
- * Brings an account that the issuer's rules made up to what they give now.
- * @throws PortalError 403 where they give nothing any more.
+ * Brings an account that the issuer's rules made up to what they give now. False where that is nothing any more: then what
+ * they gave is taken, so that no password and no session of before keeps it.
  */
 async function renew(
   context: AnonymousContext,
   transaction: Transaction<DB>,
-  { identity, given, issuer }: Renewal,
-): Promise<void> {
+  { identity: { id, email, given: before }, arrival }: { identity: IdentityRow; arrival: Arrival },
+): Promise<boolean> {
+  const { issuer, told } = arrival
   const now = context.clock.now()
-  if (identity.given === null) return noteUseOfIdentity(transaction, { id: identity.id, given: null, now })
-  if (given === null) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
-  const account = await lockAccount(transaction, identity.email)
+  if (before === null) {
+    await noteUseOfIdentity(transaction, { id, given: null, now })
+    return true
+  }
+  const given = await givenByClaims(transaction, { claims: told.claims, issuer, before })
+  const account = await lockAccount(transaction, email)
   if (!account) throw failure(WRONG_SIGN_IN)
-  const current = { role: account.role, countyIds: account.counties.map(({ id }) => id) }
-  const change = renewedAccess({ current, before: identity.given, now: given })
+  const current = { role: account.role, countyIds: account.counties.map(({ id: countyId }) => countyId) }
+  const change = renewedAccess({ current, before, now: given ?? NOTHING })
   if (change) {
     const signed = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
     await applyChange(signed, transaction, { before: account, change })
   }
-  await noteUseOfIdentity(transaction, { id: identity.id, given, now })
+  await noteUseOfIdentity(transaction, { id, given: given ?? NOTHING, now })
+  return given !== null
 }

@@ -25,7 +25,7 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
   const { address: email } = requireVouchedAddress(told.claims, issuer)
   const account = await findAccount(kysely, email)
   if (!account) {
-    const given = await givenByClaims(context, told.claims, issuer)
+    const given = await givenByClaims(kysely, { claims: told.claims, issuer, before: null })
     if (!given) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
     return makeAccount(context, arrival, { email, given })
   }

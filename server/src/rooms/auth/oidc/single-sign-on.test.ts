@@ -129,8 +129,30 @@ test('the rules give and take what they gave, at each sign-in, and nothing that 
   expect(mails.map(({ text }) => text).join()).toContain(
     'single sign-on with Account of the firm changed what you may do',
   )
-  issuers.firm.knows('s-3', { ...person, groups: [] })
-  expect(whereTo((await browser.signIn('firm', 's-3')).answer)).toEqual(atSignIn('single_sign_on.no_access'))
+})
+
+test('V8.3.2 where the rules give nothing any more, what they gave is taken from sessions of before, too', async () => {
+  const person = { email: 'kim@firm.example', email_verified: true }
+  issuers.firm.knows('s-4', { ...person, groups: ['appraisers'] })
+  const { answer: before } = await browser.signIn('firm', 's-4')
+  expect((await sessionOf(before))?.counties).toHaveLength(2)
+  issuers.firm.knows('s-4', { ...person, groups: [] })
+  const elsewhere = browserAt(portal)
+  const { answer } = await elsewhere.signIn('firm', 's-4')
+  expect(whereTo(answer)).toEqual(atSignIn('single_sign_on.no_access'))
+  expect(await sessionOf(before)).toMatchObject({ counties: [], rights: ['documents.add'] })
+  issuers.firm.knows('s-4', { ...person, groups: ['appraisers'] })
+  const again = await sessionOf((await elsewhere.signIn('firm', 's-4')).answer)
+  expect(again?.counties).toHaveLength(2)
+  expect(again?.rights).toContain('documents.edit')
+})
+
+test('a county that is closed stays given', async () => {
+  issuers.firm.knows('s-5', { email: 'kim@firm.example', email_verified: true, groups: ['appraisers'] })
+  await browser.signIn('firm', 's-5')
+  await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [ward])
+  const session = await sessionOf((await browser.signIn('firm', 's-5')).answer)
+  expect(session?.counties.map(({ CountyID }) => CountyID)).toEqual([reeves, ward])
 })
 
 test('V6.3.3 after an issuer the code of the second factor is asked for, and not where the issuer counts as one', async () => {
