@@ -1,9 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './browser/fixtures.ts'
+import { expect } from './browser/fixtures.ts'
+import { test } from './browser/known-address.ts'
 import { PASSWORD } from './browser/portal.ts'
+import { codeOfApp } from './steps/authenticator.ts'
 import { countiesScreen } from './steps/counties.ts'
 import { chooseByTyping, expectFocusKept, expectKeepsFocus, tabTo } from './steps/keyboard.ts'
+import { addDevice, passkeysOn } from './steps/passkeys.ts'
 import { peopleScreen } from './steps/people.ts'
+import { secondFactorOn } from './steps/second-factor.ts'
 
 /** Walks to it and presses it. */
 async function press(page: Page, target: Locator): Promise<void> {
@@ -23,7 +27,7 @@ async function goBy(page: Page, link: Locator, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
-test('the administration is done without a mouse: people, proof, counties, what happened', async ({
+test('the administration is done without a mouse: people, proof, counties, what happened, second factor, passkey', async ({
   page,
   desk,
   records,
@@ -33,6 +37,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
   const { clerk, county } = desk
   const boss = await records.addUser({ admin: true })
   const tab = (name: string) => page.getByRole('link', { name, exact: true })
+  await addDevice(page)
   await signIn(page, boss)
   await page.goto('/landing')
 
@@ -99,5 +104,34 @@ test('the administration is done without a mouse: people, proof, counties, what 
     const rows = page.getByRole('table', { name: 'What happened' }).locator('tbody').getByRole('row')
     await expect(rows).toHaveCount(2)
     await expect(person).toBeFocused()
+  })
+
+  await test.step('on the account a second factor is set up', async () => {
+    const { region, code, button } = secondFactorOn(page)
+    await goBy(page, page.getByRole('banner').getByRole('link', { name: boss.email }), '/account')
+    await press(page, button('Set up a second factor'))
+    await expectFocusKept(page, 'Set up')
+    const secret = (await region.locator('code').textContent()) ?? ''
+    await writeIn(page, code, codeOfApp(secret))
+    await page.keyboard.press('Enter')
+    await expect(region.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+    await press(page, button('I have kept them'))
+    await expect(region).toContainText('Your second factor is on')
+    await expectFocusKept(page, 'I have kept them')
+  })
+
+  await test.step('and a passkey is added and renamed', async () => {
+    const { section, name, rows, done } = passkeysOn(page)
+    await writeIn(page, name, 'Key ring')
+    await page.keyboard.press('Enter')
+    await expect(done).toContainText('Your passkey was added.')
+    await expectFocusKept(page, 'adding a passkey')
+    await press(page, section.getByRole('button', { name: 'Rename Key ring' }))
+    await expect(section.getByLabel('Name of the passkey')).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Work laptop')
+    await page.keyboard.press('Enter')
+    await expect(rows).toContainText('Work laptop')
+    await expectFocusKept(page, 'renaming')
   })
 })
