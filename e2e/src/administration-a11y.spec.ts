@@ -1,11 +1,15 @@
+import type { Page } from '@playwright/test'
 import { expect } from './browser/fixtures.ts'
 import { test } from './browser/demo.ts'
 import { ADMINISTRATION } from './gallery/administration.ts'
+import { openAt } from './gallery/steps.ts'
 import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
 import { peopleScreen } from './steps/people.ts'
 
 /** Pixels. */
 const WIDTHS = [320, 640, 768, 1024, 1440]
+/** How much of a screen may move while it comes, as browsers count it (Cumulative Layout Shift). */
+const MOST_SHIFT = 0.05
 
 for (const screen of ADMINISTRATION) {
   test(`${screen.name} has no finding in either theme at any of five widths`, async ({
@@ -46,4 +50,52 @@ test('rows that others will follow can still be read', async ({ page, signInToDe
   await expect(table).toHaveAttribute('aria-busy', 'true')
   release.resolve()
   await expect(table).toHaveAttribute('aria-busy', 'false')
+})
+
+/** In the browser: adds up what moves by itself. */
+function countShifts(): void {
+  const told = { sum: 0, what: [] as string[] }
+  Object.assign(window, { shifts: told })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Element | null }[]
+    })[]) {
+      if (entry.hadRecentInput) continue
+      told.sum += entry.value
+      told.what.push(`${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+type Shifts = { readonly sum: number; readonly what: readonly string[] }
+const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)
+
+const STARTS = [
+  '/landing',
+  '/home',
+  '/account',
+  '/admin/people',
+  '/admin/counties',
+  '/admin/history',
+  '/admin/jobs',
+  '/admin/state',
+]
+
+test('a screen comes as it stays: bar and content do not move while it starts', async ({
+  page,
+  signInToDemo,
+}) => {
+  await page.addInitScript(countShifts)
+  await signInToDemo()
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of STARTS) {
+      await openAt(page, path)
+      await page.waitForLoadState('networkidle')
+      const { sum, what } = await shiftsOf(page)
+      expect(sum, `${path} at ${width}: ${what.join(', ')}`).toBeLessThanOrEqual(MOST_SHIFT)
+    }
+  }
 })

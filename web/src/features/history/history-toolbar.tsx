@@ -27,7 +27,8 @@ export function HistoryToolbar({ screen, counties, kinds }: Props) {
         value={person.typed}
         onChange={(event) => person.type(event.currentTarget.value)}
       />
-      {counties.length > 1 && (
+      {/* Before they are loaded, too: nothing moves when they come. */}
+      {counties.length !== 1 && (
         <SelectField
           label="County"
           options={countyOptions(counties, 'All counties')}

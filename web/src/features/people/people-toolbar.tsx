@@ -41,7 +41,8 @@ export function PeopleToolbar({ screen: { filters, search, narrow }, counties }:
         value={search.typed}
         onChange={(event) => search.type(event.currentTarget.value)}
       />
-      {counties.length > 1 && (
+      {/* Before they are loaded, too: nothing moves when they come. */}
+      {counties.length !== 1 && (
         <SelectField
           label="County"
           options={countyOptions(counties, 'All counties')}

@@ -23,7 +23,11 @@ export function NameSection() {
       {!data && isError && (
         <LoadFailed text="Your account could not be loaded." onRetry={() => void refetch()} />
       )}
-      {!data && !isError && <Loading>Loading your account...</Loading>}
+      {!data && !isError && (
+        <div className={classes.formAwaited}>
+          <Loading>Loading your account...</Loading>
+        </div>
+      )}
     </AccountSection>
   )
 }
