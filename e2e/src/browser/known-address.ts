@@ -2,7 +2,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { test as base } from './fixtures.ts'
 import { openPortal, type Portal } from './portal.ts'
 
-async function freePort(): Promise<string> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

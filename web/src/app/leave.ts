@@ -5,6 +5,7 @@ import { PATHS } from '../lib/paths.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { endPeriod } from '../lib/signed-out.ts'
 import { forgetEverybody } from '../lib/tab-memory.ts'
+import { fieldsOf } from '../lib/wire.ts'
 import { queryClient } from './query-client.ts'
 
 export type GoTo = (path: string, options: { replace: boolean }) => unknown
@@ -26,12 +27,13 @@ export async function leave(goTo: GoTo): Promise<void> {
 }
 
 /**
- * Ends the session at the server, then leaves.
+ * Ends the session at the server, then leaves, and goes on to the issuer that it was begun with.
  * @throws CallError where the server could not be told.
  */
 export async function signOut(goTo: GoTo): Promise<void> {
-  await call(logout)
+  const { continueAt } = fieldsOf(await call(logout))
   tellOtherTabs('signed out')
   forgetEverybody()
   await leave(goTo)
+  if (continueAt) location.assign(continueAt)
 }

@@ -18,8 +18,8 @@ import { Starting } from './starting.tsx'
 type Screen = { readonly Component: React.ComponentType }
 
 /** Here, where all that is loaded later is named once; the sign-in screen stands without it. */
-const PasskeySignIn = optional(21, async () => {
-  const { PasskeySignIn: Part } = await import('../features/auth/passkeys/passkey-sign-in.tsx')
+const OtherWays = optional(21, async () => {
+  const { OtherWays: Part } = await import('../features/auth/single-sign-on/other-ways.tsx')
   return Part
 })
 
@@ -49,7 +49,7 @@ const SCREENS: RouteObject[] = [
     path: PATHS.login,
     lazy: lazy(1, async () => {
       const { LoginPage } = await import('../features/auth/sign-in/login-page.tsx')
-      return { Component: () => <LoginPage PasskeySignIn={PasskeySignIn} /> }
+      return { Component: () => <LoginPage OtherWays={OtherWays} /> }
     }),
   },
   {

@@ -4,6 +4,7 @@ import classes from './account.module.css'
 import { ActsSection } from './acts-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
+import { IdentitiesSection } from '../single-sign-on/identities-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -18,6 +19,7 @@ export function AccountPage() {
       <PasswordSection />
       <SecondFactorSection />
       <PasskeysSection />
+      <IdentitiesSection />
       <SessionsSection />
       <ActsSection />
     </div>

@@ -10,19 +10,20 @@ import classes from '../auth.module.css'
 import { EmailField } from '../email-field.tsx'
 import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
+import type { NextSteps } from '../single-sign-on/use-single-sign-on.ts'
 import { StatusMessage } from '../status-message.tsx'
 import { SESSION_ENDED } from './sign-in-texts.ts'
 import { useLoginScreen } from './use-login-screen.ts'
 
 type Props = {
   /** Comes after the screen, or not at all. */
-  readonly PasskeySignIn: ComponentType<{ onSignedIn: () => Promise<Failure | null> }>
+  readonly OtherWays: ComponentType<NextSteps & { onSignedIn: () => Promise<Failure | null> }>
 }
 
 /** /login. */
-export function LoginPage({ PasskeySignIn }: Props) {
+export function LoginPage({ OtherWays }: Props) {
   useTitle('Login')
-  const { isBusy, failure, submit, enter, codeStep, leaveCodeStep } = useLoginScreen()
+  const { isBusy, failure, submit, enter, codeStep, leaveCodeStep, onCode, firstRef } = useLoginScreen()
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
@@ -66,7 +67,7 @@ export function LoginPage({ PasskeySignIn }: Props) {
       </p>
       <div className={classes.passkey}>
         <Suspense>
-          <PasskeySignIn onSignedIn={enter} />
+          <OtherWays onSignedIn={enter} onCode={onCode} firstRef={firstRef} />
         </Suspense>
       </div>
     </AuthFrame>

@@ -1,7 +1,7 @@
 import { login } from '@portal/contract/auth.ts'
 import type { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, type CallError } from '../../../lib/call.ts'
 import { loadOptionalChunk } from '../../../lib/chunk.ts'
@@ -10,6 +10,7 @@ import { PATHS } from '../../../lib/paths.ts'
 import { sessionQuery } from '../../../lib/session.ts'
 import type { Failure } from '../failure.ts'
 import type { CodeStep } from '../second-factor/code-step.tsx'
+import type { NextSteps } from '../single-sign-on/use-single-sign-on.ts'
 import { signInFailure, signInProblem, type Credentials } from './sign-in-texts.ts'
 import { useSubmission } from '../use-submission.ts'
 
@@ -28,6 +29,7 @@ type Second = { readonly CodeStep: typeof CodeStep }
 export function useLoginScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const firstRef: NextSteps['firstRef'] = useRef(null)
   const [codeStep, setCodeStep] = useState<Second | null>(null)
 
   /** Goes on as whoever has just signed in; why not, where that fails. */
@@ -35,9 +37,11 @@ export function useLoginScreen() {
     const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     if (!session) return COOKIE_REFUSED
     tellOtherTabs('session changed')
-    await navigate(PATHS.welcome)
+    await navigate((await firstRef.current?.()) ?? PATHS.welcome)
     return null
   }
+  const onCode = async () =>
+    setCodeStep(await loadOptionalChunk(22, () => import('../second-factor/code-step.tsx')))
   const form = useSubmission(async (credentials: Credentials): Promise<Failure | null> => {
     const problem = signInProblem(credentials)
     if (problem) return { text: problem, hint: null }
@@ -46,9 +50,9 @@ export function useLoginScreen() {
       return await enter()
     } catch (error) {
       if ((error as Partial<CallError>).code !== CODE_COMES_NEXT) return signInFailure(error)
-      setCodeStep(await loadOptionalChunk(22, () => import('../second-factor/code-step.tsx')))
+      await onCode()
       return null
     }
   })
-  return { ...form, enter, codeStep, leaveCodeStep: () => setCodeStep(null) }
+  return { ...form, enter, onCode, firstRef, codeStep, leaveCodeStep: () => setCodeStep(null) }
 }

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { CLIENT_SECRET, startIssuer, type TestIssuer } from '@portal/server/src/testing/issuer.ts'
+import { expect, test as base } from './browser/fixtures.ts'
+import { freePort } from './browser/known-address.ts'
+import { openPortal, type Portal } from './browser/portal.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { loginScreen } from './steps/login.ts'
+
+const NAME = 'Account of the firm'
+
+/** A portal that offers a real issuer, which knows whom a test says that it knows. */
+const test = base.extend<object, { portal: Portal; issuer: TestIssuer & { readonly portal: Portal } }>({
+  issuer: [
+    async ({ browserName: _browserName }, use) => {
+      const port = await freePort()
+      const publicUrl = `http://localhost:${port}`
+      const callback = `${publicUrl}/api/auth/oidc/firm/callback`
+      const issuer = await startIssuer({ callback, afterSignOut: `${publicUrl}/login` })
+      const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-issuers-'))
+      const file = join(folder, 'issuers.json')
+      await writeFile(join(folder, 'secret'), CLIENT_SECRET)
+      await writeFile(
+        file,
+        JSON.stringify([
+          {
+            id: 'firm',
+            name: NAME,
+            issuer: issuer.address,
+            clientId: 'portal',
+            clientSecretFile: 'secret',
+            scope: 'openid email profile groups',
+            domains: ['firm.example'],
+            rules: [{ groups: ['appraisers'], counties: ['389'], role: 'staff' }],
+          },
+        ]),
+      )
+      const portal = await openPortal({ PORT: port, OIDC_ISSUERS: file })
+      await use({ ...issuer, portal })
+      await portal.close()
+      await issuer.close()
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  portal: [async ({ issuer }, use) => use(issuer.portal), { scope: 'worker', timeout: 180_000 }],
+})
+
+// One worker, so that the portal is started once.
+test.describe.configure({ mode: 'default' })
+
+const button = (page: Page) => page.getByRole('button', { name: `Sign in with ${NAME}` })
+
+async function signInThere(page: Page, name: string): Promise<void> {
+  await button(page).click()
+  await page.getByPlaceholder('Enter any login').fill(name)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+}
+
+test('somebody new signs in by the issuer, works with what its rules give, and signs out there too', async ({
+  page,
+  issuer,
+  records,
+  people,
+  axeClean,
+}) => {
+  await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
+  issuer.knows('nina', { email: 'nina@firm.example', email_verified: true, groups: ['appraisers'] })
+  await page.goto('/login')
+  await inEveryAppearance(page, async () => {
+    await expect(button(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+  await signInThere(page, 'nina')
+  await expect(page).toHaveURL('/welcome')
+  await page.goto('/account')
+  const section = page.getByRole('region', { name: 'Single sign-on' })
+  await expect(section).toContainText(NAME)
+  await axeClean(page)
+  await section.getByRole('button', { name: `Remove ${NAME}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('You could not sign in any more.')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`^${issuer.address}/session/end`))
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('an account that was there is joined after its password, and opened by the issuer from then on', async ({
+  page,
+  issuer,
+  records,
+  axeClean,
+}) => {
+  const old = await records.addUser({ email: 'old@firm.example' })
+  issuer.knows('old', { email: old.email, email_verified: true })
+  await page.goto('/login')
+  await signInThere(page, 'old')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('status').filter({ hasText: 'already' })).toHaveText(
+    `You have an account here already. Please sign in to it once more as before; ${NAME} is joined to it then.`,
+  )
+  await axeClean(page)
+  await loginScreen(page).enter(old)
+  const section = page.getByRole('region', { name: 'Single sign-on' })
+  await expect(section).toContainText('It is joined to your account, and signs you in from now on.')
+  await expect(section.getByRole('listitem')).toContainText(NAME)
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await signInThere(page, 'old')
+  await expect(page).toHaveURL('/welcome')
+})
+
+test('what goes wrong at the issuer is one sentence at the sign-in', async ({ page, issuer, axeClean }) => {
+  issuer.knows('stranger', { email: 'stranger@firm.example', email_verified: false })
+  await page.goto('/login')
+  await signInThere(page, 'stranger')
+  const failure = page.getByRole('alert').filter({ hasText: NAME })
+  await expect(failure).toHaveText(
+    `${NAME} does not vouch for your e-mail address, so that nobody knows that it is yours.`,
+  )
+  await expect(page).toHaveURL('/login')
+  await axeClean(page)
+  await page.goto('/login?sso=Call%20555-0100%20now&with=firm')
+  await expect(failure).toHaveText(`Signing in with ${NAME} did not work. Please try again.`)
+})

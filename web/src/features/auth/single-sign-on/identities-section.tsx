@@ -1,0 +1,105 @@
+import { NOTHING_TO_JOIN } from '@portal/contract/single-sign-on-errors.ts'
+import { removeIdentity, type Identity } from '@portal/contract/single-sign-on.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useConfig } from '../../../lib/config.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useNotice } from '../../../ui/use-notice.ts'
+import { AccountSection } from '../account/account-section.tsx'
+import classes from '../account/account.module.css'
+import { FormFailure } from '../form-failure.tsx'
+import { StatusMessage } from '../status-message.tsx'
+import { toFailure } from '../failure.ts'
+import { identitiesQuery, remove } from './single-sign-on.queries.ts'
+
+/** The accounts elsewhere that sign in to this one; nothing where there are none. */
+export function IdentitiesSection() {
+  const { identities, outcome, removing, beginRemoving, removal, notice, dismiss } = useIdentities()
+  if (identities.length === 0 && outcome === null && !notice) return null
+  return (
+    <AccountSection title="Single sign-on">
+      <StatusMessage>
+        {outcome === 'joined' && 'It is joined to your account, and signs you in from now on.'}
+      </StatusMessage>
+      {outcome === 'not-joined' && <FormFailure failure={{ text: NOTHING_TO_JOIN.sentence, hint: null }} />}
+      <ul className={classes.list}>
+        {identities.map((identity) => (
+          <IdentityRow
+            key={identity.id}
+            identity={identity}
+            isBusy={removal.isPending}
+            onRemove={beginRemoving}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        opened={removing !== null}
+        title="Remove this sign-in?"
+        question="It opens your account no more. You sign in with your password or a passkey then."
+        subject={removing?.name}
+        isBusy={removal.isPending}
+        yes="Remove"
+        no="Keep"
+        onYes={() => removing && removal.mutate(removing.id)}
+        onNo={() => beginRemoving(null)}
+      />
+      {notice && (
+        <Notice key={notice.id} tone={notice.tone} onDismiss={dismiss}>
+          {notice.text}
+        </Notice>
+      )}
+    </AccountSection>
+  )
+}
+
+function useIdentities() {
+  const queryClient = useQueryClient()
+  const { data: identities = [] } = useQuery(identitiesQuery)
+  const [query] = useSearchParams()
+  const { notice, show, dismiss } = useNotice()
+  const [removing, beginRemoving] = useState<Identity | null>(null)
+  const removal = useMutation({
+    mutationFn: remove,
+    onSuccess: (text) => show({ tone: 'success', text }),
+    onError: (error) => show({ tone: 'error', text: toFailure(error, removeIdentity.fallback).text }),
+    onSettled: () => {
+      beginRemoving(null)
+      return queryClient.invalidateQueries({ queryKey: ['account'] })
+    },
+  })
+  return { identities, outcome: query.get('sso'), removing, beginRemoving, removal, notice, dismiss }
+}
+
+type RowProps = {
+  readonly identity: Identity
+  readonly isBusy: boolean
+  readonly onRemove: (identity: Identity) => void
+}
+
+function IdentityRow({ identity, isBusy, onRemove }: RowProps) {
+  const { name, joined, lastUsed } = identity
+  const { timeZone } = useConfig()
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        <b>{name}</b>
+        <span className={classes.dim}>
+          joined {formatMoment(joined, timeZone)} · last used {formatMoment(lastUsed, timeZone)}
+        </span>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          aria-disabled={isBusy}
+          aria-label={`Remove ${name}`}
+          onClick={() => !isBusy && onRemove(identity)}
+        >
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import {
+  IDENTITY_REMOVED,
+  listIdentities,
+  listIssuers,
+  removeIdentity,
+  type Identity,
+} from '@portal/contract/single-sign-on.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { rowsOf } from '../../../lib/wire.ts'
+import { readMessage } from '../auth.wire.ts'
+
+/** With whose accounts people may sign in. */
+export const issuersQuery = queryOptions({
+  queryKey: ['issuers'],
+  queryFn: async ({ signal }) =>
+    rowsOf(await call(listIssuers, { signal })).map(({ id, name }) => ({ id: id ?? '', name: name ?? '' })),
+})
+
+export const identitiesQuery = queryOptions({
+  // With the account, whose acts change beside them.
+  queryKey: ['account', 'identities'],
+  queryFn: async ({ signal }) => readIdentities(await call(listIdentities, { signal })),
+})
+
+function readIdentities(answer: readonly Identity[]): Identity[] {
+  return rowsOf(answer).map(({ id, name, joined, lastUsed }) => ({
+    id: id ?? 0,
+    name: name ?? '',
+    joined: joined ?? '',
+    lastUsed: lastUsed ?? '',
+  }))
+}
+
+export async function remove(id: number): Promise<string> {
+  return readMessage(await call(removeIdentity, { params: { id } }), IDENTITY_REMOVED)
+}

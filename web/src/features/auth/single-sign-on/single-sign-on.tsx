@@ -1,0 +1,25 @@
+import { Button } from '../../../ui/button.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { StatusMessage } from '../status-message.tsx'
+import classes from './single-sign-on.module.css'
+import { useSingleSignOn, type NextSteps } from './use-single-sign-on.ts'
+
+/** Stands below the form of the sign-in screen, where the portal offers issuers. */
+export function SingleSignOn(next: NextSteps) {
+  const { issuers, name, isJoining, isBusy, failure, begin } = useSingleSignOn(next)
+  if (issuers.length === 0 && !failure) return null
+  return (
+    <div className={classes.ways}>
+      <StatusMessage>
+        {isJoining &&
+          `You have an account here already. Please sign in to it once more as before; ${name} is joined to it then.`}
+      </StatusMessage>
+      {failure && <FormFailure failure={failure} />}
+      {issuers.map((issuer) => (
+        <Button key={issuer.id} isWide aria-disabled={isBusy} onClick={() => !isBusy && begin(issuer.id)}>
+          Sign in with {issuer.name}
+        </Button>
+      ))}
+    </div>
+  )
+}

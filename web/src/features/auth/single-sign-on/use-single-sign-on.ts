@@ -1,0 +1,61 @@
+import { beginSingleSignOn, joinIdentity, RETURNS } from '@portal/contract/single-sign-on.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, type RefObject } from 'react'
+import { call } from '../../../lib/call.ts'
+import { PATHS } from '../../../lib/paths.ts'
+import { toFailure, type Failure } from '../failure.ts'
+import { useSubmission } from '../use-submission.ts'
+import { readReturn, returnFailure } from './return-texts.ts'
+import { issuersQuery } from './single-sign-on.queries.ts'
+
+/** What the sign-in screen lets others do: show the step of the code, and something before the welcome screen. */
+export type NextSteps = {
+  readonly onCode: () => Promise<void>
+  /** Done once somebody is signed in; where they go then. */
+  readonly firstRef: RefObject<(() => Promise<string>) | null>
+}
+
+/** Signing in at an issuer, and what somebody came back from one with. */
+export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
+  const { data: issuers = [] } = useQuery(issuersQuery)
+  const [returned] = useState(() => readReturn(location.search))
+  const name = issuers.find(({ id }) => id === returned?.issuerId)?.name ?? 'your other account'
+  const begun = useSubmission((id: string) => begin(id))
+  const outcome = returned?.outcome
+  useEffect(() => {
+    // Shown once: an address that is opened again tells nothing.
+    if (outcome !== undefined) history.replaceState(history.state, '', location.pathname)
+    if (outcome === RETURNS.code) void onCode()
+    if (outcome === RETURNS.join) firstRef.current = join
+    // What somebody came back with does not change.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [outcome])
+  const isJoining = outcome === RETURNS.join
+  const hasFailed = outcome !== undefined && !isJoining && outcome !== RETURNS.code
+  return {
+    issuers,
+    name,
+    isJoining,
+    isBusy: begun.isBusy,
+    failure: begun.failure ?? (hasFailed ? { text: returnFailure(outcome, name), hint: null } : null),
+    begin: (id: string) => void begun.submit(id),
+  }
+}
+
+async function begin(issuer: string): Promise<Failure | null> {
+  try {
+    const { address } = await call(beginSingleSignOn, { params: { issuer } })
+    location.assign(address)
+    return null
+  } catch (error) {
+    return toFailure(error, beginSingleSignOn.fallback)
+  }
+}
+
+async function join(): Promise<string> {
+  const isJoined = await call(joinIdentity).then(
+    () => true,
+    () => false,
+  )
+  return `${PATHS.account}?sso=${isJoined ? 'joined' : 'not-joined'}`
+}
