@@ -45,6 +45,18 @@ export const NO_ACCESS_GIVEN = defineError({
   sentence: '{name} knows you, but nothing there gives you access to this portal. Please ask the helpdesk.',
 })
 
+/** What a browser may come back from an issuer with. */
+export const RETURN_ERRORS = [
+  ISSUER_UNKNOWN,
+  ISSUER_AWAY,
+  ISSUER_REFUSED,
+  SIGN_IN_CANCELLED,
+  SIGN_IN_OVER,
+  ADDRESS_UNVERIFIED,
+  DOMAIN_NOT_OFFERED,
+  NO_ACCESS_GIVEN,
+] as const
+
 export const NOTHING_TO_JOIN = defineError({
   code: 'single_sign_on.nothing_to_join',
   status: 409,
