@@ -37,14 +37,18 @@ const settingsOf = (id: string, { address }: TestIssuer) => ({
   ],
 })
 
-/** A portal that offers those issuers; `changed` is what is other of both. */
-export async function singleSignOnPortal(issuers: TestIssuers, changed: object = {}): Promise<TestPortal> {
+/** A portal that offers those issuers; `changed` is what is other of both, `environment` what else the settings say. */
+export async function singleSignOnPortal(
+  issuers: TestIssuers,
+  changed: object = {},
+  environment: Record<string, string> = {},
+): Promise<TestPortal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-issuers-'))
   const file = join(folder, 'issuers.json')
   await writeFile(join(folder, 'secret'), `${CLIENT_SECRET}\n`)
   const named = [settingsOf('firm', issuers.firm), settingsOf('county', issuers.county)]
   await writeFile(file, JSON.stringify(named.map((one) => ({ ...one, ...changed }))))
-  const portal = await testPortal({ environment: { OIDC_ISSUERS: file, PUBLIC_URL } })
+  const portal = await testPortal({ environment: { ...environment, OIDC_ISSUERS: file, PUBLIC_URL } })
   await rm(folder, { recursive: true })
   return portal
 }

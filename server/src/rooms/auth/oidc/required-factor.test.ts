@@ -1,0 +1,53 @@
+import { getSession, type Session } from '@portal/contract/auth.ts'
+import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { failure } from '../../../engines/http/errors.ts'
+import { setUpSecondFactor } from '../../../testing/second-factor.ts'
+import {
+  browserAt,
+  singleSignOnPortal,
+  startTestIssuers,
+  type TestIssuers,
+} from '../../../testing/single-sign-on-portal.ts'
+import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
+
+const DOCUMENTS = '/api/files/uploads'
+
+let issuers: TestIssuers
+beforeAll(async () => {
+  issuers = await startTestIssuers()
+  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
+})
+afterAll(() => issuers.close())
+
+let portal: TestPortal
+afterEach(() => portal.close())
+
+/** Ann, of the staff by the issuer's rules, signs in where the staff needs a second factor. */
+async function signInAnn(issuer: { countsAsSecondFactor: boolean }): Promise<string> {
+  portal = await singleSignOnPortal(issuers, issuer, { SECOND_FACTOR_REQUIRED: 'staff' })
+  await portal.addCounty('Reeves')
+  await portal.pool.query(`UPDATE county SET number = '389'`)
+  const { answer } = await browserAt(portal).signIn('firm', 'ann')
+  return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+const sessionOf = async (cookie: string) =>
+  (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<Session>()
+const documentsOf = (cookie: string) =>
+  portal.app.inject({ method: 'GET', url: DOCUMENTS, headers: { cookie } })
+
+test('V6.3.3 an account made by an issuer that counts as no second factor is led to set one up, where its role needs one', async () => {
+  const cookie = await signInAnn({ countsAsSecondFactor: false })
+  expect(await sessionOf(cookie)).toMatchObject({ secondFactor: 'to set up', rights: [] })
+  const refused = await documentsOf(cookie)
+  expect([refused.statusCode, refused.json()]).toEqual([403, failure(SECOND_FACTOR_NEEDED).toFailure()])
+  await setUpSecondFactor(portal, { accountId: 0, email: 'ann@firm.example', password: '', cookie })
+  expect((await sessionOf(cookie)).secondFactor).toBeUndefined()
+  expect((await documentsOf(cookie)).statusCode).toBe(200)
+})
+
+test('V6.3.3 an account made by an issuer that counts as one is let in at once', async () => {
+  const cookie = await signInAnn({ countsAsSecondFactor: true })
+  expect((await sessionOf(cookie)).secondFactor).toBeUndefined()
+  expect((await documentsOf(cookie)).statusCode).toBe(200)
+})
