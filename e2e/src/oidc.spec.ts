@@ -6,7 +6,8 @@ import { CLIENT_SECRET, startIssuer, type TestIssuer } from '@portal/server/src/
 import { expect, test as base } from './browser/fixtures.ts'
 import { freePort } from './browser/known-address.ts'
 import { openPortal, type Portal } from './browser/portal.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
+import { WIDTH } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
 
 const NAME = 'Account of the firm'
@@ -84,7 +85,8 @@ test('somebody new signs in by the issuer, works with what its rules give, and s
   await section.getByRole('button', { name: `Remove ${NAME}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('You could not sign in any more.')).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await show(page, { colorScheme: 'light', width: WIDTH.wide })
+  await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(new RegExp(`^${issuer.address}/session/end`))
   await page.getByRole('button', { name: 'Yes' }).click()
   await expect(page).toHaveURL('/login')
