@@ -39,6 +39,8 @@ export const person = z.object({
   addedAt: moment,
   /** Whether the caller may act on them, or only sees that they are there. */
   mayChange: z.boolean(),
+  /** Whether they are disabled and the caller may enable them. */
+  mayEnable: z.boolean(),
   /** What a change names that was decided on what is shown here (`If-Match`). */
   version: z.string(),
 })
@@ -68,6 +70,11 @@ export const ADMINISTRATORS_CHANGE_THEM = defineError({
   code: 'person.administrators_change_them',
   status: 403,
   sentence: 'Only an administrator may change this person.',
+})
+export const ADMINISTRATORS_ENABLE_THEM = defineError({
+  code: 'person.administrators_enable_them',
+  status: 403,
+  sentence: 'Only an administrator may enable this person again. Please ask one.',
 })
 export const ROLE_NOT_YOURS_TO_GIVE = defineError({
   code: 'person.role_not_yours_to_give',
@@ -213,14 +220,14 @@ export const disablePerson = endpoint({
 
 export const enablePerson = endpoint({
   name: 'enablePerson',
-  summary: 'Lets a disabled person in again.',
+  summary: 'Lets a disabled person in again. Whom an administrator disabled only administrators enable.',
   method: 'POST',
   path: '/admin/people/:userId/enable',
   access: 'people.manage',
   needsProof: true,
   params,
   answer: person,
-  errors: [...ofOnePerson, PERSON_CHANGED],
+  errors: [...ofOnePerson, ADMINISTRATORS_ENABLE_THEM, PERSON_CHANGED],
   fallback: 'Failed to enable the person.',
 })
 

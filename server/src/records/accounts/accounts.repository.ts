@@ -173,10 +173,23 @@ export async function confirmAddress(
   return numUpdatedRows > 0n
 }
 
+/** The command line counts as an administrator. */
+export type Disabler = 'manager' | 'administrator'
+
+type ChangedAccount = {
+  role: Role
+  countyIds: readonly number[]
+  isDisabled: boolean
+  /** Null where nobody disables them now: who did stays. */
+  disabledBy: Disabler | null
+  now: Date
+}
+
+/** A manager who disables whom an administrator has disabled does not make it theirs. */
 export async function updateAccount(
   transaction: Transaction<DB>,
   id: number,
-  account: { role: Role; countyIds: readonly number[]; isDisabled: boolean; now: Date },
+  account: ChangedAccount,
 ): Promise<void> {
   const { countyIds } = account
   await addMemberships(transaction, id, countyIds)
@@ -185,6 +198,10 @@ export async function updateAccount(
     .set({
       role: account.role,
       county_id: sql`CASE WHEN county_id = ANY (${countyIds}::integer[]) THEN county_id ELSE ${countyIds[0] ?? null}::integer END`,
+      ...(account.disabledBy === 'administrator' && { disabled_by_manager_at: null }),
+      ...(account.disabledBy === 'manager' && {
+        disabled_by_manager_at: sql`CASE WHEN disabled_at IS NULL THEN ${account.now} ELSE disabled_by_manager_at END`,
+      }),
       disabled_at: account.isDisabled ? sql`coalesce(disabled_at, ${account.now})` : null,
     })
     .where('id', '=', id)

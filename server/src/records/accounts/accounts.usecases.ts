@@ -9,6 +9,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { refusingDuplicates } from '../../engines/http/unique-violation.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { enqueueMail, type MailToSend } from '../../engines/mail/enqueue-mail.ts'
+import type { Actor } from '../access/actor.ts'
 import type { ActorContext } from '../access/context.ts'
 import type { CommonPasswords } from './passwords/common-passwords.ts'
 import type { PasswordHasher } from './passwords/password-hash.ts'
@@ -23,6 +24,7 @@ import {
   readAccounts,
   updateAccount,
   type AccountRow,
+  type Disabler,
 } from './accounts.repository.ts'
 import { mailAccessChange } from './notices/access-change.ts'
 import { FIRST_PASSWORD_LIFETIME_MS, resetLink } from './links.ts'
@@ -199,7 +201,8 @@ export async function applyChange(
   if (wasAdministrator && !isAdministrator && context.actor.kind !== 'command line') {
     if (!(await hasOtherAdministrator(transaction, before.id))) throw failure(LAST_ADMINISTRATOR)
   }
-  await updateAccount(transaction, before.id, { ...wanted, now: context.clock.now() })
+  const disabledBy = change.isDisabled === true ? disablerOf(context.actor) : null
+  await updateAccount(transaction, before.id, { ...wanted, disabledBy, now: context.clock.now() })
   const after = (await findAccount(transaction, before.email)) ?? before
   await recordAudit(transaction, context, {
     action: 'account.changed',
@@ -210,6 +213,11 @@ export async function applyChange(
   })
   await mailAccessChange(transaction, context, { before, after })
   return after
+}
+
+/** Who sees some counties only, and disables somebody, is a manager. */
+function disablerOf(actor: Actor): Disabler {
+  return actor.kind === 'person' && actor.person.counties !== 'all' ? 'manager' : 'administrator'
 }
 
 /** All accounts by address. */

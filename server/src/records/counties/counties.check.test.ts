@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../../testing/run-command.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { countiesCheck } from './counties.check.ts'
 import { countyCommands } from './counties.commands.ts'
 
 let portal: TestPortal
@@ -14,7 +15,7 @@ async function warnings(): Promise<string[]> {
   return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('name'))
 }
 
-test('/readyz warns of counties of one name, from before names were unique, until one is renamed', async () => {
+test('/readyz tells how many counties share a name with another, and names none of them, until one is renamed', async () => {
   const { CountyID: first } = await portal.addCounty('Midland')
   expect(await warnings()).toEqual([])
   const { rows } = await portal.pool.query<{ id: number }>(
@@ -22,6 +23,9 @@ test('/readyz warns of counties of one name, from before names were unique, unti
   )
   const second = rows[0]?.id
   expect(await warnings()).toEqual([
+    '2 counties share a name with another one: `npm run -s portal -- verify --database` names them.',
+  ])
+  expect(await countiesCheck.find(portal.world.database)).toEqual([
     `Counties ${first} Midland and ${second} MIDLAND have one name: rename one with \`npm run -s portal -- county set --county ID --name N\`.`,
   ])
   await runCommand(portal.world, countyCommands, {

@@ -213,6 +213,48 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     }
   })
 
+  test('V8.2.1 enables again whom a manager disabled, and nobody whom an administrator did, or who knows who', async () => {
+    const colleague = await add('manager', [midland])
+    const person = await add('user', [midland])
+    const outcome = async (by: TestPerson, endpoint: Endpoint) => {
+      const answer = await act(by, endpoint, person)
+      return answer.statusCode === 200 ? answer.json<Person>().state : codeOf(answer)
+    }
+    const mayEnable = async (by: TestPerson) => (await find(by, person))?.mayEnable
+    const refused = 'person.administrators_enable_them'
+
+    expect(await outcome(manager, disablePerson)).toBe('disabled')
+    expect([await mayEnable(manager), await mayEnable(colleague)]).toEqual([true, true])
+    expect(await outcome(manager, enablePerson)).toBe('active')
+    expect(await mayEnable(manager)).toBe(false)
+
+    expect(await outcome(administrator, disablePerson)).toBe('disabled')
+    expect(await outcome(manager, enablePerson)).toBe(refused)
+    expect(await outcome(manager, disablePerson)).toBe('disabled')
+    const access = { role: 'reader', countyIds: [midland] } as const
+    expect((await change(manager, person, access)).json()).toMatchObject({ state: 'disabled', mayEnable: false })
+    expect(await outcome(manager, enablePerson)).toBe(refused)
+    expect([await mayEnable(manager), await mayEnable(administrator)]).toEqual([false, true])
+    expect(await outcome(administrator, enablePerson)).toBe('active')
+
+    // An administrator who disables them anew makes it theirs.
+    expect(await outcome(manager, disablePerson)).toBe('disabled')
+    expect(await outcome(administrator, disablePerson)).toBe('disabled')
+    expect(await outcome(manager, enablePerson)).toBe(refused)
+    expect(await outcome(administrator, enablePerson)).toBe('active')
+
+    // Servers of the release before know one column only.
+    portal.clock.advance(1000)
+    expect(await outcome(manager, disablePerson)).toBe('disabled')
+    const write = (disabledAt: Date | null) =>
+      portal.pool.query('UPDATE account SET disabled_at = $2 WHERE id = $1', [person.accountId, disabledAt])
+    await write(null)
+    portal.clock.advance(1000)
+    await write(portal.clock.now())
+    expect(await outcome(manager, enablePerson)).toBe(refused)
+    expect(await outcome(administrator, enablePerson)).toBe('active')
+  })
+
   test('acts on nobody who belongs to another county too', async () => {
     const shared = await add('user', [midland, ward])
     const answer = await act(manager, disablePerson, shared)

@@ -15,7 +15,7 @@ import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnPerson, type Target } from './act-on-person.ts'
 import { toSubject } from './people.models.ts'
-import { isOwnLoss, mayGive } from './people.policy.ts'
+import { isOwnLoss, mayEnable, mayGive } from './people.policy.ts'
 import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
 
 /**
@@ -40,23 +40,28 @@ export async function changePerson(
 }
 
 /**
- * Signs a person out everywhere and lets them in no more.
+ * Signs a person out everywhere and lets them in no more. Where a manager did so before, an administrator makes it theirs.
  * @throws PortalError as `actOnPerson`; 409 for oneself and for the last administrator.
  */
 export async function disablePerson(context: PersonContext, target: Target): Promise<ListedPerson> {
-  return actOnPerson(context, target, async (transaction, row) => {
-    if (!row.isDisabled) await change(context, transaction, { row, wanted: { isDisabled: true } })
+  return actOnPerson(context, target, async (transaction, row, by) => {
+    const isTakenOver = row.isDisabledByManager && by.counties === 'all'
+    if (!row.isDisabled || isTakenOver)
+      await change(context, transaction, { row, wanted: { isDisabled: true } })
     await deleteSessionsOf(transaction, row.id)
   })
 }
 
 /**
  * Lets a disabled person in again.
- * @throws PortalError as `actOnPerson`.
+ * @throws PortalError as `actOnPerson`; 403 for a manager where an administrator disabled them.
  */
 export async function enablePerson(context: PersonContext, target: Target): Promise<ListedPerson> {
-  return actOnPerson(context, target, async (transaction, row) => {
-    if (row.isDisabled) await change(context, transaction, { row, wanted: { isDisabled: false } })
+  return actOnPerson(context, target, async (transaction, row, by) => {
+    if (!row.isDisabled) return
+    const refusal = mayEnable(by, row)
+    if (refusal) throw failure(refusal)
+    await change(context, transaction, { row, wanted: { isDisabled: false } })
   })
 }
 

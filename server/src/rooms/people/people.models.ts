@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Person as ListedPerson, PersonState } from '@portal/contract/people.ts'
-import { mayActOn, type Caretaker, type Subject } from './people.policy.ts'
+import { mayActOn, mayEnable, type Caretaker, type Subject } from './people.policy.ts'
 import type { PersonRow } from './people.repository.ts'
 
 export function toSubject({ id, role, counties }: PersonRow): Subject {
@@ -10,6 +10,7 @@ export function toSubject({ id, role, counties }: PersonRow): Subject {
 /** A person as who asks may know them: of counties that are not theirs nothing is told, not by the version either. */
 export function toPerson(row: PersonRow, by: Caretaker): ListedPerson {
   const { counties: theirs } = by
+  const mayChange = mayActOn(by, toSubject(row)) === null
   const known = row.counties.filter(({ id }) => theirs === 'all' || theirs.includes(id))
   return {
     userID: row.id,
@@ -22,7 +23,8 @@ export function toPerson(row: PersonRow, by: Caretaker): ListedPerson {
     hasPasskey: row.hasPasskey,
     lastSignedInAt: row.lastSignedInAt?.toISOString() ?? null,
     addedAt: row.addedAt.toISOString(),
-    mayChange: mayActOn(by, toSubject(row)) === null,
+    mayChange,
+    mayEnable: row.isDisabled && mayChange && mayEnable(by, row) === null,
     version: versionOf(
       row,
       known.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import {
   ADMINISTRATORS_CHANGE_THEM,
+  ADMINISTRATORS_ENABLE_THEM,
   COUNTY_NOT_YOURS_TO_GIVE,
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
@@ -36,6 +37,14 @@ export function mayActOn(by: Caretaker, subject: Subject): Refusal | null {
   const isTheirs =
     ROLES_OF_MANAGED.has(subject.role) && subject.countyIds.every((id) => counties.includes(id))
   return isTheirs ? null : ADMINISTRATORS_CHANGE_THEM
+}
+
+/** A manager enables whom a manager disabled, and nobody whom an administrator or somebody unknown did. */
+export function mayEnable(
+  { counties }: Caretaker,
+  { isDisabledByManager }: { readonly isDisabledByManager: boolean },
+): Refusal | null {
+  return counties === 'all' || isDisabledByManager ? null : ADMINISTRATORS_ENABLE_THEM
 }
 
 /** An administrator gives anything, a manager their own counties to users and readers. */

@@ -10,6 +10,8 @@ import type { Place } from './place.ts'
 /** An account with what is told of its person; `counties` are all of theirs. */
 export type PersonRow = AccountRow & {
   name: string
+  /** Where that is not known they count as disabled by an administrator. */
+  isDisabledByManager: boolean
   hasPassword: boolean
   hasSecondFactor: boolean
   hasPasskey: boolean
@@ -32,7 +34,9 @@ function peopleOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
     )
     SELECT account.id, account.email, account.full_name AS name, account.role, account.county_id AS "countyId",
       own.name AS "countyName", coalesce(belonging.counties, '[]') AS counties,
-      account.disabled_at IS NOT NULL AS "isDisabled", account.has_password AS "hasPassword",
+      account.disabled_at IS NOT NULL AS "isDisabled",
+      account.disabled_at IS NOT NULL AND account.disabled_at IS NOT DISTINCT FROM account.disabled_by_manager_at
+        AS "isDisabledByManager", account.has_password AS "hasPassword",
       account.has_second_factor AS "hasSecondFactor",
       EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id) AS "hasPasskey",
       account.signed_in_at AS "lastSignedInAt", account.created_at AS "addedAt"

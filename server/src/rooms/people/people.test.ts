@@ -64,6 +64,7 @@ test('an administrator sees everybody by address, with role, counties, state and
     lastSignedInAt: portal.clock.now().toISOString(),
     addedAt: portal.clock.now().toISOString(),
     mayChange: true,
+    mayEnable: false,
     version: expect.stringMatching(/^[\w-]{16}$/),
   })
 })

@@ -1,5 +1,10 @@
 import type { County } from '@portal/contract/lookups.ts'
-import { ADMINISTRATORS_CHANGE_THEM, NOT_YOUR_OWN_ACCESS, type Person } from '@portal/contract/people.ts'
+import {
+  ADMINISTRATORS_CHANGE_THEM,
+  ADMINISTRATORS_ENABLE_THEM,
+  NOT_YOUR_OWN_ACCESS,
+  type Person,
+} from '@portal/contract/people.ts'
 import { ROLE_NAMES } from '@portal/contract/roles.ts'
 import { useState, type SubmitEvent } from 'react'
 import { useSession } from '../../lib/session.ts'
@@ -109,7 +114,7 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
   return (
     <div className={classes.actions}>
       {person.state === 'disabled' ? (
-        <Button onClick={() => act(acts.enable)}>Enable</Button>
+        <Enabling person={person} onEnable={() => act(acts.enable)} />
       ) : (
         <>
           <Button onClick={() => act(acts.sendLink)}>Send the password link</Button>
@@ -131,4 +136,11 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
       )}
     </div>
   )
+}
+
+type EnablingProps = Pick<Props, 'person'> & { readonly onEnable: () => void }
+
+function Enabling({ person, onEnable }: EnablingProps) {
+  if (!person.mayEnable) return <p>{ADMINISTRATORS_ENABLE_THEM.sentence}</p>
+  return <Button onClick={onEnable}>Enable</Button>
 }

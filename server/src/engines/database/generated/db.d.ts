@@ -32,6 +32,7 @@ export interface Account {
   county_id: number | null;
   created_at: Timestamp;
   disabled_at: Timestamp | null;
+  disabled_by_manager_at: Timestamp | null;
   email: string;
   full_name: Generated<string>;
   has_password: Generated<boolean>;
