@@ -232,7 +232,10 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(await outcome(manager, enablePerson)).toBe(refused)
     expect(await outcome(manager, disablePerson)).toBe('disabled')
     const access = { role: 'reader', countyIds: [midland] } as const
-    expect((await change(manager, person, access)).json()).toMatchObject({ state: 'disabled', mayEnable: false })
+    expect((await change(manager, person, access)).json()).toMatchObject({
+      state: 'disabled',
+      mayEnable: false,
+    })
     expect(await outcome(manager, enablePerson)).toBe(refused)
     expect([await mayEnable(manager), await mayEnable(administrator)]).toEqual([false, true])
     expect(await outcome(administrator, enablePerson)).toBe('active')
