@@ -68,6 +68,17 @@ export const IDENTITY_NOT_FOUND = defineError({
   status: 404,
   sentence: 'This sign-in has been removed already.',
 })
+export const ALREADY_JOINED = defineError({
+  code: 'single_sign_on.already_joined',
+  status: 409,
+  sentence:
+    'Another account at {name} signs in to your account already. Please remove that one first, under Account.',
+})
+export const GIVES_ACCESS = defineError({
+  code: 'single_sign_on.gives_access',
+  status: 409,
+  sentence: 'What you may do here comes with this sign-in, so it stays. Please ask an administrator.',
+})
 export const LAST_WAY_IN = defineError({
   code: 'single_sign_on.last_way_in',
   status: 409,

@@ -4,7 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { done, id, moment, pathId } from './fields.ts'
 import {
   ADDRESS_UNVERIFIED,
+  ALREADY_JOINED,
   DOMAIN_NOT_OFFERED,
+  GIVES_ACCESS,
   IDENTITY_NOT_FOUND,
   ISSUER_AWAY,
   ISSUER_REFUSED,
@@ -84,7 +86,7 @@ export const joinIdentity = endpoint({
   access: 'session',
   needsProof: true,
   answer: done,
-  errors: [NOTHING_TO_JOIN],
+  errors: [NOTHING_TO_JOIN, ALREADY_JOINED],
   fallback: 'This sign-in could not be joined to your account. Please try again.',
 })
 
@@ -116,6 +118,6 @@ export const removeIdentity = endpoint({
   needsProof: true,
   params: z.object({ id: pathId('The id of the sign-in') }),
   answer: done,
-  errors: [IDENTITY_NOT_FOUND, LAST_WAY_IN],
+  errors: [IDENTITY_NOT_FOUND, GIVES_ACCESS, LAST_WAY_IN],
   fallback: 'This sign-in could not be removed. Please try again.',
 })

@@ -5,6 +5,7 @@ import type { Composers, MailContent, WaitingMail } from '../../engines/mail/com
 import { writeLetter } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
 import { accountExists, findAccount } from '../../records/accounts/accounts.repository.ts'
+import { livesByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
 import { PASSWORD_OFFER_MAIL } from './offer-password.usecases.ts'
 import { confirmLink, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
 import { newPasswordLink } from '../../records/accounts/notices/new-password-link.ts'
@@ -78,6 +79,9 @@ async function confirmation(world: World, registration: RegistrationRow, said: s
 async function composeReset(world: World, waiting: WaitingMail): Promise<MailContent | null> {
   const { settings } = world
   const { requestedFrom } = resetFacts.parse(waiting.facts)
+  const account = await findAccount(world.database.kysely, waiting.recipient)
+  if (account && (await livesByIssuer(world.database.kysely, account.id)))
+    return signsInElsewhere(world, waiting)
   const token = await makeResetToken(world, waiting)
   if (token === null) return null
   return writeLetter(settings, {
@@ -88,6 +92,20 @@ async function composeReset(world: World, waiting: WaitingMail): Promise<MailCon
     ],
     link: { label: 'Set a new password', url: resetLink(settings, { email: waiting.recipient, token }) },
     closing: ['If you did not ask for it, do nothing: your password stays as it is.'],
+  })
+}
+
+/** Their issuer proves who they are: the mailbox alone would give them a password beside it. */
+function signsInElsewhere(world: World, { askedAt, facts }: WaitingMail): MailContent {
+  const { settings } = world
+  const said = whenAndWhere(world, askedAt, resetFacts.parse(facts).requestedFrom)
+  return writeLetter(settings, {
+    subject: 'You sign in without a password',
+    opening: [
+      `On ${said}, somebody asked for a new password for your account at ${settings.company.name}. It has none: you sign in with the account that your firm or county keeps for you.`,
+      'If that was you, use its button on the sign-in page. If that does not let you in, ask an administrator, who can send you a link to a password.',
+    ],
+    closing: ['If you did not ask for it, do nothing: nothing was changed.'],
   })
 }
 

@@ -1,12 +1,25 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-export type OwnIdentityRow = { id: number; issuer: string; joinedAt: Date; lastUsedAt: Date }
+export type OwnIdentityRow = {
+  id: number
+  issuer: string
+  joinedAt: Date
+  lastUsedAt: Date
+  /** Whether the rules of its issuer give its account what its person may do. */
+  givesAccess: boolean
+}
 
 function selectOwn(db: Kysely<DB>, accountId: number) {
   return db
     .selectFrom('identity')
-    .select(['id', 'issuer', 'created_at as joinedAt', 'last_used_at as lastUsedAt'])
+    .select([
+      'id',
+      'issuer',
+      'created_at as joinedAt',
+      'last_used_at as lastUsedAt',
+      sql<boolean>`given_role IS NOT NULL`.as('givesAccess'),
+    ])
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -25,6 +38,22 @@ export async function hasOwnWayIn(transaction: Transaction<DB>, accountId: numbe
   return rows[0]?.has === true
 }
 
-export async function deleteIdentity(transaction: Transaction<DB>, id: number): Promise<void> {
+/** Deletes it, and ends every session that was begun by it but the one that asks. */
+export async function deleteIdentity(
+  transaction: Transaction<DB>,
+  { id, ownSessionId }: { id: number; ownSessionId: number },
+): Promise<void> {
+  await sql`
+    DELETE FROM session USING session_identity
+    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${id}
+      AND session.id <> ${ownSessionId}`.execute(transaction)
   await transaction.deleteFrom('identity').where('id', '=', id).execute()
+}
+
+/** Whether the account has no password, and lives by what the rules of an issuer give it. */
+export async function livesByIssuer(db: Kysely<DB>, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ lives: boolean }>`
+    SELECT EXISTS (SELECT FROM identity WHERE account_id = ${accountId} AND given_role IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM credential WHERE account_id = ${accountId}) AS lives`.execute(db)
+  return rows[0]?.lives === true
 }

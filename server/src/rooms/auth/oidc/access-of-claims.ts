@@ -7,7 +7,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { Given } from '../../../records/accounts/identities/identity.repository.ts'
 import { findCountiesToGive } from '../../../records/counties/counties.repository.ts'
 import { givenByRules } from './given-by-rules.ts'
-import type { Claims } from './told-by-issuer.ts'
+import type { Claims } from './claims.ts'
 
 /** Not every issuer says `true` in JSON; none of these can mean anything else. */
 const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])

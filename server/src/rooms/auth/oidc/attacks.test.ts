@@ -236,3 +236,11 @@ test('what the issuer refuses is told as that, and what its person cancels', asy
   const unknown = await portal.call(NOBODY, finishSingleSignOn, { params: { issuer: 'nobody' } })
   expect(whereTo(unknown)).toEqual(refusedBy('issuer_unknown'))
 })
+
+test('V2.4.1 what was never begun uses up nothing that a network has', async () => {
+  const callback = (n: number) =>
+    browser.comeBack(new URL(`http://localhost:3000/api/auth/oidc/firm/callback?state=${n}`), { cookie: '' })
+  for (let n = 0; n < 1100; n += 1) await callback(n)
+  expect(whereTo(await callback(0))).toMatchObject({ sso: 'single_sign_on.over' })
+  expect((await browser.begin('firm')).address).toContain('code_challenge')
+}, 60_000)

@@ -25,7 +25,7 @@ import { givenByClaims } from './access-of-claims.ts'
 import { meetFirstTime } from './first-single-sign-on.usecases.ts'
 import type { Arrival, Browser, SingleSignOnEnd } from './arrival.ts'
 import { renewedAccess } from './renewed-access.ts'
-import { toldByIssuer, type Return } from './told-by-issuer.ts'
+import { spendBegun, toldByIssuer, type Return } from './told-by-issuer.ts'
 
 /**
  * Signs in whom the issuer names: by the identity that it has named before, and never by the address.
@@ -36,10 +36,12 @@ export async function finishSingleSignOn(
   context: AnonymousContext,
   { browser, ...returned }: Return & { browser: Browser },
 ): Promise<SingleSignOnEnd> {
+  // Counted from here on: what was never begun costs nothing that another page could use up for a whole network.
+  const begun = await spendBegun(context, returned)
   const attempt = await admitAttempt(context, issuerLimits(context.actor.caller.address))
-  const told = await toldByIssuer(context, returned)
-  const { issuer, browserHash } = returned
-  const arrival = { issuer, told, browserHash: browserHash ?? Buffer.alloc(0), browser, attempt }
+  const told = await toldByIssuer(context, returned, begun)
+  const { issuer } = returned
+  const arrival = { issuer, told, browserHash: begun.browserHash, browser, attempt }
   const known = { issuer: issuer.issuer, subject: told.subject }
   const id = await findIdentityId(context.database.kysely, known)
   const end = await (id === undefined ? meetFirstTime(context, arrival) : signInAgain(context, id, arrival))
@@ -98,11 +100,11 @@ async function renew(
   const account = await lockAccount(transaction, email)
   if (!account) throw failure(WRONG_SIGN_IN)
   const current = { role: account.role, countyIds: account.counties.map(({ id: countyId }) => countyId) }
-  const change = renewedAccess({ current, before, now: given ?? NOTHING })
+  const { change, keep } = renewedAccess({ current, before, now: given ?? NOTHING })
   if (change) {
     const signed = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
     await applyChange(signed, transaction, { before: account, change })
   }
-  await noteUseOfIdentity(transaction, { id, given: given ?? NOTHING, now })
+  await noteUseOfIdentity(transaction, { id, given: keep, now })
   return given !== null
 }

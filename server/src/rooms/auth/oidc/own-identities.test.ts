@@ -1,3 +1,4 @@
+import { requestReset } from '@portal/contract/accounts.ts'
 import { login } from '@portal/contract/auth.ts'
 import {
   joinIdentity,
@@ -131,4 +132,47 @@ test('what was joined is removed by its person, after a proof and where another 
     'was removed from your account',
   )
   expect(whereTo((await browser.signIn('firm', 'ann')).answer)).toMatchObject({ sso: 'join' })
+})
+
+test('V7.4.1 with a sign-in that is removed end the sessions that were begun by it', async () => {
+  const { cookie } = await browser.signIn('firm', 'ann')
+  await portal.call(inBrowser(ann, cookie), joinIdentity)
+  const { answer } = await browser.signIn('firm', 'ann')
+  const elsewhere = { ...ann, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  expect((await portal.call(elsewhere, listIdentities)).statusCode).toBe(200)
+  const [joined] = await listOf(ann)
+  const removed = await portal.call(ann, removeIdentity, { params: { id: joined?.id ?? 0 } })
+  expect(removed.statusCode).toBe(200)
+  expect((await portal.call(elsewhere, listIdentities)).statusCode).toBe(401)
+  expect((await portal.call(ann, listIdentities)).statusCode).toBe(200)
+})
+
+test('V10.5.2 who gets an address after somebody is not joined to the account of its first holder', async () => {
+  const { cookie } = await browser.signIn('firm', 'ann')
+  await portal.call(inBrowser(ann, cookie), joinIdentity)
+  issuers.firm.knows('next', { email: 'ann@firm.example', email_verified: true, groups: [] })
+  const next = await browser.signIn('firm', 'next')
+  expect((await portal.call(inBrowser(ann, next.cookie), joinIdentity)).json()).toMatchObject({
+    code: 'single_sign_on.already_joined',
+  })
+  expect(await listOf(ann)).toHaveLength(1)
+})
+
+test('V10.5.2 an account that the rules made stays with them: it is not removed from them, and a mailbox gives it no password', async () => {
+  const email = 'kim@firm.example'
+  issuers.firm.knows('kim', { email, email_verified: true, groups: ['auditors'] })
+  const { answer } = await browser.signIn('firm', 'kim')
+  const kim = { ...ann, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const [given] = await listOf(kim)
+  expect((await portal.call(kim, removeIdentity, { params: { id: given?.id ?? 0 } })).json()).toMatchObject({
+    code: 'single_sign_on.gives_access',
+  })
+  await portal.call(NOBODY, requestReset, { payload: { email } })
+  const mail = (await mailsTo(portal, email)).find(
+    ({ subject }) => subject === 'You sign in without a password',
+  )
+  expect(mail?.text).toContain('use its button on the sign-in page')
+  expect(mail?.text).not.toContain('token=')
+  const tokens = await portal.pool.query(`SELECT FROM token WHERE kind = 'reset'`)
+  expect(tokens.rowCount).toBe(0)
 })

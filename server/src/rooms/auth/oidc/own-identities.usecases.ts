@@ -1,4 +1,10 @@
-import { IDENTITY_NOT_FOUND, LAST_WAY_IN, NOTHING_TO_JOIN } from '@portal/contract/single-sign-on-errors.ts'
+import {
+  ALREADY_JOINED,
+  GIVES_ACCESS,
+  IDENTITY_NOT_FOUND,
+  LAST_WAY_IN,
+  NOTHING_TO_JOIN,
+} from '@portal/contract/single-sign-on-errors.ts'
 import type { Identity } from '@portal/contract/single-sign-on.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
@@ -28,7 +34,8 @@ export async function listOwnIdentities({ database, actor, settings }: PersonCon
 /**
  * Joins what waits in this browser to the account that its person has proved. The issuer's rules give it nothing: what
  * its person may do was given before.
- * @throws PortalError 409 where nothing waits for this account here.
+ * @throws PortalError 409 where nothing waits for this account here, and where another identity of that issuer is joined:
+ * an address that is somebody else's now opens nothing beside its first holder.
  */
 export async function joinIdentity(context: PersonContext, browserHash: Buffer | null): Promise<void> {
   const { accountId, email } = context.actor.person
@@ -37,6 +44,10 @@ export async function joinIdentity(context: PersonContext, browserHash: Buffer |
   await context.database.kysely.transaction().execute(async (transaction) => {
     await lockAccountById(transaction, accountId)
     const waiting = await takeIdentityToJoin(transaction, { browserHash, accountId, now })
+    const own = await readOwnIdentities(transaction, accountId)
+    if (waiting && own.some(({ issuer }) => issuer === waiting.issuer)) {
+      throw failure(ALREADY_JOINED, { values: { name: nameOfIssuer(context.settings, waiting.issuer) } })
+    }
     const id = waiting && (await insertIdentity(transaction, { ...waiting, accountId, given: null, now }))
     if (!waiting || id === null) throw failure(NOTHING_TO_JOIN)
     await recordAudit(transaction, context, {
@@ -51,7 +62,8 @@ export async function joinIdentity(context: PersonContext, browserHash: Buffer |
 
 /**
  * Removes one of their own identities: it signs in no more.
- * @throws PortalError 404 for one that has been removed and for anybody else's, 409 where no way to sign in would remain.
+ * @throws PortalError 404 for one that has been removed and for anybody else's, 409 where no way to sign in would remain or what they may do
+ * comes with it.
  */
 export async function removeOwnIdentity(context: PersonContext, id: number): Promise<void> {
   const { accountId, email } = context.actor.person
@@ -61,10 +73,11 @@ export async function removeOwnIdentity(context: PersonContext, id: number): Pro
     const own = await readOwnIdentities(transaction, accountId)
     const removed = own.find((identity) => identity.id === id)
     if (!removed) throw failure(IDENTITY_NOT_FOUND)
+    if (removed.givesAccess) throw failure(GIVES_ACCESS)
     const isOffered = (address: string) => settings.issuers.some(({ issuer }) => issuer === address)
     const hasOther = own.some((identity) => identity.id !== id && isOffered(identity.issuer))
     if (!hasOther && !(await hasOwnWayIn(transaction, accountId))) throw failure(LAST_WAY_IN)
-    await deleteIdentity(transaction, id)
+    await deleteIdentity(transaction, { id, ownSessionId: context.actor.session.id })
     await recordAudit(transaction, context, {
       action: 'sign_in.removed',
       subject: { kind: 'account', id: accountId },

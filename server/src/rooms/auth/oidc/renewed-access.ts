@@ -4,17 +4,21 @@ import type { Given } from '../../../records/accounts/identities/identity.reposi
 type Renewal = { readonly current: Given; readonly before: Given; readonly now: Given }
 
 /**
- * What somebody may do from now on; null where that is what they may do already. An issuer takes away and adds what it
- * gives itself: what people of the portal gave, took or changed by hand stays.
+ * What somebody may do from now on, null where that is what they may do already, and what the issuer is remembered to have
+ * given. It takes away and adds what it gives itself: what people of the portal gave, took or changed by hand stays. So a
+ * role that was set by hand is carried into no county that the rules give with another.
  */
-export function renewedAccess({ current, before, now }: Renewal): Given | null {
-  const taken = new Set(before.countyIds).difference(new Set(now.countyIds))
-  const added = new Set(now.countyIds).difference(new Set(before.countyIds))
-  const countyIds = [...new Set([...current.countyIds.filter((id) => !taken.has(id)), ...added])]
-  const role = current.role === before.role ? now.role : current.role
+export function renewedAccess({ current, before, now }: Renewal): { change: Given | null; keep: Given } {
+  const isByHand = current.role !== before.role
+  const role = isByHand ? current.role : now.role
+  const taken = before.countyIds.filter((id) => !now.countyIds.includes(id))
+  const added = role === now.role ? now.countyIds.filter((id) => !before.countyIds.includes(id)) : []
+  const countyIds = [...new Set([...current.countyIds.filter((id) => !taken.includes(id)), ...added])]
   const isSame =
     role === current.role &&
     countyIds.length === current.countyIds.length &&
     countyIds.every((id) => current.countyIds.includes(id))
-  return isSame ? null : { role, countyIds }
+  const given = [...before.countyIds.filter((id) => !taken.includes(id)), ...added]
+  const keep = { role: isByHand ? before.role : now.role, countyIds: given }
+  return { change: isSame ? null : { role, countyIds }, keep }
 }

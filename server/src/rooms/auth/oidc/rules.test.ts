@@ -32,10 +32,23 @@ test('an issuer takes and adds what it gave: what was set by hand stays', () => 
     current: ReturnType<typeof of>,
     before: ReturnType<typeof of>,
     now: ReturnType<typeof of>,
-  ) => renewedAccess({ current, before, now })
+  ) => renewedAccess({ current, before, now }).change
   expect(renewed(of('user', [1, 9]), of('user', [1]), of('user', [1]))).toBeNull()
   expect(renewed(of('user', [1, 9]), of('user', [1]), of('staff', [2]))).toEqual(of('staff', [9, 2]))
   expect(renewed(of('reader', [1]), of('user', [1]), of('staff', [1]))).toBeNull()
+  // A role that was set by hand is carried into no county that the rules give with another.
+  expect(renewed(of('manager', [1]), of('reader', [1]), of('reader', [1, 2]))).toBeNull()
   // Taken away by hand, and the issuer says what it said.
   expect(renewed(of('user', []), of('user', [1]), of('user', [1]))).toBeNull()
+})
+
+test('a role that was set by hand stays when the issuer gives less for a while, and again what it gave', () => {
+  const less = renewedAccess({
+    current: of('user', [1]),
+    before: of('administrator', []),
+    now: of('user', []),
+  })
+  expect(less.change).toBeNull()
+  const again = renewedAccess({ current: of('user', [1]), before: less.keep, now: of('administrator', []) })
+  expect(again.change).toBeNull()
 })

@@ -10,34 +10,41 @@ import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { spendIssuerRequest } from '../../../records/accounts/identities/issuer-request.repository.ts'
 import { hashToken } from '../../../records/accounts/token.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
+import { joinClaims, type Claims } from './claims.ts'
 import { loadClient, reasonOf, type MeetIssuer } from './issuer-meetings.ts'
 import { callbackOf } from './issuers.ts'
-
-/** What an issuer says of somebody, by the names of OpenID Connect Core, section 5.1. */
-export type Claims = Readonly<Record<string, unknown>>
 
 export type Told = { readonly subject: string; readonly idToken: string; readonly claims: Claims }
 
 /** `search` is the query that the browser came back with; `browserHash` null for one that nobody knows. */
 export type Return = { issuer: Issuer; search: string; browserHash: Buffer | null; meetIssuer: MeetIssuer }
 
+/** What a browser comes back to, used up. */
+export type Begun = { state: string; browserHash: Buffer; nonce: string; codeVerifier: string }
+
 /**
- * Takes the issuer's word for who somebody is, once, in the browser that was sent to it: OpenID Connect Core, section 3.1.3,
- * and RFC 9207. What was begun is used up first, whatever comes of it.
- * @throws PortalError 401 for what was not begun so and for what the issuer does not stand by, 503 while it does not answer.
+ * Uses up what was begun in that browser with that issuer, whatever comes of it.
+ * @throws PortalError 401 for what was not begun so.
  */
-export async function toldByIssuer(context: AnonymousContext, returned: Return): Promise<Told> {
-  const { issuer, search, browserHash, meetIssuer } = returned
-  const values = { name: issuer.name }
+export async function spendBegun(context: AnonymousContext, returned: Return): Promise<Begun> {
+  const { issuer, search, browserHash } = returned
   const state = new URLSearchParams(search).get('state') ?? ''
   const begun = browserHash && (await spend(context, { state, browserHash }))
-  if (!begun || begun.issuer !== issuer.issuer) throw failure(SIGN_IN_OVER, { values })
+  if (!begun || begun.issuer !== issuer.issuer) throw failure(SIGN_IN_OVER, { values: { name: issuer.name } })
+  return { state, browserHash, nonce: begun.nonce, codeVerifier: begun.codeVerifier }
+}
+
+/**
+ * Takes the issuer's word for who somebody is: OpenID Connect Core, section 3.1.3, and RFC 9207.
+ * @throws PortalError 401 for what the issuer does not stand by, 503 while it does not answer.
+ */
+export async function toldByIssuer(context: AnonymousContext, returned: Return, begun: Begun): Promise<Told> {
+  const { issuer, meetIssuer } = returned
   const configuration = await meetIssuer(context, issuer)
   try {
     return await redeem(configuration, {
       ...begun,
       returned,
-      state,
       callback: callbackOf(context.settings, issuer),
     })
   } catch (error) {
@@ -50,7 +57,7 @@ function spend({ database, clock }: AnonymousContext, key: { state: string; brow
   return spendIssuerRequest(database.kysely, { stateHash: hashToken(state), browserHash, now: clock.now() })
 }
 
-type Redeeming = { returned: Return; callback: URL; state: string; nonce: string; codeVerifier: string }
+type Redeeming = Omit<Begun, 'browserHash'> & { returned: Return; callback: URL }
 
 async function redeem(
   configuration: Configuration,
@@ -74,7 +81,11 @@ async function redeem(
     isShort && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {}
-  return { subject: claims.sub, idToken: tokens.id_token, claims: { ...more, ...claims } }
+  return {
+    subject: claims.sub,
+    idToken: tokens.id_token,
+    claims: joinClaims(claims, more, issuer.verifiedClaim),
+  }
 }
 
 function hrefOf(address: string): string | null {
