@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { joinClaims } from './claims.ts'
 
+const verified = (token: object, userInfo: object) =>
+  joinClaims({ ...token }, { ...userInfo }, 'email_verified')
+
 test('V10.5.2 that an address is verified counts for the address that it was said of', () => {
   const mallory = { email: 'mallory@firm.example', email_verified: true, groups: ['appraisers'] }
-  const verified = (token: object, userInfo: object) =>
-    joinClaims({ ...token }, { ...userInfo }, 'email_verified')
   expect(verified({ email: 'victim@county.example' }, mallory)).toMatchObject({
     email: 'victim@county.example',
     email_verified: undefined,

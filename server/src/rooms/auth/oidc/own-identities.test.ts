@@ -160,6 +160,8 @@ test('V10.5.2 who gets an address after somebody is not joined to the account of
 
 test('V10.5.2 an account that the rules made stays with them: it is not removed from them, and a mailbox gives it no password', async () => {
   const email = 'kim@firm.example'
+  const { CountyID } = await portal.addCounty('Reeves')
+  await portal.pool.query(`UPDATE county SET number = '389' WHERE id = $1`, [CountyID])
   issuers.firm.knows('kim', { email, email_verified: true, groups: ['auditors'] })
   const { answer } = await browser.signIn('firm', 'kim')
   const kim = { ...ann, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
@@ -168,8 +170,8 @@ test('V10.5.2 an account that the rules made stays with them: it is not removed 
     code: 'single_sign_on.gives_access',
   })
   await portal.call(NOBODY, requestReset, { payload: { email } })
-  const mail = (await mailsTo(portal, email)).find(
-    ({ subject }) => subject === 'You sign in without a password',
+  const mail = (await mailsTo(portal, email)).find(({ subject }) =>
+    subject?.startsWith('You sign in without a password'),
   )
   expect(mail?.text).toContain('use its button on the sign-in page')
   expect(mail?.text).not.toContain('token=')

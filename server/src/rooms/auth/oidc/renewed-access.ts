@@ -11,14 +11,14 @@ type Renewal = { readonly current: Given; readonly before: Given; readonly now: 
 export function renewedAccess({ current, before, now }: Renewal): { change: Given | null; keep: Given } {
   const isByHand = current.role !== before.role
   const role = isByHand ? current.role : now.role
-  const taken = before.countyIds.filter((id) => !now.countyIds.includes(id))
+  const taken = new Set(before.countyIds.filter((id) => !now.countyIds.includes(id)))
   const added = role === now.role ? now.countyIds.filter((id) => !before.countyIds.includes(id)) : []
-  const countyIds = [...new Set([...current.countyIds.filter((id) => !taken.includes(id)), ...added])]
+  const countyIds = [...new Set([...current.countyIds.filter((id) => !taken.has(id)), ...added])]
   const isSame =
     role === current.role &&
     countyIds.length === current.countyIds.length &&
     countyIds.every((id) => current.countyIds.includes(id))
-  const given = [...before.countyIds.filter((id) => !taken.includes(id)), ...added]
+  const given = [...before.countyIds.filter((id) => !taken.has(id)), ...added]
   const keep = { role: isByHand ? before.role : now.role, countyIds: given }
   return { change: isSame ? null : { role, countyIds }, keep }
 }
