@@ -66,7 +66,8 @@ describe('mails that somebody sets off again and again', () => {
     await runDueJobs({ world })
     await letTimePass(portal, HOUR_MS)
     const together = (await textsTo(ann)).filter((text) => text.includes('times more'))
-    expect(together.map((text) => /changed (\d+) times more/.exec(text)?.[1])).toEqual(['2', '4'])
+    // Both may have gone out within one second, which is all that a mail says of it.
+    expect(together.map((text) => /changed (\d+) times more/.exec(text)?.[1]).toSorted()).toEqual(['2', '4'])
   })
 
   test('V6.3.5 sign-ins with a new device each time are at most ten mails a day, which name all of them', async () => {
