@@ -67,7 +67,10 @@ describe('mails that somebody sets off again and again', () => {
     await letTimePass(portal, HOUR_MS)
     const together = (await textsTo(ann)).filter((text) => text.includes('times more'))
     // Both may have gone out within one second, which is all that a mail says of it.
-    expect(together.map((text) => /changed (\d+) times more/.exec(text)?.[1]).toSorted()).toEqual(['2', '4'])
+    expect(new Set(together.map((text) => /changed (\d+) times more/.exec(text)?.[1]))).toEqual(
+      new Set(['2', '4']),
+    )
+    expect(together).toHaveLength(2)
   })
 
   test('V6.3.5 sign-ins with a new device each time are at most ten mails a day, which name all of them', async () => {
