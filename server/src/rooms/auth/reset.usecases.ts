@@ -23,8 +23,8 @@ import {
   findAccount,
   insertAccount,
   lockAccount,
-  setPasswordHash,
 } from '../../records/accounts/accounts.repository.ts'
+import { setPasswordHash } from '../../records/accounts/passwords/credential.repository.ts'
 import { wrongLinkLimits } from './mail-requests.limits.ts'
 import { countMailRequest, claimMail } from './mail-requests.usecases.ts'
 import { requireUnguessablePassword } from '../../records/accounts/passwords/new-password.usecases.ts'
