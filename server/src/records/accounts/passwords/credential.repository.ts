@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+
+/** Gives the account this password; returns whether it had one before. */
+export async function setPasswordHash(
+  transaction: Transaction<DB>,
+  accountId: number,
+  { passwordHash, isPasswordProven, now }: { passwordHash: string; isPasswordProven: boolean; now: Date },
+): Promise<boolean> {
+  const changed = { password_hash: passwordHash, changed_at: now, needs_proof: !isPasswordProven }
+  const { numUpdatedRows } = await transaction
+    .updateTable('credential')
+    .set(changed)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return true
+  await transaction
+    .insertInto('credential')
+    .values({ account_id: accountId, ...changed })
+    .execute()
+  return false
+}
+
+type PasswordReplacement = { accountId: number; from: string; to: string; now: Date }
+
+/** Gives the account another password; false where it has another one than that already. */
+export async function replacePasswordHash(
+  transaction: Transaction<DB>,
+  { accountId, from, to, now }: PasswordReplacement,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('credential')
+    .set({ password_hash: to, changed_at: now, needs_proof: false })
+    .where('account_id', '=', accountId)
+    .where('password_hash', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
