@@ -10,11 +10,13 @@ import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
 import * as files from './files.ts'
 import * as history from './history.ts'
+import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as lookups from './lookups.ts'
 import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
+import * as personActs from './person-acts.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as secondFactor from './second-factor.ts'
 import * as singleSignOn from './single-sign-on.ts'
@@ -50,7 +52,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
-  { name: 'people', calls: callsOf(people) },
+  { name: 'people', calls: [...callsOf(people), ...callsOf(invitations), ...callsOf(personActs)] },
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'upkeep', calls: [...callsOf(jobs), ...callsOf(state)] },

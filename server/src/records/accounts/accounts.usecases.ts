@@ -1,6 +1,6 @@
 import { parseEmail } from '@portal/contract/email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
-import { LAST_ADMINISTRATOR } from '@portal/contract/people.ts'
+import { LAST_ADMINISTRATOR } from '@portal/contract/people-errors.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../audit/record.ts'

@@ -1,5 +1,5 @@
 import { login } from '@portal/contract/auth.ts'
-import { changePerson } from '@portal/contract/people.ts'
+import { changePerson } from '@portal/contract/person-acts.ts'
 import { removeSecondFactor, renewRecoveryCodes } from '@portal/contract/second-factor.ts'
 import { requestReset } from '@portal/contract/accounts.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

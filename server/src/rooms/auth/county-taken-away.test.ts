@@ -1,5 +1,5 @@
 import { chooseCounty } from '@portal/contract/auth.ts'
-import { changePerson } from '@portal/contract/people.ts'
+import { changePerson } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { callPath } from '@portal/contract/call-path.ts'
-import { disablePerson, enablePerson, invitePeople } from '@portal/contract/people.ts'
+import { invitePeople } from '@portal/contract/invitations.ts'
+import { disablePerson, enablePerson } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { rawUpload } from '../../testing/raw-upload.ts'

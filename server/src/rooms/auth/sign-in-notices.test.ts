@@ -1,6 +1,6 @@
 import { changePassword } from '@portal/contract/account.ts'
 import { login } from '@portal/contract/auth.ts'
-import { changePerson } from '@portal/contract/people.ts'
+import { changePerson } from '@portal/contract/person-acts.ts'
 import type { Email } from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../engines/throttle/throttle.ts'

@@ -1,6 +1,7 @@
 import { refusalWithout } from '@portal/contract/access-errors.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
-import { PERSON_CHANGED, PERSON_NOT_FOUND, type Person as ListedPerson } from '@portal/contract/people.ts'
+import { PERSON_CHANGED, PERSON_NOT_FOUND } from '@portal/contract/people-errors.ts'
+import type { Person as ListedPerson } from '@portal/contract/people.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -1,4 +1,4 @@
-import { changePerson, disablePerson } from '@portal/contract/people.ts'
+import { changePerson, disablePerson } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { peoplePortal, type PeoplePortal } from '../../testing/people-portal.ts'
 import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'

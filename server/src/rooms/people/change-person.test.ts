@@ -1,14 +1,13 @@
 import { getSession } from '@portal/contract/auth.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { listPeople, type Person } from '@portal/contract/people.ts'
 import {
   changePerson,
   disablePerson,
   enablePerson,
   endSessionsOf,
-  listPeople,
   sendPasswordLink,
-  type Person,
-} from '@portal/contract/people.ts'
+} from '@portal/contract/person-acts.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsTo } from '../../testing/mailbox.ts'

@@ -1,9 +1,6 @@
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
-import {
-  LAST_ADMINISTRATOR,
-  NOT_YOUR_OWN_ACCESS,
-  type Person as ListedPerson,
-} from '@portal/contract/people.ts'
+import { LAST_ADMINISTRATOR, NOT_YOUR_OWN_ACCESS } from '@portal/contract/people-errors.ts'
+import type { Person as ListedPerson } from '@portal/contract/people.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'

@@ -1,14 +1,9 @@
 import { confirmReset } from '@portal/contract/accounts.ts'
 import { getSession } from '@portal/contract/auth.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import {
-  disablePerson,
-  enablePerson,
-  invitePeople,
-  listPeople,
-  sendPasswordLink,
-  type Person,
-} from '@portal/contract/people.ts'
+import { invitePeople } from '@portal/contract/invitations.ts'
+import { listPeople, type Person } from '@portal/contract/people.ts'
+import { disablePerson, enablePerson, sendPasswordLink } from '@portal/contract/person-acts.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'

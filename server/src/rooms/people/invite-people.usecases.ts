@@ -2,12 +2,9 @@ import { parseEmail } from '@portal/contract/email.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
-import {
-  DISABLED_PERSON,
-  type invitePeople as invitePeopleCall,
-  type Person as ListedPerson,
-  type Verdict,
-} from '@portal/contract/people.ts'
+import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/invitations.ts'
+import { DISABLED_PERSON } from '@portal/contract/people-errors.ts'
+import type { Person as ListedPerson } from '@portal/contract/people.ts'
 import { ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
 import { failure, PortalError } from '../../engines/http/errors.ts'
 import { enqueueMail, type MailToSend } from '../../engines/mail/enqueue-mail.ts'

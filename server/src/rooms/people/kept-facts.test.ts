@@ -1,12 +1,7 @@
 import { confirmReset } from '@portal/contract/accounts.ts'
-import {
-  disablePerson,
-  enablePerson,
-  invitePeople,
-  listPeople,
-  resetSecondFactor,
-  type Person,
-} from '@portal/contract/people.ts'
+import { invitePeople } from '@portal/contract/invitations.ts'
+import { listPeople, type Person } from '@portal/contract/people.ts'
+import { disablePerson, enablePerson, resetSecondFactor } from '@portal/contract/person-acts.ts'
 import { beginSecondFactor, removeSecondFactor } from '@portal/contract/second-factor.ts'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -4,7 +4,7 @@ import {
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
   ROLE_NOT_YOURS_TO_GIVE,
-} from '@portal/contract/people.ts'
+} from '@portal/contract/people-errors.ts'
 import { ROLES } from '@portal/contract/roles.ts'
 import { expect, test } from 'vitest'
 import { isOwnLoss, mayActOn, mayGive, type Caretaker, type Subject } from './people.policy.ts'

@@ -3,13 +3,12 @@ import { PASSWORD_FIRST } from '@portal/contract/code-errors.ts'
 import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
 import {
   ADMINISTRATORS_CHANGE_THEM,
-  listPeople,
   NO_SECOND_FACTOR,
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
-  resetSecondFactor,
-  type Person,
-} from '@portal/contract/people.ts'
+} from '@portal/contract/people-errors.ts'
+import { listPeople, type Person } from '@portal/contract/people.ts'
+import { resetSecondFactor } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'

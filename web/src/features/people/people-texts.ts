@@ -1,11 +1,5 @@
-import {
-  CANNOT_BE_INVITED,
-  TOO_MANY_INVITED_TODAY,
-  type Person,
-  type PersonState,
-  type SecondFactorState,
-  type Verdict,
-} from '@portal/contract/people.ts'
+import { CANNOT_BE_INVITED, TOO_MANY_INVITED_TODAY, type Verdict } from '@portal/contract/invitations.ts'
+import type { Person, PersonState, SecondFactorState } from '@portal/contract/people.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
 import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
 import { CallError } from '../../lib/call.ts'

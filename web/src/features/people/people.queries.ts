@@ -1,14 +1,13 @@
+import { invitePeople } from '@portal/contract/invitations.ts'
+import { listPeople, type Person } from '@portal/contract/people.ts'
 import {
   changePerson,
   disablePerson,
   enablePerson,
   endSessionsOf,
-  invitePeople,
-  listPeople,
   resetSecondFactor,
   sendPasswordLink,
-  type Person,
-} from '@portal/contract/people.ts'
+} from '@portal/contract/person-acts.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'

@@ -3,8 +3,8 @@ import {
   ADMINISTRATORS_CHANGE_THEM,
   ADMINISTRATORS_ENABLE_THEM,
   NOT_YOUR_OWN_ACCESS,
-  type Person,
-} from '@portal/contract/people.ts'
+} from '@portal/contract/people-errors.ts'
+import type { Person } from '@portal/contract/people.ts'
 import { ROLE_NAMES } from '@portal/contract/roles.ts'
 import { useState, type SubmitEvent } from 'react'
 import { useSession } from '../../lib/session.ts'

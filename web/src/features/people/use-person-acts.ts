@@ -1,3 +1,4 @@
+import type { Person } from '@portal/contract/people.ts'
 import {
   changePerson,
   disablePerson,
@@ -5,8 +6,7 @@ import {
   endSessionsOf,
   resetSecondFactor,
   sendPasswordLink,
-  type Person,
-} from '@portal/contract/people.ts'
+} from '@portal/contract/person-acts.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { UndoableNoticeContent } from '../../ui/undoable-notice.tsx'
 import { useNotice } from '../../ui/use-notice.ts'
