@@ -84,7 +84,7 @@ test('somebody new signs in by the issuer, works with what its rules give, and s
   await axeClean(page)
   await section.getByRole('button', { name: `Remove ${NAME}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('You could not sign in any more.')).toBeVisible()
+  await expect(page.getByText('What you may do here comes with this sign-in, so it stays.')).toBeVisible()
   await show(page, { colorScheme: 'light', width: WIDTH.wide })
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(new RegExp(`^${issuer.address}/session/end`))
