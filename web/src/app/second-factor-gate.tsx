@@ -22,11 +22,15 @@ type Props = { readonly session: Session; readonly children: ReactNode }
  * is done with: who has set up a second factor still has recovery codes to keep.
  */
 export function SecondFactorGate({ session, children }: Props) {
-  const { secondFactor } = session
+  const { username, secondFactor } = session
+  const [person, setPerson] = useState(username)
   const [needed, setNeeded] = useState(secondFactor)
   const [isDone, setDone] = useState(false)
   useRefusals()
-  if (secondFactor && secondFactor !== needed) {
+  // Not by a key: the screens behind have to see that somebody else is there now.
+  const isSomebodyElse = person !== username
+  if (isSomebodyElse) setPerson(username)
+  if (isSomebodyElse || (secondFactor && secondFactor !== needed)) {
     setNeeded(secondFactor)
     setDone(false)
   }
@@ -35,7 +39,7 @@ export function SecondFactorGate({ session, children }: Props) {
   return (
     <SessionContext value={session}>
       <Suspense fallback={null}>
-        <SecondFactorFirst key={needed} needed={needed} onDone={() => setDone(true)} />
+        <SecondFactorFirst key={`${person} ${needed}`} needed={needed} onDone={() => setDone(true)} />
       </Suspense>
     </SessionContext>
   )

@@ -14,7 +14,7 @@ export function SignedIn() {
   const session = useQuery(sessionQuery).data
   if (!session) return <Navigate to={PATHS.login} replace />
   return (
-    <SecondFactorGate key={session.username} session={session}>
+    <SecondFactorGate session={session}>
       <Screens session={session} />
     </SecondFactorGate>
   )
