@@ -40,3 +40,14 @@ test('a part that a screen can do without is told of too, and after 120 s at the
   await expect(late).resolves.toBeNull()
   expect(told).toEqual(['Loading chunk 12 failed', 'Loading chunk 13 failed'])
 })
+
+test('a part that was missing before anybody reports such parts is reported once somebody does', async () => {
+  vi.resetModules()
+  const fresh = await import('./chunk.ts')
+  vi.spyOn(console, 'error').mockReturnValue()
+  await fresh.loadOptionalChunk(7, () => Promise.reject(new Error('away')))
+  const told: string[] = []
+  fresh.onPartMissing(({ message }) => void told.push(message))
+  fresh.onPartMissing(({ message }) => void told.push(message))
+  expect(told).toEqual(['Loading chunk 7 failed'])
+})

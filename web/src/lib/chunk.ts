@@ -8,11 +8,17 @@ export class ChunkError extends Error {
   }
 }
 
-let tellFailure: (failure: ChunkError) => void = (failure) => console.error(failure)
+let untold: ChunkError | null = null
+let tellFailure = (failure: ChunkError): void => {
+  console.error(failure)
+  untold = failure
+}
 
-/** Registers who reports an optional part that could not be loaded. */
+/** Registers who reports an optional part that could not be loaded; what failed before, while they were loaded themselves, too. */
 export function onPartMissing(tell: (failure: ChunkError) => void): void {
   tellFailure = tell
+  if (untold) tell(untold)
+  untold = null
 }
 
 /** Loads an optional part of the program: if that fails, it is reported, and the result is null. */
