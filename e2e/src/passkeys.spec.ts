@@ -159,9 +159,9 @@ test('V7.5.1 a proof of identity takes a passkey from who has one', async ({
 })
 
 test('without the part for passkeys the sign-in screen stands and works', async ({ page, desk }) => {
-  await page.route('**/passkey-sign-in-*.js', (route) => route.abort())
+  await page.route('**/other-ways-*.js', (route) => route.abort())
   const login = loginScreen(page)
-  const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('passkey-sign-in'))
+  const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('other-ways'))
   await page.goto('/login')
   await missing
   await login.enter(desk.clerk)
