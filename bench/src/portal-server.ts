@@ -1,5 +1,6 @@
 import { buildApp } from '@portal/server/src/app.ts'
-import { environmentOfCheckout, readSettings } from '@portal/server/src/engines/config/settings.ts'
+import { environmentOfCheckout } from '@portal/server/src/engines/config/environment.ts'
+import { readSettings } from '@portal/server/src/engines/config/settings.ts'
 import { BACKGROUND } from '@portal/server/src/background.ts'
 import { runJobs } from '@portal/server/src/engines/jobs/run-jobs.ts'
 import { createLog } from '@portal/server/src/engines/log/log.ts'

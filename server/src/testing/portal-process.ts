@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import type { Environment } from '../engines/config/settings.ts'
+import type { Environment } from '../engines/config/environment.ts'
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
 const START = ['--import', './server/compiled-code.js', 'server/src/main.ts']

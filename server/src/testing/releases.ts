@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import type { Environment } from '../engines/config/settings.ts'
+import type { Environment } from '../engines/config/environment.ts'
 import type { RepeatableNotes } from '../engines/migrations/repeatables.ts'
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..')

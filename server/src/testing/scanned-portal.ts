@@ -1,6 +1,6 @@
 import { downloadUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
 import { queueScans } from '../records/documents/scan/scan-documents.job.ts'
-import type { Environment } from '../engines/config/settings.ts'
+import type { Environment } from '../engines/config/environment.ts'
 import { startFakeClamd, VIRUS_MARKER } from './fake-clamd.ts'
 import { runDueJobs } from './mailbox.ts'
 import { SAMPLE_FILES } from './sample-files.ts'

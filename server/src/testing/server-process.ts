@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../engines/config/settings.ts'
+import type { Environment } from '../engines/config/environment.ts'
 
 const SERVER = fileURLToPath(new URL('upload-server.ts', import.meta.url))
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings, type Environment } from './settings.ts'
+import type { Environment } from './environment.ts'
+import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const proxies = (environment: Environment) => readSettings(environment).trustProxy

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Environment } from '../../engines/config/settings.ts'
+import type { Environment } from '../../engines/config/environment.ts'
 import { addAdministrator, downloadAll, portal, serve, uploadAll } from '../../testing/operated-portal.ts'
 import type { PortalProcess } from '../../testing/portal-process.ts'
 

@@ -5,7 +5,7 @@ import { callPath } from '@portal/contract/call-path.ts'
 import { deleteUpload } from '@portal/contract/files.ts'
 import { deletePermanently, restoreFile } from '@portal/contract/recycle-bin.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Environment } from '../../engines/config/settings.ts'
+import type { Environment } from '../../engines/config/environment.ts'
 import { oldestPostgres } from '../../testing/engines/oldest-postgres.ts'
 import {
   startReplicatedPostgres,
