@@ -1,6 +1,7 @@
 import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
 import { CommandError, required, type Command, type OptionValues } from '../../engines/commands/command.ts'
 import type { ActorContext } from '../access/context.ts'
+import { makePasswordLinkByAddress } from './passwords/password-link.usecases.ts'
 import { resetSecondFactorByAddress } from './second-factor/reset-second-factor.usecases.ts'
 import { requireCounty } from '../counties/counties.usecases.ts'
 import type { AccountRecord, FullAccountRecord } from './accounts.models.ts'
@@ -74,6 +75,21 @@ export const accountCommands: readonly Command<AccountContext>[] = [
       context.print(
         `${account.email} signs in by the password alone now: second factor and passkeys are removed.`,
       )
+      return { json: account }
+    },
+  },
+  {
+    name: 'user link',
+    usage: '--email E',
+    summary:
+      'Prints a link to set the password of somebody who is there: good once, and for one hour, or for 72 where they have none yet.',
+    options: { email: TEXT },
+    positionals: 0,
+    onlyReads: false,
+    async run(context, { values }) {
+      const { isFirst, ...account } = await makePasswordLinkByAddress(context, required(values, 'email'))
+      const within = isFirst ? '72 hours' : 'one hour'
+      context.print(`Set the password of ${account.email} within ${within}: ${account.link}`)
       return { json: account }
     },
   },

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = {
   'account.changed': 'account changed',
   'account.sessions_ended': 'signed out everywhere by somebody else',
   'account.link_sent': 'link to a password sent',
+  'account.link_made': 'link to a password made',
   'account.named': 'name changed',
   'sign_in.joined': 'single sign-on joined to the account',
   'sign_in.removed': 'single sign-on removed from the account',

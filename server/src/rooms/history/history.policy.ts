@@ -10,6 +10,7 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'account.changed',
   'account.sessions_ended',
   'account.link_sent',
+  'account.link_made',
   'second_factor.reset',
   'address.registered',
   'county.added',

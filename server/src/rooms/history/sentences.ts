@@ -70,6 +70,7 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'account.changed': accountChanged,
   'account.sessions_ended': ({ subject }) => `signed ${subject} out everywhere`,
   'account.link_sent': ({ subject }) => `sent ${subject} a link to a password`,
+  'account.link_made': ({ subject }) => `made a link to a password for ${subject}`,
   'account.named': ({ after }) => named('changed their own name', textOf(after, 'name')),
   'password.set': onAccount('set their password', (subject) => `set the password of ${subject}`),
   'password.changed': () => 'changed their password',

@@ -3,11 +3,10 @@ import type { Composers, MailContent, WaitingMail } from '../../engines/mail/com
 import { writeLetter } from '../../engines/mail/letter.ts'
 import { momentText } from '../../engines/mail/moment-text.ts'
 import { findAccount } from '../../records/accounts/accounts.repository.ts'
-import { FIRST_PASSWORD_LIFETIME_MS, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
 import { listed } from '../../records/accounts/notices/access-change.ts'
 import { lockEmail } from '../../records/accounts/registration.repository.ts'
-import { newToken } from '../../records/accounts/token.ts'
-import { insertToken, supersedeResets } from '../../records/accounts/token.repository.ts'
+import { makePasswordLink } from '../../records/accounts/passwords/password-link.usecases.ts'
+import { supersedeResets } from '../../records/accounts/token.repository.ts'
 import type { World } from '../../records/context.ts'
 import { readPerson } from './people.repository.ts'
 
@@ -64,22 +63,21 @@ async function composePasswordLink(
 
 /** A link to a password; null where there is nobody to set one by such a link. */
 async function makeLink(
-  { database, clock, settings }: World,
+  world: World,
   email: string,
   ...[kind, askedAt]: [kind: 'first-password'] | [kind: 'reset', askedAt: Date]
 ): Promise<string | null> {
-  return database.kysely.transaction().execute(async (transaction) => {
+  return world.database.kysely.transaction().execute(async (transaction) => {
     await lockEmail(transaction, email)
     const account = await findAccount(transaction, email)
     const row = account && (await readPerson(transaction, account.id))
     if (!row || row.isDisabled || row.hasPassword !== (kind === 'reset')) return null
     if (askedAt && !(await supersedeResets(transaction, { email, askedAt }))) return null
-    const { token, tokenHash } = newToken()
-    const now = clock.now()
-    const lifetime = kind === 'reset' ? RESET_LIFETIME_MS : FIRST_PASSWORD_LIFETIME_MS
-    const expiresAt = new Date(now.getTime() + lifetime)
-    const createdAt = askedAt ?? now
-    await insertToken(transaction, { kind, tokenHash, accountId: row.id, createdAt, expiresAt })
-    return resetLink(settings, { email, token })
+    return makePasswordLink(world, transaction, {
+      accountId: row.id,
+      email,
+      kind,
+      askedAt: askedAt ?? world.clock.now(),
+    })
   })
 }

@@ -1,6 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
+export async function hasPassword(transaction: Transaction<DB>, accountId: number): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('credential')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Gives the account this password; returns whether it had one before. */
 export async function setPasswordHash(
   transaction: Transaction<DB>,

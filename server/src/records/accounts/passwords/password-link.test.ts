@@ -1,0 +1,94 @@
+import { confirmReset } from '@portal/contract/accounts.ts'
+import { getSession } from '@portal/contract/auth.ts'
+import { DISABLED_PERSON } from '@portal/contract/people-errors.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { runCommand } from '../../../testing/run-command.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { accountCommands } from '../accounts.commands.ts'
+
+const NEW_PASSWORD = 'copper ledger 1926'
+let portal: TestPortal
+let admin: TestPerson
+beforeEach(async () => {
+  portal = await testPortal()
+  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterEach(() => portal.close())
+
+const run = (...words: string[]) =>
+  runCommand(portal.world, accountCommands, { words: ['user', ...words], input: '' })
+
+async function linkFor(email: string): Promise<{ link: string; printed: readonly string[] }> {
+  const { json, printed } = await run('link', '--email', email)
+  return { link: (json as { link: string }).link, printed }
+}
+
+async function setBy(link: string): Promise<number> {
+  const { searchParams } = new URL(link)
+  const payload = {
+    email: searchParams.get('email'),
+    token: searchParams.get('token'),
+    newPassword: NEW_PASSWORD,
+    confirmPassword: NEW_PASSWORD,
+  }
+  return (await portal.call(NOBODY, confirmReset, { payload })).statusCode
+}
+
+test('V6.4.6 user link prints a link that sets the password of somebody who is there, once', async () => {
+  const { link, printed } = await linkFor(' Admin@Staff.Example')
+  expect(printed).toEqual([`Set the password of admin@staff.example within one hour: ${link}`])
+  expect((await portal.call(admin, getSession)).statusCode).toBe(200)
+  expect(await setBy(link)).toBe(200)
+  expect((await portal.call(admin, getSession)).statusCode).toBe(401)
+  await expect(portal.signIn(admin.email, NEW_PASSWORD)).resolves.toContain('=')
+  expect(await setBy(link)).toBe(400)
+})
+
+test('V6.5.5 a link by user link lives one hour, and the next ends it', async () => {
+  const first = await linkFor(admin.email)
+  portal.clock.advance(1000)
+  const second = await linkFor(admin.email)
+  expect(await setBy(first.link)).toBe(400)
+  portal.clock.advance(HOUR_MS)
+  expect(await setBy(second.link)).toBe(400)
+  await expect(portal.signIn(admin.email, admin.password)).resolves.toContain('=')
+})
+
+test('user link of somebody who was invited sets the first password, within 72 hours', async () => {
+  await run('add', '--email', 'ann@staff.example')
+  const { link, printed } = await linkFor('ann@staff.example')
+  expect(printed).toEqual([`Set the password of ann@staff.example within 72 hours: ${link}`])
+  portal.clock.advance(71 * HOUR_MS)
+  expect(await setBy(link)).toBe(200)
+  await expect(portal.signIn('ann@staff.example', NEW_PASSWORD)).resolves.toContain('=')
+})
+
+test('user link is recorded as made by a command, without the link', async () => {
+  const { link } = await linkFor(admin.email)
+  const { rows } = await portal.pool.query(
+    `SELECT who, what, came_from, after FROM ${AUDIT_AS_TOLD} ORDER BY id DESC LIMIT 1`,
+  )
+  expect(rows).toEqual([
+    {
+      who: 'command line',
+      what: 'link to a password made',
+      came_from: 'command line',
+      after: { email: admin.email },
+    },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(new URL(link).searchParams.get('token'))
+})
+
+test('user link makes none for who is disabled or not there, and says so in one sentence', async () => {
+  await run('set', '--email', admin.email, '--disable')
+  await expect(linkFor(admin.email)).rejects.toThrow(DISABLED_PERSON.sentence)
+  await expect(linkFor('nobody@staff.example')).rejects.toThrow(
+    'There is no account for nobody@staff.example.',
+  )
+  await expect(linkFor('a@b@c')).rejects.toThrow('This is not a valid e-mail address.')
+  expect((await portal.pool.query('SELECT FROM token')).rowCount).toBe(0)
+  const { rowCount } = await portal.pool.query(`SELECT FROM audit_record WHERE action = 'account.link_made'`)
+  expect(rowCount).toBe(0)
+})

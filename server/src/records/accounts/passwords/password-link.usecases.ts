@@ -1,0 +1,69 @@
+import { parseEmail } from '@portal/contract/email.ts'
+import { DISABLED_PERSON } from '@portal/contract/people-errors.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { ActorContext } from '../../access/context.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { EMAIL_INVALID, NO_SUCH_ACCOUNT } from '../accounts.errors.ts'
+import { toFullAccountRecord, type FullAccountRecord } from '../accounts.models.ts'
+import { lockAccount } from '../accounts.repository.ts'
+import { FIRST_PASSWORD_LIFETIME_MS, RESET_LIFETIME_MS, resetLink } from '../links.ts'
+import { lockEmail } from '../registration.repository.ts'
+import { newToken } from '../token.ts'
+import { insertToken, supersedeResets } from '../token.repository.ts'
+import { hasPassword } from './credential.repository.ts'
+
+type PasswordLink = {
+  readonly accountId: number
+  readonly email: string
+  readonly kind: 'reset' | 'first-password'
+  /** By which it is known whether another was asked for later. */
+  readonly askedAt: Date
+}
+
+/** A link to a password, for an address that is locked: good once, for 72 hours where it is the first, else for one. */
+export async function makePasswordLink(
+  { clock, settings }: Pick<Engines, 'clock' | 'settings'>,
+  transaction: Transaction<DB>,
+  { accountId, email, kind, askedAt }: PasswordLink,
+): Promise<string> {
+  const { token, tokenHash } = newToken()
+  const lifetime = kind === 'reset' ? RESET_LIFETIME_MS : FIRST_PASSWORD_LIFETIME_MS
+  const expiresAt = new Date(clock.now().getTime() + lifetime)
+  await insertToken(transaction, { kind, tokenHash, accountId, createdAt: askedAt, expiresAt })
+  return resetLink(settings, { email, token })
+}
+
+/**
+ * The same for whoever has that address, recorded: where no mail goes out, somebody takes it to its person. Of links to a
+ * new password it ends those of before.
+ * @throws PortalError 400 for what is no address, 404 where there is no account, 409 for who is disabled.
+ */
+export async function makePasswordLinkByAddress(
+  context: ActorContext,
+  address: string,
+): Promise<FullAccountRecord & { link: string; isFirst: boolean }> {
+  const email = parseEmail(address)?.address
+  if (email === undefined) throw failure(EMAIL_INVALID)
+  return context.database.kysely.transaction().execute(async (transaction) => {
+    await lockEmail(transaction, email)
+    const account = await lockAccount(transaction, email)
+    if (!account) throw failure(NO_SUCH_ACCOUNT, { values: { email } })
+    if (account.isDisabled) throw failure(DISABLED_PERSON)
+    const { id: accountId, countyId } = account
+    const isFirst = !(await hasPassword(transaction, accountId))
+    const askedAt = context.clock.now()
+    if (!isFirst) await supersedeResets(transaction, { email, askedAt })
+    const kind = isFirst ? 'first-password' : 'reset'
+    const link = await makePasswordLink(context, transaction, { accountId, email, kind, askedAt })
+    await recordAudit(transaction, context, {
+      action: 'account.link_made',
+      subject: { kind: 'account', id: accountId },
+      countyId,
+      after: { email },
+    })
+    return { ...toFullAccountRecord(account), link, isFirst }
+  })
+}
