@@ -18,6 +18,7 @@ import { loadDocuments } from './lib/documents-data.ts'
 import { SIZES, type Size } from './lib/options.ts'
 import { column, interleave, ratios } from './lib/rounds.ts'
 import { openSite, removeSite, withNewSite, type Site, type SiteOptions } from './lib/site.ts'
+import { withClient } from './lib/site-client.ts'
 import { spread } from './lib/statistics.ts'
 import { DOCUMENT_BYTES, storeDocuments } from './lib/stored-documents.ts'
 
@@ -175,16 +176,6 @@ class BackupRounds {
 
 async function tablesOf(client: Client) {
   return (await readTables(client)).filter(({ name }) => !(name in LEFT_OUT))
-}
-
-async function withClient<T>({ connection }: Site, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connection)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 type Environment = Site['environment']

@@ -3,19 +3,14 @@ import { TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, moment, pathId } from './fields.ts'
 import {
-  ADDRESS_UNVERIFIED,
   ALREADY_JOINED,
-  DOMAIN_NOT_OFFERED,
   GIVES_ACCESS,
   IDENTITY_NOT_FOUND,
   ISSUER_AWAY,
-  ISSUER_REFUSED,
   ISSUER_UNKNOWN,
   LAST_WAY_IN,
-  NO_ACCESS_GIVEN,
   NOTHING_TO_JOIN,
-  SIGN_IN_CANCELLED,
-  SIGN_IN_OVER,
+  RETURN_ERRORS,
 } from './single-sign-on-errors.ts'
 
 // Signing in with an account that somebody has elsewhere (OpenID Connect): with one of the issuers of the settings.
@@ -64,17 +59,7 @@ export const finishSingleSignOn = endpoint({
   access: 'public',
   params: z.object({ issuer: issuerId }),
   answer: z.null(),
-  errors: [
-    ISSUER_UNKNOWN,
-    ISSUER_AWAY,
-    ISSUER_REFUSED,
-    SIGN_IN_CANCELLED,
-    SIGN_IN_OVER,
-    ADDRESS_UNVERIFIED,
-    DOMAIN_NOT_OFFERED,
-    NO_ACCESS_GIVEN,
-    TOO_MANY_ATTEMPTS,
-  ],
+  errors: [...RETURN_ERRORS, TOO_MANY_ATTEMPTS],
 })
 
 export const joinIdentity = endpoint({

@@ -1,9 +1,10 @@
 import { hashToken, newToken } from '@portal/server/src/records/accounts/token.ts'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { BenchContext } from './bench.ts'
 import { measureInTurn, type Target } from './load.ts'
 import { column, interleave, ratios } from './rounds.ts'
 import { startPortal, withNewSite, type SignedInPortal, type Site } from './site.ts'
+import { withClient } from './site-client.ts'
 import { spread } from './statistics.ts'
 
 const TURNS = 30
@@ -61,16 +62,6 @@ async function withFilled(
       await portal.server.stop()
     }
   })
-}
-
-async function withClient<T>({ connection }: Site, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connection)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function targetOf({ server, headers, site }: FilledPortal, { path, as, until }: Page): Promise<Target> {
