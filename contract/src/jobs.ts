@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
-import { id, moment, queryText } from './fields.ts'
+import { id, moment, pathId, queryText } from './fields.ts'
 
 // The work in the background, and the mail: for administrators.
 
@@ -112,4 +112,17 @@ export const retryJobs = endpoint({
   answer: retried,
   errors: [NOTHING_TO_RETRY],
   fallback: 'Failed to try the jobs again.',
+})
+
+export const retryRefusedMail = endpoint({
+  name: 'retryRefusedMail',
+  summary: 'Sends a mail again that the mail server refused for good.',
+  method: 'POST',
+  path: '/admin/refused-mails/:mailId/retry',
+  access: 'portal.manage',
+  needsProof: true,
+  params: z.object({ mailId: pathId('The mail id') }),
+  answer: retried,
+  errors: [NOTHING_TO_RETRY],
+  fallback: 'Failed to send the mail again.',
 })

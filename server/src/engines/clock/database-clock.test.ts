@@ -48,7 +48,7 @@ test('of 20 attempts at two servers two hours apart the 10 are let through that 
   expect(outcomes.filter((freeAt) => freeAt === null)).toHaveLength(10)
 })
 
-test('a small skew is no matter; from 5 s it is told once in the log and on /readyz, from 60 s nothing old is removed', async () => {
+test('a small skew is no matter; from 5 s it is told once in the log and on /readyz, from 30 s codes are named, from 60 s nothing old is removed', async () => {
   const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example' })
   const told = async (byMs: number) => {
     const skew = await serverAhead(byMs)
@@ -71,10 +71,21 @@ test('a small skew is no matter; from 5 s it is told once in the log and on /rea
     warnings: ["The clock of this machine is 20 s behind the database's: let both follow one time server."],
     isSound: true,
   })
+  const codes =
+    "Sign-in codes of the second factor go by the database's clock: if that one is wrong, they are refused."
+  expect(await told(-40_000)).toEqual({
+    log,
+    warnings: [
+      "The clock of this machine is 40 s behind the database's: let both follow one time server.",
+      codes,
+    ],
+    isSound: true,
+  })
   expect(await told(HOUR_MS)).toEqual({
     log,
     warnings: [
       "The clock of this machine is 3600 s ahead of the database's: let both follow one time server.",
+      codes,
       'Nothing is removed for being old until the clocks of this machine and the database agree.',
     ],
     isSound: false,

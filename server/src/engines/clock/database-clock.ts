@@ -3,8 +3,10 @@ import type { Log } from '../log/log.ts'
 import type { Clock } from './clock.ts'
 import { readDatabaseTime } from './database-time.repository.ts'
 
-/** Milliseconds of skew: from here on it is said, and from here on nothing is removed for being old. */
+/** Milliseconds of skew: from here on it is said, codes of apps may fail, and nothing is removed for being old. */
 const SKEW_TO_TELL_MS = 5000
+/** A code counts in its own 30 seconds and in those beside them. */
+const SKEW_TO_REFUSE_CODES_MS = 30_000
 const SKEW_TO_STOP_MS = 60_000
 /** Milliseconds that two measurements may differ by without anything being wrong. */
 const NOISE_MS = 100
@@ -63,6 +65,11 @@ function warningsOf(aheadMs: number, isSound: boolean): readonly string[] {
   if (Math.abs(aheadMs) >= SKEW_TO_TELL_MS) {
     const how = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`
     warnings.push(`The clock of this machine is ${how} the database's: let both follow one time server.`)
+  }
+  if (Math.abs(aheadMs) >= SKEW_TO_REFUSE_CODES_MS) {
+    warnings.push(
+      "Sign-in codes of the second factor go by the database's clock: if that one is wrong, they are refused.",
+    )
   }
   if (!isSound) {
     warnings.push('Nothing is removed for being old until the clocks of this machine and the database agree.')

@@ -57,7 +57,7 @@ export async function countDeadJobs(db: Kysely<DB>): Promise<DeadJobs[]> {
   return rows
 }
 
-/** Which dead jobs are meant: all, those of a kind, or the one of a number. */
+/** Which jobs are meant: all, those of a kind, or the one of a number. */
 export type DeadOnes = { readonly kind?: string; readonly id?: string }
 
 /**
@@ -77,5 +77,23 @@ export async function bringBackDeadJobs(
       SELECT kind, bring_back_job(id) FROM dead
     )
     SELECT kind, count(*)::integer AS count FROM brought GROUP BY kind ORDER BY kind`.execute(transaction)
+  return rows
+}
+
+/** Lets jobs that failed and wait for their next try be due at once, and returns how many of each kind. */
+export async function hurryFailedJobs(
+  transaction: Transaction<DB>,
+  { kind, id }: DeadOnes,
+): Promise<DeadJobs[]> {
+  const { rows } = await sql<DeadJobs>`
+    WITH waiting AS MATERIALIZED (
+      SELECT id FROM job
+      WHERE failed_at IS NULL AND attempts > 0 AND last_error IS NOT NULL AND run_at > now() AND NOT ${inHand}
+        AND kind = coalesce(${kind ?? null}, kind) AND id = coalesce(${id ?? null}::bigint, id)
+      ORDER BY id FOR UPDATE SKIP LOCKED
+    ), hurried AS (
+      UPDATE job SET run_at = now() FROM waiting WHERE job.id = waiting.id RETURNING job.kind
+    )
+    SELECT kind, count(*)::integer AS count FROM hurried GROUP BY kind ORDER BY kind`.execute(transaction)
   return rows
 }

@@ -80,12 +80,44 @@ test('jobs --retry brings back one, a kind or all, and leaves a record; others s
   expect(await alive()).toEqual([1, 3, 5])
   await run('--retry')
   expect(await alive()).toEqual([1, 2, 3, 4, 5])
-  expect((await run('--retry')).printed).toEqual(['No job is dead.'])
+  expect((await run('--retry')).printed).toEqual(['No job is dead or waits for its next try.'])
   const records = await portal.pool.query(`SELECT who, what, after FROM ${AUDIT_AS_TOLD} ORDER BY id`)
   expect(records.rows).toEqual([
-    { who: 'command line', what: 'dead jobs brought back', after: { 'send-mail': 1 } },
-    { who: 'command line', what: 'dead jobs brought back', after: { 'offer-password': 1 } },
-    { who: 'command line', what: 'dead jobs brought back', after: { 'send-mail': 1, 'write-owner-roll': 1 } },
+    { who: 'command line', what: 'jobs tried again', after: { 'send-mail': 1 } },
+    { who: 'command line', what: 'jobs tried again', after: { 'offer-password': 1 } },
+    { who: 'command line', what: 'jobs tried again', after: { 'send-mail': 1, 'write-owner-roll': 1 } },
+  ])
+})
+
+test('jobs --retry tries at once what failed and waits for its next try, and nothing that waits for its time', async () => {
+  await portal.pool.query(
+    `INSERT INTO job (kind, run_at, attempts, last_error, leased_until) VALUES
+       ('send-mail', now() + interval '1 hour', 5, 'Error: refused', NULL),
+       ('send-mail', now() + interval '1 hour', 5, 'Error: refused', NULL),
+       ('night-share', now() + interval '1 hour', 1, 'Error: refused', NULL),
+       ('send-mails-together', now() + interval '1 hour', 0, NULL, NULL),
+       ('send-mail', now() + interval '1 hour', 1, 'Error: refused', now() + interval '1 minute')`,
+  )
+  const due = async () =>
+    (await portal.pool.query('SELECT id::integer FROM job WHERE run_at <= now() ORDER BY id')).rows.map(
+      ({ id }) => id as number,
+    )
+  expect(await run('--retry', '2')).toMatchObject({
+    json: { retried: [], hurried: [{ kind: 'send-mail', count: 1 }] },
+    printed: ['Tried now: 1 send-mail'],
+  })
+  expect(await due()).toEqual([2])
+  await run('--retry', 'send-mail')
+  expect(await due()).toEqual([1, 2])
+  await plant({ kind: 'night-share' })
+  expect((await run('--retry')).printed).toEqual(['Brought back: 1 night-share', 'Tried now: 1 night-share'])
+  expect(await due()).toEqual([1, 2, 3, 6])
+  expect((await jobs())[0]).toMatchObject({ attempts: 5 })
+  const { rows } = await portal.pool.query(`SELECT after FROM ${AUDIT_AS_TOLD} ORDER BY id`)
+  expect(rows.map(({ after }) => after as object)).toEqual([
+    { 'send-mail': 1 },
+    { 'send-mail': 1 },
+    { 'night-share': 2 },
   ])
 })
 
@@ -105,9 +137,9 @@ test('a dead job whose key another holds that waits goes: that one does its work
 test('jobs --retry refuses what is not dead, and a word without --retry', async () => {
   await plant({ kind: 'send-mail', state: 'waiting' })
   await expect(run('--retry', 'send-mail')).rejects.toThrow(
-    'jobs: No dead job is of that kind or number: send-mail.',
+    'jobs: No job of that kind or number is dead or waits for its next try: send-mail.',
   )
-  await expect(run('--retry', '1')).rejects.toThrow('No dead job is of that kind or number: 1.')
+  await expect(run('--retry', '1')).rejects.toThrow('is dead or waits for its next try: 1.')
   await expect(run('send-mail')).rejects.toThrow('jobs: KIND or ID stands behind --retry only.')
 })
 

@@ -7,7 +7,7 @@ import {
 } from '../commands/command.ts'
 import type { Engines } from '../engines.ts'
 import { listJobGroups, listRunningJobs, type JobGroup, type RunningJob } from './job-list.repository.ts'
-import { retryDeadJobs, type RecordRetry } from './retry-dead-jobs.ts'
+import { retryJobsNow, type RecordRetry } from './retry-jobs-now.ts'
 
 type JobEngines = Pick<Engines, 'database' | 'jobs'>
 
@@ -16,7 +16,8 @@ export function jobCommands<C extends JobEngines>(recordRetry: RecordRetry<C>): 
     {
       name: 'jobs',
       usage: '[--retry [KIND|ID]]',
-      summary: 'What waits, runs and is dead in the background; or brings the dead back.',
+      summary:
+        'What waits, runs and is dead in the background; or brings the dead back, and tries at once what waits for its next try.',
       options: { retry: { type: 'boolean' } },
       positionals: 0,
       morePositionals: 1,
@@ -73,10 +74,12 @@ async function retry<C extends JobEngines>(
 ): Promise<CommandOutcome> {
   const [which] = positionals
   const meant = which === undefined ? {} : /^\d{1,18}$/.test(which) ? { id: which } : { kind: which }
-  const retried = await retryDeadJobs(context, meant, recordRetry)
-  if (retried.length === 0 && which !== undefined)
-    throw new CommandError(`jobs: No dead job is of that kind or number: ${which}.`)
-  if (retried.length === 0) context.print('No job is dead.')
+  const { retried, hurried } = await retryJobsNow(context, meant, recordRetry)
+  const isNothing = retried.length + hurried.length === 0
+  if (isNothing && which !== undefined)
+    throw new CommandError(`jobs: No job of that kind or number is dead or waits for its next try: ${which}.`)
+  if (isNothing) context.print('No job is dead or waits for its next try.')
   for (const { kind, count } of retried) context.print(`Brought back: ${count} ${kind}`)
-  return { json: { retried } }
+  for (const { kind, count } of hurried) context.print(`Tried now: ${count} ${kind}`)
+  return { json: { retried, hurried } }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
 import type { JobKind } from '../jobs/jobs.ts'
-import { countMailsSince, insertMail } from './outbox.repository.ts'
+import { countMailsSince, insertMail, takeBackRefusal } from './outbox.repository.ts'
 
 /** How many mails about the same are sent at once within a while; those beyond wait, and are told in one. */
 export type MailBound = {
@@ -90,4 +90,18 @@ async function isReached(
 ): Promise<boolean> {
   const since = new Date(now.getTime() - withinMs)
   return (await countMailsSince(transaction, { kind, recipient, since, about })) >= most
+}
+
+/**
+ * Queues a mail anew that was refused for good, in the caller's transaction, and returns it; undefined where it is not
+ * refused any more. Wake the jobs after the commit.
+ */
+export async function enqueueRefusedMail(
+  transaction: Transaction<DB>,
+  { jobs }: Pick<Engines, 'jobs'>,
+  outboxId: number,
+): Promise<{ kind: string; recipient: string } | undefined> {
+  const mail = await takeBackRefusal(transaction, outboxId)
+  if (mail) await jobs.enqueue(transaction, SEND_MAIL, { outboxId })
+  return mail
 }

@@ -113,6 +113,23 @@ export async function markMailsRefused(
     .execute()
 }
 
+/**
+ * Lets a mail that was refused for good wait again, and returns it; undefined where it is not refused any more. It is told
+ * alone from now on.
+ */
+export async function takeBackRefusal(
+  transaction: Transaction<DB>,
+  id: number,
+): Promise<{ id: number; kind: string; recipient: string } | undefined> {
+  return transaction
+    .updateTable('mail_outbox')
+    .set({ refused_at: null, refusal: null, due_at: null })
+    .where('id', '=', id)
+    .where('refused_at', 'is not', null)
+    .returning(['id', 'kind', 'recipient'])
+    .executeTakeFirst()
+}
+
 /** Removes rows of mails that went out, or were refused, before the moment. */
 export async function deleteMailsBefore(db: Kysely<DB>, moment: Date): Promise<void> {
   await db

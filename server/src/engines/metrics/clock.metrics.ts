@@ -5,7 +5,9 @@ const AHEAD = 'portal_clock_ahead_seconds'
 
 export const clockMetrics: MetricSource<Pick<Engines, 'skew'>> = {
   source: 'clock',
-  gauges: { [AHEAD]: { help: "How far this machine's clock is ahead of the database's." } },
+  gauges: {
+    [AHEAD]: { help: "How far this machine's clock is ahead of the database's, by which sign-in codes go." },
+  },
   async read({ skew }) {
     return [{ gauge: AHEAD, value: skew.aheadMs() / 1000 }]
   },

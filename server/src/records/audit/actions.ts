@@ -60,7 +60,8 @@ export const AUDIT_ACTIONS = {
   'backup.restored': 'restored from a backup',
   'counts.rebuilt': 'counts rebuilt',
   'audit.reanchored': 'anchors of the audit record put aside',
-  'jobs.retried': 'dead jobs brought back',
+  'jobs.retried': 'jobs tried again',
+  'mail.retried': 'refused mail sent again',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

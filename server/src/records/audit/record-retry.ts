@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { recordAudit, type AuditContext } from './record.ts'
 
-/** Leaves a record that dead jobs were brought back: how many of each kind. */
+/** Leaves a record that jobs are tried again: how many of each kind. */
 export async function recordRetry(
   transaction: Transaction<DB>,
   context: AuditContext,
@@ -13,5 +13,18 @@ export async function recordRetry(
     action: 'jobs.retried',
     subject: { kind: 'portal', id: 'jobs' },
     after,
+  })
+}
+
+/** Leaves a record that a mail which was refused for good is sent again. */
+export async function recordMailRetry(
+  transaction: Transaction<DB>,
+  context: AuditContext,
+  mail: { readonly kind: string; readonly recipient: string },
+): Promise<void> {
+  await recordAudit(transaction, context, {
+    action: 'mail.retried',
+    subject: { kind: 'portal', id: 'mail' },
+    after: { kind: mail.kind, recipient: mail.recipient },
   })
 }

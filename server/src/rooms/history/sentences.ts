@@ -104,7 +104,8 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'backup.made': () => 'made a backup',
   'backup.restored': () => 'restored the portal from a backup',
   'counts.rebuilt': () => 'rebuilt the counts',
-  'jobs.retried': () => 'brought dead jobs back',
+  'jobs.retried': () => 'had jobs tried again',
+  'mail.retried': ({ after }) => named('had a refused mail sent again', textOf(after, 'recipient')),
 }
 
 function accountChanged({ subject, before, after }: Told): string {

@@ -1,7 +1,7 @@
 import * as jobs from '@portal/contract/jobs.ts'
 import { getState, type PortalState } from '@portal/contract/state.ts'
 import type { Serve } from '../../records/context.ts'
-import { listJobs, listRefusedMails, retryFailed } from './jobs/jobs.usecases.ts'
+import { listJobs, listRefusedMails, retryFailed, retryRefused } from './jobs/jobs.usecases.ts'
 
 export function upkeepRoutes(serve: Serve, tellState: () => Promise<PortalState>): void {
   serve(jobs.listJobs, (context, { query }) => listJobs(context, query))
@@ -11,6 +11,8 @@ export function upkeepRoutes(serve: Serve, tellState: () => Promise<PortalState>
   serve(jobs.retryJob, (context, { params }) => retryFailed(context, { id: params.jobId }))
 
   serve(jobs.retryJobs, (context, { body }) => retryFailed(context, { kind: body.kind }))
+
+  serve(jobs.retryRefusedMail, (context, { params }) => retryRefused(context, params.mailId))
 
   serve(getState, tellState)
 }

@@ -1,6 +1,7 @@
 import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
 import { jobsCheck } from '../../../engines/jobs/jobs.check.ts'
 import { schemaCheck } from '../../../engines/migrations/schema.check.ts'
+import { accountsCheck } from '../../../records/accounts/accounts.check.ts'
 import { auditCheck } from '../../../records/audit/audit.check.ts'
 import type { World } from '../../../records/context.ts'
 import { countiesCheck } from '../../../records/counties/counties.check.ts'
@@ -14,6 +15,7 @@ export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonl
   jobsCheck,
   countsCheck,
   countiesCheck,
+  accountsCheck,
   documentsCheck,
   storedObjectsCheck,
   ownerRollsCheck,

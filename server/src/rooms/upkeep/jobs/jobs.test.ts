@@ -1,8 +1,16 @@
-import { listJobs, listRefusedMails, NOTHING_TO_RETRY, retryJob, retryJobs } from '@portal/contract/jobs.ts'
+import {
+  listJobs,
+  listRefusedMails,
+  NOTHING_TO_RETRY,
+  retryJob,
+  retryJobs,
+  retryRefusedMail,
+} from '@portal/contract/jobs.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 let portal: TestPortal
@@ -219,5 +227,39 @@ test('mails that were refused for good tell to whom, when and why, in words of o
   expect(rest.json<AnswerOf<typeof listRefusedMails>>()).toMatchObject({
     mails: [{ recipient: 'nobody1@reeves.example' }],
     next: null,
+  })
+})
+
+describe('a mail that was refused for good', () => {
+  const retry = (mailId: number) => portal.call(admin, retryRefusedMail, { params: { mailId } })
+
+  async function refused(): Promise<number> {
+    const { rows } = await portal.pool.query<{ id: number }>(
+      `INSERT INTO mail_outbox (kind, recipient, facts, message_id, created_at, refused_at, refusal)
+       VALUES ('reset', $1, '{"requestedFrom": "192.0.2.1"}', 'id', now(), now(), '550 5.1.1 unknown') RETURNING id`,
+      [admin.email],
+    )
+    return rows[0]?.id ?? 0
+  }
+
+  test('is sent again, once, and a record is left', async () => {
+    const mailId = await refused()
+    const answer = await retry(mailId)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { retried: [{ kind: 'reset', count: 1 }] }])
+    expect((await portal.call(admin, listRefusedMails)).json()).toMatchObject({ mails: [] })
+    const sent = await mailsTo(portal, admin.email)
+    expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('password')])
+    const { rows } = await portal.pool.query(
+      `SELECT actor_name, after FROM audit_record WHERE action = 'mail.retried'`,
+    )
+    expect(rows).toEqual([{ actor_name: admin.email, after: { kind: 'reset', recipient: admin.email } }])
+    expect((await retry(mailId)).json()).toEqual(failure(NOTHING_TO_RETRY).toFailure())
+  })
+
+  test('asks for a fresh proof, and stays refused without', async () => {
+    const mailId = await refused()
+    portal.clock.advance(11 * 60_000)
+    expect((await retry(mailId)).json<{ code: string }>().code).toBe('session.proof_required')
+    expect((await portal.call(admin, listRefusedMails)).json()).toMatchObject({ mails: [{ mailID: mailId }] })
   })
 })

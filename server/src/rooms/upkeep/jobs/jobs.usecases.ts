@@ -11,8 +11,9 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { alongIndexes } from '../../../engines/jobs/along-indexes.repository.ts'
 import { countJobs } from '../../../engines/jobs/job-counts.repository.ts'
-import { retryDeadJobs } from '../../../engines/jobs/retry-dead-jobs.ts'
-import { recordRetry } from '../../../records/audit/record-retry.ts'
+import { retryJobsNow } from '../../../engines/jobs/retry-jobs-now.ts'
+import { enqueueRefusedMail } from '../../../engines/mail/enqueue-mail.ts'
+import { recordMailRetry, recordRetry } from '../../../records/audit/record-retry.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { toJob, toKind, toRefusedMail } from './jobs.models.ts'
 import {
@@ -80,14 +81,31 @@ export async function listRefusedMails(
 type Retried = AnswerOf<typeof retryJob>
 
 /**
- * Lets what was given up be tried again, one job or all of a kind, recorded, as `portal jobs --retry` does.
- * @throws PortalError 409 where nothing of that is given up any more.
+ * Lets what was given up, or waits for its next try, be tried now, one job or all of a kind, recorded, as
+ * `portal jobs --retry` does.
+ * @throws PortalError 409 where nothing of that is so any more.
  */
 export async function retryFailed(
   context: PersonContext,
   meant: { readonly id: string } | { readonly kind: string },
 ): Promise<Retried> {
-  const retried = await retryDeadJobs(context, meant, recordRetry)
-  if (retried.length === 0) throw failure(NOTHING_TO_RETRY)
-  return { retried }
+  const { retried, hurried } = await retryJobsNow(context, meant, recordRetry)
+  if (retried.length + hurried.length === 0) throw failure(NOTHING_TO_RETRY)
+  return { retried: [...retried, ...hurried] }
+}
+
+/**
+ * Sends a mail again that was refused for good, recorded: its link, if it has one, is made anew.
+ * @throws PortalError 409 where it is not refused any more.
+ */
+export async function retryRefused(context: PersonContext, mailId: number): Promise<Retried> {
+  const { database, jobs } = context
+  const { kind } = await database.kysely.transaction().execute(async (transaction) => {
+    const mail = await enqueueRefusedMail(transaction, context, mailId)
+    if (!mail) throw failure(NOTHING_TO_RETRY)
+    await recordMailRetry(transaction, context, mail)
+    return mail
+  })
+  jobs.wake()
+  return { retried: [{ kind, count: 1 }] }
 }

@@ -7,6 +7,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
   [/^STAFF_EMAIL_DOMAIN is not set/, 'Set it to the domain of the firm’s addresses, or invite staff.'],
   [/^NEWEST_APPRAISAL_YEAR is/, 'Set it to this year, or unset it.'],
+  [
+    /^Sign-in codes of the second factor/,
+    'Set the clock of the database’s machine by a time server. A recovery code or a passkey lets people in meanwhile.',
+  ],
   [/^Nothing is removed for being old/, 'Let both follow one time server.'],
   [/^The virus scanner has not answered/, 'See whether the ClamAV daemon runs and is reached.'],
   [

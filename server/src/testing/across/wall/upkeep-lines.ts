@@ -12,5 +12,9 @@ export const upkeepLines: Readonly<Record<string, Line>> = {
   listRefusedMails: { ask: get(() => '/admin/refused-mails'), status: anybody(200) },
   getState: { ask: get(() => '/admin/state'), status: anybody(200) },
   retryJob: retry('/2000000000/retry'),
+  retryRefusedMail: {
+    ask: () => ({ method: 'POST', url: '/api/admin/refused-mails/2000000000/retry' }),
+    status: anybody(409),
+  },
   retryJobs: retry('/retry', { kind: 'send-mail' }),
 }

@@ -88,8 +88,8 @@ export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[
     {
       id: 'retry',
       header: 'Retry',
-      cell: ({ jobID, state }) =>
-        state === 'failed' ? (
+      cell: ({ jobID, state, problem }) =>
+        state === 'failed' || (state === 'waiting' && problem !== null) ? (
           <Button
             disabled={screen.isRetrying}
             aria-label={`Retry job ${jobID}`}
@@ -106,7 +106,7 @@ export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[
 }
 
 /** The mails that no mail server will take. */
-export function mailColumns(timeZone: string): readonly Column<RefusedMail>[] {
+export function mailColumns({ timeZone, screen }: Options): readonly Column<RefusedMail>[] {
   return [
     {
       id: 'mail',
@@ -137,5 +137,19 @@ export function mailColumns(timeZone: string): readonly Column<RefusedMail>[] {
       width: cssWidth([116, 0.02]),
     },
     { id: 'problem', header: 'Why', cell: ({ problem }) => problem, title: ({ problem }) => problem },
+    {
+      id: 'retry',
+      header: 'Retry',
+      cell: ({ mailID, recipient }) => (
+        <Button
+          disabled={screen.isRetrying}
+          aria-label={`Send again to ${recipient}`}
+          onClick={() => screen.retry({ mailId: mailID })}
+        >
+          Send again
+        </Button>
+      ),
+      width: cssWidth([116, 0.01]),
+    },
   ]
 }

@@ -34,7 +34,7 @@ function Rows({ screen }: Pick<Props, 'screen'>) {
     return (
       <DataTable
         caption="Refused mails"
-        columns={mailColumns(timeZone)}
+        columns={mailColumns({ timeZone, screen })}
         rows={mails ?? []}
         keyOf={({ mailID }) => mailID}
         isStale={isStale}

@@ -1,4 +1,4 @@
-import { listJobs, listRefusedMails, retryJob, retryJobs } from '@portal/contract/jobs.ts'
+import { listJobs, listRefusedMails, retryJob, retryJobs, retryRefusedMail } from '@portal/contract/jobs.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { UnreadableAnswer } from '../../../lib/wire.ts'
@@ -33,9 +33,10 @@ export function refusedMailsQuery({ list, after }: JobsAddress) {
   })
 }
 
-/** One job that was given up, or all of a kind. */
-export type Retry = { readonly jobId: string } | { readonly kind: string }
+/** One job that was given up, all of a kind, or a mail that was refused. */
+export type Retry = { readonly jobId: string } | { readonly kind: string } | { readonly mailId: number }
 
 export function sendRetry(retry: Retry) {
+  if ('mailId' in retry) return call(retryRefusedMail, { params: retry })
   return 'jobId' in retry ? call(retryJob, { params: retry }) : call(retryJobs, { body: retry })
 }

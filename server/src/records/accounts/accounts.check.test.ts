@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseChecks } from '../../rooms/files/verify/database-checks.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { setUpSecondFactor } from '../../testing/second-factor.ts'
+import { accountsCheck } from './accounts.check.ts'
+
+let portal: TestPortal
+beforeAll(async () => void (portal = await testPortal()))
+afterAll(() => portal.close())
+
+test('accounts that tell wrongly who has a password or a second factor are named, with what to do', async () => {
+  const ann = await portal.addPerson({ email: 'ann@staff.example', role: 'administrator' })
+  const bob = await portal.addPerson({ email: 'bob@staff.example' })
+  await setUpSecondFactor(portal, bob)
+  const find = () => accountsCheck.find(portal.world.database)
+  expect(await find()).toEqual([])
+  await portal.pool.query('UPDATE account SET has_second_factor = NOT has_second_factor')
+  await portal.pool.query('UPDATE account SET has_password = false WHERE id = $1', [ann.accountId])
+  const found = await find()
+  const { accountId: one } = ann
+  const { accountId: two } = bob
+  const line = (id: number, how: string, set: string) =>
+    `Account ${id} is listed ${how}, which is not so: see to the triggers first, then \`UPDATE account SET ${set} WHERE id = ${id}\`.`
+  expect(found).toEqual([
+    line(one, 'without a password', 'has_password = true'),
+    line(one, 'with a second factor', 'has_second_factor = false'),
+    line(two, 'without a second factor', 'has_second_factor = true'),
+  ])
+  for (const each of found) await portal.pool.query(/`(.*)`/.exec(each)?.[1] ?? '')
+  expect(await find()).toEqual([])
+  expect(databaseChecks(portal.world)).toContain(accountsCheck)
+})

@@ -1,0 +1,24 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+/** An account that stands with a fact, or without it, and is otherwise. */
+export type WronglyKept = {
+  readonly id: number
+  readonly column: 'has_password' | 'has_second_factor'
+  readonly isKept: boolean
+}
+
+/** Accounts whose kept facts are not what the rows say from which triggers keep them. */
+export async function listWronglyKept(db: Kysely<DB>): Promise<WronglyKept[]> {
+  const { rows } = await sql<WronglyKept>`
+    SELECT account.id, fact.name AS "column", fact.kept AS "isKept"
+    FROM account
+    LEFT JOIN credential AS c ON c.account_id = account.id
+    LEFT JOIN second_factor AS s ON s.account_id = account.id AND s.confirmed_at IS NOT NULL
+    CROSS JOIN LATERAL (VALUES
+      ('has_password', account.has_password, c.account_id IS NOT NULL),
+      ('has_second_factor', account.has_second_factor, s.account_id IS NOT NULL)
+    ) AS fact (name, kept, found)
+    WHERE fact.kept <> fact.found ORDER BY account.id, fact.name`.execute(db)
+  return rows
+}
