@@ -4,6 +4,9 @@ import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { setUpSecondFactor } from '../../testing/second-factor.ts'
 import { accountsCheck } from './accounts.check.ts'
 
+const line = (id: number, how: string, set: string) =>
+  `Account ${id} is listed ${how}, which is not so: see to the triggers first, then \`UPDATE account SET ${set} WHERE id = ${id}\`.`
+
 let portal: TestPortal
 beforeAll(async () => void (portal = await testPortal()))
 afterAll(() => portal.close())
@@ -19,8 +22,6 @@ test('accounts that tell wrongly who has a password or a second factor are named
   const found = await find()
   const { accountId: one } = ann
   const { accountId: two } = bob
-  const line = (id: number, how: string, set: string) =>
-    `Account ${id} is listed ${how}, which is not so: see to the triggers first, then \`UPDATE account SET ${set} WHERE id = ${id}\`.`
   expect(found).toEqual([
     line(one, 'without a password', 'has_password = true'),
     line(one, 'with a second factor', 'has_second_factor = false'),

@@ -230,21 +230,21 @@ test('mails that were refused for good tell to whom, when and why, in words of o
   })
 })
 
+const sendAgain = (mailId: number) => portal.call(admin, retryRefusedMail, { params: { mailId } })
+
+async function refusedMail(): Promise<number> {
+  const { rows } = await portal.pool.query<{ id: number }>(
+    `INSERT INTO mail_outbox (kind, recipient, facts, message_id, created_at, refused_at, refusal)
+     VALUES ('reset', $1, '{"requestedFrom": "192.0.2.1"}', 'id', now(), now(), '550 5.1.1 unknown') RETURNING id`,
+    [admin.email],
+  )
+  return rows[0]?.id ?? 0
+}
+
 describe('a mail that was refused for good', () => {
-  const retry = (mailId: number) => portal.call(admin, retryRefusedMail, { params: { mailId } })
-
-  async function refused(): Promise<number> {
-    const { rows } = await portal.pool.query<{ id: number }>(
-      `INSERT INTO mail_outbox (kind, recipient, facts, message_id, created_at, refused_at, refusal)
-       VALUES ('reset', $1, '{"requestedFrom": "192.0.2.1"}', 'id', now(), now(), '550 5.1.1 unknown') RETURNING id`,
-      [admin.email],
-    )
-    return rows[0]?.id ?? 0
-  }
-
   test('is sent again, once, and a record is left', async () => {
-    const mailId = await refused()
-    const answer = await retry(mailId)
+    const mailId = await refusedMail()
+    const answer = await sendAgain(mailId)
     expect([answer.statusCode, answer.json()]).toEqual([200, { retried: [{ kind: 'reset', count: 1 }] }])
     expect((await portal.call(admin, listRefusedMails)).json()).toMatchObject({ mails: [] })
     const sent = await mailsTo(portal, admin.email)
@@ -253,13 +253,13 @@ describe('a mail that was refused for good', () => {
       `SELECT actor_name, after FROM audit_record WHERE action = 'mail.retried'`,
     )
     expect(rows).toEqual([{ actor_name: admin.email, after: { kind: 'reset', recipient: admin.email } }])
-    expect((await retry(mailId)).json()).toEqual(failure(NOTHING_TO_RETRY).toFailure())
+    expect((await sendAgain(mailId)).json()).toEqual(failure(NOTHING_TO_RETRY).toFailure())
   })
 
   test('asks for a fresh proof, and stays refused without', async () => {
-    const mailId = await refused()
+    const mailId = await refusedMail()
     portal.clock.advance(11 * 60_000)
-    expect((await retry(mailId)).json<{ code: string }>().code).toBe('session.proof_required')
+    expect((await sendAgain(mailId)).json<{ code: string }>().code).toBe('session.proof_required')
     expect((await portal.call(admin, listRefusedMails)).json()).toMatchObject({ mails: [{ mailID: mailId }] })
   })
 })
