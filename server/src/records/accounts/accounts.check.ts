@@ -11,7 +11,7 @@ export const accountsCheck: DatabaseCheck = {
   name: 'accounts',
   find: async ({ kysely }) =>
     (await listWronglyKept(kysely)).map(
-      ({ id, column, isKept }) =>
-        `Account ${id} is listed ${isKept ? 'with' : 'without'} a ${FACTS[column]}, which is not so: see to the triggers first, then \`UPDATE account SET ${column} = ${String(!isKept)} WHERE id = ${id}\`.`,
+      ({ id, column, isKept, remedy }) =>
+        `Account ${id} is listed ${isKept ? 'with' : 'without'} a ${FACTS[column]}, which is not so: see to the triggers first, then \`${remedy}\`.`,
     ),
 }

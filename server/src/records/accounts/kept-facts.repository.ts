@@ -6,12 +6,15 @@ export type WronglyKept = {
   readonly id: number
   readonly column: 'has_password' | 'has_second_factor'
   readonly isKept: boolean
+  /** The statement that sets it right. */
+  readonly remedy: string
 }
 
 /** Accounts whose kept facts are not what the rows say from which triggers keep them. */
 export async function listWronglyKept(db: Kysely<DB>): Promise<WronglyKept[]> {
   const { rows } = await sql<WronglyKept>`
-    SELECT account.id, fact.name AS "column", fact.kept AS "isKept"
+    SELECT account.id, fact.name AS "column", fact.kept AS "isKept",
+      format('UPDATE account SET %s = %s WHERE id = %s', fact.name, fact.found::text, account.id) AS remedy
     FROM account
     LEFT JOIN credential AS c ON c.account_id = account.id
     LEFT JOIN second_factor AS s ON s.account_id = account.id AND s.confirmed_at IS NOT NULL
