@@ -1,7 +1,7 @@
 import { listManagedCounties } from '@portal/contract/counties.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { CallError } from '../../lib/call.ts'
+import { failureText } from '../../lib/failure-text.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { useSettledSearch } from '../../lib/use-settled-search.ts'
 import { readCountiesAddress, writeCountiesAddress, type CountyFilters } from './counties-address.ts'
@@ -34,8 +34,3 @@ export function useCountiesScreen() {
 }
 
 export type CountiesScreen = ReturnType<typeof useCountiesScreen>
-
-/** The server's text if there is one, otherwise the call's own. */
-export function failureText(failure: unknown, fallback: string): string {
-  return failure instanceof CallError ? failure.message : fallback
-}

@@ -5,50 +5,24 @@ import {
   openCounty,
   type ManagedCounty,
 } from '@portal/contract/counties.ts'
-import { useMutation } from '@tanstack/react-query'
-import type { UndoableNoticeContent } from '../../ui/undoable-notice.tsx'
-import { useNotice } from '../../ui/use-notice.ts'
+import { useUndoableActs, type UndoableAct } from '../../ui/use-undoable-acts.ts'
 import { valuesOf, type CountyValues } from './county-values.ts'
 import { addCounty, changeCounty, setClosed } from './counties.queries.ts'
-import { failureText } from './use-counties-screen.ts'
 
-type Act = {
-  readonly run: () => Promise<ManagedCounty>
-  readonly fallback: string
-  readonly done: string
-  /** What takes it back, on the county as it then is. */
-  readonly undo?: (after: ManagedCounty) => Act
-}
+type Act = UndoableAct<ManagedCounty>
 
-/** What is done to counties, and its notice, which offers to take it back where that is possible. */
-export function useCountyActs({ onSettled }: { readonly onSettled: () => void }) {
-  const { notice, show, dismiss } = useNotice<UndoableNoticeContent>()
-  const { mutateAsync, isPending } = useMutation({ mutationFn: ({ run }: Act) => run(), onSettled })
-  /** Null where it was done, else what to tell. */
-  const tryAct = async (act: Act): Promise<string | null> => {
-    dismiss()
-    const { done, undo, fallback } = act
-    try {
-      const after = await mutateAsync(act)
-      show({ tone: 'success', text: done, ...(undo && { undo: () => void start(undo(after)) }) })
-      return null
-    } catch (failure) {
-      return failureText(failure, fallback)
-    }
-  }
-  const start = async (act: Act) => {
-    const problem = await tryAct(act)
-    if (problem !== null) show({ tone: 'error', text: problem })
-  }
+/** What is done to counties. */
+export function useCountyActs(listeners: { readonly onSettled: () => void }) {
+  const { notice, dismiss, isBusy, tryAct, start } = useUndoableActs<ManagedCounty>(listeners)
   return {
     notice,
     dismiss,
-    isBusy: isPending,
+    isBusy,
     /** Adds or changes one; resolves to what is wrong, for the form that stays open. */
     save: (county: ManagedCounty | null, values: CountyValues) =>
       tryAct(county === null ? adding(values) : changing(county, values)),
-    close: (county: ManagedCounty) => void start(closing(county, true)),
-    open: (county: ManagedCounty) => void start(closing(county, false)),
+    close: (county: ManagedCounty) => start(closing(county, true)),
+    open: (county: ManagedCounty) => start(closing(county, false)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { listHistory } from '@portal/contract/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { CallError } from '../../lib/call.ts'
+import { failureText } from '../../lib/failure-text.ts'
 import { useSettledSearch } from '../../lib/use-settled-search.ts'
 import {
   readDay,
@@ -39,7 +39,7 @@ export function useHistoryScreen() {
     page: data ?? null,
     isStale: isPlaceholderData,
     isLoading: isFetching && error === null,
-    failure: failureText(error),
+    failure: error === null ? null : failureText(error, listHistory.fallback),
     isAtNewest: before === null,
     goToOlder: (place: string) => show({ filters, before: place }),
     goToNewest: () => show({ filters, before: null }),
@@ -48,8 +48,3 @@ export function useHistoryScreen() {
 }
 
 export type HistoryScreen = ReturnType<typeof useHistoryScreen>
-
-function failureText(error: Error | null): string | null {
-  if (error === null) return null
-  return error instanceof CallError ? error.message : listHistory.fallback
-}

@@ -2,7 +2,6 @@ import { CANNOT_BE_INVITED, TOO_MANY_INVITED_TODAY, type Verdict } from '@portal
 import type { Person, PersonState, SecondFactorState } from '@portal/contract/people.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
 import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
-import { CallError } from '../../lib/call.ts'
 
 export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
   active: 'Active',
@@ -64,11 +63,6 @@ export function countiesText({ counties, role }: Pick<Person, 'counties' | 'role
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/u).map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]
-}
-
-/** The server's text if there is one, otherwise the call's own. */
-export function failureText(failure: unknown, fallback: string): string {
-  return failure instanceof CallError ? failure.message : fallback
 }
 
 export function totalText(total: number): string {

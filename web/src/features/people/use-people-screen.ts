@@ -1,6 +1,7 @@
 import { listPeople } from '@portal/contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { failureText } from '../../lib/failure-text.ts'
 import { useSettledSearch } from '../../lib/use-settled-search.ts'
 import {
   readPeopleAddress,
@@ -8,7 +9,6 @@ import {
   type PeopleAddress,
   type PeopleFilters,
 } from './people-address.ts'
-import { failureText } from './people-texts.ts'
 import { PEOPLE_KEY, peopleQuery } from './people.queries.ts'
 
 /** The list of people: the page that its address names, and the ways to another one. */

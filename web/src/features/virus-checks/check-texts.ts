@@ -5,16 +5,14 @@ import {
   removeInfected,
   type VirusCheck,
 } from '@portal/contract/virus-checks.ts'
-import { CallError } from '../../lib/call.ts'
 import type { CheckLook } from '../../ui/check-badge.tsx'
 import type { VirusChecks } from './virus-checks.wire.ts'
 
-/** The server's text if there is one, otherwise the screen's own. */
-export function failureText(failure: unknown, endpoint: { readonly fallback: string }): string {
-  return failure instanceof CallError ? failure.message : endpoint.fallback
-}
-
-export const FALLBACKS = { load: listVirusChecks, check: checkAgain, remove: removeInfected } as const
+export const FALLBACKS = {
+  load: listVirusChecks.fallback,
+  check: checkAgain.fallback,
+  remove: removeInfected.fallback,
+} as const
 
 /** What stands above the list: how many there are, and what the scanner does. */
 export function extentText({ files, total, scanner }: VirusChecks): string {

@@ -1,8 +1,9 @@
 import { REMOVED_FOR_GOOD, type VirusCheck } from '@portal/contract/virus-checks.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { failureText } from '../../lib/failure-text.ts'
 import type { ScreenNotice } from '../../ui/use-notice.ts'
-import { FALLBACKS, failureText, queuedText } from './check-texts.ts'
+import { FALLBACKS, queuedText } from './check-texts.ts'
 import { askForCheck, removeForGood } from './virus-checks.queries.ts'
 import type { VirusChecks } from './virus-checks.wire.ts'
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FALLBACKS, failureText } from './check-texts.ts'
+import { failureText } from '../../lib/failure-text.ts'
+import { FALLBACKS } from './check-texts.ts'
 import { virusChecksQuery, withoutFile } from './virus-checks.queries.ts'
 
 /** What was not found clean. A failure stands until a look has succeeded, also while the next look is on its way. */

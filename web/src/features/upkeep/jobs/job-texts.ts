@@ -1,5 +1,4 @@
 import type { JobKindCounts } from '@portal/contract/jobs.ts'
-import { CallError } from '../../../lib/call.ts'
 
 /** What the work of each kind does. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -64,9 +63,4 @@ export function retriedText(retried: readonly { readonly kind: string; readonly 
   return count === 1
     ? 'It will be tried again now.'
     : `${count.toLocaleString('en-US')} jobs will be tried again now.`
-}
-
-/** The server's text if there is one, otherwise the call's own. */
-export function failureText(failure: unknown, fallback: string): string {
-  return failure instanceof CallError ? failure.message : fallback
 }

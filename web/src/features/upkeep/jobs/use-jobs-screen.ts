@@ -1,8 +1,9 @@
 import { listJobs, listRefusedMails, retryJob } from '@portal/contract/jobs.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { failureText } from '../../../lib/failure-text.ts'
 import { useNotice } from '../../../ui/use-notice.ts'
-import { failureText, retriedText } from './job-texts.ts'
+import { retriedText } from './job-texts.ts'
 import { readJobsAddress, writeJobsAddress, type JobsAddress } from './jobs-address.ts'
 import { JOBS_KEY, jobsQuery, refusedMailsQuery, sendRetry } from './jobs.queries.ts'
 
