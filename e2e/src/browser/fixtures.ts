@@ -24,7 +24,7 @@ type TestFixtures = {
   signIn: (page: Page, who: Account) => Promise<void>
   clock: PageClock
   /** Fails with a readable list when axe finds anything on the page as it stands. */
-  axeClean: (page: Page) => Promise<void>
+  axeClean: (page: Page, only?: keyof typeof RULES_OF) => Promise<void>
   /** Fails a test whose page threw an error that nobody caught, or was kept from loading something. */
   soundPage: void
 }
@@ -100,7 +100,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   clock: async ({ page }, use) => use(pageClock(page)),
 
-  axeClean: async ({ portal }, use) => use((page) => expectNoFindings(page, portal)),
+  axeClean: async ({ portal }, use) => use((page, only) => expectNoFindings(page, { portal, only })),
 
   soundPage: [
     async ({ page }, use) => {
@@ -116,11 +116,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
-/** All rules of axe that are not experiments, those of WCAG 2.2 that are off by default among them. */
-async function expectNoFindings(page: Page, portal: Portal): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
+/** The rules that a screen seen before can newly break: in its other theme, and at another width. */
+const RULES_OF = {
+  theme: ['color-contrast', 'link-in-text-block'],
+  width: ['target-size', 'scrollable-region-focusable'],
+}
+
+type Asked = { readonly portal: Portal; readonly only: keyof typeof RULES_OF | undefined }
+
+/** All rules of axe that are not experiments, those of WCAG 2.2 that are off by default among them; or a part of them. */
+async function expectNoFindings(page: Page, { portal, only }: Asked): Promise<void> {
+  const axe = new AxeBuilder({ page })
+    // Without it a tab is opened for every look, to put the frames of a page together; the portal has none.
+    .setLegacyMode()
     .options({ rules: { 'target-size': { enabled: true } } })
-    .analyze()
+  if (only) axe.withRules(RULES_OF[only])
+  const { violations } = await axe.analyze()
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}\n${failureSummary ?? ''}`,
