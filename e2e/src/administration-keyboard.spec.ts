@@ -65,11 +65,11 @@ test('the administration is done without a mouse: people, proof, counties, what 
   })
 
   await test.step('Escape leaves a question, then its dialog, and the focus goes back each time', async () => {
-    const { openButton, act, yes } = peopleScreen(page)
+    const { openButton, act, answer } = peopleScreen(page)
     await press(page, openButton(clerk.email))
     await press(page, act('Disable'))
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'No' })).toBeFocused()
-    await expect(yes).toBeVisible()
+    await expect(answer('Cancel')).toBeFocused()
+    await expect(answer('Disable')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(act('Disable')).toBeFocused()
     await page.keyboard.press('Escape')
@@ -77,7 +77,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
   })
 
   await test.step('a county is added, closed, and opened by Undo', async () => {
-    const { add, field, act, search, cell, openButton, yes, undo } = countiesScreen(page)
+    const { add, field, act, search, cell, openButton, answer, undo } = countiesScreen(page)
     const name = `Ward ${county.CountyID}`
     await goBy(page, tab('Counties'), '/admin/counties')
     await press(page, add)
@@ -87,8 +87,8 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await writeIn(page, search, name)
     await press(page, openButton(name))
     await press(page, act('Close the county'))
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'No' })).toBeFocused()
-    await press(page, yes)
+    await expect(answer('Keep it open')).toBeFocused()
+    await press(page, answer('Close the county'))
     await expect(cell(name, 'State')).toHaveText('Closed')
     await expectFocusKept(page, 'the question')
     await press(page, undo)

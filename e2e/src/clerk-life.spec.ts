@@ -166,10 +166,10 @@ test('a clerk’s life: invited, a passkey, a second device, another county, the
   })
 
   await test.step('the factor is lost: an administrator resets it, and both devices are out', async () => {
-    const { act, yes, cell, done } = peopleScreen(admin)
+    const { act, answer, cell, done } = peopleScreen(admin)
     await openPerson(admin, email)
     await act('Reset second factor').click()
-    await yes.click()
+    await answer('Reset').click()
     await expect(done('signs in without a second factor now.')).toBeVisible()
     await expect(cell(email, 'Second factor')).toHaveText('None')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
@@ -197,10 +197,10 @@ test('a clerk’s life: invited, a passkey, a second device, another county, the
   })
 
   await test.step('disabled, their next call is refused on both devices, and nothing lets them in', async () => {
-    const { act, yes, cell } = peopleScreen(admin)
+    const { act, answer, cell } = peopleScreen(admin)
     await openPerson(admin, email)
     await act('Disable').click()
-    await yes.click()
+    await answer('Disable').click()
     await expect(cell(email, 'State')).toHaveText('Disabled')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
     await loginScreen(tablet).enter({ email }, CHOSEN)

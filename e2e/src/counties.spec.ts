@@ -1,5 +1,6 @@
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
+import { countiesScreen } from './steps/counties.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 
 test('an administrator adds a county, renames it, closes it, and takes each back', async ({
@@ -53,8 +54,37 @@ test('an administrator adds a county, renames it, closes it, and takes each back
 
   await page.getByRole('button', { name: `Open ${name}` }).click()
   await dialog.getByRole('button', { name: 'Close the county' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close the county' }).click()
   await expect(row.locator('[data-label="State"]')).toHaveText('Closed')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row.locator('[data-label="State"]')).toHaveText('Open')
+})
+
+test('who meets a change of somebody else keeps what they typed, reads theirs, and saves on it', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const { dialog, field, act, search, row, openButton } = countiesScreen(page)
+  const { CountyID, Name } = desk.county
+  const [theirs, mine] = [`Pecos ${CountyID}`, `Terrell ${CountyID}`]
+  await signIn(page, people.administrator)
+  await page.goto('/admin/counties')
+  await search.fill(Name)
+  await openButton(Name).click()
+  await field('Name').fill(mine)
+  const data = { name: theirs, number: null, emailDomains: [], emailAddresses: [], contacts: 'Ana Ruiz' }
+  expect((await page.request.patch(`/api/admin/counties/${CountyID}`, { data })).status()).toBe(200)
+  await act('Save').click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    `Somebody else has changed this county in the meantime. Now shown as they saved it: Contacts. Still as you typed it: Name (theirs: ${theirs}). Please look, and save again.`,
+  )
+  await expect(act('Save')).toBeFocused()
+  await expect(dialog.getByLabel('Contacts')).toHaveValue('Ana Ruiz')
+  await expect(field('Name')).toHaveValue(mine)
+  await act('Save').click()
+  await expect(page.getByText(`${theirs} is now ${mine}.`)).toBeVisible()
+  await search.fill(mine)
+  await expect(row(mine)).toBeVisible()
 })

@@ -27,7 +27,7 @@ test('a county’s life: added, filled, renamed everywhere, closed and still rea
   const email = `first-${desk.county.CountyID}@loving.example`
   const clerk = await (await browser.newContext()).newPage()
   const stranger = await (await browser.newContext()).newPage()
-  const { search, add, field, act, cell, row, openButton, yes, undo } = countiesScreen(admin)
+  const { search, add, field, act, cell, row, openButton, answer, undo } = countiesScreen(admin)
   let CountyID = 0
 
   await test.step('an administrator adds it', async () => {
@@ -104,7 +104,7 @@ test('a county’s life: added, filled, renamed everywhere, closed and still rea
     await search.fill(String(desk.county.CountyID))
     await openButton(renamed).click()
     await act('Close the county').click()
-    await yes.click()
+    await answer('Close the county').click()
     await expect(cell(renamed, 'State')).toHaveText('Closed')
     await clerk.goto('/add')
     await fillFields(clerk)

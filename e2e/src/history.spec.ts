@@ -81,3 +81,30 @@ test('V8.4.1 a manager reads what happened in their county, and a county user is
   await page.goto('/admin/history')
   await expect(page.getByText('Only administrators and managers of a county may do this.')).toBeVisible()
 })
+
+test('a filter that cannot be followed says so: letters for a file, and days the wrong way round', async ({
+  page,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  await signIn(page, people.administrator)
+  await page.goto('/admin/history')
+  const file = page.getByLabel('File number')
+  await file.fill('seventeen')
+  await expect(page.getByText('Please enter a number, such as 17.')).toBeVisible()
+  await expect(file).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL(/\/admin\/history$/)
+  await page.getByLabel('From day').fill('2026-05-02')
+  await page.getByLabel('To day').fill('2026-05-01')
+  await expect(page.getByText('This is before From day.')).toBeVisible()
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+  await file.fill('17')
+  await expect(page.getByText('Please enter a number, such as 17.')).toHaveCount(0)
+  await expect(page).toHaveURL(/file=17/)
+  await page.getByLabel('To day').fill('2026-05-02')
+  await expect(page.getByText('This is before From day.')).toHaveCount(0)
+})

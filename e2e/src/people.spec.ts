@@ -1,5 +1,6 @@
 import { expect, test } from './browser/fixtures.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { openPerson, peopleScreen } from './steps/people.ts'
 
 test('an administrator invites somebody, changes their counties, disables them and takes that back', async ({
   page,
@@ -51,7 +52,7 @@ test('an administrator invites somebody, changes their counties, disables them a
 
   await page.getByRole('button', { name: `Open ${address}` }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
   await expect(row.locator('[data-label="State"]')).toHaveText('Disabled')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
@@ -125,4 +126,88 @@ test('a change that is refused leaves what was chosen, and says why; a role says
   await expect(open).toBeFocused()
   const row = page.getByRole('row').filter({ hasText: desk.clerk.email })
   await expect(row.locator('[data-label="Role"]')).toHaveText('Reader')
+})
+
+test('who meets a change of somebody else keeps what they chose, sees theirs, and saves on it', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  const other = await records.addCounty()
+  const { dialog, act, county, cell, openButton } = peopleScreen(page)
+  const { email, userID } = desk.clerk
+  await signIn(page, people.administrator)
+  await openPerson(page, email)
+  await county(other).check()
+  const data = { role: 'reader', countyIds: [desk.county.CountyID] }
+  expect((await page.request.patch(`/api/admin/people/${userID}`, { data })).status()).toBe(200)
+  await act('Save').click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Somebody else has changed this person in the meantime. Now shown as they saved it: Role. Please look, and save again.',
+  )
+  await expect(act('Save')).toBeFocused()
+  await expect(dialog.getByLabel('Role')).toHaveValue('reader')
+  await expect(county(other)).toBeChecked()
+  await act('Save').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(openButton(email)).toBeFocused()
+  await expect(cell(email, 'Role')).toHaveText('Reader')
+  await expect(cell(email, 'Counties')).toContainText(other.Name)
+})
+
+test('addresses that were pasted are not lost by a slip: closing asks first, and Back too', async ({
+  page,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { invite, addresses, dialog, answer } = peopleScreen(page)
+  const question = page.getByRole('alertdialog')
+  await signIn(page, people.administrator)
+  await page.goto('/landing')
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await invite.click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await invite.click()
+  await addresses.fill('ana@reeves.example')
+  const leave = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.goBack(),
+  ]
+  for (const slip of leave) {
+    await slip()
+    await expect(question).toContainText('The addresses that you entered here would be lost.')
+    await expect(answer('Keep them')).toBeFocused()
+    await axeClean(page)
+    await answer('Keep them').click()
+    await expect(addresses).toHaveValue('ana@reeves.example')
+  }
+  await page.keyboard.press('Escape')
+  await answer('Discard them').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(invite).toBeFocused()
+})
+
+test('at the last page its button keeps the focus', async ({ page, people, records, signIn }) => {
+  const county = await records.addCounty()
+  for (let added = 0; added < 51; added += 1) await records.addUser({ county })
+  const step = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name })
+  await signIn(page, people.administrator)
+  await page.goto(`/admin/people?county=${county.CountyID}`)
+  await step('Next').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await expect(step('Next')).toBeFocused()
+  await expect(step('Next')).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await step('Previous').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('rowheader')).toHaveCount(50)
+  await expect(step('Previous')).toBeFocused()
 })

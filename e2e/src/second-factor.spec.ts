@@ -70,7 +70,7 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   await expect(region).toContainText('9 recovery codes are left.')
 
   await button('Remove').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(region.getByRole('status')).toHaveText('Your second factor was removed.')
   await expect(button('Set up a second factor')).toBeVisible()
 })
@@ -98,10 +98,10 @@ test('recovery codes that were not kept yet are asked about before the screen is
 
   await button('New recovery codes').click()
   await expect(question).toContainText('The ones that you have kept stop working.')
-  await question.getByRole('button', { name: 'No' }).click()
+  await question.getByRole('button', { name: 'Keep these' }).click()
   await expect(region.getByRole('listitem')).toHaveCount(0)
   await button('New recovery codes').click()
-  await question.getByRole('button', { name: 'Yes' }).click()
+  await question.getByRole('button', { name: 'Make new ones' }).click()
   await expect(region.getByRole('listitem')).toHaveCount(10)
   await page.getByRole('link', { name: 'Documents' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
@@ -120,7 +120,7 @@ test('a proof of identity takes the password or a code, and each may be asked fo
   await button('I have kept them').click()
   await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [desk.clerk.userID])
   await button('New recovery codes').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make new ones' }).click()
   const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
   const password = proof.getByLabel('Password', { exact: true })
   const code = proof.getByLabel('Code', { exact: true })
@@ -176,7 +176,7 @@ test('an administrator sees who has a second factor, and resets one that was los
   await page.getByRole('button', { name: `Open ${desk.clerk.email}` }).click()
   await page.getByRole('button', { name: 'Reset second factor' }).click()
   await axeClean(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
   await expect(
     page.getByRole('status').filter({ hasText: 'signs in without a second factor now.' }),
   ).toBeVisible()

@@ -103,7 +103,7 @@ export const ADMINISTRATION: readonly Screen[] = [
     open: async (page) => {
       await openPerson(page)
       await peopleScreen(page).act('Disable').click()
-      await peopleScreen(page).yes.waitFor()
+      await peopleScreen(page).answer('Disable').waitFor()
     },
   },
   { name: 'proof', open: openProof },
@@ -122,7 +122,7 @@ export const ADMINISTRATION: readonly Screen[] = [
     open: async (page) => {
       await openCounty(page)
       await countiesScreen(page).act('Close the county').click()
-      await countiesScreen(page).yes.waitFor()
+      await countiesScreen(page).answer('Close the county').waitFor()
     },
   },
   { name: 'history', open: (page) => openList(page, '/admin/history', 'What happened') },

@@ -16,7 +16,8 @@ export function countiesScreen(page: Page) {
     /** What a column says of one county. */
     cell: (name: string, column: string) => row(name).locator(`[data-label="${column}"]`),
     openButton: (name: string) => page.getByRole('button', { name: `Open ${name}`, exact: true }),
-    yes: page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }),
+    /** The answer to what is asked. */
+    answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
     undo: page.getByRole('button', { name: 'Undo' }),
   }
 }

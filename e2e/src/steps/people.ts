@@ -20,7 +20,8 @@ export function peopleScreen(page: Page) {
     close: dialog.getByRole('button', { name: 'Close' }).last(),
     act: (name: string) => dialog.getByRole('button', { name, exact: true }),
     county: ({ Name }: County) => dialog.getByLabel(Name, { exact: true }),
-    yes: page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }),
+    /** The answer to what is asked. */
+    answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
     undo: page.getByRole('button', { name: 'Undo' }),
     done: (text: string) => page.getByRole('status').filter({ hasText: text }),
   }

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { CallError } from '../lib/call.ts'
 import { failureText } from '../lib/failure-text.ts'
+import { isObject } from '../lib/is-object.ts'
 import type { UndoableNoticeContent } from './undoable-notice.tsx'
 import { useNotice } from './use-notice.ts'
 
@@ -13,6 +15,13 @@ export type UndoableAct<T> = {
   readonly undo?: (after: T) => UndoableAct<T>
 }
 
+/** Why an act was not done. */
+export type Refusal<T> = {
+  readonly text: string
+  /** What it was to be done to, where somebody else has changed that in the meantime. */
+  readonly newer: T | null
+}
+
 /** Does acts one after the other, each with a notice, which offers to take it back where that is possible. */
 export function useUndoableActs<T>({ onSettled }: { readonly onSettled: () => void }) {
   const { notice, show, dismiss } = useNotice<UndoableNoticeContent>()
@@ -20,8 +29,8 @@ export function useUndoableActs<T>({ onSettled }: { readonly onSettled: () => vo
     mutationFn: ({ run }: UndoableAct<T>) => run(),
     onSettled,
   })
-  /** Null where it was done, else what to tell. */
-  const tryAct = async (act: UndoableAct<T>): Promise<string | null> => {
+  /** Null where it was done. */
+  const tryAct = async (act: UndoableAct<T>): Promise<Refusal<T> | null> => {
     dismiss()
     const { done, undo, fallback } = act
     try {
@@ -29,10 +38,11 @@ export function useUndoableActs<T>({ onSettled }: { readonly onSettled: () => vo
       show({ tone: 'success', text: done, ...(undo && { undo: () => start(undo(after)) }) })
       return null
     } catch (failure) {
-      return failureText(failure, fallback)
+      const newer = failure instanceof CallError && isObject(failure.current) ? (failure.current as T) : null
+      return { text: failureText(failure, fallback), newer }
     }
   }
   const start = (act: UndoableAct<T>) =>
-    void tryAct(act).then((problem) => problem !== null && show({ tone: 'error', text: problem }))
+    void tryAct(act).then((refusal) => refusal !== null && show({ tone: 'error', text: refusal.text }))
   return { notice, dismiss, isBusy: isPending, tryAct, start }
 }

@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './counties.module.css'
 import { EMPTY_FORM, formOf, readForm, type CountyForm } from './county-values.ts'
+import { FIELD_LABELS, ontoNewerCounty } from './newer-county.ts'
 import type { CountyActs } from './use-county-acts.ts'
 
 type Props = {
@@ -18,16 +19,22 @@ type Props = {
 }
 
 /** One county: what it is called, who may register for it, whom the firm speaks with there, and whether it is open. */
-export function CountyDialog({ county, acts, onClose }: Props) {
+export function CountyDialog({ county: opened, acts, onClose }: Props) {
+  const [county, setCounty] = useState(opened)
   const [form, setForm] = useState<CountyForm>(county === null ? EMPTY_FORM : formOf(county))
   const [problem, setProblem] = useState<string | null>(null)
   const set = (change: Partial<CountyForm>) => setForm({ ...form, ...change })
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
+    if (acts.isBusy) return
     setProblem(null)
     const refusal = await acts.save(county, readForm(form))
-    if (refusal === null) onClose()
-    else setProblem(refusal)
+    if (refusal === null) return onClose()
+    if (refusal.newer === null || county === null) return setProblem(refusal.text)
+    const { form: onNewer, text } = ontoNewerCounty({ seen: county, typed: form, newer: refusal.newer })
+    setCounty(refusal.newer)
+    setForm(onNewer)
+    setProblem(text)
   }
   return (
     <Dialog
@@ -41,7 +48,7 @@ export function CountyDialog({ county, acts, onClose }: Props) {
         <Fields form={form} set={set} />
         {problem !== null && <Notice tone="error">{problem}</Notice>}
         <div className={classes.actions}>
-          <Button type="submit" look="primary" disabled={acts.isBusy}>
+          <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
             {county === null ? 'Add' : 'Save'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
@@ -58,13 +65,13 @@ function Fields({ form, set }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
+        label={FIELD_LABELS.name}
         autoComplete="off"
         value={form.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <TextField
-        label="Number"
+        label={FIELD_LABELS.number}
         hint="Its number in the state, three digits. May be left empty."
         inputMode="numeric"
         autoComplete="off"
@@ -72,19 +79,19 @@ function Fields({ form, set }: FieldsProps) {
         onChange={(event) => set({ number: event.currentTarget.value })}
       />
       <Lines
-        label="E-mail domains"
+        label={FIELD_LABELS.emailDomains}
         hint="Anybody with an address at one of these may register. One per line, such as county.example."
         value={form.emailDomains}
         onChange={(emailDomains) => set({ emailDomains })}
       />
       <Lines
-        label="E-mail addresses"
+        label={FIELD_LABELS.emailAddresses}
         hint="Single people who may register, where a district uses free mail. One per line."
         value={form.emailAddresses}
         onChange={(emailAddresses) => set({ emailAddresses })}
       />
       <Lines
-        label="Contacts"
+        label={FIELD_LABELS.contacts}
         hint="Whom to call or write to there. Only administrators see this."
         value={form.contacts}
         onChange={(contacts) => set({ contacts })}
@@ -134,6 +141,8 @@ function OpenOrClose({ county, acts, onClose }: OpenProps) {
         title="Close this county?"
         question="Nobody can upload to it or register for it any more. Its people can still read its documents. You can open it again."
         subject={county.Name}
+        yes="Close the county"
+        no="Keep it open"
         onYes={() => act(acts.close)}
         onNo={() => setIsAsked(false)}
       />

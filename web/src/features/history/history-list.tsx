@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListSteps } from '../../ui/list-steps.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { isFiltered } from './history-address.ts'
@@ -51,15 +51,10 @@ function extentText(shown: number, isMore: boolean): string {
 
 function Steps({ screen: { page, isAtNewest, goToOlder, goToNewest } }: Pick<Props, 'screen'>) {
   const next = page?.next ?? null
-  if (isAtNewest && next === null) return null
   return (
-    <nav aria-label="Pages" className={screenClasses.steps}>
-      <Button disabled={isAtNewest} onClick={goToNewest}>
-        Newest
-      </Button>
-      <Button disabled={next === null} onClick={() => next !== null && goToOlder(next)}>
-        Older
-      </Button>
-    </nav>
+    <ListSteps
+      back={{ label: 'Newest', go: isAtNewest ? null : goToNewest }}
+      ahead={{ label: 'Older', go: next === null ? null : () => goToOlder(next) }}
+    />
   )
 }

@@ -1,9 +1,11 @@
 import type { KindOfAct } from '@portal/contract/history.ts'
 import type { County } from '@portal/contract/lookups.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
+import { FormField } from '../../ui/form-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import screenClasses from '../../ui/list-screen.module.css'
+import { readFileNumber, type HistoryFilters } from './history-address.ts'
 import type { HistoryScreen } from './use-history-screen.ts'
 
 type Props = {
@@ -36,15 +38,19 @@ export function HistoryToolbar({ screen, counties, kinds }: Props) {
           onChange={(value) => narrow({ countyId: selectedId(value) })}
         />
       )}
-      <TextField
-        label="File number"
-        type="search"
-        name="file"
-        inputMode="numeric"
-        autoComplete="off"
-        value={file.typed}
-        onChange={(event) => file.type(event.currentTarget.value)}
-      />
+      <FormField label="File number" problem={fileProblem(file.typed)} isLive>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            name="file"
+            inputMode="numeric"
+            autoComplete="off"
+            value={file.typed}
+            onChange={(event) => file.type(event.currentTarget.value)}
+          />
+        )}
+      </FormField>
       <SelectField
         label="Kind"
         options={kindOptions(kinds)}
@@ -57,14 +63,29 @@ export function HistoryToolbar({ screen, counties, kinds }: Props) {
         value={from.typed}
         onChange={(event) => from.type(event.currentTarget.value)}
       />
-      <TextField
-        label="To day"
-        type="date"
-        value={to.typed}
-        onChange={(event) => to.type(event.currentTarget.value)}
-      />
+      <FormField label="To day" problem={daysProblem(filters)} isLive>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            value={to.typed}
+            onChange={(event) => to.type(event.currentTarget.value)}
+          />
+        )}
+      </FormField>
     </search>
   )
+}
+
+/** The list does not follow a number that is none, so that is said. */
+function fileProblem(typed: string): string | null {
+  const isNone = typed.trim() !== '' && readFileNumber(typed) === null
+  return isNone ? 'Please enter a number, such as 17.' : null
+}
+
+/** Days as texts stand in their order. */
+function daysProblem({ from, to }: HistoryFilters): string | null {
+  return from !== '' && to !== '' && from > to ? 'This is before From day.' : null
 }
 
 function kindOptions(kinds: readonly KindOfAct[]) {

@@ -6,7 +6,9 @@ import { NOBODY_TO_INVITE, TOO_MANY_TO_INVITE } from '@portal/contract/people-er
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { failureText } from '../../lib/failure-text.ts'
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -26,25 +28,45 @@ type Props = {
 /** Invites one person, or a pasted list of them, and then says what became of each line. */
 export function InviteDialog({ counties, onInvited, onClose }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [text, setText] = useState('')
+  const [isAsking, setIsAsking] = useState(false)
+  const isHeld = outcome === null && text.trim() !== ''
+  const guard = useLeaveGuard(isHeld)
+  const close = () => (isHeld ? setIsAsking(true) : onClose())
   const told = (answer: Outcome) => {
     setOutcome(answer)
     onInvited()
   }
   return (
-    <Dialog opened title="Invite people" width={560} fillsPhone onClose={onClose}>
-      {outcome === null ? (
-        <InviteForm counties={counties} onDone={told} onClose={onClose} />
-      ) : (
-        <Verdicts outcome={outcome} onClose={onClose} />
-      )}
-    </Dialog>
+    <>
+      {/* Rendered first, so that it gives the focus back first when both close at once. */}
+      <ConfirmDialog
+        opened={(isAsking && isHeld) || guard.isAsking}
+        title="Close without inviting anybody?"
+        question="The addresses that you entered here would be lost."
+        yes="Discard them"
+        no="Keep them"
+        onYes={() => (guard.isAsking ? guard.leave() : onClose())}
+        onNo={() => (guard.isAsking ? guard.stay() : setIsAsking(false))}
+      />
+      <Dialog opened title="Invite people" width={560} fillsPhone onClose={close}>
+        {outcome === null ? (
+          <InviteForm counties={counties} text={text} setText={setText} onDone={told} onClose={close} />
+        ) : (
+          <Verdicts outcome={outcome} onClose={onClose} />
+        )}
+      </Dialog>
+    </>
   )
 }
 
-type FormProps = Pick<Props, 'counties' | 'onClose'> & { readonly onDone: (outcome: Outcome) => void }
+type FormProps = Pick<Props, 'counties' | 'onClose'> & {
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly onDone: (outcome: Outcome) => void
+}
 
-function InviteForm({ counties, onDone, onClose }: FormProps) {
-  const [text, setText] = useState('')
+function InviteForm({ counties, text, setText, onDone, onClose }: FormProps) {
   const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
   const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
   const [problem, setProblem] = useState<string | null>(null)

@@ -4,6 +4,7 @@ import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListSteps } from '../../ui/list-steps.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { isFiltered } from './people-address.ts'
@@ -56,15 +57,10 @@ function NobodyListed({ screen: { filters, page, goToTop } }: Pick<Props, 'scree
 
 function Steps({ screen: { page, goAfter, goBefore } }: Pick<Props, 'screen'>) {
   const { next = null, previous = null } = page ?? {}
-  if (next === null && previous === null) return null
   return (
-    <nav aria-label="Pages" className={screenClasses.steps}>
-      <Button disabled={previous === null} onClick={() => previous !== null && goBefore(previous)}>
-        Previous
-      </Button>
-      <Button disabled={next === null} onClick={() => next !== null && goAfter(next)}>
-        Next
-      </Button>
-    </nav>
+    <ListSteps
+      back={{ label: 'Previous', go: previous === null ? null : () => goBefore(previous) }}
+      ahead={{ label: 'Next', go: next === null ? null : () => goAfter(next) }}
+    />
   )
 }

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
+import { accessOf, ontoNewerPerson } from './newer-person.ts'
 import { countiesText, nameOf, STATE_NAMES } from './people-texts.ts'
 import classes from './people.module.css'
 import type { PersonActs } from './use-person-acts.ts'
@@ -25,11 +26,12 @@ type Props = {
 }
 
 /** One person: what they may do and where, and what can be done about them. */
-export function PersonDialog({ person, counties, acts, onClose }: Props) {
+export function PersonDialog({ person: opened, counties, acts, onClose }: Props) {
+  const [person, setPerson] = useState(opened)
   return (
     <Dialog opened title={nameOf(person)} width={560} fillsPhone onClose={onClose}>
       {person.mayChange ? (
-        <PersonForm person={person} counties={counties} acts={acts} onClose={onClose} />
+        <PersonForm person={person} counties={counties} acts={acts} onNewer={setPerson} onClose={onClose} />
       ) : (
         <OnlySeen person={person} />
       )}
@@ -51,20 +53,23 @@ function OnlySeen({ person }: Pick<Props, 'person'>) {
   )
 }
 
-function PersonForm({ person, counties, acts, onClose }: Props) {
+type FormProps = Props & { readonly onNewer: (person: Person) => void }
+
+function PersonForm({ person, counties, acts, onNewer, onClose }: FormProps) {
   const isOwn = person.email === useSession().username
-  const [access, setAccess] = useState<ChosenAccess>({
-    role: person.role,
-    counties: new Set(person.counties.map(({ CountyID }) => CountyID)),
-  })
+  const [access, setAccess] = useState<ChosenAccess>(accessOf(person))
   const [problem, setProblem] = useState<string | null>(null)
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     if (acts.isBusy) return
     setProblem(null)
     const refusal = await acts.change(person, { role: access.role, countyIds: [...access.counties] })
-    if (refusal === null) onClose()
-    else setProblem(refusal)
+    if (refusal === null) return onClose()
+    if (refusal.newer === null) return setProblem(refusal.text)
+    const { access: onto, text } = ontoNewerPerson({ seen: person, chosen: access, newer: refusal.newer })
+    onNewer(refusal.newer)
+    setAccess(onto)
+    setProblem(text)
   }
   return (
     <form className={classes.form} onSubmit={(event) => void save(event)}>
@@ -92,14 +97,17 @@ type OtherProps = Omit<Props, 'counties'> & { readonly isOwn: boolean }
 const QUESTIONS = {
   disable: {
     title: 'Disable this person?',
+    yes: 'Disable',
     question: 'They are signed out everywhere and cannot sign in. You can enable them again.',
   },
   endSessions: {
     title: 'End all sessions?',
+    yes: 'End sessions',
     question: 'They are signed out everywhere. They can sign in again at once.',
   },
   resetFactor: {
     title: 'Reset the second factor?',
+    yes: 'Reset',
     question:
       'Their codes and all their passkeys are removed. They are signed out everywhere, and sign in with their password alone until they set up others. Please make sure first that it is really they who are asking.',
   },
@@ -129,6 +137,7 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
         <ConfirmDialog
           opened
           {...QUESTIONS[asked]}
+          no="Cancel"
           subject={nameOf(person)}
           onYes={() => act(acts[asked])}
           onNo={() => setAsked(null)}

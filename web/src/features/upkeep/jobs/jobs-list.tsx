@@ -3,6 +3,7 @@ import { useConfig } from '../../../lib/config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ListSteps } from '../../../ui/list-steps.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { jobColumns, mailColumns } from './job-columns.tsx'
@@ -68,15 +69,10 @@ function NothingListed({ screen: { address, goToTop } }: Pick<Props, 'screen'>) 
 }
 
 function Steps({ screen: { address, next, goAfter, goToTop } }: Pick<Props, 'screen'>) {
-  if (next === null && address.after === null) return null
   return (
-    <nav aria-label="Pages" className={screenClasses.steps}>
-      <Button disabled={address.after === null} onClick={goToTop}>
-        To the beginning
-      </Button>
-      <Button disabled={next === null} onClick={() => next !== null && goAfter(next)}>
-        Next
-      </Button>
-    </nav>
+    <ListSteps
+      back={{ label: 'To the beginning', go: address.after === null ? null : goToTop }}
+      ahead={{ label: 'Next', go: next === null ? null : () => goAfter(next) }}
+    />
   )
 }

@@ -79,10 +79,14 @@ const QUESTIONS = {
   renew: {
     title: 'Make new recovery codes?',
     question: 'The ones that you have kept stop working.',
+    yes: 'Make new ones',
+    no: 'Keep these',
   },
   remove: {
     title: 'Remove your second factor?',
     question: 'From then on your password alone signs you in. Your recovery codes stop working.',
+    yes: 'Remove',
+    no: 'Keep',
   },
 } as const
 

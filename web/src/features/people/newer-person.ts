@@ -1,0 +1,53 @@
+import type { Person } from '@portal/contract/people.ts'
+import { ROLE_NAMES } from '@portal/contract/roles.ts'
+import { changedMeanwhileText, isOnlyTheirs, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
+import type { ChosenAccess } from './access-fields.tsx'
+import { STATE_NAMES } from './people-texts.ts'
+
+type Meeting = {
+  /** What the form was opened on. */
+  readonly seen: Person
+  readonly chosen: ChosenAccess
+  /** What somebody else has made of them. */
+  readonly newer: Person
+}
+
+export function accessOf({ role, counties }: Pick<Person, 'role' | 'counties'>): ChosenAccess {
+  return { role, counties: new Set(counties.map(({ CountyID }) => CountyID)) }
+}
+
+/** The access on the newer person, what was chosen kept, and the sentence about it. */
+export function ontoNewerPerson({ seen, chosen, newer }: Meeting): { access: ChosenAccess; text: string } {
+  const [before, theirs] = [accessOf(seen), accessOf(newer)]
+  const role: TwiceChanged = {
+    label: 'Role',
+    before: before.role,
+    typed: chosen.role,
+    theirs: theirs.role,
+    shown: ROLE_NAMES[theirs.role],
+  }
+  const counties: TwiceChanged = {
+    label: 'Counties',
+    before: keyOf(before),
+    typed: keyOf(chosen),
+    theirs: keyOf(theirs),
+    shown: newer.counties.map(({ Name }) => Name).join(', '),
+  }
+  return {
+    access: {
+      role: isOnlyTheirs(role) ? theirs.role : chosen.role,
+      counties: isOnlyTheirs(counties) ? theirs.counties : chosen.counties,
+    },
+    text: changedMeanwhileText('person', [role, counties, ...stateOf(seen, newer)]),
+  }
+}
+
+function keyOf({ counties }: ChosenAccess): string {
+  return [...counties].toSorted((one, other) => one - other).join(' ')
+}
+
+function stateOf({ state: before }: Person, { state: theirs }: Person): TwiceChanged[] {
+  if (theirs === before) return []
+  const label = `State (${STATE_NAMES[theirs].toLowerCase()})`
+  return [{ label, before, typed: before, theirs, shown: theirs }]
+}
