@@ -197,7 +197,7 @@ export const endOtherSessions = endpoint({
 
 export const ownAct = z.object({
   at: moment,
-  /** A sentence without its full stop, such as `Uploaded: file 17`. */
+  /** A sentence without its full stop, such as `Uploaded file 17 (roll.pdf)`. */
   what: z.string(),
   /** The network address that it was done from. */
   from: z.string(),

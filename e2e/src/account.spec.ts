@@ -55,7 +55,7 @@ test('people name themselves, end their other sessions, and read what they did',
   await expect(rows).toHaveCount(1)
   await expect(sessions.getByRole('heading')).toBeFocused()
   await expect(acts).toContainText('Signed out everywhere else')
-  await expect(acts).toContainText('Name changed')
+  await expect(acts).toContainText('Changed your own name')
   await page.reload()
   await expect(name.getByLabel('Your name')).toHaveValue('Ann Reeves')
   await elsewhere.close()

@@ -29,19 +29,6 @@ export function toRecord(row: AuditRow): object {
   }
 }
 
-/** A record as a sentence without its full stop, such as 'Uploaded: file 17', for whoever did it. */
-export function sentenceOf(
-  row: Pick<AuditRow, 'action' | 'subject_kind' | 'subject_id' | 'account_id'>,
-): string {
-  const text = textOf(row)
-  const what = text.charAt(0).toUpperCase() + text.slice(1)
-  const isOwnAccount = row.subject_kind === 'account' && row.subject_id === String(row.account_id)
-  return isOwnAccount ? what : `${what}: ${SUBJECTS[row.subject_kind] ?? row.subject_kind} ${row.subject_id}`
-}
-
-/** What is called otherwise on the screens. */
-const SUBJECTS: Readonly<Record<string, string>> = { document: 'file' }
-
 /** A code that this release does not know stands for itself. */
 function textOf({ action }: Pick<AuditRow, 'action'>): string {
   const texts: Readonly<Record<string, string>> = AUDIT_ACTIONS

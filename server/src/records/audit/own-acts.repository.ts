@@ -1,7 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { ActPosition } from './act-position.ts'
-import type { AuditRow } from './audit.repository.ts'
+import type { ActSubject } from './act-subject.ts'
+
+export type OwnActRow = ActSubject & {
+  readonly id: string
+  readonly at: Date
+  readonly action: string
+  readonly cameFrom: string
+}
 
 type ActsQuestion = { accountId: number; email: string; before: ActPosition | null; most: number }
 
@@ -9,7 +16,7 @@ type ActsQuestion = { accountId: number; email: string; before: ActPosition | nu
 export async function readActsOf(
   db: Kysely<DB>,
   { accountId, email, before, most }: ActsQuestion,
-): Promise<AuditRow[]> {
+): Promise<OwnActRow[]> {
   let query = db
     .selectFrom('audit_record')
     .selectAll()
@@ -19,8 +26,21 @@ export async function readActsOf(
     .orderBy('id', 'desc')
     .limit(most)
   if (before) query = query.where(sql<boolean>`(at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`)
-  return query.execute()
+  return db
+    .selectFrom(query.as('r'))
+    .leftJoin('account as subject', (join) => join.on('subject.id', '=', SUBJECT_ACCOUNT))
+    .leftJoin('county', 'county.id', 'r.county_id')
+    .select(['r.id', 'r.at', 'r.action', 'r.came_from as cameFrom', 'r.before', 'r.after'])
+    .select(['r.subject_kind as subjectKind', 'r.subject_id as subjectId'])
+    .select(['subject.email as subjectEmail', 'county.name as countyName'])
+    .orderBy('r.at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute()
 }
+
+/** Older records may name an account by its address. */
+const SUBJECT_ACCOUNT = sql<number>`
+  CASE WHEN r.subject_kind = 'account' AND r.subject_id ~ '^[1-9][0-9]{0,8}$' THEN r.subject_id::integer END`
 
 /**
  * All that was done under an address was nearly always done by one account. The planner would take the two for strangers,

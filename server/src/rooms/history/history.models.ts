@@ -1,7 +1,8 @@
 import type { Happening } from '@portal/contract/history.ts'
+import { sentenceOf } from '../../records/audit/act-sentences.ts'
+import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { knownFacts, type Reader } from './history.policy.ts'
 import type { HistoryRow } from './history.repository.ts'
-import { sentenceOf } from './sentences.ts'
 
 /** A record as its reader may know it. */
 export function toHappening(row: HistoryRow, reader: Reader): Happening {
@@ -14,8 +15,9 @@ export function toHappening(row: HistoryRow, reader: Reader): Happening {
     name: row.fullName === '' ? null : row.fullName,
     what: sentenceOf({
       kind: action,
-      subject: subjectOf(row),
+      subject: subjectTextOf(row),
       isOwn: row.subjectKind === 'account' && row.subjectId === String(accountId),
+      whose: 'their',
       before: knownFacts(reader, row.before),
       after: knownFacts(reader, row.after),
     }),
@@ -31,20 +33,4 @@ function whoOf({ actorKind, actorName }: HistoryRow): string {
   if (actorKind === 'command line') return 'The command line'
   if (actorKind === 'anonymous') return 'Somebody'
   return actorKind === 'job' ? `The portal (${actorName})` : actorName
-}
-
-/** As it was called then, where the record says so, else as it is called today. */
-function subjectOf({ subjectKind, subjectId, subjectEmail, countyName, before, after }: HistoryRow): string {
-  if (subjectKind === 'document') return `file ${subjectId}`
-  if (subjectKind === 'account')
-    return wordIn(after, 'email') ?? wordIn(before, 'email') ?? subjectEmail ?? `account ${subjectId}`
-  if (subjectKind === 'county')
-    return `county ${wordIn(after, 'Name') ?? wordIn(before, 'Name') ?? countyName ?? subjectId}`
-  return subjectKind === 'address' ? subjectId : `${subjectKind} ${subjectId}`
-}
-
-function wordIn(facts: unknown, field: string): string | null {
-  if (typeof facts !== 'object' || facts === null) return null
-  const value: unknown = Object.entries(facts).find(([name]) => name === field)?.[1]
-  return typeof value === 'string' && value !== '' ? value : null
 }

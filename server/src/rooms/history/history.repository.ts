@@ -3,6 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/person.ts'
 import type { ActPosition } from '../../records/audit/act-position.ts'
+import type { ActSubject } from '../../records/audit/act-subject.ts'
 
 export type HistoryFilter = {
   /** The counties that the caller reads of. */
@@ -20,7 +21,7 @@ export type HistoryFilter = {
 }
 
 /** A record with the names that its ids stand for today. */
-export type HistoryRow = {
+export type HistoryRow = ActSubject & {
   readonly id: string
   readonly at: Date
   readonly action: string
@@ -30,14 +31,7 @@ export type HistoryRow = {
   readonly fullName: string
   readonly accountId: number | null
   readonly cameFrom: string
-  readonly subjectKind: string
-  readonly subjectId: string
-  /** Of the account that it was done to; null for other subjects. */
-  readonly subjectEmail: string | null
   readonly countyId: number | null
-  readonly countyName: string | null
-  readonly before: unknown
-  readonly after: unknown
 }
 
 type Walk = { readonly after: ActPosition | null; readonly most: number }

@@ -97,8 +97,8 @@ test('people read in sentences what they did, newest first, and nothing that any
   await setName('Ann')
   const { acts, next } = await actsOf(ann)
   expect(acts.map(({ what, from }) => [what, from])).toEqual([
-    ['Name changed', '127.0.0.1'],
-    [`Uploaded: file ${FileID}`, '198.51.100.7'],
+    ['Changed your own name: Ann', '127.0.0.1'],
+    [`Uploaded file ${FileID} (r.pdf)`, '198.51.100.7'],
     ['Signed in', '127.0.0.1'],
   ])
   expect(acts[0]?.at).toBe(portal.clock.now().toISOString())
@@ -128,7 +128,7 @@ test('fifty acts are told at a time, and those before them by the position, none
   } while (next)
   expect(sizes).toEqual([50, 50, 21])
   expect(new Set(told).size).toBe(121)
-  expect(told[0]).toBe('Downloaded: file 120')
+  expect(told[0]).toBe('Downloaded file 120')
 })
 
 test.each(['x', '1', '-1-1', '1-1; DROP TABLE account', `1-${'9'.repeat(30)}`])(

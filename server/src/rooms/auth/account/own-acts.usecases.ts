@@ -1,8 +1,9 @@
 import type { listOwnActs } from '@portal/contract/account.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { readPosition, writePosition } from '../../../records/audit/act-position.ts'
-import { sentenceOf } from '../../../records/audit/audit.models.ts'
-import { readActsOf } from '../../../records/audit/own-acts.repository.ts'
+import { sentenceOf } from '../../../records/audit/act-sentences.ts'
+import { subjectTextOf } from '../../../records/audit/act-subject.ts'
+import { readActsOf, type OwnActRow } from '../../../records/audit/own-acts.repository.ts'
 import type { PersonContext } from '../../../records/context.ts'
 
 const ACTS_AT_A_TIME = 50
@@ -21,7 +22,29 @@ export async function listActs(
   const shown = found.slice(0, ACTS_AT_A_TIME)
   const last = found.length > shown.length ? shown.at(-1) : undefined
   return {
-    acts: shown.map((row) => ({ at: row.at.toISOString(), what: sentenceOf(row), from: row.came_from })),
+    acts: shown.map((row) => ({
+      at: row.at.toISOString(),
+      what: whatOf(row, person.accountId),
+      from: row.cameFrom,
+    })),
     next: last ? writePosition(last) : null,
   }
+}
+
+/** With all that the record keeps: whoever did it has seen it. */
+function whatOf(row: OwnActRow, accountId: number): string {
+  const { action, subjectKind, subjectId, before, after } = row
+  const what = sentenceOf({
+    kind: action,
+    subject: subjectTextOf(row),
+    isOwn: subjectKind === 'account' && subjectId === String(accountId),
+    whose: 'your',
+    before: isFacts(before) ? before : {},
+    after: isFacts(after) ? after : {},
+  })
+  return what.charAt(0).toUpperCase() + what.slice(1)
+}
+
+function isFacts(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

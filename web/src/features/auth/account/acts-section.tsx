@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useConfig } from '../../../lib/config.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,13 +9,23 @@ import { AccountSection } from './account-section.tsx'
 import classes from './account.module.css'
 import { actsQuery } from './account.queries.ts'
 
+/** A screen of other things follows: the rest is there for who asks. */
+const SHOWN_AT_FIRST = 10
+
 /** What one did lately. */
 export function ActsSection() {
   const { timeZone } = useConfig()
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(actsQuery)
-  const acts = data?.pages.flatMap((page) => page.acts) ?? []
+  const [isShort, setIsShort] = useState(true)
+  const loaded = data?.pages.flatMap((page) => page.acts) ?? []
+  const acts = isShort ? loaded.slice(0, SHOWN_AT_FIRST) : loaded
+  const isMoreLoaded = acts.length < loaded.length
   const hasFailed = isError && !isFetching
-  const more = () => void (data ? fetchNextPage() : refetch())
+  const load = () => void (data ? fetchNextPage() : refetch())
+  const more = () => {
+    setIsShort(false)
+    if (!isMoreLoaded) load()
+  }
   return (
     <AccountSection title="What you did lately">
       {!data && isFetching && <Loading>Loading what you did...</Loading>}
@@ -32,11 +43,11 @@ export function ActsSection() {
           </li>
         ))}
       </ul>
-      {hasFailed && <LoadFailed onRetry={more} />}
-      {hasNextPage && !hasFailed && (
+      {hasFailed && <LoadFailed onRetry={load} />}
+      {(isMoreLoaded || (hasNextPage && !hasFailed)) && (
         <div className={classes.actions}>
           <Button aria-disabled={isFetching} onClick={() => !isFetching && more()}>
-            {isFetching ? 'Loading...' : 'Show earlier'}
+            {isFetching ? 'Loading...' : 'Show more'}
           </Button>
         </div>
       )}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { AUDIT_ACTIONS } from '../../records/audit/actions.ts'
-import { sentenceOf } from './sentences.ts'
+import { AUDIT_ACTIONS } from './actions.ts'
+import { sentenceOf } from './act-sentences.ts'
 
-const told = { subject: 'file 17', isOwn: false, before: {}, after: {} }
+const told = { subject: 'file 17', isOwn: false, whose: 'their', before: {}, after: {} } as const
 
 test('every kind of act has a sentence, where its record keeps nothing too', () => {
   for (const kind of Object.keys(AUDIT_ACTIONS)) {
@@ -35,4 +35,12 @@ test.each([
   ['agent.linked', {}, {}, 'linked an agent to file 17'],
 ])('%s is told with what its record keeps: %j, %j', (kind, before, after, sentence) => {
   expect(sentenceOf({ ...told, kind, before, after })).toBe(sentence)
+})
+
+test('to whoever did it, nothing is told as of somebody else', () => {
+  for (const kind of Object.keys(AUDIT_ACTIONS))
+    expect(sentenceOf({ ...told, kind, isOwn: true, whose: 'your' }), `of ${kind}`).not.toMatch(
+      /\bthe(y|ir)\b/,
+    )
+  expect(sentenceOf({ ...told, kind: 'identity.proven', whose: 'your' })).toBe('proved again who you are')
 })

@@ -1,5 +1,5 @@
 import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
-import { AUDIT_ACTIONS, type AuditAction } from '../../records/audit/actions.ts'
+import { AUDIT_ACTIONS, type AuditAction } from './actions.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -10,6 +10,8 @@ export type Told = {
   readonly subject: string
   /** Whether it was done to the account of whoever did it. */
   readonly isOwn: boolean
+  /** Who reads it: `your` is whoever did it. */
+  readonly whose: 'their' | 'your'
   readonly before: Facts
   readonly after: Facts
 }
@@ -44,16 +46,11 @@ const imported =
     return `imported ${what} of ${subject}${ofYear}${source}`
   }
 
-const onAccount =
-  (own: string, deed: (subject: string) => string): Telling =>
-  ({ subject, isOwn }) =>
-    isOwn ? own : deed(subject)
-
 const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'session.started': () => 'signed in',
   'session.ended': () => 'signed out',
   'session.others_ended': () => 'signed out everywhere else',
-  'identity.proven': () => 'proved again who they are',
+  'identity.proven': ({ whose }) => `proved again who ${whose === 'your' ? 'you' : 'they'} are`,
   'sign_in.joined': ({ after }) => named('joined single sign-on', textOf(after, 'issuer')),
   'sign_in.removed': ({ before }) => named('removed single sign-on', textOf(before, 'issuer')),
   'passkey.added': ({ after }) => named('added a passkey', textOf(after, 'name')),
@@ -62,7 +59,7 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'passkey.found_copied': () => 'was refused a passkey that may be a copy',
   'second_factor.guessed': ({ subject }) => `gave too many wrong codes for ${subject}`,
   'second_factor.set_up': () => 'set up a second factor',
-  'second_factor.removed': () => 'removed their second factor',
+  'second_factor.removed': ({ whose }) => `removed ${whose} second factor`,
   'second_factor.reset': ({ subject }) => `reset the second factor of ${subject}`,
   'recovery_codes.renewed': () => 'made new recovery codes',
   'recovery_code.used': () => 'used a recovery code',
@@ -71,12 +68,13 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'account.sessions_ended': ({ subject }) => `signed ${subject} out everywhere`,
   'account.link_sent': ({ subject }) => `sent ${subject} a link to a password`,
   'account.link_made': ({ subject }) => `made a link to a password for ${subject}`,
-  'account.named': ({ after }) => named('changed their own name', textOf(after, 'name')),
-  'password.set': onAccount('set their password', (subject) => `set the password of ${subject}`),
-  'password.changed': () => 'changed their password',
+  'account.named': ({ whose, after }) => named(`changed ${whose} own name`, textOf(after, 'name')),
+  'password.set': ({ subject, isOwn, whose }) =>
+    isOwn ? `set ${whose} password` : `set the password of ${subject}`,
+  'password.changed': ({ whose }) => `changed ${whose} password`,
   'password.reset_requested': ({ subject }) => `asked for a link to a new password for ${subject}`,
   'address.registered': ({ subject }) => `registered ${subject}`,
-  'address.confirmed': () => 'confirmed their address',
+  'address.confirmed': ({ whose }) => `confirmed ${whose} address`,
   'county.added': ({ subject }) => `added ${subject}`,
   'county.changed': countyChanged,
   'county.closed': ({ subject }) => `closed ${subject}`,
