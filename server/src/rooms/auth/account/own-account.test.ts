@@ -106,6 +106,34 @@ test('people read in sentences what they did, newest first, and nothing that any
   expect((await actsOf(bob)).acts.map(({ what }) => what)).toEqual(['Signed in'])
 })
 
+test('what was done to others is told with their names: as they were then, else as they are today', async () => {
+  const bob = await portal.addPerson({ email: 'bob@reeves.example', countyId })
+  const by = asProven(anonymousContext(portal.world), ann)
+  const account = { kind: 'account', id: bob.accountId } as const
+  const county = { kind: 'county', id: countyId } as const
+  await portal.world.database.kysely.transaction().execute((transaction) =>
+    recordAudits(transaction, by, [
+      { action: 'account.link_sent', subject: account },
+      { action: 'account.added', subject: account, after: { email: 'then@reeves.example', role: 'reader' } },
+      { action: 'county.closed', subject: county, countyId },
+      {
+        action: 'county.changed',
+        subject: county,
+        countyId,
+        before: { Name: 'Then' },
+        after: { Name: 'Reeves' },
+      },
+    ]),
+  )
+  expect((await actsOf(ann)).acts.map(({ what }) => what).toReversed()).toEqual([
+    'Signed in',
+    'Sent bob@reeves.example a link to a password',
+    'Added the account then@reeves.example as Reader',
+    'Closed county Reeves',
+    'Renamed county Then to Reeves',
+  ])
+})
+
 test('fifty acts are told at a time, and those before them by the position, none twice and none left out', async () => {
   const owner = asProven(anonymousContext(portal.world), ann)
   const subjects = Array.from({ length: 120 }, (_, at) => ({ kind: 'document', id: at + 1 }) as const)
