@@ -16,6 +16,15 @@ function isIssuer(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
+/** Of Entra ID: who signs in there may be of any firm, and any firm names its people as it likes. */
+const OF_EVERY_FIRM = /^\/(?:common|organizations|consumers)\//
+
+/** Whether it is one firm's: those of every firm could name anybody as anybody. */
+function isOfOneFirm(value: string): boolean {
+  const { hostname, pathname } = new URL(value)
+  return hostname !== 'login.microsoftonline.com' || !OF_EVERY_FIRM.test(`${pathname}/`)
+}
+
 const domain = z
   .string(must('an e-mail domain such as firm.example'))
   .toLowerCase()
@@ -54,7 +63,8 @@ const issuer = z
     name: text.max(60, must('60 characters long at most')),
     issuer: z
       .string(must('the https address of the issuer'))
-      .refine(isIssuer, must('the https address of the issuer, without ? and #'))
+      .refine(isIssuer, { ...must('the https address of the issuer, without ? and #'), abort: true })
+      .refine(isOfOneFirm, must("the address with your firm's own tenant: this one speaks for every firm"))
       .transform((value) => new URL(value).href),
     clientId: text,
     clientSecretFile: text.optional(),

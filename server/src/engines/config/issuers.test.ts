@@ -70,6 +70,11 @@ test.each<[string, unknown, string]>([
     changed({ issuer: 'http://login.firm.example' }),
     'issuer 1, issuer must be the https address',
   ],
+  [
+    'an issuer that speaks for every firm',
+    changed({ issuer: 'https://login.microsoftonline.com/organizations/v2.0' }),
+    "issuer 1, issuer must be the address with your firm's own tenant",
+  ],
   ['an id that is no part of an address', changed({ id: '../x' }), 'issuer 1, id must be a short name'],
   ['no domains', changed({ domains: [] }), 'issuer 1, domains must be a list of at least one domain'],
   [

@@ -67,6 +67,27 @@ test.each([
   })
 })
 
+// Written out, as the contract would be believed otherwise: a right too few there opens a call to everybody who has it.
+test.each([
+  { role: 'reader', people: 403, portalItself: 403 },
+  { role: 'user', people: 403, portalItself: 403 },
+  { role: 'staff', people: 403, portalItself: 403 },
+  { role: 'manager', people: 200, portalItself: 403 },
+  { role: 'administrator', people: 200, portalItself: 200 },
+] as const)('V8.2.1 what of the administration a $role gets', async ({ role, people, portalItself }) => {
+  const person = await add({ role })
+  const answers = async (paths: readonly string[]) =>
+    Promise.all(
+      paths.map(
+        async (path) => (await portal.as(person)({ method: 'GET', url: `/api/admin/${path}` })).statusCode,
+      ),
+    )
+  const ofPeople = ['people', 'history', 'history/kinds', 'history/csv']
+  const ofPortal = ['counties', 'jobs', 'refused-mails', 'state']
+  expect(await answers(ofPeople)).toEqual(ofPeople.map(() => people))
+  expect(await answers(ofPortal)).toEqual(ofPortal.map(() => portalItself))
+})
+
 test('V8.2.2 F09 somebody of several counties sees and counts the documents of those, and of no other', async () => {
   const person = await add({ countyIds: [midland, ector] })
   const files: Record<number, number> = {}

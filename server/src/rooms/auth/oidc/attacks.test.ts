@@ -1,4 +1,5 @@
 import { getSession } from '@portal/contract/auth.ts'
+import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import {
   beginSingleSignOn,
   finishSingleSignOn,
@@ -244,3 +245,18 @@ test('V2.4.1 what was never begun uses up nothing that a network has', async () 
   expect(whereTo(await callback(0))).toMatchObject({ sso: 'single_sign_on.over' })
   expect((await browser.begin('firm')).address).toContain('code_challenge')
 }, 60_000)
+
+test('V6.3.1 a network from which very many came back from an issuer waits, and what came next is used up', async () => {
+  const sent = await browser.begin('firm')
+  const back = await signInAt(sent.address, 'ann')
+  // As if it had begun a thousand times.
+  await portal.pool.query(
+    `INSERT INTO throttled_attempt SELECT throttled_attempt.* FROM throttled_attempt, generate_series(2, 1000)`,
+  )
+  expect(whereTo(await browser.comeBack(back, sent))).toEqual({
+    ...OVER,
+    sso: TOO_MANY_ATTEMPTS.code,
+  })
+  await nobodyGotIn()
+  expect((await portal.call(NOBODY, beginSingleSignOn, { params: { issuer: 'firm' } })).statusCode).toBe(429)
+})
