@@ -5,12 +5,14 @@ import { id, pathId, queryNumber, queryText } from './fields.ts'
 import { MAX_SUGGESTION_LIMIT } from './limits.ts'
 
 const county = z.object({ CountyID: id, Name: z.string() })
+/** `isClosed` only of a county that takes no more documents. */
+const countyToChoose = county.extend({ isClosed: z.literal(true).optional() })
 const named = z.object({ ID: id, Name: z.string() })
 const type = named.extend({ CategoryID: id })
 const organization = z.object({ Id: id, OrganizationName: z.string(), Name: z.string() })
 const agent = z.object({ AgentName: z.string(), LegacyCode: z.string(), AgentNbr: id })
 
-export type County = z.output<typeof county>
+export type County = z.output<typeof countyToChoose>
 export type LookupItem = z.output<typeof named>
 export type DocumentType = z.output<typeof type>
 export type Organization = z.output<typeof organization>
@@ -42,11 +44,11 @@ export const STILL_ON_ITS_WAY = defineError({
 
 export const listCounties = endpoint({
   name: 'listCounties',
-  summary: 'All counties, by name.',
+  summary: 'All counties, by name; `isClosed` stands with those that take no more documents.',
   method: 'GET',
   path: '/lookup/counties',
   access: 'documents.edit',
-  answer: z.array(county),
+  answer: z.array(countyToChoose),
   errors: [],
 })
 

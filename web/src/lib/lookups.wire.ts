@@ -10,8 +10,9 @@ export function readNamed(answer: readonly LookupItem[]): readonly LookupItem[] 
 export function readCounties(
   answer: readonly (County & { readonly CountyName?: string })[],
 ): readonly County[] {
-  return rowsOf(answer).map(({ CountyID, Name, CountyName }) => ({
+  return rowsOf(answer).map(({ CountyID, Name, CountyName, isClosed }) => ({
     CountyID: CountyID ?? 0,
     Name: Name ?? CountyName ?? '',
+    ...(isClosed && { isClosed }),
   }))
 }

@@ -6,8 +6,8 @@ export function toLookupItem({ id, name }: NamedRow): LookupItem {
   return { ID: id, Name: name }
 }
 
-export function toCounty({ id, name }: NamedRow): County {
-  return { CountyID: id, Name: name }
+export function toCounty({ id, name, isClosed }: NamedRow & { isClosed: boolean }): County {
+  return { CountyID: id, Name: name, ...(isClosed && { isClosed }) }
 }
 
 export function toType({ id, name, category_id }: NamedRow & { category_id: number }): DocumentType {

@@ -21,7 +21,7 @@ export async function listRelationTypes(db: Kysely<DB>) {
 export async function listCountiesByName(db: Kysely<DB>, seen: Counties) {
   return db
     .selectFrom('county')
-    .select(['id', 'name'])
+    .select(['id', 'name', sql<boolean>`closed_at IS NOT NULL`.as('isClosed')])
     .$if(seen !== 'all', (query) => query.where(sql<boolean>`id = ANY (${seen}::integer[])`))
     .orderBy(sql`name COLLATE "und-x-icu"`)
     .execute()

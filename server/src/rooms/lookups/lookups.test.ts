@@ -87,6 +87,15 @@ describe('the small lists', () => {
     expect(await failure(clerk, 'counties')).toEqual([403, 'Only administrators may do this.'])
   })
 
+  it('mark a county that is closed, so that no screen offers it for an upload', async () => {
+    await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [ward.CountyID])
+    expect(await ask<County[]>(administrator, 'counties')).toEqual([
+      ...[empty, reeves].map(({ CountyID, Name }) => ({ CountyID, Name })),
+      { CountyID: ward.CountyID, Name: ward.Name, isClosed: true },
+    ])
+    await portal.pool.query('UPDATE county SET closed_at = NULL')
+  })
+
   it('give the categories of the trade', async () => {
     const categories = await ask<LookupItem[]>(clerk, 'categories')
     expect(categories[0]).toEqual({ ID: 1, Name: 'Industrial' })

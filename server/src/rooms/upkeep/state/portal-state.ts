@@ -7,7 +7,7 @@ import type { World } from '../../../records/context.ts'
 import { readStoreId } from '../../../records/documents/bytes/store-identity.repository.ts'
 import { countFindings } from '../../../records/documents/night/standing-findings.repository.ts'
 import { adviceOn } from './advice.ts'
-import { countQuarantined, readDatabaseFacts, readLastNight } from './state.repository.ts'
+import { countQuarantined, countWithoutFactor, readDatabaseFacts, readLastNight } from './state.repository.ts'
 
 type Facts<Part extends keyof PortalState> = NonNullable<PortalState[Part]>
 
@@ -38,6 +38,7 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
     quarantine: boundedly('quarantine', async () => ({
       files: await countQuarantined(world.database.kysely),
     })),
+    people: boundedly('people', () => peopleFacts(world)),
     disk: boundedly('disk', async () => ({
       freeBytes: await diskOperations.freeBytes(world.settings.dataDir),
     })),
@@ -45,11 +46,12 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
     nightCheck: boundedly('night check', () => nightFacts(world)),
   }
   return async () => {
-    const [ofHealth, database, store, quarantine, disk, backup, nightCheck] = await Promise.all([
+    const [ofHealth, database, store, quarantine, people, disk, backup, nightCheck] = await Promise.all([
       tellers.health(),
       tellers.database(),
       tellers.store(),
       tellers.quarantine(),
+      tellers.people(),
       tellers.disk(),
       tellers.backup(),
       tellers.nightCheck(),
@@ -62,6 +64,7 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
       database,
       store,
       quarantine,
+      people,
       disk,
       backup,
       nightCheck,
@@ -106,4 +109,10 @@ async function nightFacts({ database: { kysely } }: World): Promise<Facts<'night
     isDatabaseChecked: last?.isDatabaseChecked ?? false,
     findings: found.reduce((sum, { count }) => sum + count, 0),
   }
+}
+
+async function peopleFacts({ database, settings }: World): Promise<Facts<'people'>> {
+  const roles = [...settings.secondFactorRequired]
+  const mustSetUpFactor = roles.length === 0 ? null : await countWithoutFactor(database.kysely, roles)
+  return { mustSetUpFactor }
 }

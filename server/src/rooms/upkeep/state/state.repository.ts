@@ -30,6 +30,15 @@ export async function countQuarantined(db: Kysely<DB>): Promise<number> {
   return rows[0]?.files ?? 0
 }
 
+/** How many people with one of these roles, who are not disabled, have neither codes nor a passkey. */
+export async function countWithoutFactor(db: Kysely<DB>, roles: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    SELECT count(*)::integer AS people FROM account
+    WHERE role = ANY (${roles}::text[]) AND disabled_at IS NULL AND NOT has_second_factor
+      AND NOT EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id)`.execute(db)
+  return rows[0]?.people ?? 0
+}
+
 export type NightFacts = {
   readonly night: string
   readonly documentsLeft: number

@@ -2,6 +2,7 @@ import { getState, type PortalState } from '@portal/contract/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requireOwnStore } from '../../../records/documents/bytes/store-identity.ts'
 import { openTestStorage } from '../../../testing/test-storage.ts'
+import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -101,6 +102,27 @@ test('the night check tells how far it came and what it found', async () => {
     isDatabaseChecked: true,
     findings: 2,
   })
+})
+
+test('people whose role needs a second factor and who have none are counted, passkeys and codes count as one', async () => {
+  expect((await state()).people).toEqual({ mustSetUpFactor: null })
+  const strict = await testPortal({ environment: { SECOND_FACTOR_REQUIRED: 'administrator,staff' } })
+  try {
+    const boss = await strict.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+    await setUpSecondFactor(strict, boss)
+    await strict.addPerson({ email: 'clerk@reeves.example' })
+    const [none, gone] = [
+      await strict.addPerson({ email: 'none@staff.example', role: 'staff' }),
+      await strict.addPerson({ email: 'gone@staff.example', role: 'staff' }),
+    ]
+    await strict.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [gone.accountId])
+    expect((await state(strict, boss)).people).toEqual({ mustSetUpFactor: 1 })
+    await setUpSecondFactor(strict, none)
+    strict.clock.advance(6000)
+    expect((await state(strict, boss)).people).toEqual({ mustSetUpFactor: 0 })
+  } finally {
+    await strict.close()
+  }
 })
 
 test('a disk that hangs holds nobody up: in two seconds its part did not answer, and the others did', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Counties } from '../../../lib/counties.ts'
-import { countyChoice, startFields, withTheirCounty } from './upload-county.ts'
+import { countyChoice, openOnes, startFields, withTheirCounty } from './upload-county.ts'
 import { EMPTY_FIELDS } from './upload-fields.ts'
 
 const REEVES = { CountyID: 3, Name: 'Reeves' }
@@ -36,4 +36,11 @@ test('what was left is brought back without a county that is no longer theirs', 
   expect(withTheirCounty(left, UNREAD)).toEqual(left)
   expect(withTheirCounty(left, { ...BOTH, list: [REEVES] })).toEqual({ ...left, countyId: null })
   expect(withTheirCounty(left, NONE)).toEqual({ ...left, countyId: null })
+})
+
+test('a closed county is not offered for an upload', () => {
+  const closed: Counties = { ...BOTH, list: [REEVES, { ...MIDLAND, isClosed: true }] }
+  expect(openOnes(closed)).toEqual({ ...BOTH, list: [REEVES] })
+  const left = { ...EMPTY_FIELDS, countyId: MIDLAND.CountyID }
+  expect(withTheirCounty(left, openOnes(closed))).toEqual({ ...left, countyId: null })
 })

@@ -14,6 +14,11 @@ export function countyChoice({ areChosen, isRead, list }: Counties): CountyChoic
   return list.length > 0 ? 'offered' : 'none'
 }
 
+/** Those that take documents: a closed county is read, and nothing is uploaded to it. */
+export function openOnes(counties: Counties): Counties {
+  return { ...counties, list: counties.list.filter(({ isClosed }) => !isClosed) }
+}
+
 /** What was left on the form, without a county that is no longer theirs to choose. */
 export function withTheirCounty(fields: UploadFields, { areChosen, isRead, list }: Counties): UploadFields {
   const isTheirs = areChosen && (!isRead || list.some(({ CountyID }) => CountyID === fields.countyId))

@@ -14,6 +14,7 @@ const WELL: PortalState = {
   },
   store: { kind: 'disk', id: 'a', isOwn: true, freeBytes: 12.34 * 1024 ** 3 },
   quarantine: { files: 0 },
+  people: { mustSetUpFactor: null },
   disk: { freeBytes: 1024 ** 3 },
   backup: { lastAt: '2026-03-10T08:00:00.000Z', isTooOld: false, hasFailedSince: false, isScheduled: true },
   nightCheck: { night: '2026-03-10', documentsLeft: 0, isDatabaseChecked: true, findings: 0 },
@@ -55,4 +56,16 @@ test('a part that did not answer has no facts', () => {
     'Document store',
     'Last backup',
   ])
+})
+
+test.each([
+  [null, 'No role needs one', false],
+  [0, 'Everybody who needs one has one', false],
+  [1, '1 person must still set one up', true],
+  [1200, '1,200 people must still set one up', true],
+])('of %s people without a second factor it says: %s', (mustSetUpFactor, text, isWrong) => {
+  const people = partsOf({ ...WELL, people: { mustSetUpFactor } }, ZONE).find(
+    ({ title }) => title === 'People',
+  )
+  expect(people?.facts).toEqual([{ name: 'Second factor', text, isWrong }])
 })

@@ -26,6 +26,7 @@ export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
     { title: 'Document store', facts: storeFacts(state) },
     { title: 'Last backup', facts: backupFacts(state, timeZone) },
     { title: 'Night check', facts: nightFacts(state) },
+    { title: 'People', facts: peopleFacts(state) },
     { title: 'Portal', facts: portalFacts(state, timeZone) },
   ]
 }
@@ -95,6 +96,23 @@ function nightFacts({ nightCheck }: PortalState): Fact[] | null {
 function dayText(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-')
   return `${Number(month)}/${Number(date)}/${year.slice(2)}`
+}
+
+function peopleFacts({ people }: PortalState): Fact[] | null {
+  if (people === null) return null
+  return [
+    {
+      name: 'Second factor',
+      text: factorText(people.mustSetUpFactor),
+      isWrong: Boolean(people.mustSetUpFactor),
+    },
+  ]
+}
+
+function factorText(missing: number | null): string {
+  if (missing === null) return 'No role needs one'
+  if (missing === 0) return 'Everybody who needs one has one'
+  return missing === 1 ? '1 person must still set one up' : `${count(missing)} people must still set one up`
 }
 
 function portalFacts({ version, at, disk }: PortalState, timeZone: string): Fact[] {

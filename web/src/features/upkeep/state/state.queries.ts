@@ -16,7 +16,8 @@ export const stateQuery = queryOptions({
 
 /** What is missing did not answer. */
 function readState(answer: PortalState): PortalState {
-  const { at, version, health, database, store, quarantine, disk, backup, nightCheck } = fieldsOf(answer)
+  const { at, version, health, database, store, quarantine, people, disk, backup, nightCheck } =
+    fieldsOf(answer)
   if (health) rowsOf(health.warnings)
   return {
     at: at ?? '',
@@ -25,6 +26,7 @@ function readState(answer: PortalState): PortalState {
     database: database ?? null,
     store: store ?? null,
     quarantine: quarantine ?? null,
+    people: people ?? null,
     disk: disk ?? null,
     backup: backup ?? null,
     nightCheck: nightCheck ?? null,
