@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream'
+import { exportHistory as exportHistoryCall } from '@portal/contract/history.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PortalError } from '../../engines/http/errors.ts'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
+import { recordHistory, type PastEntry } from '../../records/audit/record.ts'
+import { contextOfPerson } from '../../testing/person-context.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { exportHistory } from './export-history.usecases.ts'
+
+/** Three portions, of which the last is not full. */
+const COUNT = 2100
+const IN_TIME = { now: '2026-04-20T15:00:00Z', environment: { RATE_LIMIT: 'off' } }
+
+let portal: TestPortal
+let midland: number
+let ector: number
+let clerk: TestPerson
+
+beforeAll(async () => {
+  portal = await testPortal(IN_TIME)
+  midland = (await portal.addCounty('Midland')).CountyID
+  ector = (await portal.addCounty('Ector')).CountyID
+  clerk = await portal.addPerson({ email: 'clerk@midland.example', role: 'user', countyIds: [midland] })
+  const { kysely } = portal.world.database
+  await kysely.transaction().execute((transaction) => recordHistory(transaction, happenings()))
+})
+afterAll(() => portal.close())
+
+/** Downloads in Midland, and beside each tenth of them, from the first to the last, what its manager is not to read. */
+function happenings(): PastEntry[] {
+  const caller = { address: '192.0.2.7', isOfProxy: false, requestId: '' }
+  const { accountId, email } = clerk
+  const actor = { kind: 'proven', caller, account: { accountId, email } } as const
+  return Array.from({ length: COUNT }, (_, n): PastEntry[] => {
+    const signed = { at: new Date(Date.UTC(2025, 0, 1, 0, 0, n)), actor }
+    const onFile = (id: number, countyId: number): PastEntry => ({
+      ...signed,
+      action: 'document.downloaded',
+      subject: { kind: 'document', id },
+      countyId,
+    })
+    if (n % 10 > 0) return [onFile(n, midland)]
+    const account = { kind: 'account', id: accountId } as const
+    return [
+      onFile(n, midland),
+      onFile(100_000 + n, ector),
+      { ...signed, action: 'session.started', subject: account, countyId: midland },
+    ]
+  }).flat()
+}
+
+/** A test that takes something from its manager has one of its own. */
+async function reader(name: string): Promise<TestPerson> {
+  return portal.addPerson({ email: `${name}@midland.example`, role: 'manager', countyIds: [midland] })
+}
+
+test('V8.2.2 a manager’s CSV has to its last line all of their county, and nothing of others and of other kinds', async () => {
+  const { body } = await portal.call(await reader('lead'), exportHistoryCall, { query: { to: '2025-12-31' } })
+  const lines = body.trimEnd().split('\r\n').slice(1)
+  const filesInOrder = lines.map((line) => Number(/,downloaded file (\d+),/.exec(line)?.[1]))
+  expect(filesInOrder).toEqual(Array.from({ length: COUNT }, (_, n) => COUNT - 1 - n))
+})
+
+test.each<[string, () => AccountChange]>([
+  ['is disabled', () => ({ isDisabled: true })],
+  ['is a manager no more', () => ({ role: 'user' })],
+  ['loses the county that it is of', () => ({ countyIds: [ector] })],
+])('V8.3.2 a CSV under way is cut off when its reader %s', async (what, changeNow) => {
+  const { accountId, email } = await reader(`lead.${what.replaceAll(' ', '.')}`)
+  const context = contextOfPerson(portal.world, { accountId, email, role: 'manager', countyId: midland })
+  const asked = { to: '2025-12-31', countyId: midland }
+  const { body } = await exportHistory(context, { asked, method: 'GET' })
+  const chunks = (body as Readable)[Symbol.asyncIterator]()
+  const first: unknown = (await chunks.next()).value
+  await changeAccount({ ...portal.world, actor: COMMAND_LINE }, email, changeNow())
+  const rest: unknown[] = []
+  const takenWhole = (async () => {
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) rest.push(next.value)
+  })()
+  await expect(takenWhole).rejects.toBeInstanceOf(PortalError)
+  expect([first, ...rest].join('').split('\r\n').length).toBeLessThan(COUNT)
+})
