@@ -211,3 +211,29 @@ test('at the last page its button keeps the focus', async ({ page, people, recor
   await expect(page.getByRole('rowheader')).toHaveCount(50)
   await expect(step('Previous')).toBeFocused()
 })
+
+test('on a broken line each list says so, and Try again leads to it with the focus', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  const lists = [
+    ['people', 'People'],
+    ['counties', 'Counties'],
+    ['history', 'What happened'],
+  ] as const
+  for (const [screen, name] of lists) {
+    const [calls, list] = [`**/api/admin/${screen}*`, page.getByRole('region', { name, exact: true })]
+    await page.route(calls, (route) => route.abort())
+    await page.goto(`/admin/${screen}`)
+    await expect(list.getByRole('alert')).toBeVisible()
+    await expect(list.getByRole('table')).toHaveCount(0)
+    await page.unroute(calls)
+    await list.getByRole('button', { name: 'Try again' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(list.getByRole('table')).toBeVisible()
+    await expect(list.getByRole('alert')).toHaveCount(0)
+    await expect(list).toBeFocused()
+  }
+})

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import classes from './states.module.css'
 
@@ -11,11 +12,22 @@ type Props = {
 
 /** Shown instead of the text of an empty list, so that a failure is never mistaken for emptiness. */
 export function LoadFailed({ onRetry, text = 'This list could not be loaded.', isInField = false }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current: element } = box
+    return () => leaveFocus(element)
+  }, [])
   const look = isInField ? classes.inField : `${classes.state} ${classes.failed}`
   return (
-    <div role="alert" className={look}>
+    <div ref={box} role="alert" className={look}>
       {text}
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )
+}
+
+/** Whoever pressed Try again is at the list when that has come: its button goes with the focus in it. */
+function leaveFocus(element: HTMLElement | null): void {
+  if (!element?.contains(document.activeElement)) return
+  element.closest<HTMLElement>('section[tabindex="-1"]')?.focus({ preventScroll: true })
 }
