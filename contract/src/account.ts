@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SIGN_IN_BUSY } from './auth.ts'
-import { ENTER_CODE, WRONG_CODE } from './code-errors.ts'
+import { ENTER_CODE, SECOND_FACTOR_REQUIRED, WRONG_CODE } from './code-errors.ts'
 import { TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
@@ -74,6 +74,7 @@ export const proveIdentity = endpoint({
     ENTER_PASSWORD,
     ENTER_CODE,
     WRONG_PASSWORD,
+    SECOND_FACTOR_REQUIRED,
     WRONG_CODE,
     PASSKEY_INCOMPLETE,
     PASSKEY_REFUSED,
@@ -141,6 +142,7 @@ export const changePassword = endpoint({
     ENTER_NEW_PASSWORD,
     ...passwordErrors,
     WRONG_PASSWORD,
+    SECOND_FACTOR_REQUIRED,
     TOO_MANY_ATTEMPTS,
     SIGN_IN_BUSY,
   ],

@@ -6,7 +6,7 @@ import type { Engines } from '../engines.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import { countMailsSince, insertMail, takeBackRefusal } from './outbox.repository.ts'
 
-/** How many mails about the same are sent at once within a while; those beyond wait, and are told in one. */
+/** How many mails about the same are queued within a while before the next waits, and is told in one with those after it. */
 export type MailBound = {
   readonly most: number
   readonly withinMs: number
@@ -21,8 +21,8 @@ export type MailToSend = {
   facts: object
   /** Whether somebody waits for it at a screen: it goes past all others. */
   isAwaited?: boolean
-  /** Of a kind that can be told together. */
-  bound?: MailBound
+  /** Of a kind that can be told together; of those that are reached the longest pause counts. */
+  bounds?: readonly MailBound[]
 }
 
 /** A mail server may be down over a long weekend: with pauses of an hour these attempts last three days. */
@@ -61,18 +61,17 @@ export const SEND_TOGETHER: JobKind<z.output<typeof together>> = {
 
 /**
  * Queues a mail in the caller's transaction; wake the jobs after the commit. The row holds no token. Where a bound is
- * reached nothing is left out: the mail waits, and is told with the others that do. Whoever queues mails with a bound
+ * reached nothing is left out: the mail waits, and is told with the others that do. Whoever queues mails with bounds
  * holds the recipient's account, so that they are counted one after the other.
  */
 export async function enqueueMail(
   transaction: Transaction<DB>,
   { clock, jobs, settings }: Pick<Engines, 'clock' | 'jobs' | 'settings'>,
-  { isAwaited = false, bound, ...mail }: MailToSend,
+  { isAwaited = false, bounds = [], ...mail }: MailToSend,
 ): Promise<void> {
   const messageId = `<${randomUUID()}@${new URL(settings.publicUrl).hostname}>`
   const createdAt = clock.now()
-  const pauseMs =
-    bound && (await isReached(transaction, mail, { bound, now: createdAt })) ? bound.pauseMs : null
+  const pauseMs = await pauseOf(transaction, mail, { bounds, now: createdAt })
   const dueAt = pauseMs === null ? null : new Date(createdAt.getTime() + pauseMs)
   const outboxId = await insertMail(transaction, { ...mail, messageId, createdAt, dueAt })
   if (pauseMs === null) {
@@ -83,13 +82,19 @@ export async function enqueueMail(
   }
 }
 
-async function isReached(
+/** Null where no bound is reached. */
+async function pauseOf(
   transaction: Transaction<DB>,
   { kind, recipient }: Pick<MailToSend, 'kind' | 'recipient'>,
-  { bound: { most, withinMs, about }, now }: { bound: MailBound; now: Date },
-): Promise<boolean> {
-  const since = new Date(now.getTime() - withinMs)
-  return (await countMailsSince(transaction, { kind, recipient, since, about })) >= most
+  { bounds, now }: { bounds: readonly MailBound[]; now: Date },
+): Promise<number | null> {
+  let longest: number | null = null
+  for (const { most, withinMs, pauseMs, about } of bounds) {
+    const since = new Date(now.getTime() - withinMs)
+    const queued = await countMailsSince(transaction, { kind, recipient, since, about })
+    if (queued >= most) longest = Math.max(longest ?? 0, pauseMs)
+  }
+  return longest
 }
 
 /**

@@ -95,6 +95,20 @@ export async function noteProof(
   return numUpdatedRows > 0n
 }
 
+/** Whether its account signs in by a code and none was given in that session, nor asked for by an issuer in its place. */
+export async function lacksCode(db: Kysely<DB>, { id, accountId }: OwnSessionKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('second_factor', 'second_factor.account_id', 'session.account_id')
+    .select('session.id')
+    .where('session.id', '=', id)
+    .where('session.account_id', '=', accountId)
+    .where('session.second_factor', 'is', null)
+    .where('second_factor.confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Notes that a second factor was set up, and so given, in that session. */
 export async function noteSetUp(
   transaction: Transaction<DB>,

@@ -1,8 +1,10 @@
 import { ENTER_PASSWORD, WRONG_PASSWORD } from '@portal/contract/account.ts'
+import { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
 import type { Attempt } from '../../engines/throttle/throttle.ts'
+import { lacksCode } from '../../records/accounts/own-sessions.repository.ts'
 import { proveSession } from '../../records/accounts/session.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -11,7 +13,7 @@ import { findFacts, findRightHash } from './password-check.ts'
 
 /**
  * Proves by their password who acts in a session; the proof is that session's alone.
- * @throws PortalError 400 without a password, 403 for a wrong one, 429 after too many of those, here and at sign-in.
+ * @throws PortalError 400 without a password, 403 for a wrong one and where a code is missing, 429 after too many of those, here and at sign-in.
  */
 export async function proveIdentity(context: PersonContext, password: string): Promise<void> {
   const { person, session } = context.actor
@@ -32,12 +34,13 @@ export type CheckedPassword = { passwordHash: string; attempt: Attempt }
 
 /**
  * Compares the password of whoever is signed in, in the same line and under the same limits as a sign-in: a stolen session
- * guesses no better than a stranger.
- * @throws PortalError as above.
+ * guesses no better than a stranger. It counts where a sign-in by it would be done: in a session in which the second factor
+ * of an account was not given, the code comes first.
+ * @throws PortalError as above, and 403 where the code is missing.
  */
 export async function checkOwnPassword(context: PersonContext, password: string): Promise<CheckedPassword> {
   if (!password) throw failure(ENTER_PASSWORD)
-  const { caller, person } = context.actor
+  const { caller, person, session } = context.actor
   const place = { network: ownNetworkOf(caller), browserHash: null }
   const { account, isKnownNetwork } = await findFacts(context, parseEmail(person.email), place)
   const { email: username } = person
@@ -46,6 +49,11 @@ export async function checkOwnPassword(context: PersonContext, password: string)
   const facts = { account, pendingHashes: [] }
   const passwordHash = await findRightHash(context, { facts, password, attempt })
   if (passwordHash === null) throw wrongPassword(context)
+  const { kysely } = context.database
+  if (await lacksCode(kysely, { id: session.id, accountId: person.accountId })) {
+    await attempt.refund(kysely)
+    throw failure(SECOND_FACTOR_REQUIRED)
+  }
   return { passwordHash, attempt }
 }
 

@@ -11,7 +11,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { World } from '../../context.ts'
 import type { AccountRow } from '../accounts.repository.ts'
-import { linesOf, SEVERAL_AN_HOUR } from './bounds.ts'
+import { linesOf, severalAnHour } from './bounds.ts'
 import { betweenWhen } from './when-and-where.ts'
 
 export const ACCESS_CHANGED_MAIL = 'access-changed'
@@ -36,16 +36,16 @@ export async function mailAccessChange(
   const counties = { before: namesOf(before), after: namesOf(after) }
   const isSame = before.role === after.role && counties.before.join('\n') === counties.after.join('\n')
   if (isSame) return
-  const { actor } = context
+  const changedBy = nameOf(context.actor)
   await enqueueMail(transaction, context, {
     kind: ACCESS_CHANGED_MAIL,
     recipient: after.email,
     facts: {
-      changedBy: nameOf(actor),
+      changedBy,
       role: { before: before.role, after: after.role },
       counties,
     } satisfies z.input<typeof facts>,
-    bound: SEVERAL_AN_HOUR,
+    bounds: severalAnHour({ by: { changedBy } }),
   })
 }
 

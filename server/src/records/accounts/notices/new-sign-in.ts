@@ -32,7 +32,7 @@ export async function noticeSignIn(
     kind: NEW_SIGN_IN_MAIL,
     recipient: email,
     facts: { cameFrom, browser } satisfies z.input<typeof facts>,
-    bound: SEVERAL_A_DAY,
+    bounds: SEVERAL_A_DAY,
   })
 }
 

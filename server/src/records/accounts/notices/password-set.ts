@@ -7,7 +7,7 @@ import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { Caller } from '../../access/actor.ts'
 import type { World } from '../../context.ts'
-import { linesOf, SEVERAL_AN_HOUR } from './bounds.ts'
+import { linesOf, severalAnHour } from './bounds.ts'
 import { newPasswordLink } from './new-password-link.ts'
 import { betweenWhen, whenAndWhere } from './when-and-where.ts'
 
@@ -22,11 +22,12 @@ export async function mailPasswordSet(
   context: Pick<Engines, 'clock' | 'jobs' | 'settings'> & { readonly actor: { readonly caller: Caller } },
   { email, isStillSignedIn }: { email: string; isStillSignedIn: boolean },
 ): Promise<void> {
+  const changedFrom = context.actor.caller.address
   await enqueueMail(transaction, context, {
     kind: PASSWORD_SET_MAIL,
     recipient: email,
-    facts: { changedFrom: context.actor.caller.address, isStillSignedIn } satisfies z.input<typeof facts>,
-    bound: SEVERAL_AN_HOUR,
+    facts: { changedFrom, isStillSignedIn } satisfies z.input<typeof facts>,
+    bounds: severalAnHour({ by: { changedFrom } }),
   })
 }
 

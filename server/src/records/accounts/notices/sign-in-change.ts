@@ -8,7 +8,7 @@ import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { World } from '../../context.ts'
-import { linesOf, SEVERAL_AN_HOUR } from './bounds.ts'
+import { linesOf, severalAnHour } from './bounds.ts'
 import { newPasswordLink } from './new-password-link.ts'
 import { betweenWhen, whenAndWhere } from './when-and-where.ts'
 
@@ -50,11 +50,12 @@ export async function mailSignInChange(
   context: Pick<ActorContext, 'clock' | 'jobs' | 'settings' | 'actor'>,
   { email, change }: { email: string; change: SignInChange },
 ): Promise<void> {
+  const by = doneBy(context.actor, email)
   await enqueueMail(transaction, context, {
     kind: SIGN_IN_CHANGE_MAIL,
     recipient: email,
-    facts: { change, ...doneBy(context.actor, email) } satisfies z.input<typeof facts>,
-    bound: { ...SEVERAL_AN_HOUR, about: { change } },
+    facts: { change, ...by } satisfies z.input<typeof facts>,
+    bounds: severalAnHour({ what: { change }, by }),
   })
 }
 

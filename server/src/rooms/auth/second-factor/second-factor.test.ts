@@ -1,6 +1,6 @@
-import { proveIdentity } from '@portal/contract/account.ts'
+import { changePassword, proveIdentity } from '@portal/contract/account.ts'
 import { getSession } from '@portal/contract/auth.ts'
-import { ENTER_CODE, WRONG_CODE } from '@portal/contract/code-errors.ts'
+import { ENTER_CODE, SECOND_FACTOR_REQUIRED, WRONG_CODE } from '@portal/contract/code-errors.ts'
 import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
 import * as calls from '@portal/contract/second-factor.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import {
   readSecret,
   setUpSecondFactor,
 } from '../../../testing/second-factor.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 let portal: TestPortal
 let ann: TestPerson
@@ -145,4 +145,23 @@ test('a code proves nothing for who has no second factor, nor one whose set-up i
   const secret = readSecret((await begin()).secret)
   const code = codeOf(secret, stepAt(portal.clock.now()))
   expect(told(await portal.call(ann, proveIdentity, { payload: { code } }))).toEqual(refused(WRONG_CODE))
+})
+
+test('V6.3.3 a password proves who it is in a session that has passed the second factor, and in no other', async () => {
+  const factor = await setUpSecondFactor(portal, ann)
+  const { password } = ann
+  const prove = (cookie: string) =>
+    portal.call(NOBODY, proveIdentity, { payload: { password }, headers: { cookie } })
+  expect((await prove(ann.cookie)).statusCode).toBe(200)
+  expect((await prove(await givePassword(portal, ann))).statusCode).toBe(401)
+  await portal.pool.query('UPDATE session SET second_factor = NULL, proven_at = NULL')
+  const change = { currentPassword: password, newPassword: 'another oak by the river' }
+  expect(told(await prove(ann.cookie))).toEqual(refused(SECOND_FACTOR_REQUIRED))
+  expect(told(await portal.call(ann, changePassword, { payload: change }))).toEqual(
+    refused(SECOND_FACTOR_REQUIRED),
+  )
+  expect(told(await portal.call(ann, calls.removeSecondFactor))).toEqual(refused(PROVE_YOURSELF))
+  const code = nextCode(portal, factor)
+  expect((await portal.call(ann, proveIdentity, { payload: { code } })).statusCode).toBe(200)
+  expect((await prove(ann.cookie)).statusCode).toBe(200)
 })
