@@ -32,11 +32,12 @@ export const listIssuers = endpoint({
 export const beginSingleSignOn = endpoint({
   name: 'beginSingleSignOn',
   summary:
-    'Where the browser goes to sign in with an issuer (OpenID Connect, code flow with PKCE); good for 10 minutes, once, in this browser.',
+    'Where the browser goes to sign in with an issuer (OpenID Connect, code flow with PKCE); good for 10 minutes, once, in this browser. With `again` the issuer has them sign in anew, whatever it remembers: that proves who acts.',
   method: 'POST',
   path: '/auth/oidc/:issuer/begin',
   access: 'public',
   params: z.object({ issuer: issuerId }),
+  body: z.object({ again: z.boolean('This must be true or false.').optional() }),
   answer: z.object({ address: z.string() }),
   errors: [ISSUER_UNKNOWN, ISSUER_AWAY, TOO_MANY_ATTEMPTS],
   fallback: 'This sign-in could not be begun. Please try again, or sign in with your password.',
@@ -79,6 +80,8 @@ export const identity = z.object({
   id,
   /** Of the issuer; its address where the portal no longer offers it. */
   name: z.string(),
+  /** By which a sign-in there is begun; null where the portal no longer offers it. */
+  issuer: issuerId.nullable(),
   joined: moment,
   lastUsed: moment,
 })
@@ -90,6 +93,7 @@ export const listIdentities = endpoint({
   method: 'GET',
   path: '/auth/identities',
   access: 'session',
+  beforeSecondFactor: 'to give',
   answer: z.array(identity),
   errors: [],
 })

@@ -8,7 +8,9 @@ import { freePort } from './browser/known-address.ts'
 import { openPortal, type Portal } from './browser/portal.ts'
 import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
 import { WIDTH } from './steps/frame.ts'
+import { codeOfApp } from './steps/authenticator.ts'
 import { loginScreen } from './steps/login.ts'
+import { secondFactorOn, setUpSecondFactor } from './steps/second-factor.ts'
 
 const NAME = 'Account of the firm'
 
@@ -38,7 +40,11 @@ const test = base.extend<object, { portal: Portal; issuer: TestIssuer & { readon
           },
         ]),
       )
-      const portal = await openPortal({ PORT: port, OIDC_ISSUERS: file })
+      const portal = await openPortal({
+        PORT: port,
+        OIDC_ISSUERS: file,
+        SECOND_FACTOR_REQUIRED: 'manager',
+      })
       await use({ ...issuer, portal })
       await portal.close()
       await issuer.close()
@@ -56,6 +62,10 @@ const button = (page: Page) => page.getByRole('button', { name: `Sign in with ${
 
 async function signInThere(page: Page, name: string): Promise<void> {
   await button(page).click()
+  await enterThere(page, name)
+}
+
+async function enterThere(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(name)
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
@@ -119,6 +129,103 @@ test('an account that was there is joined after its password, and opened by the 
   await page.goto('/login')
   await signInThere(page, 'old')
   await expect(page).toHaveURL('/welcome')
+})
+
+test('who has codes is asked for one after the issuer, and lands where the sign-in leads', async ({
+  page,
+  issuer,
+  records,
+  people,
+  axeClean,
+}) => {
+  await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
+  issuer.knows('cora', { email: 'cora@firm.example', email_verified: true, groups: ['appraisers'] })
+  await page.goto('/login')
+  await signInThere(page, 'cora')
+  await expect(page).toHaveURL('/welcome')
+  const { secret } = await setUpSecondFactor(page)
+  await secondFactorOn(page).button('I have kept them').click()
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await signInThere(page, 'cora')
+  await expect(page).toHaveURL('/login')
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  await axeClean(page)
+  await code.fill('000000')
+  await code.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'This code is not right' })).toBeVisible()
+  await code.fill(codeOfApp(secret, 1))
+  await code.press('Enter')
+  await expect(page).toHaveURL('/welcome')
+  await page.goto('/account')
+  await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(NAME)
+})
+
+test('who has no password proves it at the issuer, which asks who they are whatever it remembers', async ({
+  page,
+  issuer,
+  records,
+  people,
+  axeClean,
+}) => {
+  await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
+  issuer.knows('paul', { email: 'paul@firm.example', email_verified: true, groups: ['appraisers'] })
+  await page.goto('/login')
+  await signInThere(page, 'paul')
+  await expect(page).toHaveURL('/welcome')
+  await records.run(
+    `UPDATE session SET proven_at = NULL FROM account WHERE account.id = account_id AND email = 'paul@firm.example'`,
+    [],
+  )
+  const { button: ofFactor } = secondFactorOn(page)
+  await page.goto('/account')
+  await ofFactor('Set up a second factor').click()
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const again = proof.getByRole('button', { name: `Sign in again with ${NAME}` })
+  await inEveryAppearance(page, async () => {
+    await expect(again).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+  await again.click()
+  await enterThere(page, 'paul')
+  await expect(page).toHaveURL('/welcome')
+  await page.goto('/account')
+  await ofFactor('Set up a second factor').click()
+  await expect(ofFactor('Turn on')).toBeVisible()
+})
+
+test('what waits to be joined is offered still, once a second factor that is required is set up', async ({
+  page,
+  issuer,
+  records,
+  axeClean,
+}) => {
+  const lead = await records.addUser({ email: 'lead@firm.example' })
+  await records.run(`UPDATE account SET role = 'manager' WHERE id = $1`, [lead.userID])
+  issuer.knows('lead', { email: lead.email, email_verified: true })
+  await page.goto('/login')
+  await signInThere(page, 'lead')
+  await expect(page).toHaveURL('/login')
+  await loginScreen(page).enter(lead)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up a second factor')
+  const { region, code, button: ofFactor } = secondFactorOn(page)
+  await ofFactor('Set up a second factor').click()
+  await code.fill(codeOfApp((await region.locator('code').textContent()) ?? ''))
+  await code.press('Enter')
+  await ofFactor('I have kept them').click()
+  const section = page.getByRole('region', { name: 'Single sign-on' })
+  const join = section.getByRole('button', { name: 'Join it to this account' })
+  await inEveryAppearance(page, async () => {
+    await expect(join).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+  await join.click()
+  await expect(section).toContainText('It is joined to your account, and signs you in from now on.')
+  await expect(section.getByRole('listitem')).toContainText(NAME)
+  await expect(join).toHaveCount(0)
 })
 
 test('what goes wrong at the issuer is one sentence at the sign-in', async ({ page, issuer, axeClean }) => {

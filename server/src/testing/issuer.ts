@@ -12,6 +12,14 @@ export type IssuerPerson = {
 
 export const CLIENT_SECRET = 'a secret of the portal and the issuer alone'
 
+/** The library tells at every start what a real issuer would have to set otherwise. */
+for (const level of ['info', 'warn'] as const) {
+  const say = console[level]
+  console[level] = (...words: unknown[]) => {
+    if (!String(words[0]).startsWith('oidc-provider ')) say(...words)
+  }
+}
+
 type Options = {
   /** Where it may send browsers back to. */
   readonly callback: string

@@ -8,6 +8,11 @@ import { NOBODY, testPortal, type TestPortal } from './test-portal.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 
+/** Where whoever is signed in comes to, as `whereTo` tells it. */
+export const WELCOME = { status: 303, to: `${PUBLIC_URL}/welcome`, sso: null }
+/** Where everybody else does. */
+export const atSignIn = (sso: string) => ({ status: 303, to: `${PUBLIC_URL}/login`, sso })
+
 function start(id: IssuerId, saysAllInToken: boolean): Promise<TestIssuer> {
   const callback = `${PUBLIC_URL}/api/auth/oidc/${id}/callback`
   return startIssuer({ callback, afterSignOut: `${PUBLIC_URL}/login`, saysAllInToken })
@@ -60,8 +65,9 @@ export type Sent = { address: string; cookie: string }
 
 /** What people do who sign in to a portal by an issuer. */
 export function browserAt(portal: TestPortal) {
-  const begin = async (issuer: IssuerId, cookie = ''): Promise<Sent> => {
-    const answer = await portal.call(NOBODY, beginSingleSignOn, { params: { issuer }, headers: { cookie } })
+  const begin = async (issuer: IssuerId, cookie = '', payload: object = {}): Promise<Sent> => {
+    const call = { params: { issuer }, headers: { cookie }, payload }
+    const answer = await portal.call(NOBODY, beginSingleSignOn, call)
     if (answer.statusCode !== 200) throw new Error(`Beginning answered ${answer.body}`)
     const [known] = answer.cookies
     return { ...answer.json<{ address: string }>(), cookie: known ? `${known.name}=${known.value}` : cookie }

@@ -100,8 +100,8 @@ export async function testPortal({
     /** Everything logged so far, a JSON line each. */
     log: lines,
     signIn,
-    addCounty: (name: string) =>
-      addCounty(context, { name, number: null, emailDomains: [], emailAddresses: [] }),
+    addCounty: (name: string, number: string | null = null) =>
+      addCounty(context, { name, number, emailDomains: [], emailAddresses: [] }),
     async addPerson(person: {
       email: string
       role?: Role

@@ -1,5 +1,6 @@
 import type { Role } from '@portal/contract/roles.ts'
 import type { Kysely, Transaction } from 'kysely'
+import type { Issuer } from '../../engines/config/issuers.ts'
 import type { Database } from '../../engines/database/open-database.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../access/person.ts'
@@ -47,8 +48,12 @@ const FIND_SESSION = `
   FROM session
   JOIN account ON account.id = session.account_id
   LEFT JOIN county ON county.id = account.county_id
+  LEFT JOIN session_identity ON session_identity.session_id = session.id
+  LEFT JOIN identity ON identity.id = session_identity.identity_id
   WHERE session.token_hash = $1 AND session.last_seen_at > $2 AND session.created_at > $3
-    AND account.disabled_at IS NULL AND account.confirmed_at IS NOT NULL`
+    AND account.disabled_at IS NULL AND account.confirmed_at IS NOT NULL
+    AND (identity.id IS NULL
+      OR identity.issuer = ANY (CASE session.second_factor WHEN 'issuer' THEN $6::text[] ELSE $5::text[] END))`
 
 /** Sessions seen and begun after these moments are alive. */
 export type SessionCutoffs = { lastSeen: Date; begun: Date }
@@ -58,6 +63,8 @@ type SessionLookup = {
   after: SessionCutoffs
   /** Roles that have to sign in with a second factor. */
   factorRequired: ReadonlySet<Role>
+  /** Those of the settings. A session that was begun at another, or by a word that counts no more, is over. */
+  issuers: readonly Pick<Issuer, 'issuer' | 'countsAsSecondFactor'>[]
 }
 
 /**
@@ -66,12 +73,20 @@ type SessionLookup = {
  */
 export async function findActiveSession(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
-  { tokenHash, after, factorRequired }: SessionLookup,
+  { tokenHash, after, factorRequired, issuers }: SessionLookup,
 ): Promise<ActiveSession | null> {
+  const counting = issuers.filter(({ countsAsSecondFactor }) => countsAsSecondFactor)
   const { rows } = await pool.query<SessionRow>({
     ...(prepareNamed ? { name: 'find-living-session' } : {}),
     text: FIND_SESSION,
-    values: [tokenHash, after.lastSeen, after.begun, [...factorRequired]],
+    values: [
+      tokenHash,
+      after.lastSeen,
+      after.begun,
+      [...factorRequired],
+      issuers.map(({ issuer }) => issuer),
+      counting.map(({ issuer }) => issuer),
+    ],
   })
   const [row] = rows
   if (!row) return null
@@ -98,6 +113,8 @@ export type NewSession = {
   userAgent: string | null
   /** What was given besides a password, or in its place; null where nothing was. */
   givenFactor: GivenFactor | null
+  /** When its person proved who they are: at an issuer that may have been before; null where it did not say. */
+  provenAt: Date | null
   now: Date
 }
 
@@ -115,7 +132,7 @@ export async function insertSession(transaction: Transaction<DB>, session: NewSe
       account_id: session.accountId,
       created_at: session.now,
       last_seen_at: session.now,
-      proven_at: session.now,
+      proven_at: session.provenAt,
       address: session.address,
       user_agent: session.userAgent,
       second_factor: session.givenFactor,

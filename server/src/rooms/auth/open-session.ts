@@ -14,7 +14,12 @@ import type { SpentCode } from './second-factor/spend-code.ts'
 import { startSession } from './session.ts'
 
 /** By an issuer of single sign-on: `issuer` is its name, and it may have asked for a second factor itself. */
-export type SingleSignOn = { readonly issuer: string; readonly countsAsSecondFactor: boolean }
+export type SingleSignOn = {
+  readonly issuer: string
+  readonly countsAsSecondFactor: boolean
+  /** When it last had them sign in there, which it may have remembered for days; null where it does not say. */
+  readonly signedInAt: Date | null
+}
 
 /** How somebody has proved who they are: the last of the steps where there were two. */
 export type SignInMethod = 'password' | 'passkey' | SpentCode | SingleSignOn
@@ -41,6 +46,7 @@ export async function openSession(
   context: AnonymousContext,
   { account, by, identity, oldToken, userAgent, attempt }: OpenedSession,
 ): Promise<string> {
+  const now = context.clock.now()
   await attempt.refund(transaction)
   if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
   await recordAudit(transaction, asProven(context, account), {
@@ -48,7 +54,7 @@ export async function openSession(
     subject: { kind: 'account', id: account.accountId },
     ...(by === 'password' ? {} : { after: toldMethod(by) }),
   })
-  const opened = { ...account, userAgent, givenFactor: givenFactorOf(by) }
+  const opened = { ...account, userAgent, givenFactor: givenFactorOf(by), provenAt: provenAt(by, now) }
   const token = await startSession(context, transaction, opened)
   if (identity) await noteIdentityOfSession(transaction, { tokenHash: hashToken(token), identity })
   return token
@@ -59,6 +65,12 @@ function givenFactorOf(by: SignInMethod): GivenFactor | null {
   if (by === 'password') return null
   if (typeof by === 'object') return by.countsAsSecondFactor ? 'issuer' : null
   return by === 'passkey' ? 'passkey' : 'code'
+}
+
+/** An issuer's word is as fresh as its own sign-in; a clock that is fast makes it no fresher. */
+function provenAt(by: SignInMethod, now: Date): Date | null {
+  if (typeof by === 'string') return now
+  return by.signedInAt && (by.signedInAt < now ? by.signedInAt : now)
 }
 
 function toldMethod(by: SignInMethod): object {

@@ -13,6 +13,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { failure } from '../../engines/http/errors.ts'
+import { cookieOf } from '../../testing/cookie-of.ts'
 import { passkeysAt } from '../../testing/passkey-portal.ts'
 import { rawUpload } from '../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
@@ -50,9 +51,9 @@ const again = async (person: TestPerson) => ({
   ...person,
   cookie: await portal.signIn(person.email, person.password),
 })
-const withCookie = (person: TestPerson, { cookies }: Awaited<ReturnType<TestPortal['call']>>) => ({
+const withCookie = (person: TestPerson, answer: Awaited<ReturnType<TestPortal['call']>>) => ({
   ...person,
-  cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+  cookie: cookieOf(answer),
 })
 
 test('V6.3.3 a password alone lets a role that needs a second factor in to nothing but its set-up', async () => {

@@ -36,6 +36,7 @@ export async function findSession(
     tokenHash,
     after: lastCutoffs(settings, now),
     factorRequired: settings.secondFactorRequired,
+    issuers: settings.issuers,
   })
   if (!session || isOver(session, sessionCutoffs(settings, session.person.role, now))) return null
   if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_INTERVAL_MS) {
@@ -72,6 +73,7 @@ type NewSession = {
   email: string
   userAgent: string | null
   givenFactor: GivenFactor | null
+  provenAt: Date | null
 }
 
 /**
@@ -81,7 +83,7 @@ type NewSession = {
 export async function startSession(
   context: World & { readonly actor: { readonly caller: Caller } },
   transaction: Transaction<DB>,
-  { accountId, email, userAgent, givenFactor }: NewSession,
+  { accountId, email, userAgent, givenFactor, provenAt }: NewSession,
 ): Promise<string> {
   const { caller } = context.actor
   const { token, tokenHash } = newToken()
@@ -98,6 +100,7 @@ export async function startSession(
     address: caller.address,
     userAgent,
     givenFactor,
+    provenAt,
     tokenHash,
     now,
   })

@@ -38,7 +38,7 @@ export async function hasOwnWayIn(transaction: Transaction<DB>, accountId: numbe
   return rows[0]?.has === true
 }
 
-/** Deletes it, and ends every session that was begun by it but the one that asks. */
+/** Deletes it, and ends every session that was begun by it but the one that asks, for which its word counts no more. */
 export async function deleteIdentity(
   transaction: Transaction<DB>,
   { id, ownSessionId }: { id: number; ownSessionId: number },
@@ -47,6 +47,10 @@ export async function deleteIdentity(
     DELETE FROM session USING session_identity
     WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${id}
       AND session.id <> ${ownSessionId}`.execute(transaction)
+  await sql`
+    UPDATE session SET second_factor = NULL FROM session_identity
+    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${id}
+      AND session.second_factor = 'issuer'`.execute(transaction)
   await transaction.deleteFrom('identity').where('id', '=', id).execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import type { Attempt } from '../../../engines/throttle/throttle.ts'
+import type { SingleSignOn } from '../open-session.ts'
 import type { Told } from './told-by-issuer.ts'
 
 /** `oldToken` is the session that the browser held until now; it ends. */
@@ -13,3 +14,9 @@ export type SingleSignOnEnd =
 
 /** Somebody of whom an issuer has said who they are, in a browser that was sent there. */
 export type Arrival = { issuer: Issuer; told: Told; browserHash: Buffer; browser: Browser; attempt: Attempt }
+
+/** How somebody who arrives so has proved who they are. */
+export function singleSignOnBy({ issuer, told }: Pick<Arrival, 'issuer' | 'told'>): SingleSignOn {
+  const { name, countsAsSecondFactor } = issuer
+  return { issuer: name, countsAsSecondFactor, signedInAt: told.signedInAt }
+}

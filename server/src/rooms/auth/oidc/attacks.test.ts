@@ -9,22 +9,20 @@ import {
 } from '@portal/contract/single-sign-on.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { cookieOf } from '../../../testing/cookie-of.ts'
 import { signInAt } from '../../../testing/issuer.ts'
 import {
+  atSignIn,
   browserAt,
   singleSignOnPortal,
   startTestIssuers,
+  WELCOME,
   whereTo,
   type TestIssuers,
 } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
 
-const WELCOME = { status: 303, to: 'http://localhost:3000/welcome', sso: null }
-const refusedBy = (code: string) => ({
-  status: 303,
-  to: 'http://localhost:3000/login',
-  sso: `single_sign_on.${code}`,
-})
+const refusedBy = (code: string) => atSignIn(`single_sign_on.${code}`)
 const OVER = refusedBy('over')
 const REFUSED = refusedBy('refused')
 
@@ -41,8 +39,7 @@ let browser: ReturnType<typeof browserAt>
 beforeEach(async () => {
   portal = await singleSignOnPortal(issuers)
   browser = browserAt(portal)
-  await portal.addCounty('Reeves')
-  await portal.pool.query(`UPDATE county SET number = '389'`)
+  await portal.addCounty('Reeves', '389')
 })
 afterEach(() => portal.close())
 
@@ -232,7 +229,7 @@ test('what the issuer refuses is told as that, and what its person cancels', asy
   expect(whereTo(await browser.comeBack(back, sent))).toEqual(refusedBy('cancelled'))
   expect(whereTo(await browser.comeBack(back, sent))).toEqual(OVER)
   const { answer } = await browser.signIn('firm', 'ann')
-  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = cookieOf(answer)
   expect((await portal.call(NOBODY, listIdentities, { headers: { cookie } })).json()).toHaveLength(1)
   const unknown = await portal.call(NOBODY, finishSingleSignOn, { params: { issuer: 'nobody' } })
   expect(whereTo(unknown)).toEqual(refusedBy('issuer_unknown'))

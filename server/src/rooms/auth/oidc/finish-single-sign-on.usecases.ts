@@ -23,7 +23,7 @@ import { openSession } from '../open-session.ts'
 import { issuerLimits } from '../sign-in.limits.ts'
 import { givenByClaims } from './access-of-claims.ts'
 import { meetFirstTime } from './first-single-sign-on.usecases.ts'
-import type { Arrival, Browser, SingleSignOnEnd } from './arrival.ts'
+import { singleSignOnBy, type Arrival, type Browser, type SingleSignOnEnd } from './arrival.ts'
 import { renewedAccess } from './renewed-access.ts'
 import { spendBegun, toldByIssuer, type Return } from './told-by-issuer.ts'
 
@@ -70,7 +70,7 @@ async function signInAgain(
       return { kind: 'code', halfToken } as const
     }
     await rememberNetwork(transaction, { accountId, network: ownNetworkOf(context.actor.caller), now })
-    const by = { issuer: issuer.name, countsAsSecondFactor: issuer.countsAsSecondFactor }
+    const by = singleSignOnBy(arrival)
     const session = { account: { accountId, email }, by, identity: signedIn, attempt, ...browser }
     return { kind: 'session', token: await openSession(transaction, context, session) } as const
   })

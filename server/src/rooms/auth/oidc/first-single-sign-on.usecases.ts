@@ -13,7 +13,7 @@ import type { AnonymousContext } from '../../../records/context.ts'
 import { openSession } from '../open-session.ts'
 import { givenByClaims, requireVouchedAddress } from './access-of-claims.ts'
 import { SINGLE_SIGN_ON_LIFETIME_MS } from './begin-single-sign-on.usecases.ts'
-import type { Arrival, SingleSignOnEnd } from './arrival.ts'
+import { singleSignOnBy, type Arrival, type SingleSignOnEnd } from './arrival.ts'
 
 /**
  * Makes an account for somebody whom the issuer names for the first time, or has them prove the one that their address has.
@@ -42,9 +42,10 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
 
 async function makeAccount(
   context: AnonymousContext,
-  { issuer, told, browser, attempt }: Arrival,
+  arrival: Arrival,
   { email, given }: { email: string; given: Given },
 ): Promise<SingleSignOnEnd> {
+  const { issuer, told, browser, attempt } = arrival
   const issuing = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
   const token = await addVouchedAccount(
     issuing,
@@ -64,7 +65,7 @@ async function makeAccount(
       })
       await mailSignInChange(transaction, who, { email, change: 'account-made' })
       await rememberNetwork(transaction, { accountId, network: ownNetworkOf(context.actor.caller), now })
-      const by = { issuer: issuer.name, countsAsSecondFactor: issuer.countsAsSecondFactor }
+      const by = singleSignOnBy(arrival)
       const session = { account: { accountId, email }, by, identity: { id, idToken }, attempt, ...browser }
       return openSession(transaction, context, session)
     },

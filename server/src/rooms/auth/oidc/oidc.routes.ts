@@ -22,9 +22,14 @@ export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
     settings.issuers.map(({ id, name }) => ({ id, name })),
   )
 
-  serve(singleSignOn.beginSingleSignOn, async (context, { params, request }) => {
+  serve(singleSignOn.beginSingleSignOn, async (context, { params, body, request }) => {
     const { browserHash, headers } = identifyBrowser(context.settings, request)
-    const begun = await beginSingleSignOn(context, { issuerId: params.issuer, browserHash, meetIssuer })
+    const begun = await beginSingleSignOn(context, {
+      issuerId: params.issuer,
+      browserHash,
+      isAnew: body.again === true,
+      meetIssuer,
+    })
     return new CallResult(begun, { headers })
   })
 

@@ -8,18 +8,19 @@ import {
 } from '@portal/contract/single-sign-on.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { givePassword, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import {
+  atSignIn,
   browserAt,
   singleSignOnPortal,
   startTestIssuers,
+  WELCOME,
   whereTo,
   type TestIssuers,
 } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-
-const WELCOME = { status: 303, to: 'http://localhost:3000/welcome', sso: null }
 
 let issuers: TestIssuers
 beforeAll(async () => {
@@ -47,7 +48,7 @@ const listOf = async (person: TestPerson) => (await portal.call(person, listIden
 
 test('V10.5.2 an account that was there is joined once its person has proved it, keeps what it may do, and is told', async () => {
   const { answer, cookie } = await browser.signIn('firm', 'ann')
-  expect(whereTo(answer)).toEqual({ status: 303, to: 'http://localhost:3000/login', sso: 'join' })
+  expect(whereTo(answer)).toEqual(atSignIn('join'))
   expect(answer.cookies).toEqual([])
   const joined = await portal.call(inBrowser(ann, cookie), joinIdentity)
   expect(joined.json()).toEqual({ success: true })
@@ -138,7 +139,7 @@ test('V7.4.1 with a sign-in that is removed end the sessions that were begun by 
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const { answer } = await browser.signIn('firm', 'ann')
-  const elsewhere = { ...ann, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const elsewhere = { ...ann, cookie: cookieOf(answer) }
   expect((await portal.call(elsewhere, listIdentities)).statusCode).toBe(200)
   const [joined] = await listOf(ann)
   const removed = await portal.call(ann, removeIdentity, { params: { id: joined?.id ?? 0 } })
@@ -160,11 +161,10 @@ test('V10.5.2 who gets an address after somebody is not joined to the account of
 
 test('V10.5.2 an account that the rules made stays with them: it is not removed from them, and a mailbox gives it no password', async () => {
   const email = 'kim@firm.example'
-  const { CountyID } = await portal.addCounty('Reeves')
-  await portal.pool.query(`UPDATE county SET number = '389' WHERE id = $1`, [CountyID])
+  await portal.addCounty('Reeves', '389')
   issuers.firm.knows('kim', { email, email_verified: true, groups: ['auditors'] })
   const { answer } = await browser.signIn('firm', 'kim')
-  const kim = { ...ann, cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  const kim = { ...ann, cookie: cookieOf(answer) }
   const [given] = await listOf(kim)
   expect((await portal.call(kim, removeIdentity, { params: { id: given?.id ?? 0 } })).json()).toMatchObject({
     code: 'single_sign_on.gives_access',

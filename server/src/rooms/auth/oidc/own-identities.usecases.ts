@@ -26,6 +26,7 @@ export async function listOwnIdentities({ database, actor, settings }: PersonCon
   return rows.map(({ id, issuer, joinedAt, lastUsedAt }) => ({
     id,
     name: nameOfIssuer(settings, issuer),
+    issuer: settings.issuers.find((one) => one.issuer === issuer)?.id ?? null,
     joined: joinedAt.toISOString(),
     lastUsed: lastUsedAt.toISOString(),
   }))

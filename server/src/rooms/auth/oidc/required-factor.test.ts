@@ -2,6 +2,7 @@ import { getSession, type Session } from '@portal/contract/auth.ts'
 import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
+import { cookieOf } from '../../../testing/cookie-of.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import {
   browserAt,
@@ -26,10 +27,9 @@ afterEach(() => portal.close())
 /** Ann, of the staff by the issuer's rules, signs in where the staff needs a second factor. */
 async function signInAnn(issuer: { countsAsSecondFactor: boolean }): Promise<string> {
   portal = await singleSignOnPortal(issuers, issuer, { SECOND_FACTOR_REQUIRED: 'staff' })
-  await portal.addCounty('Reeves')
-  await portal.pool.query(`UPDATE county SET number = '389'`)
+  await portal.addCounty('Reeves', '389')
   const { answer } = await browserAt(portal).signIn('firm', 'ann')
-  return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return cookieOf(answer)
 }
 const sessionOf = async (cookie: string) =>
   (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<Session>()

@@ -2,19 +2,19 @@ import { getSession, logout, type Session } from '@portal/contract/auth.ts'
 import { listIssuers, listIdentities, type Identity } from '@portal/contract/single-sign-on.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
+import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import {
+  atSignIn,
   browserAt,
   singleSignOnPortal,
   startTestIssuers,
+  WELCOME,
   whereTo,
   type TestIssuers,
 } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
-
-const WELCOME = { status: 303, to: 'http://localhost:3000/welcome', sso: null }
-const atSignIn = (sso: string) => ({ status: 303, to: 'http://localhost:3000/login', sso })
 
 let issuers: TestIssuers
 beforeAll(async () => {
@@ -29,16 +29,13 @@ let ward: number
 const open = async (changed: object = {}) => {
   portal = await singleSignOnPortal(issuers, changed)
   browser = browserAt(portal)
-  reeves = (await portal.addCounty('Reeves')).CountyID
-  ward = (await portal.addCounty('Ward')).CountyID
-  await portal.pool.query(`UPDATE county SET number = CASE id WHEN $1 THEN '389' ELSE '475' END`, [reeves])
+  reeves = (await portal.addCounty('Reeves', '389')).CountyID
+  ward = (await portal.addCounty('Ward', '475')).CountyID
 }
 beforeEach(() => open())
 afterEach(() => portal.close())
 
 type Answer = Awaited<ReturnType<typeof browser.signIn>>['answer']
-const cookieOf = ({ cookies }: Pick<Answer, 'cookies'>) =>
-  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 const sessionOf = async (answer: Answer) => {
   const told = await portal.call(NOBODY, getSession, { headers: { cookie: cookieOf(answer) } })
   return told.statusCode === 200 ? told.json<Session>() : null
@@ -236,6 +233,7 @@ test('V16.2.5 neither the secret of an issuer nor a code or token of it is logge
     {
       id: expect.any(Number) as number,
       name: 'Account of the county',
+      issuer: 'county',
       joined: expect.any(String) as string,
       lastUsed: expect.any(String) as string,
     },

@@ -14,7 +14,13 @@ import { joinClaims, type Claims } from './claims.ts'
 import { loadClient, reasonOf, type MeetIssuer } from './issuer-meetings.ts'
 import { callbackOf } from './issuers.ts'
 
-export type Told = { readonly subject: string; readonly idToken: string; readonly claims: Claims }
+export type Told = {
+  readonly subject: string
+  readonly idToken: string
+  readonly claims: Claims
+  /** When it last had them sign in there; null where it does not say. */
+  readonly signedInAt: Date | null
+}
 
 /** `search` is the query that the browser came back with; `browserHash` null for one that nobody knows. */
 export type Return = { issuer: Issuer; search: string; browserHash: Buffer | null; meetIssuer: MeetIssuer }
@@ -84,6 +90,8 @@ async function redeem(
   return {
     subject: claims.sub,
     idToken: tokens.id_token,
+    // The library has seen that it is a number of seconds, where it is there.
+    signedInAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
     claims: joinClaims(claims, more, issuer.verifiedClaim),
   }
 }

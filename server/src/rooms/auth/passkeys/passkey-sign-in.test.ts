@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { signWith } from '../../../testing/authenticator.ts'
+import { cookieOf } from '../../../testing/cookie-of.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -32,7 +33,7 @@ type Answer = Awaited<ReturnType<typeof at.send>>
 const WRONG = [401, failure(WRONG_PASSKEY).toFailure()]
 const told = (answer: Answer) => [answer.statusCode, answer.json<unknown>()]
 const nameSignedIn = async (answer: Answer) => {
-  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = cookieOf(answer)
   return (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<{ username?: string }>()
     .username
 }

@@ -7,6 +7,7 @@ import { CODE_OF_APP, CodeField } from '../second-factor/code-field.tsx'
 import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
+import { IssuerProof } from './issuer-proof.tsx'
 import { PasskeyProof } from './passkey-proof.tsx'
 import classes from './proof.module.css'
 import { sendCode, sendPassword } from './send-proof.ts'
@@ -34,6 +35,10 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
     setRefusedKind(asksCode)
     if (await submit(sending)) field.current?.select()
     else onProven()
+  }
+  const leave = (sending: () => Promise<Failure | null>) => {
+    setRefusedKind(asksCode)
+    return submit(sending)
   }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -78,6 +83,7 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
         </Button>
         <PasskeyProof isBusy={isBusy} onProve={(sending) => void settle(sending)} />
       </div>
+      <IssuerProof isBusy={isBusy} onLeave={(sending) => void leave(sending)} />
     </form>
   )
 }

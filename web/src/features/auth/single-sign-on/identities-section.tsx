@@ -1,8 +1,6 @@
-import { NOTHING_TO_JOIN } from '@portal/contract/single-sign-on-errors.ts'
 import { removeIdentity, type Identity } from '@portal/contract/single-sign-on.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useConfig } from '../../../lib/config.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,17 +13,26 @@ import { FormFailure } from '../form-failure.tsx'
 import { StatusMessage } from '../status-message.tsx'
 import { toFailure } from '../failure.ts'
 import { identitiesQuery, remove } from './single-sign-on.queries.ts'
+import { useJoining } from './use-joining.ts'
 
 /** The accounts elsewhere that sign in to this one; nothing where there are none. */
 export function IdentitiesSection() {
-  const { identities, outcome, removing, beginRemoving, removal, notice, dismiss } = useIdentities()
-  if (identities.length === 0 && outcome === null && !notice) return null
+  const { identities, joining, removing, beginRemoving, removal, notice, dismiss } = useIdentities()
+  if (identities.length === 0 && joining.outcome === null && !notice) return null
   return (
     <AccountSection title="Single sign-on">
       <StatusMessage>
-        {outcome === 'joined' && 'It is joined to your account, and signs you in from now on.'}
+        {joining.outcome === 'joined' && 'It is joined to your account, and signs you in from now on.'}
       </StatusMessage>
-      {outcome === 'not-joined' && <FormFailure failure={{ text: NOTHING_TO_JOIN.sentence, hint: null }} />}
+      {joining.outcome === 'waits' && (
+        <div className={classes.actions}>
+          <p>The account elsewhere that you came with is not joined to this one yet.</p>
+          <Button look="primary" aria-disabled={joining.isBusy} onClick={joining.join}>
+            Join it to this account
+          </Button>
+        </div>
+      )}
+      <FormFailure failure={joining.failure} />
       <ul className={classes.list}>
         {identities.map((identity) => (
           <IdentityRow
@@ -59,7 +66,7 @@ export function IdentitiesSection() {
 function useIdentities() {
   const queryClient = useQueryClient()
   const { data: identities = [] } = useQuery(identitiesQuery)
-  const [query] = useSearchParams()
+  const joining = useJoining()
   const { notice, show, dismiss } = useNotice()
   const [removing, beginRemoving] = useState<Identity | null>(null)
   const removal = useMutation({
@@ -71,7 +78,7 @@ function useIdentities() {
       return queryClient.invalidateQueries({ queryKey: ['account'] })
     },
   })
-  return { identities, outcome: query.get('sso'), removing, beginRemoving, removal, notice, dismiss }
+  return { identities, joining, removing, beginRemoving, removal, notice, dismiss }
 }
 
 type RowProps = {

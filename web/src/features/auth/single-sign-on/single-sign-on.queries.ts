@@ -1,4 +1,5 @@
 import {
+  beginSingleSignOn,
   IDENTITY_REMOVED,
   listIdentities,
   listIssuers,
@@ -9,6 +10,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { rowsOf } from '../../../lib/wire.ts'
 import { readMessage } from '../auth.wire.ts'
+import { toFailure, type Failure } from '../failure.ts'
 
 /** With whose accounts people may sign in. */
 export const issuersQuery = queryOptions({
@@ -24,9 +26,10 @@ export const identitiesQuery = queryOptions({
 })
 
 function readIdentities(answer: readonly Identity[]): Identity[] {
-  return rowsOf(answer).map(({ id, name, joined, lastUsed }) => ({
+  return rowsOf(answer).map(({ id, name, issuer, joined, lastUsed }) => ({
     id: id ?? 0,
     name: name ?? '',
+    issuer: issuer ?? null,
     joined: joined ?? '',
     lastUsed: lastUsed ?? '',
   }))
@@ -34,4 +37,15 @@ function readIdentities(answer: readonly Identity[]): Identity[] {
 
 export async function remove(id: number): Promise<string> {
   return readMessage(await call(removeIdentity, { params: { id } }), IDENTITY_REMOVED)
+}
+
+/** Goes to an issuer; why not, where that fails. `again` has it ask who they are, whatever it remembers. */
+export async function goTo(issuer: string, body: { again?: true } = {}): Promise<Failure | null> {
+  try {
+    const { address } = await call(beginSingleSignOn, { params: { issuer }, body })
+    location.assign(address)
+    return null
+  } catch (error) {
+    return toFailure(error, beginSingleSignOn.fallback)
+  }
 }

@@ -1,12 +1,12 @@
-import { beginSingleSignOn, joinIdentity, RETURNS } from '@portal/contract/single-sign-on.ts'
+import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
+import { joinIdentity, RETURNS } from '@portal/contract/single-sign-on.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
-import { call } from '../../../lib/call.ts'
+import { call, type CallError } from '../../../lib/call.ts'
 import { PATHS } from '../../../lib/paths.ts'
-import { toFailure, type Failure } from '../failure.ts'
 import { useSubmission } from '../use-submission.ts'
 import { readReturn, returnFailure } from './return-texts.ts'
-import { issuersQuery } from './single-sign-on.queries.ts'
+import { goTo, issuersQuery } from './single-sign-on.queries.ts'
 
 /** What the sign-in screen lets others do: show the step of the code, and something before the welcome screen. */
 export type NextSteps = {
@@ -20,7 +20,7 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
   const { data: issuers = [] } = useQuery(issuersQuery)
   const [returned] = useState(() => readReturn(location.search))
   const name = issuers.find(({ id }) => id === returned?.issuerId)?.name ?? 'your other account'
-  const begun = useSubmission((id: string) => begin(id))
+  const begun = useSubmission((id: string) => goTo(id))
   const outcome = returned?.outcome
   useEffect(() => {
     // Shown once: an address that is opened again tells nothing.
@@ -28,7 +28,7 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
     if (outcome === RETURNS.code) void onCode()
     if (outcome === RETURNS.join) firstRef.current = join
     // What somebody came back with does not change.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [outcome])
   const isJoining = outcome === RETURNS.join
   const hasFailed = outcome !== undefined && !isJoining && outcome !== RETURNS.code
@@ -42,20 +42,11 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
   }
 }
 
-async function begin(issuer: string): Promise<Failure | null> {
-  try {
-    const { address } = await call(beginSingleSignOn, { params: { issuer } })
-    location.assign(address)
-    return null
-  } catch (error) {
-    return toFailure(error, beginSingleSignOn.fallback)
-  }
-}
-
+/** Where they go then. It still waits for who has to set up a second factor first: the account offers it after that. */
 async function join(): Promise<string> {
-  const isJoined = await call(joinIdentity).then(
-    () => true,
-    () => false,
+  const outcome = await call(joinIdentity).then(
+    () => 'joined',
+    (error: Partial<CallError>) => (error.code === SECOND_FACTOR_NEEDED.code ? RETURNS.join : 'not-joined'),
   )
-  return `${PATHS.account}?sso=${isJoined ? 'joined' : 'not-joined'}`
+  return `${PATHS.account}?sso=${outcome}`
 }

@@ -1,0 +1,133 @@
+import { getSession, type Session } from '@portal/contract/auth.ts'
+import { beginSecondFactor } from '@portal/contract/second-factor.ts'
+import {
+  joinIdentity,
+  listIdentities,
+  removeIdentity,
+  type Identity,
+} from '@portal/contract/single-sign-on.ts'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../../app.ts'
+import type { Issuer } from '../../../engines/config/issuers.ts'
+import { DAY_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { cookieOf } from '../../../testing/cookie-of.ts'
+import { signInAt } from '../../../testing/issuer.ts'
+import { passkeysAt } from '../../../testing/passkey-portal.ts'
+import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
+import {
+  browserAt,
+  singleSignOnPortal,
+  startTestIssuers,
+  WELCOME,
+  whereTo,
+  type TestIssuers,
+} from '../../../testing/single-sign-on-portal.ts'
+import { type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+
+let issuers: TestIssuers
+beforeAll(async () => {
+  issuers = await startTestIssuers()
+  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
+})
+afterAll(() => issuers.close())
+
+let portal: TestPortal
+let browser: ReturnType<typeof browserAt>
+afterEach(() => portal.close())
+async function open(changed: object = {}, environment: Record<string, string> = {}) {
+  portal = await singleSignOnPortal(issuers, changed, environment)
+  browser = browserAt(portal)
+  await portal.addCounty('Reeves', '389')
+}
+const asAnn = (cookie: string): TestPerson => ({
+  accountId: 0,
+  email: 'ann@firm.example',
+  password: '',
+  cookie,
+})
+const signIn = async () => asAnn(cookieOf((await browser.signIn('firm', 'ann')).answer))
+
+/** What a session is answered by a server that has been started with those issuers. */
+async function afterRestart({ cookie }: TestPerson, change: (issuer: Issuer) => Issuer | null) {
+  const { settings } = portal.world
+  const changed = settings.issuers.map(change).filter((issuer) => issuer !== null)
+  const world = { ...portal.world, settings: { ...settings, issuers: changed } }
+  const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
+  const answer = await app.inject({ url: '/api/auth/session', headers: { cookie } })
+  await app.close()
+  return answer.statusCode
+}
+const countingNoMore = (issuer: Issuer): Issuer => ({ ...issuer, countsAsSecondFactor: false })
+const withoutFirm = (issuer: Issuer) => (issuer.id === 'firm' ? null : issuer)
+
+test('V7.4.1 a session that an issuer’s second factor opened ends where the settings let that count no more', async () => {
+  await open({ countsAsSecondFactor: true })
+  const ann = await signIn()
+  expect(await afterRestart(ann, (issuer) => issuer)).toBe(200)
+  expect(await afterRestart(ann, countingNoMore)).toBe(401)
+  // Whatever it is called by now.
+  expect(await afterRestart(ann, (issuer) => ({ ...issuer, id: `${issuer.id}-2`, name: 'Other' }))).toBe(200)
+})
+
+test('V7.4.1 a session that was begun at an issuer ends where the settings name that no more, and no other does', async () => {
+  await open()
+  const ann = await signIn()
+  const boss = await portal.addPerson({ email: 'boss@firm.example' })
+  expect([await afterRestart(ann, countingNoMore), await afterRestart(boss, withoutFirm)]).toEqual([200, 200])
+  expect(await afterRestart(ann, withoutFirm)).toBe(401)
+  const factor = await setUpSecondFactor(portal, ann)
+  portal.clock.advance(MINUTE_MS)
+  const half = cookieOf((await browser.signIn('firm', 'ann')).answer)
+  const withCode = asAnn(cookieOf(await giveCode(portal, { cookie: half, code: codeNow(portal, factor) })))
+  expect([await afterRestart(withCode, (one) => one), await afterRestart(withCode, withoutFirm)]).toEqual([
+    200, 401,
+  ])
+})
+
+test('V6.3.3 an issuer’s second factor counts no more in the session that removed its sign-in', async () => {
+  await open({ countsAsSecondFactor: true }, { SECOND_FACTOR_REQUIRED: 'administrator' })
+  const ann = await portal.addPerson({ email: 'ann@firm.example', role: 'administrator' })
+  await passkeysAt(portal).add(ann)
+  const joining = await browser.signIn('firm', 'ann')
+  await portal.call({ ...ann, cookie: `${ann.cookie}; ${joining.cookie}` }, joinIdentity)
+  const there = await signIn()
+  const needed = async () => (await portal.call(there, getSession)).json<Session>().secondFactor
+  expect(await needed()).toBeUndefined()
+  const [joined] = (await portal.call(there, listIdentities)).json<Identity[]>()
+  const removed = await portal.call(there, removeIdentity, { params: { id: joined?.id ?? 0 } })
+  expect([removed.statusCode, await needed()]).toEqual([200, 'to give'])
+})
+
+const isProof = async (person: TestPerson) =>
+  (await portal.call(person, beginSecondFactor)).statusCode === 200
+
+test('V7.5.1 a sign-in that an issuer remembers proves nothing; one that it asks for anew does', async () => {
+  await open()
+  expect(await isProof(await signIn())).toBe(true)
+  // The issuer goes by the clock of the machine: for the portal it was eleven minutes ago.
+  portal.clock.set(new Date(Date.now() + 11 * MINUTE_MS))
+  expect(await isProof(await signIn())).toBe(false)
+  const query = async (payload: object) =>
+    new URL((await browser.begin('firm', '', payload)).address).searchParams
+  const usual = await query({})
+  expect([usual.get('prompt'), Number(usual.get('max_age'))]).toEqual([null, (7 * DAY_MS) / 1000])
+  const anew = await query({ again: true })
+  expect([anew.get('prompt'), anew.get('max_age')]).toEqual(['login', '0'])
+  portal.clock.set(new Date(Date.now() + MINUTE_MS))
+  const sent = await browser.begin('firm', '', { again: true })
+  const { cookies, ...came } = await browser.comeBack(await signInAt(sent.address, 'ann'), sent)
+  expect(whereTo(came)).toEqual(WELCOME)
+  expect(await isProof(asAnn(cookieOf({ cookies })))).toBe(true)
+})
+
+test('V7.5.1 an issuer that does not say when somebody signed in there proves nothing by it', async () => {
+  await open()
+  const sent = await browser.begin('firm')
+  const address = new URL(sent.address)
+  address.searchParams.delete('max_age')
+  const { cookies } = await browser.comeBack(await signInAt(address.href, 'ann'), sent)
+  const ann = asAnn(cookieOf({ cookies }))
+  expect((await portal.call(ann, getSession)).statusCode).toBe(200)
+  expect(await isProof(ann)).toBe(false)
+})
