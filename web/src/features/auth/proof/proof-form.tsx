@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { optional } from '../../../lib/optional-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { secondFactorQuery } from '../account/second-factor/second-factor.queries.ts'
@@ -7,10 +8,15 @@ import { CODE_OF_APP, CodeField } from '../second-factor/code-field.tsx'
 import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
-import { IssuerProof } from './issuer-proof.tsx'
 import { PasskeyProof } from './passkey-proof.tsx'
 import classes from './proof.module.css'
 import { sendCode, sendPassword } from './send-proof.ts'
+
+/** Most people have none to sign in at again. */
+const IssuerProof = optional(25, async () => {
+  const { IssuerProof: Part } = await import('./issuer-proof.tsx')
+  return Part
+})
 
 type Props = {
   readonly username: string
@@ -83,7 +89,9 @@ export function ProofForm({ username, onProven, onCancel }: Props) {
         </Button>
         <PasskeyProof isBusy={isBusy} onProve={(sending) => void settle(sending)} />
       </div>
-      <IssuerProof isBusy={isBusy} onLeave={(sending) => void leave(sending)} />
+      <Suspense>
+        <IssuerProof isBusy={isBusy} onLeave={(sending) => void leave(sending)} />
+      </Suspense>
     </form>
   )
 }
