@@ -1,4 +1,4 @@
-import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
+import type { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
 import { joinIdentity, RETURNS } from '@portal/contract/single-sign-on.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
@@ -42,11 +42,14 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
   }
 }
 
+/** Written out: its sentence would come with a first visit. */
+const FACTOR_COMES_FIRST: typeof SECOND_FACTOR_NEEDED.code = 'session.second_factor_needed'
+
 /** Where they go then. It still waits for who has to set up a second factor first: the account offers it after that. */
 async function join(): Promise<string> {
   const outcome = await call(joinIdentity).then(
     () => 'joined',
-    (error: Partial<CallError>) => (error.code === SECOND_FACTOR_NEEDED.code ? RETURNS.join : 'not-joined'),
+    (error: Partial<CallError>) => (error.code === FACTOR_COMES_FIRST ? RETURNS.join : 'not-joined'),
   )
   return `${PATHS.account}?sso=${outcome}`
 }
