@@ -93,7 +93,7 @@ export const listIdentities = endpoint({
   method: 'GET',
   path: '/auth/identities',
   access: 'session',
-  beforeSecondFactor: 'to give',
+  beforeSecondFactor: 'to set up',
   answer: z.array(identity),
   errors: [],
 })

@@ -121,6 +121,7 @@ const TO_SET_UP = new Set([
   'listPasskeys',
   'beginPasskey',
   'addPasskey',
+  'listIdentities',
 ])
 const TO_GIVE = new Set(['proveIdentity', 'beginPasskeyProof'])
 
