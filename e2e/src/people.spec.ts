@@ -237,3 +237,26 @@ test('on a broken line each list says so, and Try again leads to it with the foc
     await expect(list).toBeFocused()
   }
 })
+
+test('counties that cannot be loaded say so where they are chosen, and Try again brings them', async ({
+  page,
+  desk,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { invite, dialog, county } = peopleScreen(page)
+  await page.route('**/api/lookup/counties', (route) => route.fulfill({ status: 500, body: '' }))
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people')
+  await expect(page.getByRole('search').getByRole('alert')).toContainText('This list could not be loaded.')
+  await invite.click()
+  const failed = dialog.getByRole('group').getByRole('alert')
+  await expect(failed).toContainText('This list could not be loaded.')
+  await axeClean(page)
+  await page.unroute('**/api/lookup/counties')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(county(desk.county)).toBeVisible()
+  await expect(failed).toHaveCount(0)
+  await expect(dialog.getByRole('group', { name: /^Counties/u })).toBeFocused()
+})

@@ -1,16 +1,15 @@
-import type { County } from '@portal/contract/lookups.ts'
 import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CountyPicker } from './county-picker.tsx'
 import { oneOf } from './people-address.ts'
+import { useGivenCounties } from './use-given-counties.ts'
 import { ROLE_HINTS, roleOptions } from './people-texts.ts'
 
 /** A role, and the counties that it is for. */
 export type ChosenAccess = { readonly role: Role; readonly counties: ReadonlySet<number> }
 
 type Props = {
-  readonly counties: readonly County[]
   readonly access: ChosenAccess
   readonly onChange: (access: ChosenAccess) => void
   /** Why the role stays as it is; not set where it may be chosen. */
@@ -18,8 +17,9 @@ type Props = {
 }
 
 /** What somebody may do, and where. Each role says what it means: it is given by people who did not make it up. */
-export function AccessFields({ counties, access, onChange, roleStays }: Props) {
+export function AccessFields({ access, onChange, roleStays }: Props) {
   const { role, counties: chosen } = access
+  const given = useGivenCounties()
   return (
     <>
       <SelectField
@@ -32,7 +32,7 @@ export function AccessFields({ counties, access, onChange, roleStays }: Props) {
       />
       {role !== 'administrator' && (
         <CountyPicker
-          counties={counties}
+          given={given}
           chosen={chosen}
           onChange={(now) => onChange({ ...access, counties: now })}
         />

@@ -1,20 +1,23 @@
-import type { County } from '@portal/contract/lookups.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './people.module.css'
+import type { GivenCounties } from './use-given-counties.ts'
 
 /** Counties from which on a list is searched rather than read. */
 const MANY = 12
 
 type Props = {
-  readonly counties: readonly County[]
+  readonly given: GivenCounties
   readonly chosen: ReadonlySet<number>
   readonly onChange: (chosen: ReadonlySet<number>) => void
 }
 
 /** Any number of counties, of hundreds: those that are chosen stand first, whatever is searched. */
-export function CountyPicker({ counties, chosen, onChange }: Props) {
+export function CountyPicker({ given, chosen, onChange }: Props) {
+  const { counties, isLoading, onReload } = given
+  const picker = useRef<HTMLFieldSetElement>(null)
   const [text, setText] = useState('')
   // Where a ticked one would jump away from under the pointer, it stays until the picker is opened anew.
   const [first] = useState(chosen)
@@ -28,7 +31,7 @@ export function CountyPicker({ counties, chosen, onChange }: Props) {
     onChange(new Set(isChosen ? [...others, id] : others))
   }
   return (
-    <fieldset className={classes.picker}>
+    <fieldset ref={picker} tabIndex={-1} className={classes.picker}>
       <legend>Counties ({chosen.size} chosen)</legend>
       {counties.length > MANY && (
         <TextField
@@ -50,8 +53,18 @@ export function CountyPicker({ counties, chosen, onChange }: Props) {
             onChange={(isChosen) => turn(CountyID, isChosen)}
           />
         ))}
-        {shown.length === 0 && <p>No county matches.</p>}
+        {shown.length === 0 && !onReload && <p>{isLoading ? 'Loading counties...' : 'No county matches.'}</p>}
       </div>
+      {onReload && (
+        <LoadFailed
+          isInField
+          onRetry={() => {
+            // The button that was pressed disappears while the list is being loaded.
+            picker.current?.focus()
+            onReload()
+          }}
+        />
+      )}
       <output className={classes.none}>
         {chosen.size === 0 && 'No county is chosen: they will see no documents but their own uploads.'}
       </output>

@@ -1,4 +1,3 @@
-import type { County } from '@portal/contract/lookups.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
 import { invitePeople } from '@portal/contract/invitations.ts'
@@ -15,18 +14,18 @@ import { Notice } from '../../ui/notice.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
 import { linesOf, VERDICT_TEXTS } from './people-texts.ts'
 import { invite } from './people.queries.ts'
+import { useGivenCounties } from './use-given-counties.ts'
 import classes from './people.module.css'
 
 type Outcome = AnswerOf<typeof invitePeople>
 
 type Props = {
-  readonly counties: readonly County[]
   readonly onInvited: () => void
   readonly onClose: () => void
 }
 
 /** Invites one person, or a pasted list of them, and then says what became of each line. */
-export function InviteDialog({ counties, onInvited, onClose }: Props) {
+export function InviteDialog({ onInvited, onClose }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [text, setText] = useState('')
   const [isAsking, setIsAsking] = useState(false)
@@ -51,7 +50,7 @@ export function InviteDialog({ counties, onInvited, onClose }: Props) {
       />
       <Dialog opened title="Invite people" width={560} fillsPhone onClose={close}>
         {outcome === null ? (
-          <InviteForm counties={counties} text={text} setText={setText} onDone={told} onClose={close} />
+          <InviteForm text={text} setText={setText} onDone={told} onClose={close} />
         ) : (
           <Verdicts outcome={outcome} onClose={onClose} />
         )}
@@ -60,13 +59,14 @@ export function InviteDialog({ counties, onInvited, onClose }: Props) {
   )
 }
 
-type FormProps = Pick<Props, 'counties' | 'onClose'> & {
+type FormProps = Pick<Props, 'onClose'> & {
   readonly text: string
   readonly setText: (text: string) => void
   readonly onDone: (outcome: Outcome) => void
 }
 
-function InviteForm({ counties, text, setText, onDone, onClose }: FormProps) {
+function InviteForm({ text, setText, onDone, onClose }: FormProps) {
+  const { counties } = useGivenCounties()
   const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
   const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
   const [problem, setProblem] = useState<string | null>(null)
@@ -105,7 +105,7 @@ function InviteForm({ counties, text, setText, onDone, onClose }: FormProps) {
           />
         )}
       </FormField>
-      <AccessFields counties={counties} access={access} onChange={setAccess} />
+      <AccessFields access={access} onChange={setAccess} />
       {refusal !== null && <Notice tone="error">{refusal}</Notice>}
       <div className={classes.actions}>
         <Button type="submit" look="primary" aria-disabled={isPending}>

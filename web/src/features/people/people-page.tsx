@@ -1,9 +1,7 @@
 import { MANAGERS_ONLY } from '@portal/contract/common-errors.ts'
 import type { Person } from '@portal/contract/people.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
-import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -35,8 +33,6 @@ export function PeoplePage() {
 
 function People() {
   const session = useSession()
-  const all = useQuery({ ...countiesQuery, enabled: session.isAdmin })
-  const counties = session.isAdmin ? (all.data ?? []) : session.counties
   const screen = usePeopleScreen()
   const acts = usePersonActs({ onSettled: () => void screen.forget() })
   const list = useRef<HTMLElement>(null)
@@ -55,24 +51,14 @@ function People() {
         People
       </PageHeading>
       <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <PeopleToolbar screen={screen} counties={counties} />
+      <PeopleToolbar screen={screen} />
       <PeopleList ref={list} screen={screen} onOpen={setOpened} />
       <UndoableNotice notice={acts.notice} dismiss={acts.dismiss} />
       {opened && (
-        <PersonDialog
-          key={opened.userID}
-          person={opened}
-          counties={counties}
-          acts={acts}
-          onClose={() => setOpened(null)}
-        />
+        <PersonDialog key={opened.userID} person={opened} acts={acts} onClose={() => setOpened(null)} />
       )}
       {isInviting && (
-        <InviteDialog
-          counties={counties}
-          onInvited={() => void screen.forget()}
-          onClose={() => setIsInviting(false)}
-        />
+        <InviteDialog onInvited={() => void screen.forget()} onClose={() => setIsInviting(false)} />
       )}
     </>
   )

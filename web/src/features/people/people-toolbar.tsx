@@ -1,4 +1,3 @@
-import type { County } from '@portal/contract/lookups.ts'
 import { PEOPLE_ORDERS, PERSON_STATES, SECOND_FACTOR_STATES } from '@portal/contract/people.ts'
 import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
@@ -7,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { oneOf } from './people-address.ts'
 import { SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
 import screenClasses from '../../ui/list-screen.module.css'
+import { useGivenCounties } from './use-given-counties.ts'
 import type { PeopleScreen } from './use-people-screen.ts'
 
 const ROLE_CHOICES = [
@@ -26,10 +26,11 @@ const ORDER_CHOICES = [
   { value: 'last-sign-in', label: 'Last sign-in' },
 ]
 
-type Props = { readonly screen: PeopleScreen; readonly counties: readonly County[] }
+type Props = { readonly screen: PeopleScreen }
 
 /** Who is listed, and in which order. */
-export function PeopleToolbar({ screen: { filters, search, narrow }, counties }: Props) {
+export function PeopleToolbar({ screen: { filters, search, narrow } }: Props) {
+  const { counties, onReload } = useGivenCounties()
   return (
     <search className={screenClasses.toolbar}>
       <TextField
@@ -48,6 +49,7 @@ export function PeopleToolbar({ screen: { filters, search, narrow }, counties }:
           options={countyOptions(counties, 'All counties')}
           value={selectValue(filters.countyId)}
           onChange={(value) => narrow({ countyId: selectedId(value) })}
+          onReload={onReload}
         />
       )}
       <SelectField

@@ -1,4 +1,3 @@
-import type { County } from '@portal/contract/lookups.ts'
 import {
   ADMINISTRATORS_CHANGE_THEM,
   ADMINISTRATORS_ENABLE_THEM,
@@ -20,18 +19,17 @@ import type { PersonActs } from './use-person-acts.ts'
 
 type Props = {
   readonly person: Person
-  readonly counties: readonly County[]
   readonly acts: PersonActs
   readonly onClose: () => void
 }
 
 /** One person: what they may do and where, and what can be done about them. */
-export function PersonDialog({ person: opened, counties, acts, onClose }: Props) {
+export function PersonDialog({ person: opened, acts, onClose }: Props) {
   const [person, setPerson] = useState(opened)
   return (
     <Dialog opened title={nameOf(person)} width={560} fillsPhone onClose={onClose}>
       {person.mayChange ? (
-        <PersonForm person={person} counties={counties} acts={acts} onNewer={setPerson} onClose={onClose} />
+        <PersonForm person={person} acts={acts} onNewer={setPerson} onClose={onClose} />
       ) : (
         <OnlySeen person={person} />
       )}
@@ -55,7 +53,7 @@ function OnlySeen({ person }: Pick<Props, 'person'>) {
 
 type FormProps = Props & { readonly onNewer: (person: Person) => void }
 
-function PersonForm({ person, counties, acts, onNewer, onClose }: FormProps) {
+function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
   const isOwn = person.email === useSession().username
   const [access, setAccess] = useState<ChosenAccess>(accessOf(person))
   const [problem, setProblem] = useState<string | null>(null)
@@ -74,7 +72,6 @@ function PersonForm({ person, counties, acts, onNewer, onClose }: FormProps) {
   return (
     <form className={classes.form} onSubmit={(event) => void save(event)}>
       <AccessFields
-        counties={counties}
         access={access}
         onChange={setAccess}
         roleStays={isOwn ? NOT_YOUR_OWN_ACCESS.sentence : undefined}
@@ -91,7 +88,7 @@ function PersonForm({ person, counties, acts, onNewer, onClose }: FormProps) {
   )
 }
 
-type OtherProps = Omit<Props, 'counties'> & { readonly isOwn: boolean }
+type OtherProps = Props & { readonly isOwn: boolean }
 
 /** What cannot be taken back, and is asked before. */
 const QUESTIONS = {
