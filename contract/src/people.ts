@@ -26,8 +26,12 @@ export const person = z.object({
   /** By name; of them those that the caller may know of. */
   counties: z.array(z.object({ CountyID: id, Name: z.string() })),
   state: z.enum(PERSON_STATES),
+  /** Whether they were invited, have never signed in, and no link to a password is good any more. */
+  isLinkOver: z.boolean(),
   secondFactor: z.enum(SECOND_FACTOR_STATES),
   hasPasskey: z.boolean(),
+  /** Whether their role needs a second factor, and they have neither codes nor a passkey. */
+  lacksSecondFactor: z.boolean(),
   /** Null for who has never signed in. */
   lastSignedInAt: moment.nullable(),
   addedAt: moment,

@@ -8,7 +8,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { accessOf } from '../../records/access/rights.ts'
 import { lockForAct } from '../../records/accounts/accounts.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { toPerson, toSubject } from './people.models.ts'
+import { lookOf, toPerson, toSubject } from './people.models.ts'
 import { mayActOn, type Caretaker } from './people.policy.ts'
 import { readPerson, type PersonRow } from './people.repository.ts'
 
@@ -23,10 +23,12 @@ type Act = (transaction: Transaction<DB>, row: PersonRow, by: Caretaker) => Prom
  * with the person as they are where another version was seen; and what `act` throws.
  */
 export async function actOnPerson(
-  { database, jobs, actor: { person } }: PersonContext,
+  context: PersonContext,
   { userId, ifMatch }: Target,
   act: Act,
 ): Promise<ListedPerson> {
+  const { database, jobs, actor } = context
+  const { person } = actor
   const acted = await database.kysely.transaction().execute(async (transaction) => {
     await lockForAct(transaction, { by: person.accountId, on: userId })
     const by = await readCaretaker(transaction, person.accountId)
@@ -34,10 +36,11 @@ export async function actOnPerson(
     if (!row) throw failure(PERSON_NOT_FOUND)
     const refusal = mayActOn(by, toSubject(row))
     if (refusal) throw failure(refusal)
-    const current = toPerson(row, by)
+    const look = lookOf(context, by)
+    const current = toPerson(row, look)
     if (ifMatch?.includes(current.version) === false) throw failure(PERSON_CHANGED, { current })
     await act(transaction, row, by)
-    return toPerson((await readPerson(transaction, userId)) ?? row, by)
+    return toPerson((await readPerson(transaction, userId)) ?? row, look)
   })
   jobs.wake()
   return acted

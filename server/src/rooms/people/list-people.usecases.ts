@@ -5,7 +5,7 @@ import type { listPeople as listPeopleCall, PeopleOrder } from '@portal/contract
 import { failure } from '../../engines/http/errors.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { toPerson } from './people.models.ts'
+import { lookOf, toPerson } from './people.models.ts'
 import {
   countPeople,
   isAnybodyBeside,
@@ -23,9 +23,11 @@ type Page = AnswerOf<typeof listPeopleCall>
  * @throws PortalError 403 for another county than the caller's.
  */
 export async function listPeople(
-  { database: { kysely: db }, actor: { person } }: PersonContext,
+  context: PersonContext,
   { order = 'address', after, before, ...asked }: QueryOf<typeof listPeopleCall>,
 ): Promise<Page> {
+  const { kysely: db } = context.database
+  const { person } = context.actor
   if (asked.countyId !== undefined && !maySeeCounty(person, asked.countyId)) throw failure(OTHER_COUNTY)
   const filter: PeopleFilter = { ...asked, seenIn: person.counties }
   const named = after ?? before
@@ -45,8 +47,9 @@ export async function listPeople(
       (from !== null && (await isAnybodyBeside(db, filter, { order, place: ownPlace, way: side })))
     return isThere ? writePlace(ownPlace) : null
   }
+  const look = lookOf(context, person)
   return {
-    people: rows.map((row) => toPerson(row, person)),
+    people: rows.map((row) => toPerson(row, look)),
     total,
     next: await beside('after', rows.at(-1)),
     previous: await beside('before', rows[0]),

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Person as ListedPerson, PersonState } from '@portal/contract/people.ts'
+import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/links.ts'
+import type { World } from '../../records/context.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import { mayActOn, mayEnable, type Caretaker, type Subject } from './people.policy.ts'
 import type { PersonRow } from './people.repository.ts'
 
@@ -7,8 +10,19 @@ export function toSubject({ id, role, counties }: PersonRow): Subject {
   return { id, role, countyIds: counties.map((county) => county.id) }
 }
 
+/** Who asks, when, and which roles need a second factor. */
+export type Look = {
+  readonly by: Caretaker
+  readonly now: Date
+  readonly factorRequired: ReadonlySet<Role>
+}
+
+export function lookOf({ clock, settings }: Pick<World, 'clock' | 'settings'>, by: Caretaker): Look {
+  return { by, now: clock.now(), factorRequired: settings.secondFactorRequired }
+}
+
 /** A person as who asks may know them: of counties that are not theirs nothing is told, not by the version either. */
-export function toPerson(row: PersonRow, by: Caretaker): ListedPerson {
+export function toPerson(row: PersonRow, { by, now, factorRequired }: Look): ListedPerson {
   const { counties: theirs } = by
   const mayChange = mayActOn(by, toSubject(row)) === null
   const known = row.counties.filter(({ id }) => theirs === 'all' || theirs.includes(id))
@@ -19,8 +33,10 @@ export function toPerson(row: PersonRow, by: Caretaker): ListedPerson {
     role: row.role,
     counties: known.map(({ id, name }) => ({ CountyID: id, Name: name })),
     state: stateOf(row),
+    isLinkOver: isLinkOver(row, now),
     secondFactor: row.hasSecondFactor ? 'on' : 'off',
     hasPasskey: row.hasPasskey,
+    lacksSecondFactor: factorRequired.has(row.role) && !row.hasSecondFactor && !row.hasPasskey,
     lastSignedInAt: row.lastSignedInAt?.toISOString() ?? null,
     addedAt: row.addedAt.toISOString(),
     mayChange,
@@ -35,6 +51,13 @@ export function toPerson(row: PersonRow, by: Caretaker): ListedPerson {
 function stateOf({ isDisabled, hasPassword }: PersonRow): PersonState {
   if (isDisabled) return 'disabled'
   return hasPassword ? 'active' : 'invited'
+}
+
+/** A mail that makes a link waits for a moment only: who was added a while ago and has none needs another. */
+function isLinkOver(row: PersonRow, now: Date): boolean {
+  if (stateOf(row) !== 'invited' || row.lastSignedInAt !== null) return false
+  const isLong = now.getTime() - row.addedAt.getTime() >= FIRST_PASSWORD_LIFETIME_MS
+  return isLong && (row.linkUntil === null || row.linkUntil <= now)
 }
 
 /** Of all that is changed here. */

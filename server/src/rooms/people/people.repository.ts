@@ -15,6 +15,8 @@ export type PersonRow = AccountRow & {
   hasPassword: boolean
   hasSecondFactor: boolean
   hasPasskey: boolean
+  /** Until when a link to the first password is good; null without one, and for who has a password. */
+  linkUntil: Date | null
   lastSignedInAt: Date | null
   addedAt: Date
 }
@@ -39,6 +41,9 @@ function peopleOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
         AS "isDisabledByManager", account.has_password AS "hasPassword",
       account.has_second_factor AS "hasSecondFactor",
       EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id) AS "hasPasskey",
+      CASE WHEN NOT account.has_password THEN (
+        SELECT max(token.expires_at) FROM token WHERE token.account_id = account.id AND token.kind = 'first-password'
+      ) END AS "linkUntil",
       account.signed_in_at AS "lastSignedInAt", account.created_at AS "addedAt"
     FROM chosen JOIN account ON account.id = chosen.id
     LEFT JOIN county AS own ON own.id = account.county_id

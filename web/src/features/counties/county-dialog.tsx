@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { HistoryLink } from '../../ui/history-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './counties.module.css'
@@ -54,6 +55,7 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
           <Button onClick={onClose}>Cancel</Button>
           {county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
         </div>
+        {county !== null && <HistoryLink of={{ county: county.CountyID }} />}
       </form>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { UserName } from '../../ui/user-name.tsx'
 import classes from './people.module.css'
-import { countiesText, factorsText, STATE_NAMES } from './people-texts.ts'
+import { countiesText, factorsText, stateText } from './people-texts.ts'
 
 type Options = { readonly timeZone: string; readonly onOpen: (person: Person) => void }
 
@@ -37,7 +37,7 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       title: ({ counties }) => counties.map(({ Name }) => Name).join(', '),
       width: cssWidth([170, 0.2]),
     },
-    { id: 'state', header: 'State', cell: ({ state }) => STATE_NAMES[state], width: cssWidth([80, 0.02]) },
+    { id: 'state', header: 'State', cell: stateText, width: cssWidth([80, 0.02]) },
     {
       id: 'second-factor',
       header: 'Second factor',

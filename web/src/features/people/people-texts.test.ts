@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countiesText, linesOf, roleOptions, totalText } from './people-texts.ts'
+import { countiesText, factorsText, linesOf, roleOptions, stateText, totalText } from './people-texts.ts'
 
 const counties = ['Ector', 'Midland', 'Reeves', 'Ward'].map((Name, at) => ({ CountyID: at + 1, Name }))
 
@@ -24,4 +24,12 @@ test('managers are offered two roles, administrators all', () => {
 
 test('people are counted in words', () => {
   expect([totalText(1), totalText(10_000)]).toEqual(['1 person', '10,000 people'])
+})
+
+test('who lacks a second factor that they need is marked, and so is an invitation whose link is over', () => {
+  const none = { secondFactor: 'off', hasPasskey: false } as const
+  expect(factorsText({ ...none, lacksSecondFactor: false })).toBe('None')
+  expect(factorsText({ ...none, lacksSecondFactor: true })).toBe('None, needs one')
+  expect(stateText({ state: 'invited', isLinkOver: false })).toBe('Invited')
+  expect(stateText({ state: 'invited', isLinkOver: true })).toBe('Invited, link over')
 })

@@ -14,11 +14,18 @@ export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorState, string>> = 
   off: 'No codes',
 }
 
+/** How it stands with somebody; an invitation of which no link is good any more can be sent again. */
+export function stateText({ state, isLinkOver }: Pick<Person, 'state' | 'isLinkOver'>): string {
+  return isLinkOver ? 'Invited, link over' : STATE_NAMES[state]
+}
+
 /** By what else than a password somebody signs in. */
 export function factorsText({
   secondFactor,
   hasPasskey,
-}: Pick<Person, 'secondFactor' | 'hasPasskey'>): string {
+  lacksSecondFactor,
+}: Pick<Person, 'secondFactor' | 'hasPasskey' | 'lacksSecondFactor'>): string {
+  if (lacksSecondFactor) return 'None, needs one'
   if (secondFactor === 'off') return hasPasskey ? 'Passkey' : 'None'
   return hasPasskey ? 'Codes and passkey' : 'Codes'
 }

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { HistoryLink } from '../../ui/history-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
 import { accessOf, ontoNewerPerson } from './newer-person.ts'
@@ -47,6 +48,7 @@ function OnlySeen({ person }: Pick<Props, 'person'>) {
         {countiesText(person) || 'none'}.
       </p>
       <p>{why.sentence}</p>
+      <HistoryLink of={{ person: person.email }} />
     </div>
   )
 }
@@ -84,6 +86,7 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
         <Button onClick={onClose}>Cancel</Button>
       </div>
       <OtherActs person={person} isOwn={isOwn} acts={acts} onClose={onClose} />
+      <HistoryLink of={{ person: person.email }} />
     </form>
   )
 }
@@ -122,7 +125,9 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
         <Enabling person={person} onEnable={() => act(acts.enable)} />
       ) : (
         <>
-          <Button onClick={() => act(acts.sendLink)}>Send the password link</Button>
+          <Button onClick={() => act(acts.sendLink)}>
+            {person.isLinkOver ? 'Send the link again' : 'Send the password link'}
+          </Button>
           <Button onClick={() => setAsked('endSessions')}>End sessions</Button>
           {!isOwn && <Button onClick={() => setAsked('disable')}>Disable</Button>}
         </>

@@ -1,0 +1,63 @@
+import { listPeople } from '@portal/contract/people.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setUpSecondFactor } from '../../testing/second-factor.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+
+const HOURS_MS = 3_600_000
+let portal: TestPortal
+let administrator: TestPerson
+beforeAll(async () => {
+  portal = await testPortal({ environment: { SECOND_FACTOR_REQUIRED: 'staff' } })
+  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterAll(() => portal.close())
+
+async function listed(search: string) {
+  const answer = await portal.call(administrator, listPeople, { query: { search } })
+  return answer.json<AnswerOf<typeof listPeople>>().people
+}
+
+const marked = async () =>
+  (await listed('marked')).map(({ email, lacksSecondFactor }) => [email, lacksSecondFactor])
+
+test('who lacks a second factor that their role needs is marked, and nobody else', async () => {
+  const engineer = await portal.addPerson({ email: 'engineer@marked.example', role: 'staff' })
+  await portal.addPerson({ email: 'clerk@marked.example' })
+  expect(await marked()).toEqual([
+    ['clerk@marked.example', false],
+    ['engineer@marked.example', true],
+  ])
+  await setUpSecondFactor(portal, engineer)
+  expect(await marked()).toEqual([
+    ['clerk@marked.example', false],
+    ['engineer@marked.example', false],
+  ])
+})
+
+test('an invitation is marked once its link is over, until there is another or its person has come', async () => {
+  const now = portal.clock.now()
+  const add = async (email: string, { hours, linkFor }: { hours: number; linkFor: number | null }) => {
+    const { rows } = await portal.pool.query<{ id: number }>(
+      'INSERT INTO account (email, created_at, confirmed_at) VALUES ($1, $2, $2) RETURNING id',
+      [email, new Date(now.getTime() - hours * HOURS_MS)],
+    )
+    if (linkFor === null) return
+    await portal.pool.query(
+      `INSERT INTO token (token_hash, kind, account_id, created_at, expires_at)
+       VALUES (sha256($1::bytea), 'first-password', $2, $3, $4)`,
+      [email, rows[0]?.id, now, new Date(now.getTime() + linkFor * HOURS_MS)],
+    )
+  }
+  await add('fresh@over.example', { hours: 71, linkFor: null })
+  await add('old@over.example', { hours: 72, linkFor: null })
+  await add('past@over.example', { hours: 80, linkFor: 0 })
+  await add('again@over.example', { hours: 80, linkFor: 1 })
+  await add('by-issuer@over.example', { hours: 80, linkFor: null })
+  await portal.pool.query(`UPDATE account SET signed_in_at = now() WHERE email = 'by-issuer@over.example'`)
+  const over = (await listed('over')).filter(({ isLinkOver }) => isLinkOver)
+  expect(over.map(({ email, state }) => [email, state])).toEqual([
+    ['old@over.example', 'invited'],
+    ['past@over.example', 'invited'],
+  ])
+})
