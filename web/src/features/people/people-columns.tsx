@@ -37,11 +37,12 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       title: ({ counties }) => counties.map(({ Name }) => Name).join(', '),
       width: cssWidth([170, 0.2]),
     },
-    { id: 'state', header: 'State', cell: stateText, width: cssWidth([80, 0.02]) },
+    { id: 'state', header: 'State', cell: stateText, title: stateText, width: cssWidth([80, 0.02]) },
     {
       id: 'second-factor',
       header: 'Second factor',
       cell: factorsText,
+      title: factorsText,
       width: cssWidth([76, 0.02]),
     },
     {

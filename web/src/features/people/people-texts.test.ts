@@ -29,7 +29,7 @@ test('people are counted in words', () => {
 test('who lacks a second factor that they need is marked, and so is an invitation whose link is over', () => {
   const none = { secondFactor: 'off', hasPasskey: false } as const
   expect(factorsText({ ...none, lacksSecondFactor: false })).toBe('None')
-  expect(factorsText({ ...none, lacksSecondFactor: true })).toBe('None, needs one')
+  expect(factorsText({ ...none, lacksSecondFactor: true })).toBe('Needed')
   expect(stateText({ state: 'invited', isLinkOver: false })).toBe('Invited')
-  expect(stateText({ state: 'invited', isLinkOver: true })).toBe('Invited, link over')
+  expect(stateText({ state: 'invited', isLinkOver: true })).toBe('Link over')
 })

@@ -16,7 +16,7 @@ export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorState, string>> = 
 
 /** How it stands with somebody; an invitation of which no link is good any more can be sent again. */
 export function stateText({ state, isLinkOver }: Pick<Person, 'state' | 'isLinkOver'>): string {
-  return isLinkOver ? 'Invited, link over' : STATE_NAMES[state]
+  return isLinkOver ? 'Link over' : STATE_NAMES[state]
 }
 
 /** By what else than a password somebody signs in. */
@@ -25,7 +25,7 @@ export function factorsText({
   hasPasskey,
   lacksSecondFactor,
 }: Pick<Person, 'secondFactor' | 'hasPasskey' | 'lacksSecondFactor'>): string {
-  if (lacksSecondFactor) return 'None, needs one'
+  if (lacksSecondFactor) return 'Needed'
   if (secondFactor === 'off') return hasPasskey ? 'Passkey' : 'None'
   return hasPasskey ? 'Codes and passkey' : 'Codes'
 }
