@@ -131,6 +131,19 @@ test('a new role binds at the next call, and binds no more when it is taken back
   expect([await needed(clerk), await isLetIn(clerk)]).toEqual([undefined, true])
 })
 
+test('a code that was given counts while there is a factor to give it by, and no longer', async () => {
+  await setUpSecondFactor(portal, boss)
+  const factor = await setUpSecondFactor(portal, clerk)
+  const code = nextCode(portal, factor)
+  const signedIn = withCookie(
+    clerk,
+    await giveCode(portal, { cookie: await givePassword(portal, clerk), code }),
+  )
+  expect((await portal.call(signedIn, removeSecondFactor)).statusCode).toBe(200)
+  await become(clerk, 'staff')
+  expect([await needed(signedIn), await read(signedIn)]).toEqual(['to set up', NEEDED])
+})
+
 /** What the same cookie is told by a server that has been started with that setting. */
 async function afterRestart(person: TestPerson, required: ReadonlySet<Role>) {
   const { settings } = portal.world
