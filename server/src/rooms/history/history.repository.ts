@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/person.ts'
+import type { AuditAction } from '../../records/audit/actions.ts'
 import type { ActPosition } from '../../records/audit/act-position.ts'
 import type { ActSubject } from '../../records/audit/act-subject.ts'
 
@@ -61,7 +62,7 @@ const SUBJECT_ACCOUNT = sql`
 /** Each way by which records are found has an index; each is walked from its newest end, and what they find is put together. */
 function recordsOf(filter: HistoryFilter, { after, most }: Walk): RawBuilder<unknown> {
   const common = [...conditionsOf(filter), ...(after ? [isAfter(after)] : [])]
-  const walks = waysOf(filter).map(
+  const walks = waysInCounties(filter).map(
     (way) => sql`(
     SELECT r.* FROM audit_record AS r WHERE ${allOf([...common, ...way])} ORDER BY ${NEWEST_FIRST} LIMIT ${most}::integer)`,
   )
@@ -74,14 +75,54 @@ function recordsOf(filter: HistoryFilter, { after, most }: Walk): RawBuilder<unk
   )
 }
 
-/** Of several counties each is walked by itself: an index has their records in order one county at a time. */
-function perCounty({ seenIn, countyId }: HistoryFilter, walk: RawBuilder<unknown>, most: number) {
-  if (seenIn === 'all' && countyId === undefined) return walk
+/**
+ * Of several counties each is walked by itself: an index has their records in order one county at a time. What concerns
+ * two of them is found in both, and told once.
+ */
+function perCounty(filter: HistoryFilter, walk: RawBuilder<unknown>, most: number) {
+  const { seenIn, countyId } = filter
+  if (!isOfCounties(filter)) return walk
   const counties = countyId === undefined ? seenIn : [countyId]
   return sql`
-    SELECT r.* FROM unnest(${counties}::integer[]) AS seen (county_id) CROSS JOIN LATERAL (${walk}) AS r
+    SELECT DISTINCT ON (r.at, r.id) r.* FROM unnest(${counties}::integer[]) AS seen (county_id) CROSS JOIN LATERAL (${walk}) AS r
     ORDER BY ${NEWEST_FIRST} LIMIT ${most}::integer`
 }
+
+const isOfCounties = ({ seenIn, countyId }: HistoryFilter) => seenIn !== 'all' || countyId !== undefined
+
+/** A record is of the county that it stands under, and of those too to which somebody belonged then to whom it was done. */
+function waysInCounties(filter: HistoryFilter): Condition[][] {
+  const ways = waysOf(filter)
+  if (!isOfCounties(filter)) return ways
+  const standing = ways.map((way) => [...way, sql<boolean>`r.county_id = seen.county_id`])
+  const { kinds, fileId } = filter
+  const mayConcern = fileId === undefined && (kinds?.some((kind) => ACTS_ON_PEOPLE.has(kind)) ?? true)
+  return mayConcern ? [...standing, concerning(filter)] : standing
+}
+
+/** As the index says them, whose condition has to be the same. */
+const ACTS_ON_PEOPLE: ReadonlySet<string> = new Set<AuditAction>([
+  'account.added',
+  'account.changed',
+  'account.sessions_ended',
+  'account.link_sent',
+  'account.link_made',
+  'second_factor.reset',
+])
+
+function concerning({ kinds, person }: HistoryFilter): Condition[] {
+  const acts = sql.join([...ACTS_ON_PEOPLE].map((action) => sql.lit(action)))
+  return [
+    sql`r.action IN (${acts})`,
+    sql`r.subject_kind = 'account'`,
+    sql`(coalesce(r.before -> 'countyIDs', '[]') || coalesce(r.after -> 'countyIDs', '[]')) @> to_jsonb(seen.county_id)`,
+    ...kindIs(kinds),
+    ...(person === undefined ? [] : [sql<boolean>`(r.actor_name = ${person} OR ${isOn(person)})`]),
+  ]
+}
+
+const isOn = (person: string): Condition =>
+  sql`r.subject_id = (SELECT a.id::text FROM account AS a WHERE a.email = ${person})`
 
 /** An account is found by what it did, by its number, and by its address where somebody typed that. */
 function waysOf({ person, fileId, kinds }: HistoryFilter): Condition[][] {
@@ -98,11 +139,7 @@ function waysOf({ person, fileId, kinds }: HistoryFilter): Condition[][] {
   if (person === undefined) return [ofKind]
   return [
     [...ofKind, ...actorIs(person)],
-    [
-      ...ofKind,
-      sql`r.subject_kind = 'account'`,
-      sql`r.subject_id = (SELECT a.id::text FROM account AS a WHERE a.email = ${person})`,
-    ],
+    [...ofKind, sql`r.subject_kind = 'account'`, isOn(person)],
     [...ofKind, sql`r.subject_kind = 'address'`, sql`r.subject_id = ${person}`],
   ]
 }
@@ -118,16 +155,19 @@ function actorIs(person: string | undefined): Condition[] {
 }
 
 function conditionsOf(filter: HistoryFilter): Condition[] {
-  const { seenIn, countyId, from, to, timeZone } = filter
+  const { seenIn, from, to, timeZone } = filter
   const conditions: Condition[] = []
-  if (seenIn !== 'all' || countyId !== undefined) conditions.push(sql`r.county_id = seen.county_id`)
-  if (seenIn !== 'all')
-    conditions.push(sql`(r.subject_kind <> 'account' OR ${isKnown(filter, SUBJECT_ACCOUNT)})`)
+  if (seenIn !== 'all') conditions.push(sql`(r.subject_kind <> 'account' OR ${IS_NOT_OF_THE_FIRM})`)
   if (from !== undefined) conditions.push(sql`r.at >= ${from}::timestamp AT TIME ZONE ${timeZone}::text`)
   if (to !== undefined)
     conditions.push(sql`r.at < (${to}::timestamp + interval '1 day') AT TIME ZONE ${timeZone}::text`)
   return conditions
 }
+
+/** Whoever was of a manager's county then may be of another by now; the firm's people are not told of. */
+const IS_NOT_OF_THE_FIRM: Condition = sql`EXISTS (
+  SELECT FROM account AS known
+  WHERE known.id = ${SUBJECT_ACCOUNT} AND known.role = ANY (${ROLES_IN_COUNTIES}::text[]))`
 
 /** Managers know of people of their counties who are not the firm's. */
 function isKnown({ seenIn }: HistoryFilter, accountId: RawBuilder<unknown>): Condition {

@@ -167,7 +167,7 @@ test.each([
     { person: 'Clerk@midland.example' },
     [BECAME, SIGNED_IN, UPLOADED],
   ],
-  ['a county', { county: 'ector' }, [ELSEWHERE]],
+  ['a county', { county: 'ector' }, [BECAME, ELSEWHERE]],
   ['a document', { fileId: 17 }, [DESCRIBED, LINKED, UPLOADED]],
   ['a document and a person', { fileId: 17, person: 'clerk@midland.example' }, [UPLOADED]],
   ['a kind', { kind: 'document.uploaded' }, [ELSEWHERE, UPLOADED]],

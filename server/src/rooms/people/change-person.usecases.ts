@@ -73,6 +73,7 @@ export async function endSessionsOf(context: PersonContext, userId: number): Pro
       action: 'account.sessions_ended',
       subject: { kind: 'account', id: row.id },
       countyId: row.countyId,
+      after: { countyIDs: toSubject(row).countyIds },
     })
   })
 }

@@ -19,6 +19,7 @@ import { actOnPerson } from './act-on-person.ts'
 import { INVITATION_MAIL, PASSWORD_LINK_MAIL } from './people-mails.ts'
 import { invitationLimit } from './invitation.limits.ts'
 import { readLine } from './invited-line.ts'
+import { toSubject } from './people.models.ts'
 import { mayActOn, mayGive } from './people.policy.ts'
 import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
 
@@ -108,7 +109,7 @@ export async function sendPasswordLink(context: PersonContext, userId: number): 
       action: 'account.link_sent',
       subject: { kind: 'account', id: row.id },
       countyId: row.countyId,
-      after: { email: row.email, sentBy: actor.person.email },
+      after: { email: row.email, sentBy: actor.person.email, countyIDs: toSubject(row).countyIds },
     })
   })
 }

@@ -62,7 +62,7 @@ export async function makePasswordLinkByAddress(
       action: 'account.link_made',
       subject: { kind: 'account', id: accountId },
       countyId,
-      after: { email },
+      after: { email, countyIDs: account.counties.map(({ id }) => id) },
     })
     return { ...toFullAccountRecord(account), link, isFirst }
   })

@@ -22,7 +22,7 @@ import { parseEmail } from '@portal/contract/email.ts'
 export async function resetSecondFactor(
   context: ActorContext,
   transaction: Transaction<DB>,
-  { id, countyId, email }: Pick<AccountRow, 'id' | 'countyId' | 'email'>,
+  { id, countyId, counties, email }: Pick<AccountRow, 'id' | 'countyId' | 'counties' | 'email'>,
 ): Promise<void> {
   const hadCodes = await deleteSecondFactor(transaction, id)
   const passkeys = await deletePasskeysOf(transaction, id)
@@ -35,6 +35,7 @@ export async function resetSecondFactor(
     subject,
     countyId,
     before: { hadCodes, passkeys },
+    after: { countyIDs: counties.map((county) => county.id) },
   })
   await mailSignInChange(transaction, context, { email, change: 'factors-reset' })
 }

@@ -1,0 +1,80 @@
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { listHistory } from '@portal/contract/history.ts'
+import { endSessionsOf } from '@portal/contract/person-acts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+
+let portal: TestPortal
+let midland: number
+let ector: number
+let administrator: TestPerson
+/** Of Midland, of Ector, and of both. */
+let ofMidland: TestPerson
+let ofEctor: TestPerson
+let ofBoth: TestPerson
+
+beforeAll(async () => {
+  portal = await testPortal({ now: '2026-04-20T15:00:00Z', environment: { RATE_LIMIT: 'off' } })
+  midland = (await portal.addCounty('Midland')).CountyID
+  ector = (await portal.addCounty('Ector')).CountyID
+  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  const manager = (email: string, countyIds: number[]) =>
+    portal.addPerson({ email, role: 'manager', countyIds })
+  ofMidland = await manager('lead@midland.example', [midland])
+  ofEctor = await manager('lead@ector.example', [ector])
+  ofBoth = await manager('lead@both.example', [ector, midland])
+})
+afterAll(() => portal.close())
+
+const change = (email: string, wanted: AccountChange) =>
+  changeAccount({ ...portal.world, actor: COMMAND_LINE }, email, wanted)
+
+/** The kinds of what is read about somebody, oldest first. */
+async function readBy(reader: TestPerson, person: string, countyId?: number): Promise<string[]> {
+  const query = { person, ...(countyId !== undefined && { countyId }) }
+  const answer = await portal.call(reader, listHistory, { query })
+  const { happenings } = answer.json<AnswerOf<typeof listHistory>>()
+  return happenings.map(({ kind }) => kind).toReversed()
+}
+
+test('V8.4.1 what is done to somebody of two counties is read of both, once, whichever county they work for', async () => {
+  const email = 'two@both.example'
+  const { accountId } = await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
+  await change(email, { role: 'reader' })
+  await change(email, { isDisabled: true })
+  await change(email, { isDisabled: false })
+  await portal.call(administrator, endSessionsOf, { params: { userId: accountId } })
+  const acts = [
+    'account.added',
+    ...Array.from({ length: 3 }, () => 'account.changed'),
+    'account.sessions_ended',
+  ]
+  for (const reader of [ofMidland, ofEctor, ofBoth]) expect(await readBy(reader, email)).toEqual(acts)
+  const told = (await readBy(administrator, email)).filter((kind) => kind.startsWith('account.'))
+  expect(told).toEqual(acts)
+  for (const countyId of [midland, ector])
+    expect((await readBy(administrator, email, countyId)).toSorted()).toEqual(acts.toSorted())
+})
+
+test('V8.4.1 of somebody who moved the county before reads until they left, the county after from when they came', async () => {
+  const email = 'moved@midland.example'
+  await portal.addPerson({ email, role: 'user', countyIds: [midland] })
+  await change(email, { isDisabled: true })
+  await change(email, { countyIds: [ector] })
+  await change(email, { isDisabled: false })
+  await change(email, { role: 'reader' })
+  const changed = 'account.changed'
+  expect(await readBy(ofMidland, email)).toEqual(['account.added', changed, changed])
+  expect(await readBy(ofEctor, email)).toEqual([changed, changed, changed])
+  expect(await readBy(ofBoth, email)).toEqual(['account.added', changed, changed, changed, changed])
+})
+
+test('V8.4.1 of somebody who has become one of the firm’s managers read nothing', async () => {
+  const email = 'risen@midland.example'
+  await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
+  await change(email, { role: 'administrator' })
+  expect(await readBy(ofMidland, email)).toEqual([])
+  expect(await readBy(ofEctor, email)).toEqual([])
+})
