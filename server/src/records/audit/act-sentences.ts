@@ -14,6 +14,8 @@ export type Told = {
   readonly whose: 'their' | 'your'
   readonly before: Facts
   readonly after: Facts
+  /** As a county is called today; null for one that there is not. */
+  readonly countyName: (id: number) => string | null
 }
 
 type Telling = (told: Told) => string
@@ -75,7 +77,7 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'password.reset_requested': ({ subject }) => `asked for a link to a new password for ${subject}`,
   'address.registered': ({ subject }) => `registered ${subject}`,
   'address.confirmed': ({ whose }) => `confirmed ${whose} address`,
-  'county.added': ({ subject }) => `added ${subject}`,
+  'county.added': (told) => withParts(`added ${told.subject}`, registrationParts(told)),
   'county.changed': countyChanged,
   'county.closed': ({ subject }) => `closed ${subject}`,
   'county.opened': ({ subject }) => `opened ${subject} again`,
@@ -106,21 +108,72 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'mail.retried': ({ after }) => named('had a refused mail sent again', textOf(after, 'recipient')),
 }
 
-function accountChanged({ subject, before, after }: Told): string {
+function accountChanged({ subject, before, after, countyName }: Told): string {
   const [was, is] = [roleOf(before), roleOf(after)]
+  const { added, removed } = changeOf('countyIDs', { before, after })
+  const namesOf = (ids: readonly unknown[]) =>
+    listed(ids.map((id) => countyName(Number(id)) ?? `county ${String(id)}`))
   const parts = [
     ...(was !== is && is !== null ? [`${was ?? 'another role'} became ${is}`] : []),
     ...(before['isDisabled'] !== after['isDisabled']
       ? [after['isDisabled'] === true ? 'disabled' : 'enabled']
       : []),
-    ...(JSON.stringify(before['countyIDs']) === JSON.stringify(after['countyIDs']) ? [] : ['other counties']),
+    ...(added.length === 0 ? [] : [`added to ${namesOf(added)}`]),
+    ...(removed.length === 0 ? [] : [`removed from ${namesOf(removed)}`]),
   ]
-  return `changed the account ${subject}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+  return withParts(`changed the account ${subject}`, parts)
 }
 
 function countyChanged({ subject, before, after }: Told): string {
   const [was, is] = [textOf(before, 'Name'), textOf(after, 'Name')]
-  return was !== null && is !== null && was !== is ? `renamed county ${was} to ${is}` : `changed ${subject}`
+  const deed =
+    was !== null && is !== null && was !== is ? `renamed county ${was} to ${is}` : `changed ${subject}`
+  const [oldNumber, number] = [textOf(before, 'number'), textOf(after, 'number')]
+  return withParts(deed, [
+    ...(number === null || number === oldNumber ? [] : [`its number became ${number}`]),
+    ...registrationParts({ before, after }),
+    ...(textOf(before, 'contacts') === textOf(after, 'contacts') ? [] : ['other contacts']),
+  ])
+}
+
+type Change = Pick<Told, 'before' | 'after'>
+
+/** Whom a county lets register now, and whom no more. */
+function registrationParts(change: Change): string[] {
+  const lists = ['emailDomains', 'emailAddresses'].map((field) => changeOf(field, change))
+  const [added, removed] = [
+    lists.flatMap((list) => list.added.map(String)),
+    lists.flatMap((list) => list.removed.map(String)),
+  ]
+  return [
+    ...(added.length === 0 ? [] : [`${listed(added)} may register`]),
+    ...(removed.length === 0 ? [] : [`${listed(removed)} may register no more`]),
+  ]
+}
+
+/** What of a list is new, and what is gone. */
+function changeOf(field: string, { before, after }: Change): { added: unknown[]; removed: unknown[] } {
+  const [was, is] = [listOf(before, field), listOf(after, field)]
+  return {
+    added: is.filter((entry) => !was.includes(entry)),
+    removed: was.filter((entry) => !is.includes(entry)),
+  }
+}
+
+function listOf(facts: Facts, field: string): readonly unknown[] {
+  const value = facts[field]
+  return Array.isArray(value) ? value : []
+}
+
+const LIST = new Intl.ListFormat('en-GB')
+
+/** Such as `a, b and c`. */
+function listed(names: readonly string[]): string {
+  return LIST.format(names)
+}
+
+function withParts(deed: string, parts: readonly string[]): string {
+  return parts.length === 0 ? deed : `${deed}: ${parts.join(', ')}`
 }
 
 function statusSet({ subject, before, after }: Told): string {

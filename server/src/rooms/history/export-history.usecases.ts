@@ -47,7 +47,9 @@ async function* lines(context: PersonContext, asked: Asked): AsyncGenerator<stri
   for (;;) {
     const { filter, reader } = await asTheyMayNow(context, asked)
     const rows = await readHistory(context.database.kysely, filter, { after, most: PORTION })
-    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(toHappening(row, reader)))).join('')
+    const { countyName } = await context.dictionaries.names()
+    if (rows.length > 0)
+      yield rows.map((row) => csvLine(cellsOf(toHappening(row, { reader, countyName })))).join('')
     if (rows.length < PORTION) return
     after = rows.at(-1) ?? null
   }

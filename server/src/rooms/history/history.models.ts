@@ -1,11 +1,14 @@
 import type { Happening } from '@portal/contract/history.ts'
-import { sentenceOf } from '../../records/audit/act-sentences.ts'
+import { sentenceOf, type Told } from '../../records/audit/act-sentences.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { knownFacts, type Reader } from './history.policy.ts'
 import type { HistoryRow } from './history.repository.ts'
 
+/** To whom, and with which names of counties. */
+type Telling = { readonly reader: Reader } & Pick<Told, 'countyName'>
+
 /** A record as its reader may know it. */
-export function toHappening(row: HistoryRow, reader: Reader): Happening {
+export function toHappening(row: HistoryRow, { reader, countyName: nameOf }: Telling): Happening {
   const { id, at, action, accountId, countyId, countyName } = row
   const fileId = row.subjectKind === 'document' ? Number(row.subjectId) : null
   return {
@@ -20,6 +23,7 @@ export function toHappening(row: HistoryRow, reader: Reader): Happening {
       whose: 'their',
       before: knownFacts(reader, row.before),
       after: knownFacts(reader, row.after),
+      countyName: nameOf,
     }),
     kind: action,
     FileID: fileId,

@@ -8,10 +8,16 @@ describe('V8.2.2 a manager is told of a record', () => {
   test.each([
     ['the agent that was linked', { agent: 'Permian Tax LLC', agentNbr: 7, legacyCode: '00A' }],
     ['what a document says', { description: 'Wells', rendered: true, renderedDate: '2026-04-15' }],
-    ['somebody’s role and other counties', { role: 'user', countyIDs: [1, 2], isDisabled: true }],
+    ['a role of the firm’s', { role: 'administrator' }],
     ['who may register, and contacts', { emailDomains: ['b.example'], contacts: 'Ann, 555 0100' }],
   ])('nothing of %s', (_what, facts) => {
     expect(knownFacts(MANAGER, { ...facts, Name: 'Reeves' })).toEqual({ Name: 'Reeves' })
+    expect(knownFacts(ADMINISTRATOR, facts)).toEqual(facts)
+  })
+
+  test('the role and state of people, and of their counties those that are the manager’s', () => {
+    const facts = { role: 'user', isDisabled: true, countyIDs: [1, 2] }
+    expect(knownFacts(MANAGER, facts)).toEqual({ role: 'user', isDisabled: true, countyIDs: [1] })
     expect(knownFacts(ADMINISTRATOR, facts)).toEqual(facts)
   })
 

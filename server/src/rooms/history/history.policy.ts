@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction } from '../../records/audit/actions.ts'
+import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Person } from '../../records/access/person.ts'
 
 /** Who asks; administrators read of everything. */
@@ -38,7 +39,7 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
 
 /**
  * Of what a record keeps, the fields that managers are told: what the screens of their county show them anyhow. Not
- * descriptions, rendered facts, agents of other counties, findings, or which other counties somebody belongs to.
+ * descriptions, rendered facts, agents of other counties, findings, and who may register.
  */
 const FIELDS_OF_MANAGERS: ReadonlySet<string> = new Set([
   'Name',
@@ -48,6 +49,7 @@ const FIELDS_OF_MANAGERS: ReadonlySet<string> = new Set([
   'owner',
   'partyNumber',
   'relationType',
+  'isDisabled',
 ])
 
 /** The kinds that somebody reads of; null for all, those too that a newer release writes. */
@@ -68,5 +70,17 @@ export function choicesFor(reader: Reader): { kind: string; text: string }[] {
 export function knownFacts({ counties }: Reader, facts: unknown): Readonly<Record<string, unknown>> {
   if (typeof facts !== 'object' || facts === null) return {}
   if (counties === 'all') return { ...facts }
-  return Object.fromEntries(Object.entries(facts).filter(([field]) => FIELDS_OF_MANAGERS.has(field)))
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([field, value]) => {
+      if (FIELDS_OF_MANAGERS.has(field)) return [[field, value]]
+      if (field === 'role') return ROLES_IN_COUNTIES.some((role) => role === value) ? [[field, value]] : []
+      return field === 'countyIDs' ? [[field, theirsOf(counties, value)]] : []
+    }),
+  )
+}
+
+/** Which other counties somebody belongs to is not for managers to know. */
+function theirsOf(counties: readonly number[], countyIds: unknown): unknown[] {
+  const ids: readonly unknown[] = Array.isArray(countyIds) ? countyIds : []
+  return ids.filter((id) => counties.some((theirs) => theirs === id))
 }

@@ -129,7 +129,7 @@ const DESCRIBED = 'admin@staff.example changed description or type of file 17'
 const ELSEWHERE = 'clerk@ector.example uploaded file 18 (ector.pdf)'
 const SIGNED_IN = 'clerk@midland.example signed in'
 const BECAME =
-  'admin@staff.example changed the account clerk@midland.example: County user became Reader, other counties'
+  'admin@staff.example changed the account clerk@midland.example: County user became Reader, added to Ector'
 const OF_THE_FIRM =
   'admin@staff.example changed the account admin@staff.example: another role became Administrator'
 const RENAMED = 'The command line renamed county Old Midland to Midland'
@@ -203,7 +203,7 @@ describe('V8.2.2 V8.4.1 a manager', () => {
     const page = await list(manager, then())
     expect(sentences(page)).toEqual([
       RENAMED,
-      'admin@staff.example changed the account clerk@midland.example',
+      'admin@staff.example changed the account clerk@midland.example: County user became Reader',
       DESCRIBED,
       LINKED,
       UPLOADED,

@@ -19,17 +19,18 @@ export async function listHistory(
   context: PersonContext,
   { before, ...asked }: QueryOf<typeof listHistoryCall>,
 ): Promise<AnswerOf<typeof listHistoryCall>> {
-  const { database, actor } = context
+  const { database, dictionaries, actor } = context
   const filter = filterFor(context, asked)
   const found = await readHistory(database.kysely, filter, {
     after: before === undefined ? null : readPosition(before),
     // One more tells whether there are others.
     most: PAGE_SIZE + 1,
   })
+  const { countyName } = await dictionaries.names()
   const shown = found.slice(0, PAGE_SIZE)
   const last = found.length > shown.length ? shown.at(-1) : undefined
   return {
-    happenings: shown.map((row) => toHappening(row, actor.person)),
+    happenings: shown.map((row) => toHappening(row, { reader: actor.person, countyName })),
     next: last ? writePosition(last) : null,
   }
 }

@@ -39,6 +39,14 @@ async function readBy(reader: TestPerson, person: string, countyId?: number): Pr
   return happenings.map(({ kind }) => kind).toReversed()
 }
 
+async function sentencesTo(reader: TestPerson, person: string): Promise<string[]> {
+  const answer = await portal.call(reader, listHistory, { query: { person } })
+  return answer
+    .json<AnswerOf<typeof listHistory>>()
+    .happenings.map(({ what }) => what)
+    .toReversed()
+}
+
 test('V8.4.1 what is done to somebody of two counties is read of both, once, whichever county they work for', async () => {
   const email = 'two@both.example'
   const { accountId } = await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
@@ -77,4 +85,24 @@ test('V8.4.1 of somebody who has become one of the firm’s managers read nothin
   await change(email, { role: 'administrator' })
   expect(await readBy(ofMidland, email)).toEqual([])
   expect(await readBy(ofEctor, email)).toEqual([])
+})
+
+test('V8.4.1 a manager reads what was done to their people, and by its name no county but their own', async () => {
+  const email = 'told@midland.example'
+  await portal.addPerson({ email, role: 'user', countyIds: [midland] })
+  await change(email, { isDisabled: true })
+  await change(email, { isDisabled: false, countyIds: [midland, ector] })
+  await change(email, { countyIds: [ector] })
+  const told = (reader: TestPerson) => sentencesTo(reader, email)
+  expect(await told(ofMidland)).toEqual([
+    `added the account ${email} as County user`,
+    `changed the account ${email}: disabled`,
+    `changed the account ${email}: enabled`,
+    `changed the account ${email}: removed from Midland`,
+  ])
+  expect(await told(ofEctor)).toEqual([
+    `changed the account ${email}: enabled, added to Ector`,
+    `changed the account ${email}`,
+  ])
+  expect(await told(administrator)).toContain(`changed the account ${email}: removed from Midland`)
 })

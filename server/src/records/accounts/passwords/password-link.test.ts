@@ -75,7 +75,7 @@ test('user link is recorded as made by a command, without the link', async () =>
       who: 'command line',
       what: 'link to a password made',
       came_from: 'command line',
-      after: { email: admin.email },
+      after: { email: admin.email, countyIDs: [] },
     },
   ])
   expect(JSON.stringify(rows)).not.toContain(new URL(link).searchParams.get('token'))
