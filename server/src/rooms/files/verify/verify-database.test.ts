@@ -40,7 +40,7 @@ test('a sound database is told to be so', async () => {
   const { exitCode, verdict, printed } = await verify()
   expect([verdict, printed, exitCode]).toEqual([
     { ok: true, findings: [] },
-    ['The database, in 8 checks: all is well.'],
+    ['The database, in 9 checks: all is well.'],
     0,
   ])
 })
@@ -192,7 +192,7 @@ test.for(FAULTS)('$name is named, with what to do', async ({ check, plant, heal,
   expect(verdict.findings).toContainEqual({ check, problem: expect.stringMatching(says) as string })
   expect(printed).toEqual([
     ...verdict.findings.map(({ problem }) => problem),
-    'The database, in 8 checks: something is wrong.',
+    'The database, in 9 checks: something is wrong.',
   ])
   expect((await verify()).verdict.findings).toEqual([])
 })
