@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { inspect } from 'node:util'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mailDriverSuite, sampleMail } from '../../testing/mail-driver.test-suite.ts'
@@ -194,6 +195,30 @@ describe('a server that refuses the mail for good', () => {
     expect(await failureOf(send(url))).toBeInstanceOf(RefusedForGood)
   })
 })
+
+const QUOTED = 'https://portal.example/reset-password?token=hush'
+
+it.each([
+  { code: 451, to: 'DATA', isForGood: false },
+  { code: 554, to: 'DATA', isForGood: true },
+  { code: 550, to: 'RCPT', isForGood: true },
+])(
+  'V16.2.5 what a server quotes of the mail in its $code to $to is not told',
+  async ({ code, to, isForGood }) => {
+    const answered = Object.assign(new Error(`5.7.1 Blocked: ${QUOTED}`), { responseCode: code })
+    const { url } = await mailServer({
+      ...(to === 'RCPT' && { onRcptTo: (_address, _session, answer) => answer(answered) }),
+      onData: (stream, _session, answer) => {
+        stream.resume()
+        stream.on('end', () => answer(answered))
+      },
+    })
+    const failure = await failureOf(send(url))
+    expect(inspect(failure, { showHidden: true, depth: 9 })).not.toContain('hush')
+    expect(failure.message).toBe(`The mail server answered ${code} 5.7.1 to ${to}.`)
+    expect(failure instanceof RefusedForGood).toBe(isForGood)
+  },
+)
 
 describe('mail that leaves the machine', () => {
   const auth = { user: 'portal', pass: 'secret' }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { RefusedForGood, toMessage, type MailDriver } from './mail.ts'
+import { withoutAnswerText } from './server-answer.ts'
 
 export type SmtpServer = {
   host: string
@@ -52,7 +53,8 @@ export function openSmtp(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS):
       try {
         await within(timeouts.inAll, transport.sendMail(toMessage(mail)))
       } catch (error) {
-        throw isRefusal(error) ? new RefusedForGood(error.message, { cause: error }) : error
+        const told = withoutAnswerText(error)
+        throw isRefusal(told) ? new RefusedForGood(told.message) : told
       }
     },
   }
