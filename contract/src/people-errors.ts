@@ -34,6 +34,12 @@ export const ADMINISTRATORS_ENABLE_THEM = defineError({
   status: 403,
   sentence: 'Only an administrator may enable this person again. Please ask one.',
 })
+export const ADMINISTRATORS_SEND_IT = defineError({
+  code: 'person.administrators_send_it',
+  status: 403,
+  sentence:
+    'This person signs in by single sign-on. Only an administrator may send them a link to a password.',
+})
 export const ROLE_NOT_YOURS_TO_GIVE = defineError({
   code: 'person.role_not_yours_to_give',
   status: 403,

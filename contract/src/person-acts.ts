@@ -5,6 +5,7 @@ import { id, pathId } from './fields.ts'
 import {
   ADMINISTRATORS_CHANGE_THEM,
   ADMINISTRATORS_ENABLE_THEM,
+  ADMINISTRATORS_SEND_IT,
   DISABLED_PERSON,
   LAST_ADMINISTRATOR,
   NO_SECOND_FACTOR,
@@ -92,7 +93,7 @@ export const sendPasswordLink = endpoint({
   needsProof: true,
   params,
   answer: person,
-  errors: [...ofOnePerson, DISABLED_PERSON, TOO_MANY_ATTEMPTS],
+  errors: [...ofOnePerson, ADMINISTRATORS_SEND_IT, DISABLED_PERSON, TOO_MANY_ATTEMPTS],
   fallback: 'Failed to send the link.',
 })
 

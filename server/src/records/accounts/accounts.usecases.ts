@@ -99,18 +99,24 @@ export async function addAccountWithLink(
   })
 }
 
+type Invited = NewAccount & {
+  mail: Omit<MailToSend, 'recipient'>
+  /** Throws where whoever invites may not do so any more, and holds them until it is done. */
+  requireRight: (transaction: Transaction<DB>) => Promise<void>
+}
+
 /**
  * Adds a confirmed account without a password, and queues the mail by which its person sets one.
- * @throws PortalError as above.
+ * @throws PortalError as above, and what `requireRight` throws.
  */
 export async function addInvitedAccount(
   context: ActorContext,
-  account: NewAccount,
-  mail: Omit<MailToSend, 'recipient'>,
+  { mail, requireRight, ...account }: Invited,
 ): Promise<AccountRecord> {
   const email = readEmail(account.email)
   await requireUnusedEmail(context, email)
   return insert(context, { ...account, email, passwordHash: null }, async (transaction, record) => {
+    await requireRight(transaction)
     await enqueueMail(transaction, context, { ...mail, recipient: email })
     return record
   })

@@ -1,13 +1,11 @@
-import { refusalWithout } from '@portal/contract/access-errors.ts'
-import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import { PERSON_CHANGED, PERSON_NOT_FOUND } from '@portal/contract/people-errors.ts'
 import type { Person as ListedPerson } from '@portal/contract/people.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { accessOf } from '../../records/access/rights.ts'
 import { lockForAct } from '../../records/accounts/accounts.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { readCaretaker } from './caretaker.ts'
 import { lookOf, toPerson, toSubject } from './people.models.ts'
 import { mayActOn, type Caretaker } from './people.policy.ts'
 import { readPerson, type PersonRow } from './people.repository.ts'
@@ -44,13 +42,4 @@ export async function actOnPerson(
   })
   jobs.wake()
   return acted
-}
-
-/** Who acts, as they may by now: while they waited for their turn somebody may have acted on them. */
-async function readCaretaker(transaction: Transaction<DB>, accountId: number): Promise<Caretaker> {
-  const row = await readPerson(transaction, accountId)
-  if (!row || row.isDisabled) throw failure(SIGN_IN_FIRST)
-  const { rights, counties } = accessOf(toSubject(row))
-  if (!rights.has('people.manage')) throw failure(refusalWithout('people.manage'))
-  return { accountId, counties }
 }

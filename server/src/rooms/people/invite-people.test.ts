@@ -3,9 +3,9 @@ import { getSession } from '@portal/contract/auth.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/invitations.ts'
 import { listPeople, type Person } from '@portal/contract/people.ts'
-import { disablePerson, enablePerson, sendPasswordLink } from '@portal/contract/person-acts.ts'
+import { changePerson, disablePerson, enablePerson, sendPasswordLink } from '@portal/contract/person-acts.ts'
 import type { Role } from '@portal/contract/roles.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -258,4 +258,30 @@ test('V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pa
   expect((await send(administrator, invitation)).json()).toMatchObject({ code: 'session.proof_required' })
   expect((await portal.call(administrator, getSession)).statusCode).toBe(200)
   expect(await mailsTo(portal, 'uninvited@midland.example')).toEqual([])
+})
+
+test('V8.3.2 a list that is under way when its manager is disabled or demoted ends there', async () => {
+  const boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
+  for (const [index, taken] of [
+    { what: {}, status: 401 },
+    { what: { role: 'reader', countyIds: [ward] }, status: 403 },
+  ].entries()) {
+    const lead = await portal.addPerson({
+      email: `lead${index}@ward.example`,
+      role: 'manager',
+      countyIds: [midland],
+    })
+    const lines = Array.from({ length: 200 }, (_, line) => `late${index}.${line}@midland.example`)
+    const invited = async () =>
+      (await portal.pool.query(`SELECT FROM account WHERE email LIKE 'late${index}.%'`)).rowCount ?? 0
+    const sending = send(lead, { lines })
+    await vi.waitFor(async () => expect(await invited()).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
+    const params = { userId: lead.accountId }
+    const act = 'role' in taken.what ? changePerson : disablePerson
+    expect((await portal.call(boss, act, { params, payload: taken.what })).statusCode).toBe(200)
+    const then = await invited()
+    expect((await sending).statusCode).toBe(taken.status)
+    expect(await invited()).toBe(then)
+    expect(then).toBeLessThan(lines.length)
+  }
 })

@@ -3,19 +3,23 @@ import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
 import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/invitations.ts'
-import { DISABLED_PERSON } from '@portal/contract/people-errors.ts'
+import { ADMINISTRATORS_SEND_IT, DISABLED_PERSON } from '@portal/contract/people-errors.ts'
 import type { Person as ListedPerson } from '@portal/contract/people.ts'
 import { ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure, PortalError } from '../../engines/http/errors.ts'
 import { enqueueMail, type MailToSend } from '../../engines/mail/enqueue-mail.ts'
 import { admitAttempt, countIfAllowed } from '../../engines/throttle/throttle.ts'
 import { countMailsSince } from '../../engines/mail/outbox.repository.ts'
-import { findAccount } from '../../records/accounts/accounts.repository.ts'
+import { findAccount, lockAccountById } from '../../records/accounts/accounts.repository.ts'
 import { EMAIL_TAKEN } from '../../records/accounts/accounts.errors.ts'
 import { addInvitedAccount } from '../../records/accounts/accounts.usecases.ts'
+import { livesByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnPerson } from './act-on-person.ts'
+import { readCaretaker } from './caretaker.ts'
 import { INVITATION_MAIL, PASSWORD_LINK_MAIL } from './people-mails.ts'
 import { invitationLimit } from './invitation.limits.ts'
 import { readLine } from './invited-line.ts'
@@ -31,8 +35,8 @@ const MOST_LINKS_AN_HOUR = 5
 
 /**
  * Invites people, each in a transaction of their own, with the mail that tells them: what was said of a line holds, whatever
- * becomes of the others.
- * @throws PortalError 403 for what is not the caller's to give, 404 for a county that is not there.
+ * becomes of the others. Each asks again whether the caller may: a list takes a while.
+ * @throws PortalError 401 for who is disabled meanwhile, 403 for what is not the caller's to give, 404 for a county that is not there.
  */
 export async function invitePeople(
   context: PersonContext,
@@ -46,10 +50,13 @@ export async function invitePeople(
   if (counties.length < countyIds.length) throw failure(UNKNOWN_COUNTY)
   const facts = invitationFacts(context, { role, counties })
   const verdicts: { line: string; verdict: Verdict }[] = []
-  for (const line of lines) {
-    verdicts.push({ line, verdict: await inviteOne(context, { line, role, countyIds, facts }) })
+  try {
+    for (const line of lines) {
+      verdicts.push({ line, verdict: await inviteOne(context, { line, role, countyIds, facts }) })
+    }
+  } finally {
+    jobs.wake()
   }
-  jobs.wake()
   return { verdicts, invited: verdicts.filter(({ verdict }) => verdict === 'invited').length }
 }
 
@@ -71,12 +78,27 @@ async function inviteOne(
   if (email === undefined) return 'not-an-address'
   if (!(await countIfAllowed(context, [invitationLimit(context.actor.person)]))) return 'too-many-today'
   try {
-    await addInvitedAccount(context, { email, name, role, countyIds }, { kind: INVITATION_MAIL, facts })
+    await addInvitedAccount(context, {
+      ...{ email, name, role, countyIds },
+      mail: { kind: INVITATION_MAIL, facts },
+      requireRight: (transaction) => requireStillToGive(context, transaction, { role, countyIds }),
+    })
     return 'invited'
   } catch (error) {
     if (!(error instanceof PortalError) || error.code !== EMAIL_TAKEN.code) throw error
     return (await isKnownTo(context, email)) ? 'already-there' : 'cannot-be-invited'
   }
+}
+
+async function requireStillToGive(
+  { actor }: PersonContext,
+  transaction: Transaction<DB>,
+  access: Pick<InvitedLine, 'role' | 'countyIds'>,
+): Promise<void> {
+  const { accountId } = actor.person
+  await lockAccountById(transaction, accountId)
+  const refusal = mayGive(await readCaretaker(transaction, accountId), access)
+  if (refusal) throw failure(refusal)
 }
 
 /** Of people whom the caller may not know of they are told no more than of anybody else who cannot be invited. */
@@ -90,14 +112,17 @@ async function isKnownTo({ database, actor }: PersonContext, email: string): Pro
 
 /**
  * Queues the mail with a link to set a password: the invitation to who has none yet.
- * @throws PortalError as `actOnPerson`; 409 for who is disabled, 429 after 5 in an hour, and after as many as one may invite
+ * @throws PortalError as `actOnPerson`; 403 for a manager's person who lives by single sign-on, 409 for who is disabled, 429 after 5 in an hour, and after as many as one may invite
  * in a day.
  */
 export async function sendPasswordLink(context: PersonContext, userId: number): Promise<ListedPerson> {
   const { clock, settings, actor } = context
   await admitAttempt(context, [invitationLimit(actor.person)])
-  return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row) => {
+  return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row, by) => {
     if (row.isDisabled) throw failure(DISABLED_PERSON)
+    // A password would pass the issuer, its second factor and its rules.
+    if (by.counties !== 'all' && (await livesByIssuer(transaction, row.id)))
+      throw failure(ADMINISTRATORS_SEND_IT)
     const mail = mailOf(context, row)
     const since = new Date(clock.now().getTime() - HOUR_MS)
     const sent = await countMailsSince(transaction, { kind: mail.kind, recipient: row.email, since })

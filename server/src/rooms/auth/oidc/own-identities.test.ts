@@ -1,5 +1,7 @@
 import { requestReset } from '@portal/contract/accounts.ts'
 import { login } from '@portal/contract/auth.ts'
+import { ADMINISTRATORS_SEND_IT } from '@portal/contract/people-errors.ts'
+import { sendPasswordLink } from '@portal/contract/person-acts.ts'
 import {
   joinIdentity,
   listIdentities,
@@ -7,6 +9,7 @@ import {
   type Identity,
 } from '@portal/contract/single-sign-on.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
@@ -177,4 +180,22 @@ test('V10.5.2 an account that the rules made stays with them: it is not removed 
   expect(mail?.text).not.toContain('token=')
   const tokens = await portal.pool.query(`SELECT FROM token WHERE kind = 'reset'`)
   expect(tokens.rowCount).toBe(0)
+})
+
+test('V6.1.3 a manager sends nobody a password who lives by an issuer: it would pass the issuer and its rules', async () => {
+  const county = await portal.addCounty('Reeves', '389')
+  const manager = await portal.addPerson({
+    email: 'lead@reeves.example',
+    role: 'manager',
+    countyIds: [county.CountyID],
+  })
+  issuers.firm.knows('bea', { email: 'bea@firm.example', email_verified: true, groups: ['auditors'] })
+  expect(whereTo((await browser.signIn('firm', 'bea')).answer)).toEqual(WELCOME)
+  const { rows } = await portal.pool.query<{ id: number }>(
+    `SELECT id FROM account WHERE email = 'bea@firm.example'`,
+  )
+  const params = { userId: rows[0]?.id ?? 0 }
+  const refused = await portal.call(manager, sendPasswordLink, { params })
+  expect([refused.statusCode, refused.json()]).toEqual([403, failure(ADMINISTRATORS_SEND_IT).toFailure()])
+  expect((await portal.call(ann, sendPasswordLink, { params })).statusCode).toBe(200)
 })
