@@ -56,6 +56,9 @@ const config = {
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
+        // A name changes with what is in its file; the names of all parts stand in the first one, so a letter counts.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

@@ -1,18 +1,25 @@
 /** Asks who it is; resolves to whether they have proved it. */
 type Ask = () => Promise<boolean>
 
-let ask: Ask | null = null
+/** Milliseconds that a call waits for the part that asks, which comes after the screen. */
+const PATIENCE_MS = 5000
+
+let asker = Promise.withResolvers<Ask>()
 let asking: Promise<boolean> | null = null
 
 /** Says who asks people to prove who they are; null where nobody is there to ask. */
 export function onProofRequired(asks: Ask | null): void {
-  ask = asks
+  if (asks) asker.resolve(asks)
+  else asker = Promise.withResolvers()
 }
 
 /** Asks once for all calls that wait for it meanwhile. False where nobody can be asked, or they would rather not. */
 export function askForProof(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asking = null
-  })
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
+  asking ??= Promise.race([asker.promise, late])
+    .then((ask) => ask?.() ?? false)
+    .finally(() => {
+      asking = null
+    })
   return asking
 }
