@@ -9,12 +9,18 @@ const VERB = /^[A-Z]{4,8}(?= |$)/
  */
 export function withoutAnswerText(error: unknown): unknown {
   if (!(error instanceof Error) || !('response' in error || 'responseCode' in error)) return error
-  const { response, responseCode, command, code } = error as Answer
-  const enhanced = ENHANCED.exec(String(response ?? ''))?.[1]
-  const codes = [Number(responseCode) || 'something unknown', enhanced].filter(Boolean).join(' ')
-  const verb = VERB.exec(String(command ?? ''))?.[0]
-  const told = new Error(`The mail server answered ${codes}${verb === undefined ? '' : ` to ${verb}`}.`)
-  return Object.assign(told, { code, responseCode })
+  const response = textOf(error, 'response')
+  const code = textOf(error, 'code')
+  const replyCode = /^\d{3}\b/.exec(response)?.[0] ?? 'something unknown'
+  const enhanced = ENHANCED.exec(response)?.[1]
+  const verb = VERB.exec(textOf(error, 'command'))?.[0]
+  const codes = enhanced === undefined ? replyCode : `${replyCode} ${enhanced}`
+  const to = verb === undefined ? '' : ` to ${verb}`
+  const told = new Error(`The mail server answered ${codes}${to} (${code}).`)
+  return Object.assign(told, { code, responseCode: Number(replyCode) })
 }
 
-type Answer = { response?: unknown; responseCode?: unknown; command?: unknown; code?: unknown }
+function textOf(error: object, name: string): string {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : ''
+}

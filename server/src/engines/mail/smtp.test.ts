@@ -215,7 +215,7 @@ it.each([
     })
     const failure = await failureOf(send(url))
     expect(inspect(failure, { showHidden: true, depth: 9 })).not.toContain('hush')
-    expect(failure.message).toBe(`The mail server answered ${code} 5.7.1 to ${to}.`)
+    expect(failure.message).toContain(`The mail server answered ${code} 5.7.1 to ${to} (E`)
     expect(failure instanceof RefusedForGood).toBe(isForGood)
   },
 )

@@ -79,7 +79,10 @@ async function inviteOne(
   if (!(await countIfAllowed(context, [invitationLimit(context.actor.person)]))) return 'too-many-today'
   try {
     await addInvitedAccount(context, {
-      ...{ email, name, role, countyIds },
+      email,
+      name,
+      role,
+      countyIds,
       mail: { kind: INVITATION_MAIL, facts },
       requireRight: (transaction) => requireStillToGive(context, transaction, { role, countyIds }),
     })

@@ -182,7 +182,7 @@ test('V10.5.2 an account that the rules made stays with them: it is not removed 
   expect(tokens.rowCount).toBe(0)
 })
 
-test('V6.1.3 a manager sends nobody a password who lives by an issuer: it would pass the issuer and its rules', async () => {
+test('a manager sends nobody a password who lives by an issuer: it would pass the issuer and its rules', async () => {
   const county = await portal.addCounty('Reeves', '389')
   const manager = await portal.addPerson({
     email: 'lead@reeves.example',
