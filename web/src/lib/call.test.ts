@@ -229,6 +229,26 @@ test('a call that wants a proof asks for it, and is made again as it was', async
   expect(second).toEqual(first)
 })
 
+test('a call that wants a proof before the part that asks is there waits for it', async () => {
+  const asked = asksForProof(async () => true)
+  onProofRequired(null)
+  const removed = remove(7)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  onProofRequired(asked)
+  expect(await removed).toEqual({ success: true })
+  expect(asked).toHaveBeenCalledTimes(1)
+})
+
+test('a call that wants a proof where nobody ever asks is refused', async () => {
+  vi.useFakeTimers()
+  asksForProof(async () => true)
+  onProofRequired(null)
+  const refused = expect(remove(7)).rejects.toThrow(PROOF_MISSING.error)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await refused
+  vi.useRealTimers()
+})
+
 test('of many calls that want a proof at once one asks, and all are made again', async () => {
   const asked = asksForProof(async () => true)
   await Promise.all([remove(7), remove(8), remove(9)])

@@ -15,8 +15,7 @@ export function onProofRequired(asks: Ask | null): void {
 
 /** Asks once for all calls that wait for it meanwhile. False where nobody can be asked, or they would rather not. */
 export function askForProof(): Promise<boolean> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
-  asking ??= Promise.race([asker.promise, late])
+  asking ??= Promise.race([asker.promise, new Promise<null>((give) => setTimeout(give, PATIENCE_MS, null))])
     .then((ask) => ask?.() ?? false)
     .finally(() => {
       asking = null

@@ -27,12 +27,10 @@ import {
   type Disabler,
 } from './accounts.repository.ts'
 import { mailAccessChange } from './notices/access-change.ts'
-import { FIRST_PASSWORD_LIFETIME_MS, resetLink } from './links.ts'
-import { newToken } from './token.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
+import { makePasswordLink } from './passwords/password-link.usecases.ts'
 import { endRegistrations, lockEmail } from './registration.repository.ts'
 import { deleteSessionsOf } from './session.repository.ts'
-import { insertToken } from './token.repository.ts'
 
 export type AccountContext = ActorContext & {
   readonly commonPasswords: CommonPasswords
@@ -90,12 +88,9 @@ export async function addAccountWithLink(
   const email = readEmail(account.email)
   await requireUnusedEmail(context, email)
   return insert(context, { ...account, email, passwordHash: null }, async (transaction, record) => {
-    const { token, tokenHash } = newToken()
-    const createdAt = context.clock.now()
-    const expiresAt = new Date(createdAt.getTime() + FIRST_PASSWORD_LIFETIME_MS)
-    const accountId = record.userID
-    await insertToken(transaction, { kind: 'first-password', tokenHash, accountId, createdAt, expiresAt })
-    return { ...record, link: resetLink(context.settings, { email, token }) }
+    const askedAt = context.clock.now()
+    const asked = { accountId: record.userID, email, kind: 'first-password', askedAt } as const
+    return { ...record, link: await makePasswordLink(context, transaction, asked) }
   })
 }
 
