@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream'
-import { refusalWithout } from '@portal/contract/access-errors.ts'
-import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import type { QueryOf } from '@portal/contract/endpoint.ts'
 import type { exportHistory as exportHistoryCall, Happening } from '@portal/contract/history.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../engines/http/csv.ts'
-import { failure } from '../../engines/http/errors.ts'
-import type { Person } from '../../records/access/person.ts'
-import { accessOf } from '../../records/access/rights.ts'
-import { findAccount } from '../../records/accounts/accounts.repository.ts'
+import { readPersonByNow } from '../../records/accounts/person-by-now.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { ActPosition } from '../../records/audit/act-position.ts'
 import { toHappening } from './history.models.ts'
-import { readHistory, type HistoryFilter } from './history.repository.ts'
+import { readHistory } from './history.repository.ts'
 import { filterFor } from './list-history.usecases.ts'
 
 type Asked = QueryOf<typeof exportHistoryCall>
@@ -42,31 +37,19 @@ export async function exportHistory(
 
 /** Who asks is looked at again before each portion: on the way of years of lines their rights may be others. */
 async function* lines(context: PersonContext, asked: Asked): AsyncGenerator<string> {
+  const { actor, database, dictionaries } = context
   yield BYTE_ORDER_MARK + csvLine(HEADER)
   let after: ActPosition | null = null
   for (;;) {
-    const { filter, reader } = await asTheyMayNow(context, asked)
-    const rows = await readHistory(context.database.kysely, filter, { after, most: PORTION })
-    const { countyName } = await context.dictionaries.names()
+    const reader = await readPersonByNow(database.kysely, { person: actor.person, right: 'audit.read' })
+    const filter = filterFor({ ...context, actor: { ...actor, person: reader } }, asked)
+    const rows = await readHistory(database.kysely, filter, { after, most: PORTION })
+    const { countyName } = await dictionaries.names()
     if (rows.length > 0)
       yield rows.map((row) => csvLine(cellsOf(toHappening(row, { reader, countyName })))).join('')
     if (rows.length < PORTION) return
     after = rows.at(-1) ?? null
   }
-}
-
-async function asTheyMayNow(
-  context: PersonContext,
-  asked: Asked,
-): Promise<{ filter: HistoryFilter; reader: Person }> {
-  const { actor, database } = context
-  const account = await findAccount(database.kysely, actor.person.email)
-  if (!account || account.isDisabled) throw failure(SIGN_IN_FIRST)
-  const { role, counties } = account
-  const access = accessOf({ role, countyIds: counties.map(({ id }) => id) })
-  if (!access.rights.has('audit.read')) throw failure(refusalWithout('audit.read'))
-  const reader = { ...actor.person, role, ...access }
-  return { filter: filterFor({ ...context, actor: { ...actor, person: reader } }, asked), reader }
 }
 
 function cellsOf({ at, who, name, what, kind, countyName, FileID, from }: Happening): string[] {

@@ -4,8 +4,8 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { lockForAct } from '../../records/accounts/accounts.repository.ts'
+import { readPersonByNow } from '../../records/accounts/person-by-now.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { readCaretaker } from './caretaker.ts'
 import { lookOf, toPerson, toSubject } from './people.models.ts'
 import { mayActOn, type Caretaker } from './people.policy.ts'
 import { readPerson, type PersonRow } from './people.repository.ts'
@@ -29,7 +29,7 @@ export async function actOnPerson(
   const { person } = actor
   const acted = await database.kysely.transaction().execute(async (transaction) => {
     await lockForAct(transaction, { by: person.accountId, on: userId })
-    const by = await readCaretaker(transaction, person.accountId)
+    const by = await readPersonByNow(transaction, { person, right: 'people.manage' })
     const row = await readPerson(transaction, userId)
     if (!row) throw failure(PERSON_NOT_FOUND)
     const refusal = mayActOn(by, toSubject(row))

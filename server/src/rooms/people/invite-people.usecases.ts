@@ -16,10 +16,10 @@ import { findAccount, lockAccountById } from '../../records/accounts/accounts.re
 import { EMAIL_TAKEN } from '../../records/accounts/accounts.errors.ts'
 import { addInvitedAccount } from '../../records/accounts/accounts.usecases.ts'
 import { livesByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
+import { readPersonByNow } from '../../records/accounts/person-by-now.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnPerson } from './act-on-person.ts'
-import { readCaretaker } from './caretaker.ts'
 import { INVITATION_MAIL, PASSWORD_LINK_MAIL } from './people-mails.ts'
 import { invitationLimit } from './invitation.limits.ts'
 import { readLine } from './invited-line.ts'
@@ -98,9 +98,10 @@ async function requireStillToGive(
   transaction: Transaction<DB>,
   access: Pick<InvitedLine, 'role' | 'countyIds'>,
 ): Promise<void> {
-  const { accountId } = actor.person
-  await lockAccountById(transaction, accountId)
-  const refusal = mayGive(await readCaretaker(transaction, accountId), access)
+  const { person } = actor
+  await lockAccountById(transaction, person.accountId)
+  const by = await readPersonByNow(transaction, { person, right: 'people.manage' })
+  const refusal = mayGive(by, access)
   if (refusal) throw failure(refusal)
 }
 
