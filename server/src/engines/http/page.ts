@@ -6,6 +6,7 @@ import { SCREENS } from '@portal/contract/screens.ts'
 import type { Settings } from '../config/settings.ts'
 import type { App } from './app-types.ts'
 import { wantedEncoding } from './content-encoding.ts'
+import { POLICY_REPORTS_PATH } from './policy-reports.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -29,6 +30,8 @@ function contentSecurityPolicy({ apiBaseUrl, company }: Settings): string {
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
+    // The newer report-to is heard over https alone, and where it stands this one is not heard at all.
+    `report-uri ${POLICY_REPORTS_PATH}`,
   ].join('; ')
 }
 

@@ -27,21 +27,20 @@ export function readBodies(app: App): void {
   app.addHook('onResponse', async ({ raw }) => {
     if (hasBody(raw.headers) && !raw.complete) cutOffLater(raw)
   })
-  const parseJson = jsonParser(app)
-  app.addContentTypeParser('application/json', async (request: Request) => {
-    const body = await readBody(request, { largest: largestOf(request), refusal: REQUEST_TOO_LARGE })
-    return body.length === 0 ? undefined : parseJson(request, body.toString())
-  })
+  app.addContentTypeParser('application/json', jsonReader(app))
   app.addContentTypeParser('*', refuseBody)
 }
 
-/** The framework's: after the engine's own quick reading, a key that would reach an object's prototype is refused. */
-function jsonParser(app: App): (request: Request, text: string) => Promise<unknown> {
+/** Reads a body as JSON, undefined where it is empty. After the engine's own quick reading, a key that would reach an object's prototype is refused. */
+export function jsonReader(app: App): (request: Request) => Promise<unknown> {
   const parse = app.getDefaultJsonParser('error', 'error')
-  return (request, text) =>
-    new Promise((resolve, reject) => {
-      void parse(request, text, (error, body) => (error ? reject(error) : resolve(body)))
+  return async (request) => {
+    const body = await readBody(request, { largest: largestOf(request), refusal: REQUEST_TOO_LARGE })
+    if (body.length === 0) return undefined
+    return new Promise((resolve, reject) => {
+      void parse(request, body.toString(), (error, read) => (error ? reject(error) : resolve(read)))
     })
+  }
 }
 
 /** Hears what is no JSON out and refuses it with 415; an empty body is none. */
