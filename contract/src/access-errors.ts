@@ -1,5 +1,6 @@
 import {
   ADMINISTRATORS_ONLY,
+  EDITORS_ONLY,
   MANAGERS_ONLY,
   PROVE_YOURSELF,
   READS_ONLY,
@@ -13,6 +14,7 @@ import type { Right } from './rights.ts'
 /** What somebody hears who does not hold this right. */
 export function refusalWithout(right: Right): ErrorCase {
   if (right === 'documents.add') return READS_ONLY
+  if (right === 'documents.edit') return EDITORS_ONLY
   return right === 'people.manage' || right === 'audit.read' ? MANAGERS_ONLY : ADMINISTRATORS_ONLY
 }
 

@@ -100,6 +100,7 @@ export const account = z.object({
   username: z.string(),
   /** What its person is called; null where they have not said so. */
   name: z.string().nullable(),
+  /** When the password was last set; null where there is none. */
   passwordChangedAt: moment.nullable(),
 })
 export type Account = z.output<typeof account>

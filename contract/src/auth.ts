@@ -4,7 +4,6 @@ import { SIGN_IN_FIRST, TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { done, id } from './fields.ts'
-import { OTHER_COUNTY } from './lookups.ts'
 import { RIGHTS } from './rights.ts'
 
 export const session = z.object({
@@ -53,6 +52,12 @@ export const getSession = endpoint({
   errors: [SIGN_IN_FIRST],
 })
 
+export const NOT_A_COUNTY_OF_YOURS = defineError({
+  code: 'session.county_not_yours',
+  status: 403,
+  sentence: 'You may only choose a county that you belong to.',
+})
+
 export const chooseCounty = endpoint({
   name: 'chooseCounty',
   summary: 'Chooses which of their counties a person works for, in all their sessions.',
@@ -61,7 +66,7 @@ export const chooseCounty = endpoint({
   access: 'session',
   body: z.object({ countyId: id }),
   answer: session,
-  errors: [OTHER_COUNTY],
+  errors: [NOT_A_COUNTY_OF_YOURS],
 })
 
 export const login = endpoint({

@@ -34,6 +34,11 @@ export const ADMINISTRATORS_ONLY = defineError({
   status: 403,
   sentence: 'Only administrators may do this.',
 })
+export const EDITORS_ONLY = defineError({
+  code: 'session.editors_only',
+  status: 403,
+  sentence: 'Only administrators and firm staff may do this.',
+})
 export const READS_ONLY = defineError({
   code: 'session.reads_only',
   status: 403,

@@ -84,6 +84,8 @@ export const identity = z.object({
   issuer: issuerId.nullable(),
   joined: moment,
   lastUsed: moment,
+  /** Why it cannot be removed: what its person may do comes with it, or nothing else signs them in; null where it can. */
+  stays: z.enum(['gives access', 'only way in']).nullable(),
 })
 export type Identity = z.output<typeof identity>
 

@@ -81,13 +81,13 @@ describe('failures have one shape', () => {
   )
 
   it('for a call that only administrators make, told apart from no session', async () => {
-    const nobody = await portal.app.inject({ url: '/api/lookup/counties' })
+    const nobody = await portal.app.inject({ url: '/api/admin/counties' })
     expect([nobody.statusCode, nobody.json()]).toEqual([
       401,
       failure('Please sign in first.', 'session.required'),
     ])
     const clerk = await portal.addPerson({ email: 'engineer@staff.example' })
-    const answer = await portal.as(clerk)({ url: '/api/lookup/counties' })
+    const answer = await portal.as(clerk)({ url: '/api/admin/counties' })
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
       failure('Only administrators may do this.', 'session.administrators_only'),

@@ -1,4 +1,4 @@
-import { ADMINISTRATORS_ONLY, READS_ONLY } from '@portal/contract/common-errors.ts'
+import { EDITORS_ONLY, READS_ONLY } from '@portal/contract/common-errors.ts'
 import {
   CHANGED_MEANWHILE,
   FILE_NOT_FOUND,
@@ -41,7 +41,7 @@ function isSeen(person: Person, { county_id: countyId, uploaded_by: uploadedBy }
 
 /** Only who holds the right, and in their counties. */
 export function mayEdit(person: Person, document: AccessFacts): Refusal | null {
-  return maySee(person, document) ?? (person.rights.has('documents.edit') ? null : ADMINISTRATORS_ONLY)
+  return maySee(person, document) ?? (person.rights.has('documents.edit') ? null : EDITORS_ONLY)
 }
 
 /** An administrator deletes any document, everybody else but readers those that they uploaded and still see. */

@@ -1,5 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
-import { OTHER_COUNTY } from '@portal/contract/lookups.ts'
+import { NOT_A_COUNTY_OF_YOURS, type Session } from '@portal/contract/auth.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../../records/access/person.ts'
 import { chooseCountyOf, readCountiesOf } from '../../records/accounts/accounts.repository.ts'
@@ -21,6 +20,6 @@ export async function workForCounty(context: PersonContext, countyId: number): P
   const belongsTo = await readCountiesOf(database.kysely, person.accountId)
   const ownCounty = belongsTo.find(({ id }) => id === countyId)
   const isChosen = await chooseCountyOf(database.kysely, { accountId: person.accountId, countyId })
-  if (!ownCounty || !isChosen) throw failure(OTHER_COUNTY)
+  if (!ownCounty || !isChosen) throw failure(NOT_A_COUNTY_OF_YOURS)
   return toSession({ ...person, ownCounty }, belongsTo)
 }

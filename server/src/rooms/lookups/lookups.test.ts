@@ -84,7 +84,7 @@ describe('the small lists', () => {
     expect(await ask<County[]>(administrator, 'counties')).toEqual(
       [empty, reeves, ward].map(({ CountyID, Name }) => ({ CountyID, Name })),
     )
-    expect(await failure(clerk, 'counties')).toEqual([403, 'Only administrators may do this.'])
+    expect(await failure(clerk, 'counties')).toEqual([403, 'Only administrators and firm staff may do this.'])
   })
 
   it('mark a county that is closed, so that no screen offers it for an upload', async () => {

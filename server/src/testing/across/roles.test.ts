@@ -115,8 +115,11 @@ test('V8.2.3 F05 what they upload is of the county that they work for, or of ano
   const refused = await portal.call(person, chooseCounty, { payload: { countyId: ward } })
   expect([refused.statusCode, refused.json()]).toEqual([
     403,
-    { code: 'county.not_yours', error: 'You may only see your own county.' },
+    { code: 'session.county_not_yours', error: 'You may only choose a county that you belong to.' },
   ])
+  // Who sees all counties belongs to none.
+  const everywhere = await portal.call(administrator, chooseCounty, { payload: { countyId: ward } })
+  expect([everywhere.statusCode, everywhere.json()]).toEqual([403, refused.json()])
   expect((await portal.call(person, getSession)).json()).toMatchObject({ countyID: ector })
 })
 

@@ -31,10 +31,10 @@ export async function readOwnIdentities(db: Kysely<DB>, accountId: number): Prom
 }
 
 /** Whether its person can sign in without any issuer: by a password or a passkey. */
-export async function hasOwnWayIn(transaction: Transaction<DB>, accountId: number): Promise<boolean> {
+export async function hasOwnWayIn(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (SELECT FROM credential WHERE account_id = ${accountId})
-      OR EXISTS (SELECT FROM passkey WHERE account_id = ${accountId}) AS has`.execute(transaction)
+      OR EXISTS (SELECT FROM passkey WHERE account_id = ${accountId}) AS has`.execute(db)
   return rows[0]?.has === true
 }
 

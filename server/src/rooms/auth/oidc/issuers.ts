@@ -15,6 +15,11 @@ export function nameOfIssuer({ issuers }: Pick<Settings, 'issuers'>, address: st
   return issuers.find(({ issuer }) => issuer === address)?.name ?? address
 }
 
+/** By which a sign-in with it is begun; null where the settings no longer name it. */
+export function idOfIssuer({ issuers }: Pick<Settings, 'issuers'>, address: string): Issuer['id'] | null {
+  return issuers.find(({ issuer }) => issuer === address)?.id ?? null
+}
+
 /** Where the issuer sends browsers back to: a place of its own, so that no other can end what was begun with it. */
 export function callbackOf(
   { apiBaseUrl, publicUrl }: Pick<Settings, 'apiBaseUrl' | 'publicUrl'>,

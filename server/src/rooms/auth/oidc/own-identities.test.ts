@@ -1,3 +1,4 @@
+import { getAccount } from '@portal/contract/account.ts'
 import { requestReset } from '@portal/contract/accounts.ts'
 import { login } from '@portal/contract/auth.ts'
 import { ADMINISTRATORS_SEND_IT } from '@portal/contract/people-errors.ts'
@@ -112,6 +113,7 @@ test('what was joined is removed by its person, after a proof and where another 
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const [joined] = await listOf(ann)
+  expect(joined?.stays).toBeNull()
   const params = { id: joined?.id ?? 0 }
   const other = await portal.addPerson({ email: 'other@firm.example' })
   expect((await portal.call(other, removeIdentity, { params })).statusCode).toBe(404)
@@ -127,6 +129,7 @@ test('what was joined is removed by its person, after a proof and where another 
   expect((await portal.call(fresh, removeIdentity, { params })).json()).toMatchObject({
     code: 'single_sign_on.last_way_in',
   })
+  expect(await listOf(fresh)).toMatchObject([{ stays: 'only way in' }])
   await portal.pool.query(
     'INSERT INTO credential (account_id, password_hash, changed_at) VALUES ($1, $2, now())',
     [ann.accountId, rows[0]?.hash],
@@ -169,6 +172,8 @@ test('V10.5.2 an account that the rules made stays with them: it is not removed 
   const { answer } = await browser.signIn('firm', 'kim')
   const kim = { ...ann, cookie: cookieOf(answer) }
   const [given] = await listOf(kim)
+  expect(given?.stays).toBe('gives access')
+  expect((await portal.call(kim, getAccount)).json()).toMatchObject({ passwordChangedAt: null })
   expect((await portal.call(kim, removeIdentity, { params: { id: given?.id ?? 0 } })).json()).toMatchObject({
     code: 'single_sign_on.gives_access',
   })

@@ -14,22 +14,40 @@ import {
   deleteIdentity,
   hasOwnWayIn,
   readOwnIdentities,
+  type OwnIdentityRow,
 } from '../../../records/accounts/identities/own-identities.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { nameOfIssuer } from './issuers.ts'
+import { idOfIssuer, nameOfIssuer } from './issuers.ts'
 
 /** A person's own identities at issuers, the newest first. */
 export async function listOwnIdentities({ database, actor, settings }: PersonContext): Promise<Identity[]> {
-  const rows = await readOwnIdentities(database.kysely, actor.person.accountId)
-  return rows.map(({ id, issuer, joinedAt, lastUsedAt }) => ({
-    id,
-    name: nameOfIssuer(settings, issuer),
-    issuer: settings.issuers.find((one) => one.issuer === issuer)?.id ?? null,
-    joined: joinedAt.toISOString(),
-    lastUsed: lastUsedAt.toISOString(),
+  const { accountId } = actor.person
+  const rows = await readOwnIdentities(database.kysely, accountId)
+  const waysIn = { own: rows, hasOwn: await hasOwnWayIn(database.kysely, accountId), settings }
+  return rows.map((row) => ({
+    id: row.id,
+    name: nameOfIssuer(settings, row.issuer),
+    issuer: idOfIssuer(settings, row.issuer),
+    joined: row.joinedAt.toISOString(),
+    lastUsed: row.lastUsedAt.toISOString(),
+    stays: whyItStays(row, waysIn),
   }))
+}
+
+type WaysIn = {
+  readonly own: readonly OwnIdentityRow[]
+  /** Whether they have a password or a passkey. */
+  readonly hasOwn: boolean
+  readonly settings: PersonContext['settings']
+}
+
+/** Why that identity cannot be removed; null where it can. */
+function whyItStays({ id, givesAccess }: OwnIdentityRow, { own, hasOwn, settings }: WaysIn) {
+  if (givesAccess) return 'gives access'
+  const hasOther = own.some((other) => other.id !== id && idOfIssuer(settings, other.issuer) !== null)
+  return hasOther || hasOwn ? null : 'only way in'
 }
 
 /**
@@ -74,10 +92,9 @@ export async function removeOwnIdentity(context: PersonContext, id: number): Pro
     const own = await readOwnIdentities(transaction, accountId)
     const removed = own.find((identity) => identity.id === id)
     if (!removed) throw failure(IDENTITY_NOT_FOUND)
-    if (removed.givesAccess) throw failure(GIVES_ACCESS)
-    const isOffered = (address: string) => settings.issuers.some(({ issuer }) => issuer === address)
-    const hasOther = own.some((identity) => identity.id !== id && isOffered(identity.issuer))
-    if (!hasOther && !(await hasOwnWayIn(transaction, accountId))) throw failure(LAST_WAY_IN)
+    const hasOwn = await hasOwnWayIn(transaction, accountId)
+    const reason = whyItStays(removed, { own, hasOwn, settings })
+    if (reason) throw failure(reason === 'gives access' ? GIVES_ACCESS : LAST_WAY_IN)
     await deleteIdentity(transaction, { id, ownSessionId: context.actor.session.id })
     await recordAudit(transaction, context, {
       action: 'sign_in.removed',

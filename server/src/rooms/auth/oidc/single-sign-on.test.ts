@@ -236,6 +236,7 @@ test('V16.2.5 neither the secret of an issuer nor a code or token of it is logge
       issuer: 'county',
       joined: expect.any(String) as string,
       lastUsed: expect.any(String) as string,
+      stays: 'gives access',
     },
   ])
 })

@@ -7,6 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { PASSWORD_HINT } from '../new-password.ts'
+import { noPasswordText } from '../single-sign-on/identity-texts.ts'
+import { identitiesQuery } from '../single-sign-on/single-sign-on.queries.ts'
 import { StatusMessage } from '../status-message.tsx'
 import { AccountSection } from './account-section.tsx'
 import classes from './account.module.css'
@@ -14,20 +16,27 @@ import { accountQuery } from './account.queries.ts'
 import type { PasswordFieldName } from './password-texts.ts'
 import { useChangePassword } from './use-change-password.ts'
 
-/** Asks for the current password and, twice, for a new one. */
+/** Asks for the current password and, twice, for a new one; who has none hears how they get one. */
 export function PasswordSection() {
+  const { timeZone } = useConfig()
+  const changedAt = useQuery(accountQuery).data?.passwordChangedAt
   return (
     <AccountSection title="Password">
-      <LastChange />
-      <PasswordForm />
+      {changedAt === null ? (
+        <NoPassword />
+      ) : (
+        <>
+          {changedAt && <p className={classes.dim}>Last set {formatMoment(changedAt, timeZone)}.</p>}
+          <PasswordForm />
+        </>
+      )}
     </AccountSection>
   )
 }
 
-function LastChange() {
-  const { timeZone } = useConfig()
-  const changedAt = useQuery(accountQuery).data?.passwordChangedAt
-  return changedAt ? <p className={classes.dim}>Last set {formatMoment(changedAt, timeZone)}.</p> : null
+function NoPassword() {
+  const { data: identities } = useQuery(identitiesQuery)
+  return identities ? <p>{noPasswordText(identities)}</p> : null
 }
 
 function PasswordForm() {

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { optional } from '../../../lib/optional-part.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { secondFactorQuery } from '../account/second-factor/second-factor.queries.ts'
-import { CODE_OF_APP, CodeField } from '../second-factor/code-field.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
 import { PasskeyProof } from './passkey-proof.tsx'
+import { ProofField } from './proof-field.tsx'
 import classes from './proof.module.css'
 import { sendCode, sendPassword } from './send-proof.ts'
+import { useWaysToProve } from './use-ways-to-prove.ts'
 
 /** Most people have none to sign in at again. */
 const IssuerProof = optional(25, async () => {
@@ -24,73 +23,85 @@ type Props = {
   readonly onCancel: () => void
 }
 
-/** Asks for the password of whoever is signed in, or for a code of who has a second factor. */
-export function ProofForm({ username, onProven, onCancel }: Props) {
-  const mayGiveCode = useQuery(secondFactorQuery).data?.since != null
-  const [asksCode, setAsksCode] = useState(false)
+type Kind = 'password' | 'code' | 'nothing'
+
+const WHY: Readonly<Record<Kind, string>> = {
+  password: 'To go on, please enter your password once more.',
+  code: 'To go on, please enter the six digits that your authenticator app shows.',
+  nothing:
+    'You have no password here to confirm it with. An administrator can send you a link to choose one.',
+}
+
+/**
+ * Asks for the password of whoever is signed in, or for a code of who has a second factor; who has neither is asked for
+ * nothing that they could type.
+ */
+export function ProofForm(props: Props) {
+  const { isAwaited, hasPassword, hasCodes } = useWaysToProve()
+  if (isAwaited) return <Loading>One moment...</Loading>
+  const kinds: Kind[] = [
+    ...(hasPassword ? ['password' as const] : []),
+    ...(hasCodes ? ['code' as const] : []),
+  ]
+  return <FormOfKinds {...props} kinds={kinds} />
+}
+
+function FormOfKinds({ username, onProven, onCancel, kinds }: Props & { readonly kinds: readonly Kind[] }) {
+  const [wanted, setWanted] = useState<Kind | null>(null)
+  const kind = wanted ?? kinds[0] ?? 'nothing'
+  const other = kinds.find((one) => one !== kind)
   const { isBusy, failure, submit } = useSubmission((send: () => Promise<Failure | null>) => send())
   const field = useRef<HTMLInputElement>(null)
-  const failureId = useId()
-  const [refusedKind, setRefusedKind] = useState(asksCode)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    form.current?.querySelector<HTMLInputElement>(`[name="${asksCode ? 'code' : 'password'}"]`)?.focus()
-  }, [asksCode])
+  const [whyId, failureId] = [useId(), useId()]
+  const [refusedKind, setRefusedKind] = useState(kind)
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => (kind === 'nothing' ? cancel : field).current?.focus(), [kind])
 
   const settle = async (sending: () => Promise<Failure | null>) => {
-    setRefusedKind(asksCode)
+    setRefusedKind(kind)
     if (await submit(sending)) field.current?.select()
     else onProven()
   }
   const leave = (sending: () => Promise<Failure | null>) => {
-    setRefusedKind(asksCode)
+    setRefusedKind(kind)
     return submit(sending)
   }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     const typed = field.current?.value ?? ''
-    await settle(() => (asksCode ? sendCode(typed) : sendPassword(typed)))
+    await settle(() => (kind === 'code' ? sendCode(typed) : sendPassword(typed)))
   }
-  const shown = refusedKind === asksCode ? failure : null
+  const shown = refusedKind === kind ? failure : null
   const wrong = { isWrong: shown !== null, describedBy: shown ? failureId : undefined }
 
   return (
-    <form ref={form} noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
-      <p className={classes.why}>
-        To go on, please enter{' '}
-        {asksCode ? 'the six digits that your authenticator app shows' : 'your password once more'}.
+    <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
+      <p id={whyId} className={classes.why}>
+        {WHY[kind]}
       </p>
       {/* Hidden: it tells a password manager whose password this is. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
-      {asksCode ? (
-        <CodeField ref={field} kind={CODE_OF_APP} {...wrong} />
-      ) : (
-        <PasswordField
-          ref={field}
-          data-autofocus
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          {...wrong}
-        />
-      )}
+      {kind !== 'nothing' && <ProofField ref={field} kind={kind} {...wrong} />}
       <FormFailure id={failureId} failure={shown} />
       <div className={classes.actions}>
-        {mayGiveCode && (
-          <Button look="quiet" onClick={() => setAsksCode(!asksCode)}>
-            {asksCode ? 'Use your password instead' : 'Use a code instead'}
+        {other && (
+          <Button look="quiet" onClick={() => setWanted(other)}>
+            {other === 'password' ? 'Use your password instead' : 'Use a code instead'}
           </Button>
         )}
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Confirming...' : 'Confirm'}
+        <Button ref={cancel} aria-describedby={kind === 'nothing' ? whyId : undefined} onClick={onCancel}>
+          Cancel
         </Button>
+        {kind !== 'nothing' && (
+          <Button type="submit" look="primary" aria-disabled={isBusy}>
+            {isBusy ? 'Confirming...' : 'Confirm'}
+          </Button>
+        )}
         <PasskeyProof isBusy={isBusy} onProve={(sending) => void settle(sending)} />
       </div>
       <Suspense>
-        <IssuerProof isBusy={isBusy} onLeave={(sending) => void leave(sending)} />
+        <IssuerProof isBusy={isBusy} isOnly={kinds.length === 0} onLeave={(sending) => void leave(sending)} />
       </Suspense>
     </form>
   )

@@ -8,16 +8,19 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNotice } from '../../../ui/use-notice.ts'
 import { AccountSection } from '../account/account-section.tsx'
+import { accountQuery } from '../account/account.queries.ts'
 import classes from '../account/account.module.css'
 import { FormFailure } from '../form-failure.tsx'
 import { StatusMessage } from '../status-message.tsx'
 import { toFailure } from '../failure.ts'
+import { passkeysQuery } from '../passkeys/passkeys.queries.ts'
+import { removalQuestion, WHY_IT_STAYS } from './identity-texts.ts'
 import { identitiesQuery, remove } from './single-sign-on.queries.ts'
 import { useJoining } from './use-joining.ts'
 
 /** The accounts elsewhere that sign in to this one; nothing where there are none. */
 export function IdentitiesSection() {
-  const { identities, joining, removing, beginRemoving, removal, notice, dismiss } = useIdentities()
+  const { identities, joining, question, removing, beginRemoving, removal, notice, dismiss } = useIdentities()
   if (identities.length === 0 && joining.outcome === null && !notice) return null
   return (
     <AccountSection title="Single sign-on">
@@ -46,7 +49,7 @@ export function IdentitiesSection() {
       <ConfirmDialog
         opened={removing !== null}
         title="Remove this sign-in?"
-        question="It opens your account no more. You sign in with your password or a passkey then."
+        question={question}
         subject={removing?.name}
         isBusy={removal.isPending}
         yes="Remove"
@@ -66,6 +69,8 @@ export function IdentitiesSection() {
 function useIdentities() {
   const queryClient = useQueryClient()
   const { data: identities = [] } = useQuery(identitiesQuery)
+  const { data: account } = useQuery(accountQuery)
+  const { data: passkeys = [] } = useQuery(passkeysQuery)
   const joining = useJoining()
   const { notice, show, dismiss } = useNotice()
   const [removing, beginRemoving] = useState<Identity | null>(null)
@@ -78,7 +83,12 @@ function useIdentities() {
       return queryClient.invalidateQueries({ queryKey: ['account'] })
     },
   })
-  return { identities, joining, removing, beginRemoving, removal, notice, dismiss }
+  const question = removalQuestion({
+    hasPassword: account?.passwordChangedAt !== null,
+    hasPasskey: passkeys.length > 0,
+    others: identities.filter(({ id, issuer }) => id !== removing?.id && issuer !== null),
+  })
+  return { identities, joining, question, removing, beginRemoving, removal, notice, dismiss }
 }
 
 type RowProps = {
@@ -88,7 +98,7 @@ type RowProps = {
 }
 
 function IdentityRow({ identity, isBusy, onRemove }: RowProps) {
-  const { name, joined, lastUsed } = identity
+  const { name, joined, lastUsed, stays } = identity
   const { timeZone } = useConfig()
   return (
     <li className={classes.row}>
@@ -97,16 +107,19 @@ function IdentityRow({ identity, isBusy, onRemove }: RowProps) {
         <span className={classes.dim}>
           joined {formatMoment(joined, timeZone)} · last used {formatMoment(lastUsed, timeZone)}
         </span>
+        {stays && <span className={classes.dim}>{WHY_IT_STAYS[stays]}</span>}
       </div>
-      <div className={classes.actions}>
-        <Button
-          aria-disabled={isBusy}
-          aria-label={`Remove ${name}`}
-          onClick={() => !isBusy && onRemove(identity)}
-        >
-          Remove
-        </Button>
-      </div>
+      {!stays && (
+        <div className={classes.actions}>
+          <Button
+            aria-disabled={isBusy}
+            aria-label={`Remove ${name}`}
+            onClick={() => !isBusy && onRemove(identity)}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
     </li>
   )
 }

@@ -26,12 +26,13 @@ export const identitiesQuery = queryOptions({
 })
 
 function readIdentities(answer: readonly Identity[]): Identity[] {
-  return rowsOf(answer).map(({ id, name, issuer, joined, lastUsed }) => ({
+  return rowsOf(answer).map(({ id, name, issuer, joined, lastUsed, stays }) => ({
     id: id ?? 0,
     name: name ?? '',
     issuer: issuer ?? null,
     joined: joined ?? '',
     lastUsed: lastUsed ?? '',
+    stays: stays ?? null,
   }))
 }
 
