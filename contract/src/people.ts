@@ -7,7 +7,7 @@ import { ROLES } from './roles.ts'
 // The people of the portal, for those who look after them: administrators all, managers those of their counties.
 
 export const PERSON_STATES = ['active', 'invited', 'disabled'] as const
-/** Invited is who has not set a password yet. */
+/** Invited is who can sign in by nothing yet: no password, no passkey, and no issuer that has named them. */
 export type PersonState = (typeof PERSON_STATES)[number]
 
 export const PEOPLE_ORDERS = ['address', 'last-sign-in'] as const
@@ -30,7 +30,7 @@ export const person = z.object({
   isLinkOver: z.boolean(),
   secondFactor: z.enum(SECOND_FACTOR_STATES),
   hasPasskey: z.boolean(),
-  /** Whether their role needs a second factor, and they have neither codes nor a passkey. */
+  /** Whether they must still set up a second factor, which their role needs; who comes only by an issuer that counts as one need not. */
   lacksSecondFactor: z.boolean(),
   /** Null for who has never signed in. */
   lastSignedInAt: moment.nullable(),

@@ -38,7 +38,7 @@ export const portalState = z.object({
     .nullable(),
   /** Stored files that are set aside, because no document has them. */
   quarantine: z.object({ files: z.int() }).nullable(),
-  /** `mustSetUpFactor` is how many people have no second factor, though their role needs one; null where no role does. */
+  /** `mustSetUpFactor` is how many people must still set up a second factor, as the list of people marks them; null where no role needs one. */
   people: z.object({ mustSetUpFactor: z.int().nullable() }).nullable(),
   /** Where the portal's own data lie. */
   disk: z.object({ freeBytes: z.int() }).nullable(),

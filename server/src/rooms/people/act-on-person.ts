@@ -25,12 +25,13 @@ export async function actOnPerson(
   { userId, ifMatch }: Target,
   act: Act,
 ): Promise<ListedPerson> {
-  const { database, jobs, actor } = context
+  const { database, jobs, actor, settings } = context
   const { person } = actor
+  const who = { id: userId, rule: settings }
   const acted = await database.kysely.transaction().execute(async (transaction) => {
     await lockForAct(transaction, { by: person.accountId, on: userId })
     const by = await readPersonByNow(transaction, { person, right: 'people.manage' })
-    const row = await readPerson(transaction, userId)
+    const row = await readPerson(transaction, who)
     if (!row) throw failure(PERSON_NOT_FOUND)
     const refusal = mayActOn(by, toSubject(row))
     if (refusal) throw failure(refusal)
@@ -38,7 +39,7 @@ export async function actOnPerson(
     const current = toPerson(row, look)
     if (ifMatch?.includes(current.version) === false) throw failure(PERSON_CHANGED, { current })
     await act(transaction, row, by)
-    return toPerson((await readPerson(transaction, userId)) ?? row, look)
+    return toPerson((await readPerson(transaction, who)) ?? row, look)
   })
   jobs.wake()
   return acted

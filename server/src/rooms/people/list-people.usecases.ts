@@ -34,7 +34,7 @@ export async function listPeople(
   const way = before === undefined ? 'after' : 'before'
   const from = named === undefined ? null : ({ place: readPlace(named), way } as const)
   const [found, total] = await Promise.all([
-    readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 }),
+    readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1, rule: context.settings }),
     countPeople(db, filter),
   ])
   const rows = way === 'before' ? found.slice(-PAGE_SIZE) : found.slice(0, PAGE_SIZE)

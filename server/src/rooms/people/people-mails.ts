@@ -70,7 +70,7 @@ async function makeLink(
   return world.database.kysely.transaction().execute(async (transaction) => {
     await lockEmail(transaction, email)
     const account = await findAccount(transaction, email)
-    const row = account && (await readPerson(transaction, account.id))
+    const row = account && (await readPerson(transaction, { id: account.id, rule: world.settings }))
     if (!row || row.isDisabled || row.hasPassword !== (kind === 'reset')) return null
     if (askedAt && !(await supersedeResets(transaction, { email, askedAt }))) return null
     return makePasswordLink(world, transaction, {

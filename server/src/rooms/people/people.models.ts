@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Person as ListedPerson, PersonState } from '@portal/contract/people.ts'
 import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/links.ts'
 import type { World } from '../../records/context.ts'
-import type { Role } from '@portal/contract/roles.ts'
 import { mayActOn, mayEnable, type Caretaker, type Subject } from './people.policy.ts'
 import type { PersonRow } from './people.repository.ts'
 
@@ -10,19 +9,18 @@ export function toSubject({ id, role, counties }: PersonRow): Subject {
   return { id, role, countyIds: counties.map((county) => county.id) }
 }
 
-/** Who asks, when, and which roles need a second factor. */
+/** Who asks, and when. */
 export type Look = {
   readonly by: Caretaker
   readonly now: Date
-  readonly factorRequired: ReadonlySet<Role>
 }
 
-export function lookOf({ clock, settings }: Pick<World, 'clock' | 'settings'>, by: Caretaker): Look {
-  return { by, now: clock.now(), factorRequired: settings.secondFactorRequired }
+export function lookOf({ clock }: Pick<World, 'clock'>, by: Caretaker): Look {
+  return { by, now: clock.now() }
 }
 
 /** A person as who asks may know them: of counties that are not theirs nothing is told, not by the version either. */
-export function toPerson(row: PersonRow, { by, now, factorRequired }: Look): ListedPerson {
+export function toPerson(row: PersonRow, { by, now }: Look): ListedPerson {
   const { counties: theirs } = by
   const mayChange = mayActOn(by, toSubject(row)) === null
   const known = row.counties.filter(({ id }) => theirs === 'all' || theirs.includes(id))
@@ -36,7 +34,7 @@ export function toPerson(row: PersonRow, { by, now, factorRequired }: Look): Lis
     isLinkOver: isLinkOver(row, now),
     secondFactor: row.hasSecondFactor ? 'on' : 'off',
     hasPasskey: row.hasPasskey,
-    lacksSecondFactor: factorRequired.has(row.role) && !row.hasSecondFactor && !row.hasPasskey,
+    lacksSecondFactor: row.lacksSecondFactor,
     lastSignedInAt: row.lastSignedInAt?.toISOString() ?? null,
     addedAt: row.addedAt.toISOString(),
     mayChange,
@@ -48,9 +46,9 @@ export function toPerson(row: PersonRow, { by, now, factorRequired }: Look): Lis
   }
 }
 
-function stateOf({ isDisabled, hasPassword }: PersonRow): PersonState {
+function stateOf({ isDisabled, hasWayIn }: PersonRow): PersonState {
   if (isDisabled) return 'disabled'
-  return hasPassword ? 'active' : 'invited'
+  return hasWayIn ? 'active' : 'invited'
 }
 
 /** A mail that makes a link waits for a moment only: who was added a while ago and has none needs another. */

@@ -3,6 +3,7 @@ import type { Role } from '@portal/contract/roles.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AccountRow } from '../../records/accounts/accounts.repository.ts'
+import { HAS_WAY_IN, lacksSecondFactor, type FactorRule } from '../../records/accounts/ways-in.repository.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/person.ts'
 import type { Place } from './place.ts'
@@ -13,8 +14,12 @@ export type PersonRow = AccountRow & {
   /** Where that is not known they count as disabled by an administrator. */
   isDisabledByManager: boolean
   hasPassword: boolean
+  /** Whether they can sign in by anything. */
+  hasWayIn: boolean
   hasSecondFactor: boolean
   hasPasskey: boolean
+  /** Whether their role needs a second factor that they have not. */
+  lacksSecondFactor: boolean
   /** Until when a link to the first password is good; null without one, and for who has a password. */
   linkUntil: Date | null
   lastSignedInAt: Date | null
@@ -25,7 +30,7 @@ export type PersonRow = AccountRow & {
  * What is told of the accounts with these ids. Their counties are put together once for all of them: looked up for each, the
  * planner reads all counties for each.
  */
-function peopleOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
+function peopleOf(ids: RawBuilder<unknown>, rule: FactorRule): RawBuilder<unknown> {
   return sql`
     WITH chosen AS MATERIALIZED (${ids}),
     belonging AS (
@@ -38,9 +43,10 @@ function peopleOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
       own.name AS "countyName", coalesce(belonging.counties, '[]') AS counties,
       account.disabled_at IS NOT NULL AS "isDisabled",
       account.disabled_at IS NOT NULL AND account.disabled_at IS NOT DISTINCT FROM account.disabled_by_manager_at
-        AS "isDisabledByManager", account.has_password AS "hasPassword",
+        AS "isDisabledByManager", account.has_password AS "hasPassword", ${HAS_WAY_IN} AS "hasWayIn",
       account.has_second_factor AS "hasSecondFactor",
       EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id) AS "hasPasskey",
+      ${lacksSecondFactor(rule)} AS "lacksSecondFactor",
       CASE WHEN NOT account.has_password THEN (
         SELECT max(token.expires_at) FROM token WHERE token.account_id = account.id AND token.kind = 'first-password'
       ) END AS "linkUntil",
@@ -50,8 +56,11 @@ function peopleOf(ids: RawBuilder<unknown>): RawBuilder<unknown> {
     LEFT JOIN belonging ON belonging.account_id = account.id`
 }
 
-export async function readPerson(db: Kysely<DB>, id: number): Promise<PersonRow | undefined> {
-  const { rows } = await sql<PersonRow>`${peopleOf(sql`SELECT ${id}::integer AS id`)}`.execute(db)
+export async function readPerson(
+  db: Kysely<DB>,
+  { id, rule }: { id: number; rule: FactorRule },
+): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`${peopleOf(sql`SELECT ${id}::integer AS id`, rule)}`.execute(db)
   return rows[0]
 }
 
@@ -68,8 +77,8 @@ export type PeopleFilter = {
 type Condition = RawBuilder<boolean>
 
 const STATES: Readonly<Record<PersonState, Condition>> = {
-  active: sql`account.disabled_at IS NULL AND account.has_password`,
-  invited: sql`account.disabled_at IS NULL AND NOT account.has_password`,
+  active: sql`account.disabled_at IS NULL AND ${HAS_WAY_IN}`,
+  invited: sql`account.disabled_at IS NULL AND NOT ${HAS_WAY_IN}`,
   disabled: sql`account.disabled_at IS NOT NULL`,
 }
 
@@ -142,7 +151,7 @@ export type PeopleWalk = { order: PeopleOrder; from: { place: Place; way: 'after
 export async function readPeople(
   db: Kysely<DB>,
   filter: PeopleFilter,
-  { order, from, atMost }: PeopleWalk & { atMost: number },
+  { order, from, atMost, rule }: PeopleWalk & { atMost: number; rule: FactorRule },
 ): Promise<PersonRow[]> {
   const { forwards, backwards, isAfter, isBefore } = ORDERINGS[order]
   const isBackwards = from?.way === 'before'
@@ -150,7 +159,7 @@ export async function readPeople(
   const inOrder = sql`ORDER BY ${isBackwards ? backwards : forwards}`
   const ids = sql`
     SELECT account.id FROM account WHERE ${allOf([...conditionsOf(filter), ...beside])} ${inOrder} LIMIT ${atMost}::integer`
-  const { rows } = await sql<PersonRow>`${peopleOf(ids)} ${inOrder}`.execute(db)
+  const { rows } = await sql<PersonRow>`${peopleOf(ids, rule)} ${inOrder}`.execute(db)
   return isBackwards ? rows.toReversed() : rows
 }
 

@@ -112,7 +112,7 @@ async function nightFacts({ database: { kysely } }: World): Promise<Facts<'night
 }
 
 async function peopleFacts({ database, settings }: World): Promise<Facts<'people'>> {
-  const roles = [...settings.secondFactorRequired]
-  const mustSetUpFactor = roles.length === 0 ? null : await countWithoutFactor(database.kysely, roles)
+  const isRequired = settings.secondFactorRequired.size > 0
+  const mustSetUpFactor = isRequired ? await countWithoutFactor(database.kysely, settings) : null
   return { mustSetUpFactor }
 }

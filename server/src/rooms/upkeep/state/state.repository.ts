@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { lacksSecondFactor, type FactorRule } from '../../../records/accounts/ways-in.repository.ts'
 
 export type DatabaseFacts = {
   readonly version: string
@@ -30,12 +31,11 @@ export async function countQuarantined(db: Kysely<DB>): Promise<number> {
   return rows[0]?.files ?? 0
 }
 
-/** How many people with one of these roles, who are not disabled, have neither codes nor a passkey. */
-export async function countWithoutFactor(db: Kysely<DB>, roles: readonly string[]): Promise<number> {
+/** How many people lack a second factor that their role needs. */
+export async function countWithoutFactor(db: Kysely<DB>, rule: FactorRule): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     SELECT count(*)::integer AS people FROM account
-    WHERE role = ANY (${roles}::text[]) AND disabled_at IS NULL AND NOT has_second_factor
-      AND NOT EXISTS (SELECT FROM passkey WHERE passkey.account_id = account.id)`.execute(db)
+    WHERE ${lacksSecondFactor(rule)}`.execute(db)
   return rows[0]?.people ?? 0
 }
 

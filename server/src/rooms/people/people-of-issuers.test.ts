@@ -1,0 +1,102 @@
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { getSession, login, type Session } from '@portal/contract/auth.ts'
+import { listPeople } from '@portal/contract/people.ts'
+import { disablePerson } from '@portal/contract/person-acts.ts'
+import { joinIdentity } from '@portal/contract/single-sign-on.ts'
+import { getState, type PortalState } from '@portal/contract/state.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { cookieOf } from '../../testing/cookie-of.ts'
+import {
+  browserAt,
+  singleSignOnPortal,
+  startTestIssuers,
+  type TestIssuers,
+} from '../../testing/single-sign-on-portal.ts'
+import { NOBODY, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+
+let issuers: TestIssuers
+beforeAll(async () => {
+  issuers = await startTestIssuers()
+  const email = 'ann@firm.example'
+  issuers.firm.knows('ann', { email, email_verified: true, groups: ['appraisers'] })
+})
+afterAll(() => issuers.close())
+
+let portal: TestPortal
+let boss: TestPerson
+afterEach(() => portal.close())
+
+/** A portal where the staff needs a second factor, and Ann is of the staff by the firm's rules. */
+async function openPortal(issuer: { countsAsSecondFactor: boolean }): Promise<void> {
+  portal = await singleSignOnPortal(issuers, issuer, { SECOND_FACTOR_REQUIRED: 'staff', RATE_LIMIT: 'off' })
+  await portal.addCounty('Reeves', '389')
+  boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
+}
+
+async function listed(query: Record<string, string> = {}) {
+  const answer = await portal.call(boss, listPeople, { query: { search: 'ann@', ...query } })
+  return answer.json<AnswerOf<typeof listPeople>>()
+}
+
+/** Whether the list marks Ann, and how many State counts; it is told anew after 5 seconds. */
+async function lacking() {
+  portal.clock.advance(6000)
+  const state = (await portal.call(boss, getState)).json<PortalState>()
+  const [ann] = (await listed()).people
+  return [ann?.lacksSecondFactor, state.people?.mustSetUpFactor]
+}
+
+const secondFactorOf = async (cookie: string) =>
+  (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<Session>().secondFactor
+
+test('who comes by an issuer and has no password is active, in the list and by its filter', async () => {
+  await openPortal({ countsAsSecondFactor: true })
+  await browserAt(portal).signIn('firm', 'ann')
+  expect(await listed()).toMatchObject({ people: [{ state: 'active', isLinkOver: false }], total: 1 })
+  expect(await listed({ state: 'active' })).toMatchObject({ people: [{ state: 'active' }], total: 1 })
+  expect(await listed({ state: 'invited' })).toMatchObject({ people: [], total: 0 })
+})
+
+test('who has left their issuer, and has a passkey, is active', async () => {
+  await openPortal({ countsAsSecondFactor: false })
+  await browserAt(portal).signIn('firm', 'ann')
+  await portal.pool.query(
+    `DELETE FROM session;
+     DELETE FROM identity;
+     INSERT INTO passkey (account_id, credential_id, public_key, user_handle, sign_count, transports,
+       may_be_backed_up, is_backed_up, name, created_at)
+     SELECT id, 'c', 'k', 'u', 0, '{}', false, false, 'Phone', now() FROM account WHERE email = 'ann@firm.example'`,
+  )
+  expect(await listed({ state: 'active' })).toMatchObject({ people: [{ state: 'active' }], total: 1 })
+  expect(await lacking()).toEqual([false, 0])
+})
+
+test('who comes only by an issuer that counts as a second factor lacks none, in the list and in State', async () => {
+  await openPortal({ countsAsSecondFactor: true })
+  const { answer } = await browserAt(portal).signIn('firm', 'ann')
+  expect(await secondFactorOf(cookieOf(answer))).toBeUndefined()
+  expect(await lacking()).toEqual([false, 0])
+})
+
+test('who comes by one that counts as none lacks one, until they are disabled', async () => {
+  await openPortal({ countsAsSecondFactor: false })
+  const { answer } = await browserAt(portal).signIn('firm', 'ann')
+  expect(await secondFactorOf(cookieOf(answer))).toBe('to set up')
+  expect(await lacking()).toEqual([true, 1])
+  const [ann] = (await listed()).people
+  await portal.call(boss, disablePerson, { params: { userId: ann?.userID ?? 0 } })
+  expect(await lacking()).toEqual([false, 0])
+})
+
+test('who has a password beside one that counts lacks one: it alone leads as far as setting one up', async () => {
+  await openPortal({ countsAsSecondFactor: true })
+  const ann = await portal.addPerson({ email: 'ann@firm.example', role: 'staff' })
+  const { cookie } = await browserAt(portal).signIn('firm', 'ann')
+  await portal.call({ ...ann, cookie: `${ann.cookie}; ${cookie}` }, joinIdentity)
+  const { answer: back } = await browserAt(portal).signIn('firm', 'ann')
+  expect(await secondFactorOf(cookieOf(back))).toBeUndefined()
+  const payload = { username: ann.email, password: ann.password }
+  const byPassword = await portal.call(NOBODY, login, { payload })
+  expect(await secondFactorOf(cookieOf(byPassword))).toBe('to set up')
+  expect(await lacking()).toEqual([true, 1])
+})
