@@ -10,6 +10,8 @@ import {
   browserAt,
   singleSignOnPortal,
   startTestIssuers,
+  WELCOME,
+  whereTo,
   type TestIssuers,
 } from '../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -61,8 +63,7 @@ test('who has left their issuer, and has a passkey, is active', async () => {
   await openPortal({ countsAsSecondFactor: false })
   await browserAt(portal).signIn('firm', 'ann')
   await portal.pool.query(
-    `DELETE FROM session;
-     DELETE FROM identity;
+    `DELETE FROM identity;
      INSERT INTO passkey (account_id, credential_id, public_key, user_handle, sign_count, transports,
        may_be_backed_up, is_backed_up, name, created_at)
      SELECT id, 'c', 'k', 'u', 0, '{}', false, false, 'Phone', now() FROM account WHERE email = 'ann@firm.example'`,
@@ -90,10 +91,12 @@ test('who comes by one that counts as none lacks one, until they are disabled', 
 
 test('who has a password beside one that counts lacks one: it alone leads as far as setting one up', async () => {
   await openPortal({ countsAsSecondFactor: true })
-  const ann = await portal.addPerson({ email: 'ann@firm.example', role: 'staff' })
+  const ann = await portal.addPerson({ email: 'ann@firm.example' })
   const { cookie } = await browserAt(portal).signIn('firm', 'ann')
   await portal.call({ ...ann, cookie: `${ann.cookie}; ${cookie}` }, joinIdentity)
+  await portal.pool.query(`UPDATE account SET role = 'staff' WHERE id = $1`, [ann.accountId])
   const { answer: back } = await browserAt(portal).signIn('firm', 'ann')
+  expect(whereTo(back)).toEqual(WELCOME)
   expect(await secondFactorOf(cookieOf(back))).toBeUndefined()
   const payload = { username: ann.email, password: ann.password }
   const byPassword = await portal.call(NOBODY, login, { payload })
