@@ -84,7 +84,12 @@ export const listRefusedMails = endpoint({
   fallback: 'Failed to load the refused mails.',
 })
 
-const retried = z.object({ retried: z.array(z.object({ kind: z.string(), count: z.int() })) })
+const retriedKinds = z.array(z.object({ kind: z.string(), count: z.int() }))
+const retried = z.object({
+  retried: retriedKinds,
+  /** Mails that were dropped instead; left away where there is none. */
+  outOfDate: retriedKinds.optional(),
+})
 
 export const retryJob = endpoint({
   name: 'retryJob',
@@ -116,7 +121,8 @@ export const retryJobs = endpoint({
 
 export const retryRefusedMail = endpoint({
   name: 'retryRefusedMail',
-  summary: 'Sends a mail again that the mail server refused for good.',
+  summary:
+    'Sends a mail again that the mail server refused for good. One that is out of date is dropped (`outOfDate`): its link was overtaken by a newer one or a new password, or there is nobody for it any more.',
   method: 'POST',
   path: '/admin/refused-mails/:mailId/retry',
   access: 'portal.manage',

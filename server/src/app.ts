@@ -3,6 +3,7 @@ import type { PortalState } from '@portal/contract/state.ts'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { isLoopback } from './engines/config/loopback.ts'
+import { accountMailsOutOfDate } from './rooms/auth/account-mails.ts'
 import { authRoutes } from './rooms/auth/auth.routes.ts'
 import { createDoor } from './rooms/auth/door.ts'
 import { countiesRoutes } from './rooms/counties/counties.routes.ts'
@@ -37,6 +38,7 @@ import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
+import { peopleMailsOutOfDate } from './rooms/people/people-mails.ts'
 import { peopleRoutes } from './rooms/people/people.routes.ts'
 import { createPortalState } from './rooms/upkeep/state/portal-state.ts'
 import { upkeepRoutes } from './rooms/upkeep/upkeep.routes.ts'
@@ -154,7 +156,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   peopleRoutes(serve)
   historyRoutes(serve)
   countiesRoutes(serve)
-  upkeepRoutes(serve, tellState)
+  upkeepRoutes(serve, { tellState, outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate } })
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.
   if (api.prefix !== '/') refuseOtherPaths(api)

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/generated/db.d.ts'
+
 export type MailContent = { subject: string; text: string; html: string }
 
 /** A mail that waits in the outbox. */
@@ -11,6 +14,14 @@ type Composer<W> = (world: W, waiting: WaitingMail) => Promise<MailContent | nul
 
 /** By the kind that `enqueueMail` was given. */
 export type Composers<W> = Readonly<Record<string, Composer<W>>>
+
+/**
+ * Whether nobody is to get the mails any more that a composer would leave out, by kind: so that who has one sent again is
+ * told. Kinds that are not named are never out of date.
+ */
+export type OutOfDate = Readonly<
+  Record<string, (db: Kysely<DB>, waiting: WaitingMail & { now: Date }) => Promise<boolean>>
+>
 
 /** Words one mail about several of a kind to one recipient, oldest first. */
 type ComposerOfMany<W> = (world: W, waiting: readonly WaitingMail[]) => Promise<MailContent | null>

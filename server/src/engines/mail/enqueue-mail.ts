@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
 import type { JobKind } from '../jobs/jobs.ts'
-import { countMailsSince, insertMail, takeBackRefusal } from './outbox.repository.ts'
+import type { OutOfDate } from './compose.ts'
+import { countMailsSince, deleteMails, insertMail, takeBackRefusal } from './outbox.repository.ts'
 
 /** How many mails about the same are queued within a while before the next waits, and is told in one with those after it. */
 export type MailBound = {
@@ -97,16 +98,23 @@ async function pauseOf(
   return longest
 }
 
+export type RetriedMail = { readonly kind: string; readonly recipient: string; readonly isOutOfDate: boolean }
+
 /**
- * Queues a mail anew that was refused for good, in the caller's transaction, and returns it; undefined where it is not
- * refused any more. Wake the jobs after the commit.
+ * Queues a mail anew that was refused for good, in the caller's transaction, or drops it where it is out of date; undefined
+ * where it is not refused any more. Wake the jobs after the commit.
  */
 export async function enqueueRefusedMail(
   transaction: Transaction<DB>,
-  { jobs }: Pick<Engines, 'jobs'>,
-  outboxId: number,
-): Promise<{ kind: string; recipient: string } | undefined> {
+  { clock, jobs }: Pick<Engines, 'clock' | 'jobs'>,
+  { outboxId, outOfDate }: { outboxId: number; outOfDate: OutOfDate },
+): Promise<RetriedMail | undefined> {
   const mail = await takeBackRefusal(transaction, outboxId)
-  if (mail) await jobs.enqueue(transaction, SEND_MAIL, { outboxId })
-  return mail
+  if (!mail) return undefined
+  const { kind, recipient } = mail
+  const isOutOfDate = (await outOfDate[kind]?.(transaction, { ...mail, now: clock.now() })) ?? false
+  await (isOutOfDate
+    ? deleteMails(transaction, [outboxId])
+    : jobs.enqueue(transaction, SEND_MAIL, { outboxId }))
+  return { kind, recipient, isOutOfDate }
 }

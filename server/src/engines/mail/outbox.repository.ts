@@ -113,6 +113,8 @@ export async function markMailsRefused(
     .execute()
 }
 
+export type RefusedMail = { id: number; kind: string; recipient: string; facts: unknown; askedAt: Date }
+
 /**
  * Lets a mail that was refused for good wait again, and returns it; undefined where it is not refused any more. It is told
  * alone from now on.
@@ -120,13 +122,13 @@ export async function markMailsRefused(
 export async function takeBackRefusal(
   transaction: Transaction<DB>,
   id: number,
-): Promise<{ id: number; kind: string; recipient: string } | undefined> {
+): Promise<RefusedMail | undefined> {
   return transaction
     .updateTable('mail_outbox')
     .set({ refused_at: null, refusal: null, due_at: null })
     .where('id', '=', id)
     .where('refused_at', 'is not', null)
-    .returning(['id', 'kind', 'recipient'])
+    .returning(['id', 'kind', 'recipient', 'facts', 'created_at as askedAt'])
     .executeTakeFirst()
 }
 

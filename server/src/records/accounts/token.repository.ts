@@ -61,16 +61,25 @@ function tokensOf(email: string) {
   )`
 }
 
-/** Ends the reset links that were asked for earlier; false when one was asked for later, so that this one is not the newest. */
+type AskedReset = { email: string; askedAt: Date }
+
+/** Whether another reset link was asked for later, or the password was set since: then this one is nobody's wish any more. */
+export async function isResetOutOfDate(db: Kysely<DB>, { email, askedAt }: AskedReset): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM token WHERE kind = 'reset' AND created_at > ${askedAt} AND ${tokensOf(email)}
+    UNION ALL
+    SELECT FROM credential JOIN account ON account.id = credential.account_id
+    WHERE account.email = ${email} AND credential.changed_at > ${askedAt}
+    LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Ends the reset links that were asked for earlier; false where this one is out of date. */
 export async function supersedeResets(
   transaction: Transaction<DB>,
-  { email, askedAt }: { email: string; askedAt: Date },
+  { email, askedAt }: AskedReset,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM token WHERE kind = 'reset' AND created_at > ${askedAt} AND ${tokensOf(email)} LIMIT 1`.execute(
-    transaction,
-  )
-  if (rows.length > 0) return false
+  if (await isResetOutOfDate(transaction, { email, askedAt })) return false
   await sql`DELETE FROM token WHERE kind = 'reset' AND created_at < ${askedAt} AND ${tokensOf(email)}`.execute(
     transaction,
   )

@@ -106,6 +106,8 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'counts.rebuilt': () => 'rebuilt the counts',
   'jobs.retried': () => 'had jobs tried again',
   'mail.retried': ({ after }) => named('had a refused mail sent again', textOf(after, 'recipient')),
+  'mail.dropped': ({ after }) =>
+    named('dropped a refused mail that was out of date', textOf(after, 'recipient')),
 }
 
 function accountChanged({ subject, before, after, countyName }: Told): string {

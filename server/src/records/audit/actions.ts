@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = {
   'audit.reanchored': 'anchors of the audit record put aside',
   'jobs.retried': 'jobs tried again',
   'mail.retried': 'refused mail sent again',
+  'mail.dropped': 'refused mail dropped',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

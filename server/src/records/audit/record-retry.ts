@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { RetriedMail } from '../../engines/mail/enqueue-mail.ts'
 import { recordAudit, type AuditContext } from './record.ts'
 
 /** Leaves a record that jobs are tried again: how many of each kind. */
@@ -16,15 +17,15 @@ export async function recordRetry(
   })
 }
 
-/** Leaves a record that a mail which was refused for good is sent again. */
+/** Leaves a record that a mail which was refused for good is sent again, or dropped because it is out of date. */
 export async function recordMailRetry(
   transaction: Transaction<DB>,
   context: AuditContext,
-  mail: { readonly kind: string; readonly recipient: string },
+  { kind, recipient, isOutOfDate }: RetriedMail,
 ): Promise<void> {
   await recordAudit(transaction, context, {
-    action: 'mail.retried',
+    action: isOutOfDate ? 'mail.dropped' : 'mail.retried',
     subject: { kind: 'portal', id: 'mail' },
-    after: { kind: mail.kind, recipient: mail.recipient },
+    after: { kind, recipient },
   })
 }

@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
+import type { Composers, MailContent, OutOfDate, WaitingMail } from '../../engines/mail/compose.ts'
 import { writeLetter } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
 import { accountExists, findAccount } from '../../records/accounts/accounts.repository.ts'
@@ -18,7 +18,12 @@ import {
   lockEmail,
   type RegistrationRow,
 } from '../../records/accounts/registration.repository.ts'
-import { insertToken, supersedeResets, type TokenOwner } from '../../records/accounts/token.repository.ts'
+import {
+  insertToken,
+  isResetOutOfDate,
+  supersedeResets,
+  type TokenOwner,
+} from '../../records/accounts/token.repository.ts'
 
 const IF_NOT_YOU = 'If you did not just register, do nothing.'
 
@@ -31,6 +36,18 @@ export const accountMails: Composers<World> = {
   registration: composeRegistration,
   reset: composeReset,
   [PASSWORD_OFFER_MAIL]: composePasswordOffer,
+}
+
+/** Those of them that are not sent any more. */
+export const accountMailsOutOfDate: OutOfDate = {
+  registration: isRegistrationOver,
+  reset: async (db, waiting) => {
+    const account = await findAccount(db, waiting.recipient)
+    // Word of how they sign in has no link to overtake.
+    if (account && (await livesByIssuer(db, account.id))) return false
+    return isLinkOver(db, waiting)
+  },
+  [PASSWORD_OFFER_MAIL]: isLinkOver,
 }
 
 /** The link of a registration that waits, or word to the owner of an account that somebody registered again. */
@@ -55,6 +72,14 @@ async function composeRegistration(world: World, { facts }: WaitingMail): Promis
   })
 }
 
+async function isRegistrationOver(
+  db: Kysely<DB>,
+  { facts, now }: { facts: unknown; now: Date },
+): Promise<boolean> {
+  const registration = await findRegistration(db, { id: registrationFacts.parse(facts).registrationId, now })
+  return !registration || !(registration.isPending || (await accountExists(db, registration.email)))
+}
+
 async function confirmation(world: World, registration: RegistrationRow, said: string): Promise<MailContent> {
   const { database, clock, settings } = world
   const { token, tokenHash } = newToken()
@@ -75,7 +100,7 @@ async function confirmation(world: World, registration: RegistrationRow, said: s
   })
 }
 
-/** The link to a new password; null where there is nobody to set one, or a newer link was asked for. */
+/** The link to a new password; null where there is nobody to set one, or it is out of date. */
 async function composeReset(world: World, waiting: WaitingMail): Promise<MailContent | null> {
   const { settings } = world
   const { requestedFrom } = resetFacts.parse(waiting.facts)
@@ -142,13 +167,20 @@ async function makeResetToken(
   })
 }
 
+async function isLinkOver(
+  db: Kysely<DB>,
+  { recipient: email, askedAt, now }: { recipient: string; askedAt: Date; now: Date },
+): Promise<boolean> {
+  return !(await findOwner(db, { email, now })) || (await isResetOutOfDate(db, { email, askedAt }))
+}
+
 /** Whose password a reset would set: the account's, or that of the newest registration which waits. */
 async function findOwner(
-  transaction: Transaction<DB>,
+  db: Kysely<DB>,
   { email, now }: { email: string; now: Date },
 ): Promise<TokenOwner | null> {
-  const account = await findAccount(transaction, email)
+  const account = await findAccount(db, email)
   if (account) return account.isDisabled ? null : { accountId: account.id }
-  const [pending] = await findPending(transaction, { email, most: 1, now })
+  const [pending] = await findPending(db, { email, most: 1, now })
   return pending ? { registrationId: pending.id } : null
 }

@@ -60,6 +60,7 @@ export async function invitePeople(
   return { verdicts, invited: verdicts.filter(({ verdict }) => verdict === 'invited').length }
 }
 
+/** Role and counties are for servers of the release before: the mail says those that its person has when it is sent. */
 function invitationFacts(
   { actor }: PersonContext,
   { role, counties }: { role: Role; counties: readonly { readonly name: string }[] },

@@ -1,19 +1,22 @@
+import { ROLE_NAMES } from '@portal/contract/roles.ts'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Composers, MailContent, OutOfDate, WaitingMail } from '../../engines/mail/compose.ts'
 import { writeLetter } from '../../engines/mail/letter.ts'
 import { momentText } from '../../engines/mail/moment-text.ts'
-import { findAccount } from '../../records/accounts/accounts.repository.ts'
+import { findAccount, type AccountRow } from '../../records/accounts/accounts.repository.ts'
 import { listed } from '../../records/accounts/notices/access-change.ts'
 import { lockEmail } from '../../records/accounts/registration.repository.ts'
+import { hasPassword } from '../../records/accounts/passwords/credential.repository.ts'
 import { makePasswordLink } from '../../records/accounts/passwords/password-link.usecases.ts'
-import { supersedeResets } from '../../records/accounts/token.repository.ts'
+import { isResetOutOfDate, supersedeResets } from '../../records/accounts/token.repository.ts'
 import type { World } from '../../records/context.ts'
-import { readPerson } from './people.repository.ts'
 
 export const INVITATION_MAIL = 'invitation'
 export const PASSWORD_LINK_MAIL = 'password-link'
 
-const invitationFacts = z.object({ invitedBy: z.string(), role: z.string(), counties: z.array(z.string()) })
+const invitationFacts = z.object({ invitedBy: z.string() })
 const linkFacts = z.object({ sentBy: z.string() })
 
 /** The mails to people whom somebody looks after, by kind. */
@@ -22,23 +25,33 @@ export const peopleMails: Composers<World> = {
   [PASSWORD_LINK_MAIL]: composePasswordLink,
 }
 
-/** The link to the first password; null where its person has one by now, or is not to get in any more. */
+/** Those of them that are not sent any more. */
+export const peopleMailsOutOfDate: OutOfDate = {
+  [INVITATION_MAIL]: async (db, { recipient }) =>
+    (await findWhoSets(db, { email: recipient, kind: 'first-password' })) === undefined,
+  [PASSWORD_LINK_MAIL]: async (db, { recipient: email, askedAt }) =>
+    (await findWhoSets(db, { email, kind: 'reset' })) === undefined ||
+    (await isResetOutOfDate(db, { email, askedAt })),
+}
+
+/** The link to the first password, of the person as they are now; null where its person has one by now, or is not to get in any more. */
 async function composeInvitation(
   world: World,
   { recipient, facts }: WaitingMail,
 ): Promise<MailContent | null> {
   const { settings } = world
-  const { invitedBy, role, counties } = invitationFacts.parse(facts)
-  const url = await makeLink(world, recipient, 'first-password')
-  if (url === null) return null
-  const where = counties.length === 0 ? '' : `, for ${listed(counties)}`
+  const { invitedBy } = invitationFacts.parse(facts)
+  const made = await makeLink(world, recipient, 'first-password')
+  if (!made) return null
+  const { role, counties } = made.person
+  const where = counties.length === 0 ? '' : `, for ${listed(counties.map(({ name }) => name))}`
   return writeLetter(settings, {
     subject: 'You are invited to the county document portal',
     opening: [
-      `${invitedBy} has invited you to the county document portal of ${settings.company.name}, as ${role}${where}.`,
+      `${invitedBy} has invited you to the county document portal of ${settings.company.name}, as ${ROLE_NAMES[role]}${where}.`,
       'Please choose a password within 72 hours:',
     ],
-    link: { label: 'Choose a password', url },
+    link: { label: 'Choose a password', url: made.url },
     closing: ['The link works once. If you did not expect this, do nothing: nobody gets in.'],
   })
 }
@@ -49,14 +62,14 @@ async function composePasswordLink(
 ): Promise<MailContent | null> {
   const { settings } = world
   const { sentBy } = linkFacts.parse(facts)
-  const url = await makeLink(world, recipient, 'reset', askedAt)
-  if (url === null) return null
+  const made = await makeLink(world, recipient, 'reset', askedAt)
+  if (!made) return null
   return writeLetter(settings, {
     subject: 'Set a new password',
     opening: [
       `On ${momentText(askedAt, settings.timeZone)}, ${sentBy} had this link sent to you, to set a new password for your account at ${settings.company.name}. Please use it within one hour:`,
     ],
-    link: { label: 'Set a new password', url },
+    link: { label: 'Set a new password', url: made.url },
     closing: ['If you do not need it, do nothing: your password stays as it is.'],
   })
 }
@@ -66,18 +79,28 @@ async function makeLink(
   world: World,
   email: string,
   ...[kind, askedAt]: [kind: 'first-password'] | [kind: 'reset', askedAt: Date]
-): Promise<string | null> {
+): Promise<{ url: string; person: AccountRow } | null> {
   return world.database.kysely.transaction().execute(async (transaction) => {
     await lockEmail(transaction, email)
-    const account = await findAccount(transaction, email)
-    const row = account && (await readPerson(transaction, { id: account.id, rule: world.settings }))
-    if (!row || row.isDisabled || row.hasPassword !== (kind === 'reset')) return null
+    const person = await findWhoSets(transaction, { email, kind })
+    if (!person) return null
     if (askedAt && !(await supersedeResets(transaction, { email, askedAt }))) return null
-    return makePasswordLink(world, transaction, {
-      accountId: row.id,
+    const url = await makePasswordLink(world, transaction, {
+      accountId: person.id,
       email,
       kind,
       askedAt: askedAt ?? world.clock.now(),
     })
+    return { url, person }
   })
+}
+
+/** Whose password such a link would set; undefined where there is nobody. */
+async function findWhoSets(
+  db: Kysely<DB>,
+  { email, kind }: { email: string; kind: 'first-password' | 'reset' },
+): Promise<AccountRow | undefined> {
+  const account = await findAccount(db, email)
+  if (!account || account.isDisabled) return undefined
+  return (await hasPassword(db, account.id)) === (kind === 'reset') ? account : undefined
 }

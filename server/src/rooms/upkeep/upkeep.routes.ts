@@ -1,9 +1,16 @@
 import * as jobs from '@portal/contract/jobs.ts'
 import { getState, type PortalState } from '@portal/contract/state.ts'
+import type { OutOfDate } from '../../engines/mail/compose.ts'
 import type { Serve } from '../../records/context.ts'
 import { listJobs, listRefusedMails, retryFailed, retryRefused } from './jobs/jobs.usecases.ts'
 
-export function upkeepRoutes(serve: Serve, tellState: () => Promise<PortalState>): void {
+type Told = {
+  readonly tellState: () => Promise<PortalState>
+  /** What each room says of its mails. */
+  readonly outOfDate: OutOfDate
+}
+
+export function upkeepRoutes(serve: Serve, { tellState, outOfDate }: Told): void {
   serve(jobs.listJobs, (context, { query }) => listJobs(context, query))
 
   serve(jobs.listRefusedMails, (context, { query }) => listRefusedMails(context, query))
@@ -12,7 +19,9 @@ export function upkeepRoutes(serve: Serve, tellState: () => Promise<PortalState>
 
   serve(jobs.retryJobs, (context, { body }) => retryFailed(context, { kind: body.kind }))
 
-  serve(jobs.retryRefusedMail, (context, { params }) => retryRefused(context, params.mailId))
+  serve(jobs.retryRefusedMail, (context, { params }) =>
+    retryRefused(context, { outboxId: params.mailId, outOfDate }),
+  )
 
   serve(getState, tellState)
 }

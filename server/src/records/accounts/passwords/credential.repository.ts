@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-export async function hasPassword(transaction: Transaction<DB>, accountId: number): Promise<boolean> {
-  const row = await transaction
+export async function hasPassword(db: Kysely<DB>, accountId: number): Promise<boolean> {
+  const row = await db
     .selectFrom('credential')
     .select('account_id')
     .where('account_id', '=', accountId)

@@ -12,6 +12,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { alongIndexes } from '../../../engines/jobs/along-indexes.repository.ts'
 import { countJobs } from '../../../engines/jobs/job-counts.repository.ts'
 import { retryJobsNow } from '../../../engines/jobs/retry-jobs-now.ts'
+import type { OutOfDate } from '../../../engines/mail/compose.ts'
 import { enqueueRefusedMail } from '../../../engines/mail/enqueue-mail.ts'
 import { recordMailRetry, recordRetry } from '../../../records/audit/record-retry.ts'
 import type { PersonContext } from '../../../records/context.ts'
@@ -95,17 +96,22 @@ export async function retryFailed(
 }
 
 /**
- * Sends a mail again that was refused for good, recorded: its link, if it has one, is made anew.
+ * Sends a mail again that was refused for good, recorded: its link, if it has one, is made anew. One that is out of date is
+ * dropped.
  * @throws PortalError 409 where it is not refused any more.
  */
-export async function retryRefused(context: PersonContext, mailId: number): Promise<Retried> {
+export async function retryRefused(
+  context: PersonContext,
+  meant: { readonly outboxId: number; readonly outOfDate: OutOfDate },
+): Promise<Retried> {
   const { database, jobs } = context
-  const { kind } = await database.kysely.transaction().execute(async (transaction) => {
-    const mail = await enqueueRefusedMail(transaction, context, mailId)
+  const { kind, isOutOfDate } = await database.kysely.transaction().execute(async (transaction) => {
+    const mail = await enqueueRefusedMail(transaction, context, meant)
     if (!mail) throw failure(NOTHING_TO_RETRY)
     await recordMailRetry(transaction, context, mail)
     return mail
   })
   jobs.wake()
-  return { retried: [{ kind, count: 1 }] }
+  const told = [{ kind, count: 1 }]
+  return isOutOfDate ? { retried: [], outOfDate: told } : { retried: told }
 }

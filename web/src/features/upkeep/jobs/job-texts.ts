@@ -58,7 +58,18 @@ function sumText(kinds: readonly Pick<JobKindCounts, Counted>[], of: Counted): s
   return `${sum.toLocaleString('en-US')}${isMore ? ' or more' : ''}`
 }
 
-export function retriedText(retried: readonly { readonly kind: string; readonly count: number }[]): string {
+type Counts = readonly { readonly kind: string; readonly count: number }[]
+
+export function retriedText({
+  retried,
+  outOfDate = [],
+}: {
+  retried: Counts
+  outOfDate?: Counts | undefined
+}): string {
+  if (outOfDate.length > 0) {
+    return 'This mail is out of date and was not sent: there is a newer link or password, or nobody to send it to.'
+  }
   const count = retried.reduce((sum, each) => sum + each.count, 0)
   return count === 1
     ? 'It will be tried again now.'

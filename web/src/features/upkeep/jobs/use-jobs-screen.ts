@@ -19,7 +19,7 @@ export function useJobsScreen() {
   const forget = () => void queryClient.invalidateQueries({ queryKey: JOBS_KEY })
   const { mutate, isPending } = useMutation({
     mutationFn: sendRetry,
-    onSuccess: ({ retried }) => show({ tone: 'success', text: retriedText(retried) }),
+    onSuccess: (answer) => show({ tone: 'success', text: retriedText(answer) }),
     onError: (failure) => show({ tone: 'error', text: failureText(failure, retryJob.fallback) }),
     onSettled: forget,
   })

@@ -1,0 +1,143 @@
+import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { invitePeople } from '@portal/contract/invitations.ts'
+import { listRefusedMails, retryRefusedMail } from '@portal/contract/jobs.ts'
+import { changePerson, disablePerson, sendPasswordLink } from '@portal/contract/person-acts.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+
+const PASSWORD = 'quiet meadows at dawn'
+
+let portal: TestPortal
+let admin: TestPerson
+let clerk: TestPerson
+beforeEach(async () => {
+  portal = await testPortal()
+  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  clerk = await portal.addPerson({ email: 'clerk@staff.example' })
+  portal.clock.advance(1000)
+})
+afterEach(() => portal.close())
+
+/** What waits is refused for good by the mail server, as its sending would have found. */
+async function refuseWhatWaits(): Promise<number> {
+  const { rows } = await portal.pool.query<{ id: number }>(
+    `UPDATE mail_outbox SET refused_at = $1, refusal = '550 5.1.1 unknown'
+     WHERE sent_at IS NULL AND refused_at IS NULL RETURNING id`,
+    [portal.clock.now()],
+  )
+  expect(rows).toHaveLength(1)
+  portal.clock.advance(1000)
+  return rows[0]?.id ?? 0
+}
+
+const ask = (email: string) => portal.call(NOBODY, requestReset, { payload: { email } })
+const sendLink = ({ accountId }: TestPerson) =>
+  portal.call(admin, sendPasswordLink, { params: { userId: accountId } })
+
+async function setByNewestLink(email: string): Promise<void> {
+  const link = linkOf((await mailsTo(portal, email)).at(-1) ?? {})
+  const payload = { email, token: link.token, newPassword: PASSWORD, confirmPassword: PASSWORD }
+  expect((await portal.call(NOBODY, confirmReset, { payload })).statusCode).toBe(200)
+  portal.clock.advance(1000)
+}
+
+async function sendAgain(mailId: number): Promise<unknown> {
+  const answer = await portal.call(admin, retryRefusedMail, { params: { mailId } })
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
+  return answer.json()
+}
+
+async function linksTo(email: string): Promise<number> {
+  const mails = await mailsTo(portal, email)
+  return mails.filter(({ text }) => text?.includes('token=')).length
+}
+
+async function expectDropped(mailId: number, mail: { kind: string; recipient: string }): Promise<void> {
+  const before = await linksTo(mail.recipient)
+  expect(await sendAgain(mailId)).toEqual({ retried: [], outOfDate: [{ kind: mail.kind, count: 1 }] })
+  expect(await linksTo(mail.recipient)).toBe(before)
+  const { mails } = (await portal.call(admin, listRefusedMails)).json<AnswerOf<typeof listRefusedMails>>()
+  expect(mails).toEqual([])
+  const { rows } = await portal.pool.query(
+    `SELECT action, actor_name, after FROM audit_record WHERE action LIKE 'mail.%'`,
+  )
+  expect(rows).toEqual([{ action: 'mail.dropped', actor_name: admin.email, after: mail }])
+}
+
+test.each([
+  ['reset', () => ask(clerk.email)],
+  ['password-link', () => sendLink(clerk)],
+])('a refused %s is not sent again once the password was set since', async (kind, send) => {
+  expect((await send()).statusCode).toBe(200)
+  const mailId = await refuseWhatWaits()
+  await ask(clerk.email)
+  await setByNewestLink(clerk.email)
+  await expectDropped(mailId, { kind, recipient: clerk.email })
+})
+
+test.each([
+  ['reset', () => ask(clerk.email)],
+  ['password-link', () => sendLink(clerk)],
+])('a refused %s is not sent again where a newer link went out, which stays good', async (kind, send) => {
+  expect((await send()).statusCode).toBe(200)
+  const mailId = await refuseWhatWaits()
+  await ask(clerk.email)
+  await mailsTo(portal, clerk.email)
+  await expectDropped(mailId, { kind, recipient: clerk.email })
+  await setByNewestLink(clerk.email)
+})
+
+test('a reset that waits is not sent once the password was set since', async () => {
+  await ask(clerk.email)
+  await portal.pool.query('UPDATE credential SET changed_at = $1 WHERE account_id = $2', [
+    new Date(portal.clock.now().getTime() + 1),
+    clerk.accountId,
+  ])
+  expect(await linksTo(clerk.email)).toBe(0)
+})
+
+test('a refused link to somebody who is disabled meanwhile is not sent again', async () => {
+  await sendLink(clerk)
+  const mailId = await refuseWhatWaits()
+  const params = { userId: clerk.accountId }
+  expect((await portal.call(admin, disablePerson, { params })).statusCode).toBe(200)
+  await expectDropped(mailId, { kind: 'password-link', recipient: clerk.email })
+})
+
+test('a refused link that nothing has overtaken is sent again, and works', async () => {
+  await sendLink(clerk)
+  expect(await sendAgain(await refuseWhatWaits())).toEqual({
+    retried: [{ kind: 'password-link', count: 1 }],
+  })
+  await setByNewestLink(clerk.email)
+})
+
+test('a refused invitation that is sent again says the role and the counties of now', async () => {
+  const counties = [await portal.addCounty('Alder'), await portal.addCounty('Birch')]
+  const [alder = 0, birch = 0] = counties.map(({ CountyID }) => CountyID)
+  const email = 'new@alder.example'
+  const payload = { lines: [email], role: 'user', countyIds: [alder] }
+  await portal.call(admin, invitePeople, { payload })
+  const mailId = await refuseWhatWaits()
+  const { rows } = await portal.pool.query<{ id: number }>('SELECT id FROM account WHERE email = $1', [email])
+  const change = { role: 'reader', countyIds: [birch] }
+  const params = { userId: rows[0]?.id ?? 0 }
+  expect((await portal.call(admin, changePerson, { params, payload: change })).statusCode).toBe(200)
+  expect(await sendAgain(mailId)).toEqual({ retried: [{ kind: 'invitation', count: 1 }] })
+  const mails = await mailsTo(portal, email)
+  const invitation = mails.find(({ subject }) => subject?.includes('invited'))
+  expect(invitation?.text).toContain('as Reader, for Birch.')
+  expect(invitation?.text).not.toContain('Alder')
+})
+
+test('a refused invitation of who has chosen a password is not sent again', async () => {
+  const email = 'new@staff.example'
+  const payload = { lines: [email], role: 'administrator', countyIds: [] }
+  expect((await portal.call(admin, invitePeople, { payload })).statusCode).toBe(200)
+  const mailId = await refuseWhatWaits()
+  await sendLink({ ...clerk, accountId: clerk.accountId + 1 })
+  await setByNewestLink(email)
+  await expectDropped(mailId, { kind: 'invitation', recipient: email })
+})
