@@ -23,6 +23,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
 const OF_MANAGERS: Readonly<Record<string, Question>> = {
   'to a manager': {},
   'to a manager, of a kind': { kind: 'document.downloaded' },
+  'to a manager, of people changed': { kind: 'account.changed' },
 }
 
 function historyPages(questions: typeof QUESTIONS, as?: string): [string, Page][] {
