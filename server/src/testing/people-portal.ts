@@ -2,8 +2,8 @@ import type { Role } from '@portal/contract/roles.ts'
 import { testPortal } from './test-portal.ts'
 
 /** A portal with three counties and an administrator, and a way to add somebody whose address does not matter. */
-export async function peoplePortal() {
-  const portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+export async function peoplePortal(time: { now?: string } = {}) {
+  const portal = await testPortal({ ...time, environment: { RATE_LIMIT: 'off' } })
   const addCounty = async (name: string) => (await portal.addCounty(name)).CountyID
   let added = 0
   return {

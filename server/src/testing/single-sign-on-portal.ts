@@ -24,7 +24,7 @@ export async function startTestIssuers() {
   return { firm, county, close: () => Promise.all([firm.close(), county.close()]) }
 }
 
-export type TestIssuers = Awaited<ReturnType<typeof startTestIssuers>>
+type TestIssuers = Awaited<ReturnType<typeof startTestIssuers>>
 
 /** What the settings say of an issuer, save what the tests say themselves. */
 const settingsOf = (id: string, { address }: TestIssuer) => ({
@@ -90,6 +90,8 @@ export function browserAt(portal: TestPortal) {
     },
   }
 }
+
+export type TestBrowser = ReturnType<typeof browserAt>
 
 /** Where an answer sends the browser: a path, and what its query says. */
 export function whereTo({ statusCode, headers }: { statusCode: number; headers: Record<string, unknown> }) {

@@ -6,12 +6,12 @@ import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
 import { recordHistory, type PastEntry } from '../../records/audit/record.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { peoplePortal } from '../../testing/people-portal.ts'
+import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
 import { exportHistory } from './export-history.usecases.ts'
 
 /** Three portions, of which the last is not full. */
 const COUNT = 2100
-const IN_TIME = { now: '2026-04-20T15:00:00Z', environment: { RATE_LIMIT: 'off' } }
 
 let portal: TestPortal
 let midland: number
@@ -19,9 +19,7 @@ let ector: number
 let clerk: TestPerson
 
 beforeAll(async () => {
-  portal = await testPortal(IN_TIME)
-  midland = (await portal.addCounty('Midland')).CountyID
-  ector = (await portal.addCounty('Ector')).CountyID
+  ;({ portal, midland, ector } = await peoplePortal({ now: '2026-04-20T15:00:00Z' }))
   clerk = await portal.addPerson({ email: 'clerk@midland.example', role: 'user', countyIds: [midland] })
   const { kysely } = portal.world.database
   await kysely.transaction().execute((transaction) => recordHistory(transaction, happenings()))

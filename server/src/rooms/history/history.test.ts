@@ -3,9 +3,9 @@ import { exportHistory, listHistory, listKindsOfActs, type KindOfAct } from '@po
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../records/access/actor.ts'
 import { recordHistory, type PastEntry } from '../../records/audit/record.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { peoplePortal } from '../../testing/people-portal.ts'
+import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
 
-const IN_TIME = { now: '2026-04-20T15:00:00Z', environment: { RATE_LIMIT: 'off' } }
 /** In a month before the portal was there. */
 const at = (time: string) => new Date(`2026-02-${time}Z`)
 
@@ -18,10 +18,7 @@ let clerk: TestPerson
 let neighbour: TestPerson
 
 beforeAll(async () => {
-  portal = await testPortal(IN_TIME)
-  midland = (await portal.addCounty('Midland')).CountyID
-  ector = (await portal.addCounty('Ector')).CountyID
-  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  ;({ portal, midland, ector, administrator } = await peoplePortal({ now: '2026-04-20T15:00:00Z' }))
   manager = await portal.addPerson({ email: 'lead@midland.example', role: 'manager', countyIds: [midland] })
   clerk = await portal.addPerson({ email: 'clerk@midland.example', role: 'user', countyIds: [midland] })
   neighbour = await portal.addPerson({ email: 'clerk@ector.example', role: 'user', countyIds: [ector] })

@@ -4,7 +4,8 @@ import { endSessionsOf } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { peoplePortal } from '../../testing/people-portal.ts'
+import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
 let midland: number
@@ -16,10 +17,7 @@ let ofEctor: TestPerson
 let ofBoth: TestPerson
 
 beforeAll(async () => {
-  portal = await testPortal({ now: '2026-04-20T15:00:00Z', environment: { RATE_LIMIT: 'off' } })
-  midland = (await portal.addCounty('Midland')).CountyID
-  ector = (await portal.addCounty('Ector')).CountyID
-  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+  ;({ portal, midland, ector, administrator } = await peoplePortal({ now: '2026-04-20T15:00:00Z' }))
   const manager = (email: string, countyIds: number[]) =>
     portal.addPerson({ email, role: 'manager', countyIds })
   ofMidland = await manager('lead@midland.example', [midland])

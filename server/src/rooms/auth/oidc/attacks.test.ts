@@ -7,41 +7,28 @@ import {
   listIdentities,
   removeIdentity,
 } from '@portal/contract/single-sign-on.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { signInAt } from '../../../testing/issuer.ts'
-import {
-  atSignIn,
-  browserAt,
-  singleSignOnPortal,
-  startTestIssuers,
-  WELCOME,
-  whereTo,
-  type TestIssuers,
-} from '../../../testing/single-sign-on-portal.ts'
+import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
+import { atSignIn, WELCOME, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
 
 const refusedBy = (code: string) => atSignIn(`single_sign_on.${code}`)
 const OVER = refusedBy('over')
 const REFUSED = refusedBy('refused')
 
-let issuers: TestIssuers
-beforeAll(async () => {
-  issuers = await startTestIssuers()
-  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
-  issuers.county.knows('bob', { email: 'bob@county.example', email_verified: true })
-})
-afterAll(() => issuers.close())
+const { issuers, openPortal } = await singleSignOnInTests()
+issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
+issuers.county.knows('bob', { email: 'bob@county.example', email_verified: true })
 
 let portal: TestPortal
-let browser: ReturnType<typeof browserAt>
+let browser: TestBrowser
 beforeEach(async () => {
-  portal = await singleSignOnPortal(issuers)
-  browser = browserAt(portal)
+  ;({ portal, browser } = await openPortal())
   await portal.addCounty('Reeves', '389')
 })
-afterEach(() => portal.close())
 
 const countOf = async (table: string) =>
   Number((await portal.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n)

@@ -7,7 +7,7 @@ import {
   type Identity,
 } from '@portal/contract/single-sign-on.ts'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import { DAY_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
@@ -15,29 +15,17 @@ import { cookieOf } from '../../../testing/cookie-of.ts'
 import { signInAt } from '../../../testing/issuer.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
-import {
-  browserAt,
-  singleSignOnPortal,
-  startTestIssuers,
-  WELCOME,
-  whereTo,
-  type TestIssuers,
-} from '../../../testing/single-sign-on-portal.ts'
+import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
+import { WELCOME, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
 import { type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
-let issuers: TestIssuers
-beforeAll(async () => {
-  issuers = await startTestIssuers()
-  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
-})
-afterAll(() => issuers.close())
+const { issuers, openPortal } = await singleSignOnInTests()
+issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
-let browser: ReturnType<typeof browserAt>
-afterEach(() => portal.close())
+let browser: TestBrowser
 async function open(changed: object = {}, environment: Record<string, string> = {}) {
-  portal = await singleSignOnPortal(issuers, changed, environment)
-  browser = browserAt(portal)
+  ;({ portal, browser } = await openPortal(changed, environment))
   await portal.addCounty('Reeves', '389')
 }
 const asAnn = (cookie: string): TestPerson => ({

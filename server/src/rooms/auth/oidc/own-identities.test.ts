@@ -9,39 +9,26 @@ import {
   removeIdentity,
   type Identity,
 } from '@portal/contract/single-sign-on.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { givePassword, setUpSecondFactor } from '../../../testing/second-factor.ts'
-import {
-  atSignIn,
-  browserAt,
-  singleSignOnPortal,
-  startTestIssuers,
-  WELCOME,
-  whereTo,
-  type TestIssuers,
-} from '../../../testing/single-sign-on-portal.ts'
+import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
+import { atSignIn, WELCOME, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
-let issuers: TestIssuers
-beforeAll(async () => {
-  issuers = await startTestIssuers()
-})
-afterAll(() => issuers.close())
+const { issuers, openPortal } = await singleSignOnInTests()
 
 let portal: TestPortal
-let browser: ReturnType<typeof browserAt>
+let browser: TestBrowser
 let ann: TestPerson
 beforeEach(async () => {
-  portal = await singleSignOnPortal(issuers)
-  browser = browserAt(portal)
+  ;({ portal, browser } = await openPortal())
   ann = await portal.addPerson({ email: 'ann@firm.example', role: 'administrator' })
   issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
 })
-afterEach(() => portal.close())
 
 /** Somebody in the browser of that cookie. */
 const inBrowser = (person: TestPerson, cookie: string): TestPerson => ({

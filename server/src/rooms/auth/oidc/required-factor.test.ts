@@ -1,34 +1,25 @@
 import { getSession, type Session } from '@portal/contract/auth.ts'
 import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
-import {
-  browserAt,
-  singleSignOnPortal,
-  startTestIssuers,
-  type TestIssuers,
-} from '../../../testing/single-sign-on-portal.ts'
+import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
 import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
 
 const DOCUMENTS = '/api/files/uploads'
 
-let issuers: TestIssuers
-beforeAll(async () => {
-  issuers = await startTestIssuers()
-  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
-})
-afterAll(() => issuers.close())
+const { issuers, openPortal } = await singleSignOnInTests()
+issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
-afterEach(() => portal.close())
 
 /** Ann, of the staff by the issuer's rules, signs in where the staff needs a second factor. */
 async function signInAnn(issuer: { countsAsSecondFactor: boolean }): Promise<string> {
-  portal = await singleSignOnPortal(issuers, issuer, { SECOND_FACTOR_REQUIRED: 'staff' })
+  const opened = await openPortal(issuer, { SECOND_FACTOR_REQUIRED: 'staff' })
+  portal = opened.portal
   await portal.addCounty('Reeves', '389')
-  const { answer } = await browserAt(portal).signIn('firm', 'ann')
+  const { answer } = await opened.browser.signIn('firm', 'ann')
   return cookieOf(answer)
 }
 const sessionOf = async (cookie: string) =>

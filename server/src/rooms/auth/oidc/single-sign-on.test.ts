@@ -1,39 +1,32 @@
 import { getSession, logout, type Session } from '@portal/contract/auth.ts'
 import { listIssuers, listIdentities, type Identity } from '@portal/contract/single-sign-on.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
+import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
 import {
   atSignIn,
   browserAt,
-  singleSignOnPortal,
-  startTestIssuers,
   WELCOME,
   whereTo,
-  type TestIssuers,
+  type TestBrowser,
 } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
 
-let issuers: TestIssuers
-beforeAll(async () => {
-  issuers = await startTestIssuers()
-})
-afterAll(() => issuers.close())
+const { issuers, openPortal } = await singleSignOnInTests()
 
 let portal: TestPortal
-let browser: ReturnType<typeof browserAt>
+let browser: TestBrowser
 let reeves: number
 let ward: number
 const open = async (changed: object = {}) => {
-  portal = await singleSignOnPortal(issuers, changed)
-  browser = browserAt(portal)
+  ;({ portal, browser } = await openPortal(changed))
   reeves = (await portal.addCounty('Reeves', '389')).CountyID
   ward = (await portal.addCounty('Ward', '475')).CountyID
 }
 beforeEach(() => open())
-afterEach(() => portal.close())
 
 type Answer = Awaited<ReturnType<typeof browser.signIn>>['answer']
 const sessionOf = async (answer: Answer) => {
