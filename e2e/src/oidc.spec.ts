@@ -15,7 +15,10 @@ import { secondFactorOn, setUpSecondFactor } from './steps/second-factor.ts'
 const NAME = 'Account of the firm'
 
 /** A portal that offers a real issuer, which knows whom a test says that it knows. */
-const test = base.extend<object, { portal: Portal; issuer: TestIssuer & { readonly portal: Portal } }>({
+const test = base.extend<
+  { signInNew(name: string): Promise<void> },
+  { portal: Portal; issuer: TestIssuer & { readonly portal: Portal } }
+>({
   issuer: [
     async ({ browserName: _browserName }, use) => {
       const port = await freePort()
@@ -53,6 +56,14 @@ const test = base.extend<object, { portal: Portal; issuer: TestIssuer & { readon
     { scope: 'worker', timeout: 180_000 },
   ],
   portal: [async ({ issuer }, use) => use(issuer.portal), { scope: 'worker', timeout: 180_000 }],
+  /** Somebody whom the rules make one of the staff, at their first sign-in. */
+  signInNew: ({ page, issuer, records, people }, use) =>
+    use(async (name) => {
+      await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
+      issuer.knows(name, { email: `${name}@firm.example`, email_verified: true, groups: ['appraisers'] })
+      await signInThere(page, name)
+      await expect(page).toHaveURL('/welcome')
+    }),
 })
 
 // One worker, so that the portal is started once.
@@ -61,6 +72,7 @@ test.describe.configure({ mode: 'default' })
 const button = (page: Page) => page.getByRole('button', { name: `Sign in with ${NAME}` })
 
 async function signInThere(page: Page, name: string): Promise<void> {
+  await page.goto('/login')
   await button(page).click()
   await enterThere(page, name)
 }
@@ -74,20 +86,16 @@ async function enterThere(page: Page, name: string): Promise<void> {
 test('somebody new signs in by the issuer, works with what its rules give, and signs out there too', async ({
   page,
   issuer,
-  records,
-  people,
   axeClean,
+  signInNew,
 }) => {
-  await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
-  issuer.knows('nina', { email: 'nina@firm.example', email_verified: true, groups: ['appraisers'] })
   await page.goto('/login')
   await inEveryAppearance(page, async () => {
     await expect(button(page)).toBeVisible()
     await expectNoSidewaysScroll(page)
     await axeClean(page)
   })
-  await signInThere(page, 'nina')
-  await expect(page).toHaveURL('/welcome')
+  await signInNew('nina')
   await page.goto('/account')
   const section = page.getByRole('region', { name: 'Single sign-on' })
   await expect(section).toContainText(NAME)
@@ -117,7 +125,6 @@ test('an account that was there is joined after its password, and opened by the 
 }) => {
   const old = await records.addUser({ email: 'old@firm.example' })
   issuer.knows('old', { email: old.email, email_verified: true })
-  await page.goto('/login')
   await signInThere(page, 'old')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('status').filter({ hasText: 'already' })).toHaveText(
@@ -137,27 +144,19 @@ test('an account that was there is joined after its password, and opened by the 
   await expect(question).toContainText('You sign in with your password then.')
   await question.getByRole('button', { name: 'Keep' }).click()
   await page.context().clearCookies()
-  await page.goto('/login')
   await signInThere(page, 'old')
   await expect(page).toHaveURL('/welcome')
 })
 
 test('who has codes is asked for one after the issuer, and lands where the sign-in leads', async ({
   page,
-  issuer,
-  records,
-  people,
   axeClean,
+  signInNew,
 }) => {
-  await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
-  issuer.knows('cora', { email: 'cora@firm.example', email_verified: true, groups: ['appraisers'] })
-  await page.goto('/login')
-  await signInThere(page, 'cora')
-  await expect(page).toHaveURL('/welcome')
+  await signInNew('cora')
   const { secret } = await setUpSecondFactor(page)
   await secondFactorOn(page).button('I have kept them').click()
   await page.context().clearCookies()
-  await page.goto('/login')
   await signInThere(page, 'cora')
   await expect(page).toHaveURL('/login')
   const code = page.getByLabel('Code', { exact: true })
@@ -175,16 +174,11 @@ test('who has codes is asked for one after the issuer, and lands where the sign-
 
 test('who has no password proves it at the issuer, which asks who they are whatever it remembers', async ({
   page,
-  issuer,
   records,
-  people,
   axeClean,
+  signInNew,
 }) => {
-  await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
-  issuer.knows('paul', { email: 'paul@firm.example', email_verified: true, groups: ['appraisers'] })
-  await page.goto('/login')
-  await signInThere(page, 'paul')
-  await expect(page).toHaveURL('/welcome')
+  await signInNew('paul')
   await records.run(
     `UPDATE session SET proven_at = NULL FROM account WHERE account.id = account_id AND email = 'paul@firm.example'`,
     [],
@@ -220,7 +214,6 @@ test('what waits to be joined is offered still, once a second factor that is req
   const lead = await records.addUser({ email: 'lead@firm.example' })
   await records.run(`UPDATE account SET role = 'manager' WHERE id = $1`, [lead.userID])
   issuer.knows('lead', { email: lead.email, email_verified: true })
-  await page.goto('/login')
   await signInThere(page, 'lead')
   await expect(page).toHaveURL('/login')
   await loginScreen(page).enter(lead)
@@ -245,7 +238,6 @@ test('what waits to be joined is offered still, once a second factor that is req
 
 test('what goes wrong at the issuer is one sentence at the sign-in', async ({ page, issuer, axeClean }) => {
   issuer.knows('stranger', { email: 'stranger@firm.example', email_verified: false })
-  await page.goto('/login')
   await signInThere(page, 'stranger')
   const failure = page.getByRole('alert').filter({ hasText: NAME })
   await expect(failure).toHaveText(
