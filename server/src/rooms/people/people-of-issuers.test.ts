@@ -4,33 +4,22 @@ import { listPeople } from '@portal/contract/people.ts'
 import { disablePerson } from '@portal/contract/person-acts.ts'
 import { joinIdentity } from '@portal/contract/single-sign-on.ts'
 import { getState, type PortalState } from '@portal/contract/state.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cookieOf } from '../../testing/cookie-of.ts'
-import {
-  browserAt,
-  singleSignOnPortal,
-  startTestIssuers,
-  WELCOME,
-  whereTo,
-  type TestIssuers,
-} from '../../testing/single-sign-on-portal.ts'
+import { singleSignOnInTests } from '../../testing/single-sign-on-in-tests.ts'
+import { WELCOME, whereTo, type TestBrowser } from '../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-let issuers: TestIssuers
-beforeAll(async () => {
-  issuers = await startTestIssuers()
-  const email = 'ann@firm.example'
-  issuers.firm.knows('ann', { email, email_verified: true, groups: ['appraisers'] })
-})
-afterAll(() => issuers.close())
+const { issuers, openPortal } = await singleSignOnInTests()
+issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
+let browser: TestBrowser
 let boss: TestPerson
-afterEach(() => portal.close())
 
 /** A portal where the staff needs a second factor, and Ann is of the staff by the firm's rules. */
-async function openPortal(issuer: { countsAsSecondFactor: boolean }): Promise<void> {
-  portal = await singleSignOnPortal(issuers, issuer, { SECOND_FACTOR_REQUIRED: 'staff', RATE_LIMIT: 'off' })
+async function open(issuer: { countsAsSecondFactor: boolean }): Promise<void> {
+  ;({ portal, browser } = await openPortal(issuer, { SECOND_FACTOR_REQUIRED: 'staff', RATE_LIMIT: 'off' }))
   await portal.addCounty('Reeves', '389')
   boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
 }
@@ -52,16 +41,16 @@ const secondFactorOf = async (cookie: string) =>
   (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<Session>().secondFactor
 
 test('who comes by an issuer and has no password is active, in the list and by its filter', async () => {
-  await openPortal({ countsAsSecondFactor: true })
-  await browserAt(portal).signIn('firm', 'ann')
+  await open({ countsAsSecondFactor: true })
+  await browser.signIn('firm', 'ann')
   expect(await listed()).toMatchObject({ people: [{ state: 'active', isLinkOver: false }], total: 1 })
   expect(await listed({ state: 'active' })).toMatchObject({ people: [{ state: 'active' }], total: 1 })
   expect(await listed({ state: 'invited' })).toMatchObject({ people: [], total: 0 })
 })
 
 test('who has left their issuer, and has a passkey, is active', async () => {
-  await openPortal({ countsAsSecondFactor: false })
-  await browserAt(portal).signIn('firm', 'ann')
+  await open({ countsAsSecondFactor: false })
+  await browser.signIn('firm', 'ann')
   await portal.pool.query(
     `DELETE FROM identity;
      INSERT INTO passkey (account_id, credential_id, public_key, user_handle, sign_count, transports,
@@ -73,15 +62,15 @@ test('who has left their issuer, and has a passkey, is active', async () => {
 })
 
 test('who comes only by an issuer that counts as a second factor lacks none, in the list and in State', async () => {
-  await openPortal({ countsAsSecondFactor: true })
-  const { answer } = await browserAt(portal).signIn('firm', 'ann')
+  await open({ countsAsSecondFactor: true })
+  const { answer } = await browser.signIn('firm', 'ann')
   expect(await secondFactorOf(cookieOf(answer))).toBeUndefined()
   expect(await lacking()).toEqual([false, 0])
 })
 
 test('who comes by one that counts as none lacks one, until they are disabled', async () => {
-  await openPortal({ countsAsSecondFactor: false })
-  const { answer } = await browserAt(portal).signIn('firm', 'ann')
+  await open({ countsAsSecondFactor: false })
+  const { answer } = await browser.signIn('firm', 'ann')
   expect(await secondFactorOf(cookieOf(answer))).toBe('to set up')
   expect(await lacking()).toEqual([true, 1])
   const [ann] = (await listed()).people
@@ -90,12 +79,12 @@ test('who comes by one that counts as none lacks one, until they are disabled', 
 })
 
 test('who has a password beside one that counts lacks one: it alone leads as far as setting one up', async () => {
-  await openPortal({ countsAsSecondFactor: true })
+  await open({ countsAsSecondFactor: true })
   const ann = await portal.addPerson({ email: 'ann@firm.example' })
-  const { cookie } = await browserAt(portal).signIn('firm', 'ann')
+  const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call({ ...ann, cookie: `${ann.cookie}; ${cookie}` }, joinIdentity)
   await portal.pool.query(`UPDATE account SET role = 'staff' WHERE id = $1`, [ann.accountId])
-  const { answer: back } = await browserAt(portal).signIn('firm', 'ann')
+  const { answer: back } = await browser.signIn('firm', 'ann')
   expect(whereTo(back)).toEqual(WELCOME)
   expect(await secondFactorOf(cookieOf(back))).toBeUndefined()
   const payload = { username: ann.email, password: ann.password }
