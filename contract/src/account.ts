@@ -30,7 +30,7 @@ export const WRONG_PASSWORD = defineError({
 export const PASSKEY_REFUSED = defineError({
   code: 'account.passkey_refused',
   status: 403,
-  sentence: 'This passkey was not accepted. Please try again, or give your password.',
+  sentence: 'This passkey was not accepted. Please try again, or use another way.',
 })
 export const SESSION_NOT_FOUND = defineError({
   code: 'account.session_not_found',
@@ -111,6 +111,7 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/auth/account',
   access: 'session',
+  beforeSecondFactor: 'to set up',
   answer: account,
   errors: [],
 })

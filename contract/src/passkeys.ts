@@ -42,7 +42,7 @@ export const PASSKEY_NOT_FOUND = defineError({
 export const PASSKEY_ADDED = 'Your passkey was added. You can sign in with it from now on.'
 export const PASSKEY_RENAMED = 'The name of your passkey was saved.'
 export const PASSKEY_REMOVED =
-  'Your passkey was removed: you cannot sign in with it any more. Your password still works. The device may go on listing it until you remove it there, too.'
+  'Your passkey was removed: you cannot sign in with it any more. The device may go on listing it until you remove it there, too.'
 
 /** Longer than any name that is right: who types too much gets a sentence, not a failure of the form. */
 const LONGEST = 1000

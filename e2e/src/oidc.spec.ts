@@ -106,6 +106,11 @@ test('somebody new signs in by the issuer, works with what its rules give, and s
     `You have none: you sign in with ${NAME}. An administrator can send you a link to choose one.`,
   )
   await expect(password.getByLabel('Current password')).toHaveCount(0)
+  for (const name of ['Second factor', 'Passkeys']) {
+    const section = page.getByRole('region', { name })
+    await expect(section.getByRole('button').first()).toBeVisible()
+    await expect(section).not.toContainText(/your password/iu)
+  }
   await inEveryAppearance(page, async () => {
     await expectNoSidewaysScroll(page)
     await axeClean(page)

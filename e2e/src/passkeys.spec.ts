@@ -121,7 +121,7 @@ test('who closes the window of the browser is told that no passkey was used, and
   await page.context().clearCookies()
   await page.goto('/login')
   await button.click()
-  await expect(refusal).toHaveText('No passkey was used. Please try again, or use your password.')
+  await expect(refusal).toHaveText('No passkey was used. Please try again, or use another way.')
   await expect(button).toHaveText('Sign in with a passkey')
 })
 

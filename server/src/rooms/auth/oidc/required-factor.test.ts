@@ -1,3 +1,4 @@
+import { getAccount, type Account } from '@portal/contract/account.ts'
 import { getSession, type Session } from '@portal/contract/auth.ts'
 import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
 import { expect, test } from 'vitest'
@@ -32,6 +33,9 @@ test('V6.3.3 an account made by an issuer that counts as no second factor is led
   expect(await sessionOf(cookie)).toMatchObject({ secondFactor: 'to set up', rights: [] })
   const refused = await documentsOf(cookie)
   expect([refused.statusCode, refused.json()]).toEqual([403, failure(SECOND_FACTOR_NEEDED).toFailure()])
+  // What the set-up says, and how it asks for a proof, is told by whether they have a password.
+  const account = await portal.call(NOBODY, getAccount, { headers: { cookie } })
+  expect([account.statusCode, account.json<Account>().passwordChangedAt]).toEqual([200, null])
   await setUpSecondFactor(portal, { accountId: 0, email: 'ann@firm.example', password: '', cookie })
   expect((await sessionOf(cookie)).secondFactor).toBeUndefined()
   expect((await documentsOf(cookie)).statusCode).toBe(200)

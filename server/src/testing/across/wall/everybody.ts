@@ -122,6 +122,7 @@ const TO_SET_UP = new Set([
   'beginPasskey',
   'addPasskey',
   'listIdentities',
+  'getAccount',
 ])
 const TO_GIVE = new Set(['proveIdentity', 'beginPasskeyProof'])
 

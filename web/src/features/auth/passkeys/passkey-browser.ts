@@ -44,7 +44,7 @@ export async function showPasskey(
   return { id, rawId, type, response: { clientDataJSON, authenticatorData, signature, userHandle } }
 }
 
-const NONE_SHOWN = 'No passkey was used. Please try again, or use your password.'
+const NONE_SHOWN = 'No passkey was used. Please try again, or use another way.'
 const NONE_MADE = 'No passkey was made. Please try again.'
 const MADE_BEFORE = 'This device has a passkey for your account already.'
 const CANNOT_MAKE =

@@ -4,6 +4,8 @@ import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { AccountSection } from '../account/account-section.tsx'
 import classes from '../account/account.module.css'
+import { useWaysLeft } from '../account/use-ways-left.ts'
+import { passkeyQuestion } from '../account/ways-left.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { canUsePasskeys } from './passkey-browser.ts'
 import { PasskeyRow } from './passkey-row.tsx'
@@ -13,6 +15,7 @@ import { usePasskeys } from './use-passkeys.ts'
 export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) {
   const screen = usePasskeys()
   const { passkeys, hasFailed, removing, notice } = screen
+  const left = useWaysLeft({ passkeyId: removing?.id })
   const added = (text: string) => {
     screen.added(text)
     onAdded?.()
@@ -21,8 +24,8 @@ export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) 
     <AccountSection title="Passkeys">
       <p className={classes.dim}>
         With a passkey you sign in without typing a password: your phone, computer or security key keeps it,
-        and asks for your fingerprint, your face or its PIN, as when you unlock it. Your password keeps
-        working.
+        and asks for your fingerprint, your face or its PIN, as when you unlock it.{' '}
+        {left.hasPassword ? 'Your password keeps working.' : 'Your other ways to sign in keep working.'}
       </p>
       {hasFailed && <LoadFailed onRetry={screen.reload} />}
       {!passkeys && !hasFailed && <Loading>Loading your passkeys...</Loading>}
@@ -44,7 +47,7 @@ export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) 
       <ConfirmDialog
         opened={removing !== null}
         title="Remove this passkey?"
-        question="You cannot sign in with it any more. Your password still works."
+        question={passkeyQuestion(left)}
         subject={removing?.name}
         isBusy={screen.isBusy}
         yes="Remove"

@@ -13,7 +13,7 @@ type Props = {
   readonly onProve: (send: () => Promise<Failure | null>) => void
 }
 
-/** Offers a passkey in place of the password, to who has one. */
+/** Offers a passkey in place of what is typed, to who has one. */
 export function PasskeyProof({ isBusy, onProve }: Props) {
   if (usePasskeyOffer() !== 'passkey') return null
   return (
@@ -49,7 +49,7 @@ async function askFor(signal?: AbortSignal) {
 export async function proveByPasskey(): Promise<Failure | null> {
   try {
     const request = await askFor()
-    if (!request) return { text: 'You have no passkey any more. Please give your password.', hint: null }
+    if (!request) return { text: 'You have no passkey any more. Please use another way.', hint: null }
     await call(proveIdentity, { body: { passkey: await showPasskey(request) } })
     return null
   } catch (error) {

@@ -8,13 +8,13 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNotice } from '../../../ui/use-notice.ts'
 import { AccountSection } from '../account/account-section.tsx'
-import { accountQuery } from '../account/account.queries.ts'
 import classes from '../account/account.module.css'
+import { useWaysLeft } from '../account/use-ways-left.ts'
+import { identityQuestion } from '../account/ways-left.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { StatusMessage } from '../status-message.tsx'
 import { toFailure } from '../failure.ts'
-import { passkeysQuery } from '../passkeys/passkeys.queries.ts'
-import { removalQuestion, WHY_IT_STAYS } from './identity-texts.ts'
+import { WHY_IT_STAYS } from './identity-texts.ts'
 import { identitiesQuery, remove } from './single-sign-on.queries.ts'
 import { useJoining } from './use-joining.ts'
 
@@ -69,8 +69,6 @@ export function IdentitiesSection() {
 function useIdentities() {
   const queryClient = useQueryClient()
   const { data: identities = [] } = useQuery(identitiesQuery)
-  const { data: account } = useQuery(accountQuery)
-  const { data: passkeys = [] } = useQuery(passkeysQuery)
   const joining = useJoining()
   const { notice, show, dismiss } = useNotice()
   const [removing, beginRemoving] = useState<Identity | null>(null)
@@ -83,11 +81,7 @@ function useIdentities() {
       return queryClient.invalidateQueries({ queryKey: ['account'] })
     },
   })
-  const question = removalQuestion({
-    hasPassword: account?.passwordChangedAt !== null,
-    hasPasskey: passkeys.length > 0,
-    others: identities.filter(({ id, issuer }) => id !== removing?.id && issuer !== null),
-  })
+  const question = identityQuestion(useWaysLeft({ identityId: removing?.id }))
   return { identities, joining, question, removing, beginRemoving, removal, notice, dismiss }
 }
 

@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest'
-import { noPasswordText, removalQuestion } from './identity-texts.ts'
-
-test.each([
-  [{ hasPassword: true, hasPasskey: false, others: [] }, 'your password'],
-  [{ hasPassword: false, hasPasskey: true, others: [] }, 'a passkey'],
-  [
-    { hasPassword: true, hasPasskey: true, others: [{ name: 'The firm' }] },
-    'your password or a passkey or The firm',
-  ],
-])('who removes a sign-in hears only of ways in that they have: %j', (waysLeft, ways) => {
-  expect(removalQuestion(waysLeft)).toBe(`It opens your account no more. You sign in with ${ways} then.`)
-})
+import { noPasswordText } from './identity-texts.ts'
 
 test.each([
   [

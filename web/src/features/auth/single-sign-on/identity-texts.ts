@@ -6,23 +6,6 @@ export const WHY_IT_STAYS: Readonly<Record<NonNullable<Identity['stays']>, strin
   'only way in': 'Nothing else signs you in, so it stays.',
 }
 
-type WaysLeft = {
-  readonly hasPassword: boolean
-  readonly hasPasskey: boolean
-  /** The other accounts elsewhere that the portal offers. */
-  readonly others: readonly Pick<Identity, 'name'>[]
-}
-
-/** Asks before one is removed, and says how its person signs in then. */
-export function removalQuestion({ hasPassword, hasPasskey, others }: WaysLeft): string {
-  const ways = [
-    ...(hasPassword ? ['your password'] : []),
-    ...(hasPasskey ? ['a passkey'] : []),
-    ...others.map(({ name }) => name),
-  ]
-  return `It opens your account no more. You sign in with ${ways.join(' or ')} then.`
-}
-
 /** What somebody is told who has no password: how they sign in, and how they get one. */
 export function noPasswordText(identities: readonly Pick<Identity, 'name' | 'stays'>[]): string {
   const names = [...new Set(identities.map(({ name }) => name))]

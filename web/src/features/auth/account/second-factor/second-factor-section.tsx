@@ -9,8 +9,9 @@ import { Loading } from '../../../../ui/loading.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { AccountSection } from '../account-section.tsx'
 import classes from '../account.module.css'
+import { useHasPassword } from '../use-has-password.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { leftText } from './second-factor-texts.ts'
+import { leftText, whatItIs } from './second-factor-texts.ts'
 import own from './second-factor.module.css'
 import { SetUpForm } from './set-up-form.tsx'
 import { useSecondFactor } from './use-second-factor.ts'
@@ -22,7 +23,7 @@ type SectionProps = {
   readonly onSetUp?: () => void
 }
 
-/** Codes of an authenticator app besides the password. */
+/** Codes of an authenticator app besides the first step of signing in. */
 export function SecondFactorSection({ onSetUp }: SectionProps) {
   const screen = useSecondFactor()
   const { state, hasFailed, reload, notice, dismiss } = screen
@@ -55,16 +56,14 @@ type Props = { readonly state: SecondFactor; readonly screen: Screen }
 
 function Shown({ state, screen }: Props) {
   const { showing, showCodes, close, isBusy, begin } = screen
+  const hasPassword = useHasPassword()
   if (showing?.what === 'set-up')
     return <SetUpForm setUp={showing.setUp} onDone={showCodes} onCancel={close} />
   if (showing) return <RecoveryCodes codes={showing.codes} onDone={close} />
   if (state.since) return <On since={state.since} left={state.recoveryCodesLeft} screen={screen} />
   return (
     <>
-      <p className={classes.dim}>
-        A second factor is a second lock on your account: after your password, the sign-in asks for six digits
-        that an app on your phone shows. Somebody who has only your password then cannot get in.
-      </p>
+      <p className={classes.dim}>{whatItIs(hasPassword)}</p>
       <div className={classes.actions}>
         <Button aria-disabled={isBusy} onClick={() => !isBusy && begin()}>
           Set up a second factor
@@ -84,7 +83,7 @@ const QUESTIONS = {
   },
   remove: {
     title: 'Remove your second factor?',
-    question: 'From then on your password alone signs you in. Your recovery codes stop working.',
+    question: 'From then on the sign-in asks for no code. Your recovery codes stop working.',
     yes: 'Remove',
     no: 'Keep',
   },

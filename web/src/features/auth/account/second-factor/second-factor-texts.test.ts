@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftText } from './second-factor-texts.ts'
+import { leftText, whatItIs } from './second-factor-texts.ts'
 
 test.each([
   [10, '10 recovery codes are left.'],
@@ -8,4 +8,9 @@ test.each([
   [0, 'No recovery code is left. Please make new ones.'],
 ])('of %i recovery codes people read how many there are', (left, text) => {
   expect(leftText(left)).toBe(text)
+})
+
+test('who has no password reads of none where they may set up a second factor', () => {
+  expect(whatItIs(true)).toContain('after your password,')
+  expect(whatItIs(false)).not.toContain('password')
 })

@@ -1,0 +1,29 @@
+import type { Identity } from '@portal/contract/single-sign-on.ts'
+
+export type WaysLeft = {
+  readonly hasPassword: boolean
+  readonly hasPasskey: boolean
+  /** The accounts elsewhere that the portal offers. */
+  readonly issuers: readonly Pick<Identity, 'name'>[]
+}
+
+/** Asks before a sign-in by an issuer is removed, and says how its person signs in then. */
+export function identityQuestion(left: WaysLeft): string {
+  return `It opens your account no more. ${waysText(left)}`
+}
+
+/** Asks before a passkey is removed, and says how its person signs in then. */
+export function passkeyQuestion(left: WaysLeft): string {
+  const rest = left.hasPassword ? 'Your password still works.' : waysText(left)
+  return `You cannot sign in with it any more. ${rest}`
+}
+
+function waysText({ hasPassword, hasPasskey, issuers }: WaysLeft): string {
+  const ways = [
+    ...(hasPassword ? ['your password'] : []),
+    ...(hasPasskey ? ['a passkey'] : []),
+    ...new Set(issuers.map(({ name }) => name)),
+  ]
+  if (ways.length === 0) return 'Nothing else signs you in: you would need a new password.'
+  return `You sign in with ${ways.join(' or ')} then.`
+}
