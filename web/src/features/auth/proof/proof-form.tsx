@@ -73,6 +73,11 @@ function FormOfKinds({ username, onProven, onCancel, kinds }: Props & { readonly
     await settle(() => (kind === 'code' ? sendCode(typed) : sendPassword(typed)))
   }
   const shown = refusedKind === kind ? failure : null
+  const atIssuer = (
+    <Suspense>
+      <IssuerProof isBusy={isBusy} isOnly={kind === 'nothing'} onLeave={(sending) => void leave(sending)} />
+    </Suspense>
+  )
   const wrong = { isWrong: shown !== null, describedBy: shown ? failureId : undefined }
 
   return (
@@ -84,6 +89,7 @@ function FormOfKinds({ username, onProven, onCancel, kinds }: Props & { readonly
       <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
       {kind !== 'nothing' && <ProofField ref={field} kind={kind} {...wrong} />}
       <FormFailure id={failureId} failure={shown} />
+      {kind === 'nothing' && atIssuer}
       <div className={classes.actions}>
         {other && (
           <Button look="quiet" onClick={() => setWanted(other)}>
@@ -100,9 +106,7 @@ function FormOfKinds({ username, onProven, onCancel, kinds }: Props & { readonly
         )}
         <PasskeyProof isBusy={isBusy} onProve={(sending) => void settle(sending)} />
       </div>
-      <Suspense>
-        <IssuerProof isBusy={isBusy} isOnly={kinds.length === 0} onLeave={(sending) => void leave(sending)} />
-      </Suspense>
+      {kind !== 'nothing' && atIssuer}
     </form>
   )
 }
