@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Desk, type People } from './browser/fixtures.ts'
 import type { Account } from './browser/portal.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { setWidth, WIDTH } from './steps/frame.ts'
 
 type Stage = {
   page: Page
@@ -108,3 +109,41 @@ test('a filter that cannot be followed says so: letters for a file, and days the
   await page.getByLabel('To day').fill('2026-05-02')
   await expect(page.getByText('This is before From day.')).toHaveCount(0)
 })
+
+test('who acted is told by their address, whole, with the name that they chose below it', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  const email = `${'longest.address.of.the.county'.padEnd(44, 'x')}-${desk.county.CountyID}@reeves.example`
+  const clerk = await records.addUser({ email, county: desk.county })
+  await signIn(page, clerk)
+  await page.goto('/account')
+  await page.getByLabel('Your name').fill('The command line')
+  await page.getByLabel('Your name').press('Enter')
+  await expect(page.getByText('Your name was saved.')).toBeVisible()
+  await signIn(page, people.administrator)
+  await page.goto(`/admin/history?person=${encodeURIComponent(email)}`)
+  const who = page.getByRole('table', { name: 'What happened' }).getByRole('rowheader').first()
+  const expectBoth = async () => {
+    const [address, name] = [who.getByText(email), who.getByText('The command line')]
+    for (const shown of [address, name]) await expect(shown).toBeVisible()
+    const isWhole = await who.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)
+    expect(isWhole, 'the address is not cut').toBe(true)
+    expect(await lineOf(name), 'the name stands below').toBeGreaterThan(await lineOf(address))
+    await expectNoSidewaysScroll(page)
+  }
+  await inEveryAppearance(page, expectBoth)
+  for (const width of [WIDTH.desktop, 1024, 1280]) {
+    await setWidth(page, width)
+    await expectBoth()
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expectBoth()
+})
+
+async function lineOf(text: Locator): Promise<number> {
+  return (await text.boundingBox())?.y ?? 0
+}

@@ -21,10 +21,10 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
     {
       id: 'who',
       header: 'Who',
-      cell: ({ who, name }) => (name === null ? <UserName name={who} /> : <bdi>{name}</bdi>),
-      title: ({ who, name }) => (name === null ? who : `${name} (${who})`),
+      cell: Who,
+      title: ({ who, name }) => (name === null ? who : `${who} (${name})`),
       isRowHeader: true,
-      width: cssWidth([150, 0.12]),
+      width: cssWidth([180, 0.14]),
     },
     {
       id: 'what',
@@ -51,4 +51,14 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
       width: cssWidth([120, 0.04]),
     },
   ]
+}
+
+/** The address is always there, whole: a name is what its person says it is, and may be anybody's, or a command's. */
+function Who({ who, name }: Pick<Happening, 'who' | 'name'>) {
+  return (
+    <span className={classes.who}>
+      <UserName name={who} />
+      {name !== null && <bdi className={classes.name}>{name}</bdi>}
+    </span>
+  )
 }
