@@ -1,10 +1,10 @@
-import { Client } from 'pg'
 import type { Bench } from './lib/bench.ts'
 import { openDocumentsSite } from './lib/documents-site.ts'
 import { loadNow, machine } from './lib/machine.ts'
 import { readOptions, type Size } from './lib/options.ts'
 import { isMet, progress, TABLE_HEAD, tableRow, type Row } from './lib/report.ts'
-import type { Site } from './lib/site.ts'
+import { withClient } from './lib/site-client.ts'
+import { withNewSite, type Site } from './lib/site.ts'
 import { benchBackup } from './backup.ts'
 import { benchCounties } from './counties.ts'
 import { benchDownload } from './download.ts'
@@ -77,12 +77,20 @@ function documents(size: Size): Promise<Site> {
   return opening
 }
 
+/** Of benches that have no documents none are made for it. */
 async function describe(): Promise<string> {
-  const client = new Client((await documents(options.sizes[0] ?? '10k')).connection)
-  await client.connect()
-  const { rows } = await client.query<{ version: string }>(
-    `SELECT 'PostgreSQL ' || current_setting('server_version') AS version`,
-  )
-  await client.end()
-  return machine(rows[0]?.version ?? 'PostgreSQL')
+  const [used] = sites.values()
+  const version = used
+    ? await versionAt(await used)
+    : await withNewSite({ ...options, name: 'version' }, versionAt)
+  return machine(version)
+}
+
+async function versionAt(site: Site): Promise<string> {
+  return withClient(site, async (client) => {
+    const { rows } = await client.query<{ version: string }>(
+      `SELECT 'PostgreSQL ' || current_setting('server_version') AS version`,
+    )
+    return rows[0]?.version ?? 'PostgreSQL'
+  })
 }
