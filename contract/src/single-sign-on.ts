@@ -63,6 +63,20 @@ export const finishSingleSignOn = endpoint({
   errors: [...RETURN_ERRORS, TOO_MANY_ATTEMPTS],
 })
 
+export const getIdentityToJoin = endpoint({
+  name: 'getIdentityToJoin',
+  summary:
+    'What waits in this browser to be joined to the account of whoever is signed in: `name` of the issuer, null where nothing does.',
+  method: 'GET',
+  path: '/auth/oidc/join',
+  access: 'session',
+  answer: z.object({ name: z.string().nullable() }),
+  errors: [],
+})
+
+/** With the name of the issuer in place of `{name}`. */
+export const IDENTITY_JOINED = '{name} is joined to your account, and signs you in from now on.'
+
 export const joinIdentity = endpoint({
   name: 'joinIdentity',
   summary:

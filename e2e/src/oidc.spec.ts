@@ -138,7 +138,7 @@ test('an account that was there is joined after its password, and opened by the 
   await axeClean(page)
   await loginScreen(page).enter(old)
   const section = page.getByRole('region', { name: 'Single sign-on' })
-  await expect(section).toContainText('It is joined to your account, and signs you in from now on.')
+  await expect(section).toContainText(`${NAME} is joined to your account, and signs you in from now on.`)
   await expect(section.getByRole('listitem')).toContainText(NAME)
   await inEveryAppearance(page, async () => {
     await expectNoSidewaysScroll(page)
@@ -232,13 +232,30 @@ test('what waits to be joined is offered still, once a second factor that is req
   const join = section.getByRole('button', { name: 'Join it to this account' })
   await inEveryAppearance(page, async () => {
     await expect(join).toBeVisible()
+    await expect(section).toContainText(`You came with ${NAME}, which is not joined to ${lead.email} yet.`)
     await expectNoSidewaysScroll(page)
     await axeClean(page)
   })
   await join.click()
-  await expect(section).toContainText('It is joined to your account, and signs you in from now on.')
+  await expect(section).toContainText(`${NAME} is joined to your account, and signs you in from now on.`)
   await expect(section.getByRole('listitem')).toContainText(NAME)
   await expect(join).toHaveCount(0)
+})
+
+test('no link has the account say that something was joined, was not, or waits', async ({
+  page,
+  records,
+  signIn,
+}) => {
+  await signIn(page, await records.addUser({ email: 'linda@firm.example' }))
+  for (const said of ['joined', 'not-joined', 'join']) {
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/auth/oidc/join'))
+    await page.goto(`/account?sso=${said}`)
+    await asked
+    await expect(page.getByRole('region', { name: 'What you did lately' })).toContainText('Signed in')
+    await expect(page.getByText(/joined? /u)).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0)
+  }
 })
 
 test('what goes wrong at the issuer is one sentence at the sign-in', async ({ page, issuer, axeClean }) => {

@@ -21,6 +21,21 @@ export async function keepIdentityToJoin(db: Kysely<DB>, waiting: Waiting): Prom
 
 type WaitingKey = { browserHash: Buffer; accountId: number; now: Date }
 
+/** The issuer of what waits in that browser for that account; undefined where nothing does. */
+export async function readIssuerToJoin(
+  db: Kysely<DB>,
+  { browserHash, accountId, now }: WaitingKey,
+): Promise<string | undefined> {
+  const waiting = await db
+    .selectFrom('identity_to_join')
+    .select('issuer')
+    .where('browser_hash', '=', browserHash)
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return waiting?.issuer
+}
+
 /** Takes what waits in that browser for that account, once; undefined where nothing does. */
 export async function takeIdentityToJoin(
   transaction: Transaction<DB>,

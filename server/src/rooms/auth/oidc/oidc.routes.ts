@@ -14,7 +14,12 @@ import type { SingleSignOnEnd } from './arrival.ts'
 import { finishSingleSignOn } from './finish-single-sign-on.usecases.ts'
 import type { MeetIssuer } from './issuer-meetings.ts'
 import { requireIssuer } from './issuers.ts'
-import { joinIdentity, listOwnIdentities, removeOwnIdentity } from './own-identities.usecases.ts'
+import {
+  joinIdentity,
+  listOwnIdentities,
+  nameIdentityToJoin,
+  removeOwnIdentity,
+} from './own-identities.usecases.ts'
 
 /** Signing in with an account that somebody has elsewhere, and keeping one's own of those. */
 export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
@@ -40,9 +45,13 @@ export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
     return new CallResult(undefined, { status: 303, headers })
   })
 
+  serve(singleSignOn.getIdentityToJoin, async (context, { request }) => ({
+    name: await nameIdentityToJoin(context, readBrowserHash(context.settings, request)),
+  }))
+
   serve(singleSignOn.joinIdentity, async (context, { request }) => {
-    await joinIdentity(context, readBrowserHash(context.settings, request))
-    return { success: true } as const
+    const name = await joinIdentity(context, readBrowserHash(context.settings, request))
+    return { success: true, message: singleSignOn.IDENTITY_JOINED.replace('{name}', () => name) } as const
   })
 
   serve(singleSignOn.listIdentities, listOwnIdentities)

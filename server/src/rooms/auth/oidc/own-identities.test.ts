@@ -4,6 +4,7 @@ import { login } from '@portal/contract/auth.ts'
 import { ADMINISTRATORS_SEND_IT } from '@portal/contract/people-errors.ts'
 import { sendPasswordLink } from '@portal/contract/person-acts.ts'
 import {
+  getIdentityToJoin,
   joinIdentity,
   listIdentities,
   removeIdentity,
@@ -35,6 +36,8 @@ const inBrowser = (person: TestPerson, cookie: string): TestPerson => ({
   ...person,
   cookie: `${person.cookie}; ${cookie}`,
 })
+const waitingFor = async (person: TestPerson) =>
+  (await portal.call(person, getIdentityToJoin)).json<{ name: string | null }>().name
 const listOf = async (person: TestPerson) => (await portal.call(person, listIdentities)).json<Identity[]>()
 
 test('V10.5.2 an account that was there is joined once its person has proved it, keeps what it may do, and is told', async () => {
@@ -42,7 +45,10 @@ test('V10.5.2 an account that was there is joined once its person has proved it,
   expect(whereTo(answer)).toEqual(atSignIn('join'))
   expect(answer.cookies).toEqual([])
   const joined = await portal.call(inBrowser(ann, cookie), joinIdentity)
-  expect(joined.json()).toEqual({ success: true })
+  expect(joined.json()).toEqual({
+    success: true,
+    message: 'Account of the firm is joined to your account, and signs you in from now on.',
+  })
   expect(await listOf(ann)).toMatchObject([{ name: 'Account of the firm' }])
   const again = await browser.signIn('firm', 'ann')
   expect(whereTo(again.answer)).toEqual(WELCOME)
@@ -74,6 +80,28 @@ test('V10.5.2 nothing is joined to another account, in another browser, later, o
   const fresh = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
   expect((await portal.call(inBrowser(fresh, cookie), joinIdentity)).statusCode).toBe(409)
   expect(await listOf(fresh)).toEqual([])
+})
+
+test('what waits is named to its person in its browser alone, and for as long as it could be joined', async () => {
+  const other = await portal.addPerson({ email: 'other@firm.example' })
+  const { cookie } = await browser.signIn('firm', 'ann')
+  const elsewhere = await browser.begin('firm')
+  for (const who of [inBrowser(other, cookie), inBrowser(ann, elsewhere.cookie), ann]) {
+    expect(await waitingFor(who)).toBeNull()
+  }
+  expect(await waitingFor(inBrowser(ann, cookie))).toBe('Account of the firm')
+  portal.clock.advance(10 * MINUTE_MS)
+  expect(await waitingFor(inBrowser(ann, cookie))).toBeNull()
+
+  const again = await browser.signIn('firm', 'ann')
+  const fresh = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
+  await portal.call(inBrowser(fresh, again.cookie), joinIdentity)
+  expect(await waitingFor(inBrowser(fresh, again.cookie))).toBeNull()
+  // The address is given to the next person there: another account of that issuer is not offered.
+  issuers.firm.knows('next ann', { email: ann.email, email_verified: true })
+  const next = await browser.signIn('firm', 'next ann')
+  expect(whereTo(next.answer)).toEqual(atSignIn('join'))
+  expect(await waitingFor(inBrowser(fresh, next.cookie))).toBeNull()
 })
 
 test('V6.3.3 a password alone joins nothing to an account that has a second factor', async () => {

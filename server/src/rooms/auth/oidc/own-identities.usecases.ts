@@ -8,7 +8,10 @@ import {
 import type { Identity } from '@portal/contract/single-sign-on.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
-import { takeIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
+import {
+  readIssuerToJoin,
+  takeIdentityToJoin,
+} from '../../../records/accounts/identities/identity-to-join.repository.ts'
 import { insertIdentity } from '../../../records/accounts/identities/identity.repository.ts'
 import {
   deleteIdentity,
@@ -50,17 +53,31 @@ function whyItStays({ id, givesAccess }: OwnIdentityRow, { own, hasOwn, settings
   return hasOther || hasOwn ? null : 'only way in'
 }
 
+/** The name of the issuer whose identity waits in this browser and could be joined to their account; null where none does. */
+export async function nameIdentityToJoin(
+  { database, actor, clock, settings }: PersonContext,
+  browserHash: Buffer | null,
+): Promise<string | null> {
+  if (!browserHash) return null
+  const { accountId } = actor.person
+  const waiting = { browserHash, accountId, now: clock.now() }
+  const issuer = await readIssuerToJoin(database.kysely, waiting)
+  if (issuer === undefined) return null
+  const own = await readOwnIdentities(database.kysely, accountId)
+  return own.some((identity) => identity.issuer === issuer) ? null : nameOfIssuer(settings, issuer)
+}
+
 /**
  * Joins what waits in this browser to the account that its person has proved. The issuer's rules give it nothing: what
- * its person may do was given before.
+ * its person may do was given before. Answers the name of its issuer.
  * @throws PortalError 409 where nothing waits for this account here, and where another identity of that issuer is joined:
  * an address that is somebody else's now opens nothing beside its first holder.
  */
-export async function joinIdentity(context: PersonContext, browserHash: Buffer | null): Promise<void> {
+export async function joinIdentity(context: PersonContext, browserHash: Buffer | null): Promise<string> {
   const { accountId, email } = context.actor.person
   if (!browserHash) throw failure(NOTHING_TO_JOIN)
   const now = context.clock.now()
-  await context.database.kysely.transaction().execute(async (transaction) => {
+  const name = await context.database.kysely.transaction().execute(async (transaction) => {
     await lockAccountById(transaction, accountId)
     const waiting = await takeIdentityToJoin(transaction, { browserHash, accountId, now })
     const own = await readOwnIdentities(transaction, accountId)
@@ -69,14 +86,17 @@ export async function joinIdentity(context: PersonContext, browserHash: Buffer |
     }
     const id = waiting && (await insertIdentity(transaction, { ...waiting, accountId, given: null, now }))
     if (!waiting || id === null) throw failure(NOTHING_TO_JOIN)
+    const issuer = nameOfIssuer(context.settings, waiting.issuer)
     await recordAudit(transaction, context, {
       action: 'sign_in.joined',
       subject: { kind: 'account', id: accountId },
-      after: { issuer: nameOfIssuer(context.settings, waiting.issuer) },
+      after: { issuer },
     })
     await mailSignInChange(transaction, context, { email, change: 'sign-in-joined' })
+    return issuer
   })
   context.jobs.wake()
+  return name
 }
 
 /**

@@ -74,6 +74,7 @@ export const accountLines: Readonly<Record<string, Line>> = {
   beginSingleSignOn: { ask: post('/auth/oidc/nobody/begin'), status: anybody(404) },
   finishSingleSignOn: { ask: get(() => '/auth/oidc/nobody/callback?code=x&state=x'), status: anybody(303) },
   // Nothing waits for anybody.
+  getIdentityToJoin: { ask: get(() => '/auth/oidc/join'), status: anybody(200) },
   joinIdentity: { ask: post('/auth/oidc/join'), status: anybody(409) },
   listIdentities: { ask: get(() => '/auth/identities'), status: anybody(200) },
   removeIdentity: {

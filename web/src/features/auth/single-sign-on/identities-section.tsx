@@ -3,10 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfig } from '../../../lib/config.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNotice } from '../../../ui/use-notice.ts'
+import { UserName } from '../../../ui/user-name.tsx'
 import { AccountSection } from '../account/account-section.tsx'
 import classes from '../account/account.module.css'
 import { useWaysLeft } from '../account/use-ways-left.ts'
@@ -21,15 +23,17 @@ import { useJoining } from './use-joining.ts'
 /** The accounts elsewhere that sign in to this one; nothing where there are none. */
 export function IdentitiesSection() {
   const { identities, joining, question, removing, beginRemoving, removal, notice, dismiss } = useIdentities()
-  if (identities.length === 0 && joining.outcome === null && !notice) return null
+  const { username } = useSession()
+  const isTold = joining.waiting !== null || joining.text !== null || joining.failure !== null
+  if (identities.length === 0 && !isTold && !notice) return null
   return (
     <AccountSection title="Single sign-on">
-      <StatusMessage>
-        {joining.outcome === 'joined' && 'It is joined to your account, and signs you in from now on.'}
-      </StatusMessage>
-      {joining.outcome === 'waits' && (
+      <StatusMessage>{joining.text}</StatusMessage>
+      {joining.waiting !== null && (
         <div className={classes.actions}>
-          <p>The account elsewhere that you came with is not joined to this one yet.</p>
+          <p>
+            You came with {joining.waiting}, which is not joined to <UserName name={username} /> yet.
+          </p>
           <Button look="primary" aria-disabled={joining.isBusy} onClick={joining.join}>
             Join it to this account
           </Button>

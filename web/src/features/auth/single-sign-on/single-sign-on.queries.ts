@@ -1,5 +1,6 @@
 import {
   beginSingleSignOn,
+  getIdentityToJoin,
   IDENTITY_REMOVED,
   listIdentities,
   listIssuers,
@@ -8,7 +9,7 @@ import {
 } from '@portal/contract/single-sign-on.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { rowsOf } from '../../../lib/wire.ts'
+import { fieldsOf, rowsOf } from '../../../lib/wire.ts'
 import { readMessage } from '../auth.wire.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
@@ -23,6 +24,11 @@ export const identitiesQuery = queryOptions({
   // With the account, whose acts change beside them.
   queryKey: ['account', 'identities'],
   queryFn: async ({ signal }) => readIdentities(await call(listIdentities, { signal })),
+})
+
+export const identityToJoinQuery = queryOptions({
+  queryKey: ['account', 'identity-to-join'],
+  queryFn: async ({ signal }) => fieldsOf(await call(getIdentityToJoin, { signal })).name ?? null,
 })
 
 function readIdentities(answer: readonly Identity[]): Identity[] {

@@ -1,31 +1,43 @@
-import { NOTHING_TO_JOIN } from '@portal/contract/single-sign-on-errors.ts'
-import { joinIdentity, RETURNS } from '@portal/contract/single-sign-on.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { IDENTITY_JOINED, joinIdentity } from '@portal/contract/single-sign-on.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
+import { readMessage } from '../auth.wire.ts'
 import { toFailure } from '../failure.ts'
+import { JOINED_AT_SIGN_IN, type Joined } from './joined.ts'
+import { identityToJoinQuery } from './single-sign-on.queries.ts'
 
 /**
- * What came of joining an account elsewhere, as the address says it: done at the sign-in, or left for here, where nothing
- * is joined before its person says so.
+ * What came of joining an account elsewhere: done at the sign-in, or left for here, where nothing is joined before its
+ * person says so.
  */
 export function useJoining() {
   const queryClient = useQueryClient()
-  const [query, setQuery] = useSearchParams()
-  const said = query.get('sso')
+  const atSignIn = useJoinedAtSignIn()
+  const { data: waiting = null } = useQuery(identityToJoinQuery)
   const joining = useMutation({
     mutationFn: () => call(joinIdentity),
-    onSuccess: () => setQuery({ sso: 'joined' }, { replace: true }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
   })
-  const waits = said === RETURNS.join && !joining.isSuccess
+  const joined = joining.data ?? (atSignIn && 'text' in atSignIn ? { message: atSignIn.text } : null)
   return {
-    outcome: waits ? ('waits' as const) : said,
+    /** The name of the issuer whose account waits; null where none does. */
+    waiting: joining.isSuccess ? null : waiting,
+    text: joined && readMessage(joined, IDENTITY_JOINED.replace('{name}', 'Your account elsewhere')),
     isBusy: joining.isPending,
-    failure:
-      said === 'not-joined'
-        ? { text: NOTHING_TO_JOIN.sentence, hint: null }
-        : joining.error && toFailure(joining.error, joinIdentity.fallback),
+    failure: joining.error
+      ? toFailure(joining.error, joinIdentity.fallback)
+      : atSignIn && 'failure' in atSignIn
+        ? atSignIn.failure
+        : null,
     join: () => !joining.isPending && joining.mutate(),
   }
+}
+
+/** Told once: whoever comes back to the screen has read it. */
+function useJoinedAtSignIn(): Joined | undefined {
+  const queryClient = useQueryClient()
+  const [joined] = useState(() => queryClient.getQueryData<Joined>(JOINED_AT_SIGN_IN))
+  useEffect(() => queryClient.removeQueries({ queryKey: JOINED_AT_SIGN_IN }), [queryClient])
+  return joined
 }

@@ -1,10 +1,12 @@
 import type { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
 import { joinIdentity, RETURNS } from '@portal/contract/single-sign-on.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
 import { call, type CallError } from '../../../lib/call.ts'
 import { PATHS } from '../../../lib/paths.ts'
+import { toFailure } from '../failure.ts'
 import { useSubmission } from '../use-submission.ts'
+import { JOINED_AT_SIGN_IN, type Joined } from './joined.ts'
 import { readReturn, returnFailure } from './return-texts.ts'
 import { goTo, issuersQuery } from './single-sign-on.queries.ts'
 
@@ -18,6 +20,7 @@ export type NextSteps = {
 /** Signing in at an issuer, and what somebody came back from one with. */
 export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
   const { data: issuers = [] } = useQuery(issuersQuery)
+  const queryClient = useQueryClient()
   const [returned] = useState(() => readReturn(location.search))
   const name = issuers.find(({ id }) => id === returned?.issuerId)?.name ?? 'your other account'
   const begun = useSubmission((id: string) => goTo(id))
@@ -26,7 +29,7 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
     // Shown once: an address that is opened again tells nothing.
     if (outcome !== undefined) history.replaceState(history.state, '', location.pathname)
     if (outcome === RETURNS.code) void onCode()
-    if (outcome === RETURNS.join) firstRef.current = join
+    if (outcome === RETURNS.join) firstRef.current = () => join(queryClient)
     // What somebody came back with does not change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [outcome])
@@ -45,11 +48,16 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
 /** Written out: its sentence would come with a first visit. */
 const FACTOR_COMES_FIRST: typeof SECOND_FACTOR_NEEDED.code = 'session.second_factor_needed'
 
-/** Where they go then. It still waits for who has to set up a second factor first: the account offers it after that. */
-async function join(): Promise<string> {
-  const outcome = await call(joinIdentity).then(
-    () => 'joined',
-    (error: Partial<CallError>) => (error.code === FACTOR_COMES_FIRST ? RETURNS.join : 'not-joined'),
+/**
+ * Where they go then. What came of it is handed over in memory: a word in the address could be anybody's. It still waits for
+ * who has to set up a second factor first: the account offers it after that.
+ */
+async function join(queryClient: QueryClient): Promise<string> {
+  const joined = await call(joinIdentity).then(
+    ({ message }): Joined => ({ text: message }),
+    (error: Partial<CallError>): Joined | undefined =>
+      error.code === FACTOR_COMES_FIRST ? undefined : { failure: toFailure(error, joinIdentity.fallback) },
   )
-  return `${PATHS.account}?sso=${outcome}`
+  queryClient.setQueryData(JOINED_AT_SIGN_IN, joined)
+  return PATHS.account
 }
