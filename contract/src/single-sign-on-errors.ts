@@ -44,6 +44,13 @@ export const NO_ACCESS_GIVEN = defineError({
   status: 403,
   sentence: '{name} knows you, but nothing there gives you access to this portal. Please ask the helpdesk.',
 })
+/** The address has an account, which nobody can prove yet: nobody has signed in to it. */
+export const INVITED_ONLY = defineError({
+  code: 'single_sign_on.invited',
+  status: 403,
+  sentence:
+    'You are invited here already. Please choose a password first, by the link of your invitation or with “Forgot password?”.',
+})
 
 /** What a browser may come back from an issuer with. */
 export const RETURN_ERRORS = [
@@ -55,6 +62,7 @@ export const RETURN_ERRORS = [
   ADDRESS_UNVERIFIED,
   DOMAIN_NOT_OFFERED,
   NO_ACCESS_GIVEN,
+  INVITED_ONLY,
 ] as const
 
 export const NOTHING_TO_JOIN = defineError({

@@ -1,4 +1,5 @@
-import { NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
+import { WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { INVITED_ONLY, NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
 import { asProven } from '../../../records/access/actor.ts'
@@ -6,6 +7,10 @@ import { findAccount } from '../../../records/accounts/accounts.repository.ts'
 import { addVouchedAccount } from '../../../records/accounts/accounts.usecases.ts'
 import { keepIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
 import { insertIdentity, type Given } from '../../../records/accounts/identities/identity.repository.ts'
+import {
+  hasOwnWayIn,
+  readOwnIdentities,
+} from '../../../records/accounts/identities/own-identities.repository.ts'
 import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
@@ -17,7 +22,9 @@ import { singleSignOnBy, type Arrival, type SingleSignOnEnd } from './arrival.ts
 
 /**
  * Makes an account for somebody whom the issuer names for the first time, or has them prove the one that their address has.
- * @throws PortalError 403 for an address that the issuer may not speak for, and where its rules give nothing.
+ * What is told of that account is told after the issuer has vouched for its address.
+ * @throws PortalError 403 for an address that the issuer may not speak for, where its rules give nothing, and for who is
+ * invited and has nothing yet to prove it with, 401 for who is disabled.
  */
 export async function meetFirstTime(context: AnonymousContext, arrival: Arrival): Promise<SingleSignOnEnd> {
   const { issuer, told, browserHash, attempt } = arrival
@@ -29,6 +36,10 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
     if (!given) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
     return makeAccount(context, arrival, { email, given })
   }
+  if (account.isDisabled) throw failure(WRONG_SIGN_IN)
+  const canProve =
+    (await hasOwnWayIn(kysely, account.id)) || (await readOwnIdentities(kysely, account.id)).length > 0
+  if (!canProve) throw failure(INVITED_ONLY)
   await keepIdentityToJoin(kysely, {
     browserHash,
     accountId: account.id,

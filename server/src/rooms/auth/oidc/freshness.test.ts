@@ -119,3 +119,38 @@ test('V7.5.1 an issuer that does not say when somebody signed in there proves no
   expect((await portal.call(ann, getSession)).statusCode).toBe(200)
   expect(await isProof(ann)).toBe(false)
 })
+
+/** Somebody with a password, signed in by the issuer to which they have joined their account. */
+async function signInJoined(): Promise<TestPerson> {
+  const ann = await portal.addPerson({ email: 'ann@firm.example' })
+  const joining = await browser.signIn('firm', 'ann')
+  const joined = await portal.call({ ...ann, cookie: `${ann.cookie}; ${joining.cookie}` }, joinIdentity)
+  expect(joined.statusCode).toBe(200)
+  return { ...(await signIn()), password: ann.password }
+}
+const removeJoined = async (person: TestPerson) => {
+  const [joined] = (await portal.call(person, listIdentities)).json<Identity[]>()
+  const removed = await portal.call(person, removeIdentity, { params: { id: joined?.id ?? 0 } })
+  expect(removed.statusCode).toBe(200)
+}
+
+test.each([true, false])(
+  'V7.5.1 the issuer’s word is no proof any more in the session that removed its sign-in (counts as a second factor: %s)',
+  async (countsAsSecondFactor) => {
+    await open({ countsAsSecondFactor })
+    const ann = await signInJoined()
+    await removeJoined(ann)
+    expect(await isProof(ann)).toBe(false)
+    const proven = await portal.call(ann, proveIdentity, { payload: { password: ann.password } })
+    expect([proven.statusCode, await isProof(ann)]).toEqual([200, true])
+  },
+)
+
+test('V7.5.1 a password given in that session after the issuer’s word proves who acts there still', async () => {
+  await open()
+  const ann = await signInJoined()
+  portal.clock.set(new Date(Date.now() + MINUTE_MS))
+  await portal.call(ann, proveIdentity, { payload: { password: ann.password } })
+  await removeJoined(ann)
+  expect(await isProof(ann)).toBe(true)
+})

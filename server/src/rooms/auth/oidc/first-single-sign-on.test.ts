@@ -1,0 +1,103 @@
+import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
+import { invitePeople } from '@portal/contract/invitations.ts'
+import { disablePerson } from '@portal/contract/person-acts.ts'
+import { joinIdentity } from '@portal/contract/single-sign-on.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
+import { passkeysAt } from '../../../testing/passkey-portal.ts'
+import {
+  atSignIn,
+  browserAt,
+  singleSignOnPortal,
+  startTestIssuers,
+  whereTo,
+  type TestIssuers,
+} from '../../../testing/single-sign-on-portal.ts'
+import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+
+const PASSWORD = 'quiet meadows at dawn'
+const EMAIL = 'ann@firm.example'
+
+let issuers: TestIssuers
+beforeAll(async () => {
+  issuers = await startTestIssuers()
+  issuers.firm.knows('ann', { email: EMAIL, email_verified: true, groups: ['appraisers'] })
+  issuers.firm.knows('unproven', { email: EMAIL, email_verified: false, groups: ['appraisers'] })
+})
+afterAll(() => issuers.close())
+
+let portal: TestPortal
+let admin: TestPerson
+beforeEach(async () => {
+  portal = await singleSignOnPortal(issuers)
+  admin = await portal.addPerson({ email: 'admin@firm.example', role: 'administrator' })
+})
+afterEach(() => portal.close())
+
+const comeFirst = async (subject = 'ann') => {
+  const { answer, cookie } = await browserAt(portal).signIn('firm', subject)
+  return { end: whereTo(answer), cookie }
+}
+async function invite(): Promise<void> {
+  const payload = { lines: [EMAIL], role: 'administrator', countyIds: [] }
+  expect((await portal.call(admin, invitePeople, { payload })).statusCode).toBe(200)
+}
+async function disable(): Promise<void> {
+  const { rows } = await portal.pool.query<{ id: number }>('SELECT id FROM account WHERE email = $1', [EMAIL])
+  const answer = await portal.call(admin, disablePerson, { params: { userId: rows[0]?.id ?? 0 } })
+  expect(answer.statusCode).toBe(200)
+}
+const countWaiting = async () => (await portal.pool.query('SELECT FROM identity_to_join')).rowCount
+
+test('who is disabled hears the sentence of any sign-in the first time, too, and nothing waits to be joined', async () => {
+  await portal.addPerson({ email: EMAIL })
+  await disable()
+  expect((await comeFirst()).end).toEqual(atSignIn('sign_in.wrong'))
+  expect(await countWaiting()).toBe(0)
+})
+
+test('who is invited and disabled hears the same', async () => {
+  await invite()
+  await disable()
+  expect((await comeFirst()).end).toEqual(atSignIn('sign_in.wrong'))
+})
+
+test.each([
+  ['the link of their invitation', () => Promise.resolve()],
+  [
+    'Forgot password?',
+    async () => {
+      expect((await portal.call(NOBODY, requestReset, { payload: { email: EMAIL } })).statusCode).toBe(200)
+    },
+  ],
+])(
+  'who is invited and has no way in yet is told to choose a password first, and joins after that by %s',
+  async (_, ask) => {
+    await invite()
+    expect((await comeFirst()).end).toEqual(atSignIn('single_sign_on.invited'))
+    expect(await countWaiting()).toBe(0)
+    await ask()
+    const link = linkOf((await mailsTo(portal, EMAIL)).at(-1) ?? {})
+    const payload = { email: EMAIL, token: link.token, newPassword: PASSWORD, confirmPassword: PASSWORD }
+    expect((await portal.call(NOBODY, confirmReset, { payload })).statusCode).toBe(200)
+    const { end, cookie } = await comeFirst()
+    expect(end).toEqual(atSignIn('join'))
+    const session = await portal.signIn(EMAIL, PASSWORD)
+    const headers = { cookie: `${session}; ${cookie}` }
+    expect((await portal.call(NOBODY, joinIdentity, { headers })).statusCode).toBe(200)
+  },
+)
+
+test('who signs in by a passkey alone proves their account by that', async () => {
+  const ann = await portal.addPerson({ email: EMAIL })
+  await passkeysAt(portal).add(ann)
+  await portal.pool.query('DELETE FROM credential WHERE account_id = $1', [ann.accountId])
+  expect((await comeFirst()).end).toEqual(atSignIn('join'))
+})
+
+test('none of it is told to whom the issuer does not vouch for that address', async () => {
+  await invite()
+  expect((await comeFirst('unproven')).end).toEqual(atSignIn('single_sign_on.address_unverified'))
+  await disable()
+  expect((await comeFirst('unproven')).end).toEqual(atSignIn('single_sign_on.address_unverified'))
+})
