@@ -1,3 +1,4 @@
+import { proveIdentity } from '@portal/contract/account.ts'
 import { getSession, type Session } from '@portal/contract/auth.ts'
 import { beginSecondFactor } from '@portal/contract/second-factor.ts'
 import {
@@ -149,7 +150,7 @@ test.each([true, false])(
 test('V7.5.1 a password given in that session after the issuer’s word proves who acts there still', async () => {
   await open()
   const ann = await signInJoined()
-  portal.clock.set(new Date(Date.now() + MINUTE_MS))
+  portal.clock.advance(MINUTE_MS)
   await portal.call(ann, proveIdentity, { payload: { password: ann.password } })
   await removeJoined(ann)
   expect(await isProof(ann)).toBe(true)
