@@ -45,7 +45,7 @@ export const NAME_TOO_LONG = defineError({
 export const NAME_NOT_PLAIN = defineError({
   code: 'account.name_not_plain',
   status: 400,
-  sentence: 'A name is one line of plain text.',
+  sentence: 'A name is one line of plain text, of which every letter can be seen.',
 })
 
 export const PASSWORD_CHANGED = 'Your password was changed. You are signed out everywhere else.'

@@ -14,6 +14,9 @@ test('G14 an international domain is taken as it was given, in lower case', () =
   expect(parseEmail('jana@xn--mller-kva.example')?.domain).toBe('xn--mller-kva.example')
 })
 
+/** Letters and marks by their category that nobody sees: fillers, a joiner of graphemes, a variation selector. */
+const INVISIBLE = ['\u3164', '\u115f', '\u1160', '\uffa0', '\u034f', '\ufe0f', '\u{e0100}', '\u17b4']
+
 test.each([
   'user@alpha.example@evil.example',
   '"user@alpha.example"@evil.example',
@@ -38,6 +41,7 @@ test.each([
   'us..er@alpha.example',
   'user@alpha.example\u0000',
   'user\u202e@alpha.example',
+  ...INVISIBLE.flatMap((letter) => [`us${letter}er@alpha.example`, `user@al${letter}pha.example`]),
   '@alpha.example',
   'user@',
   'user',
@@ -59,4 +63,5 @@ test('a domain may be written with the @ before it', () => {
   expect(parseEmailDomain(' @Reeves.Example ')).toBe('reeves.example')
   expect(parseEmailDomain('reeves')).toBeNull()
   expect(parseEmailDomain('a@reeves.example')).toBeNull()
+  expect(parseEmailDomain('ree\u3164ves.example')).toBeNull()
 })

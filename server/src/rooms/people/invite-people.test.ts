@@ -108,6 +108,7 @@ test('each line of a pasted list gets its verdict', async () => {
     '',
     'one@midland.example; Again',
     'two@midland.example\tBen Ortiz',
+    'ad\u3164min@midland.example',
   ]
   expect(await invite(administrator, { lines })).toEqual([
     'invited',
@@ -116,6 +117,7 @@ test('each line of a pasted list gets its verdict', async () => {
     'not-an-address',
     'already-there',
     'invited',
+    'not-an-address',
   ])
   expect(await find('two@midland.example')).toMatchObject({ name: 'Ben Ortiz' })
 })
@@ -125,9 +127,21 @@ test.each([
   [' a@b.example , Ana  Ruiz ', { address: 'a@b.example', name: 'Ana Ruiz' }],
   ['a@b.example,Ruiz, Ana', { address: 'a@b.example', name: 'Ruiz, Ana' }],
   ['a@b.example\tAna\u202e\u0007 R', { address: 'a@b.example', name: 'Ana R' }],
+  ['a@b.example, Ana\u3164\u2800\u00a0R', { address: 'a@b.example', name: 'Ana R' }],
+  ['a@b.example, \u3164', { address: 'a@b.example', name: '' }],
   [`a@b.example;${'x'.repeat(300)}`, { address: 'a@b.example', name: 'x'.repeat(100) }],
 ])('the line %j', (line, read) => {
   expect(readLine(line)).toEqual(read)
+})
+
+test('a name that was stored with what cannot be seen is listed, and found, as it stands', async () => {
+  await invite(administrator, { lines: ['filler@midland.example, Ana'] })
+  const name = 'A\u3164na\u2800'
+  await portal.pool.query('UPDATE account SET full_name = $1 WHERE email = $2', [
+    name,
+    'filler@midland.example',
+  ])
+  expect(await find('filler@midland.example')).toMatchObject({ name, state: 'invited' })
 })
 
 describe('a link to a password', () => {

@@ -62,6 +62,8 @@ test.each([
   ['Ann\nBcc: bob@evil.example', NAME_NOT_PLAIN],
   ['Ann\u202Egnp.exe', NAME_NOT_PLAIN],
   ['A\0nn', NAME_NOT_PLAIN],
+  ['Ann\u3164Reeves', NAME_NOT_PLAIN],
+  ['\u2800', NAME_NOT_PLAIN],
   [7, NAME_NOT_PLAIN],
 ])('a name that is none is 400: %j', async (typed, refusal) => {
   const answer = await setName(typed)

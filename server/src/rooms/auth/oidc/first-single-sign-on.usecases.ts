@@ -13,6 +13,7 @@ import {
 } from '../../../records/accounts/identities/own-identities.repository.ts'
 import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { isPlainName } from '../../../records/accounts/plain-name.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
 import { openSession } from '../open-session.ts'
@@ -86,7 +87,7 @@ async function makeAccount(
 
 /** What somebody is called, where the issuer says it in a plain line; they can change it. */
 function nameIn(claim: unknown): string {
-  return typeof claim === 'string' && !/\p{C}/u.test(claim)
+  return typeof claim === 'string' && isPlainName(claim)
     ? Array.from(claim.trim()).slice(0, 100).join('')
     : ''
 }

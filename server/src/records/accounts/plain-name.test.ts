@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { isPlainName, withoutHidden } from './plain-name.ts'
+
+test.each([
+  'Ann Reeves',
+  "Siân O'Brien-Núñez",
+  'Nguyễn Thị Ánh',
+  'محمد رضا',
+  // Persian and Sinhala words hold joiners.
+  'علی\u200cرضا',
+  'ශ්\u200dරී',
+  // A family name of Japan, in the form that its bearers write.
+  '辻\u{e0100} 花子',
+  'Ann ❤\ufe0f',
+])('%j is a name', (name) => {
+  expect(isPlainName(name)).toBe(true)
+  expect(withoutHidden(name)).toBe(name)
+})
+
+test.each([
+  ['the Hangul filler', '\u3164'],
+  ['the Hangul choseong filler', '\u115f'],
+  ['the halfwidth Hangul filler', '\uffa0'],
+  ['the Braille blank', '\u2800'],
+  ['a joiner of graphemes', '\u034f'],
+  ['a soft hyphen', '\u00ad'],
+  ['a zero width space', '\u200b'],
+  ['a zero width joiner', '\u200d'],
+  ['a zero width non-joiner', '\u200c'],
+  ['a variation selector', '\ufe0f'],
+  ['a tag', '\u{e0061}'],
+  ['half a character', '\ud83d'],
+  ['what turns the direction', '\u202e'],
+  ['a line break', '\n'],
+])('what hides in a name is no plain text: %s', (_, hidden) => {
+  for (const name of [`Ad${hidden}min`, `${hidden}Admin`, `Admin${hidden}`]) {
+    expect(isPlainName(name)).toBe(false)
+    expect(withoutHidden(name).replaceAll(' ', '')).toBe('Admin')
+  }
+})
+
+test('a picture that is put together of several is no plain text', () => {
+  expect(isPlainName('Ann 👩\u200d👧')).toBe(false)
+})

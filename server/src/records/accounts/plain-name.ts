@@ -1,0 +1,46 @@
+/** Scripts whose words hold joiners: Persian and Urdu, and those of South Asia (RFC 5892, appendix A). */
+const JOINED = `[${[
+  'Arab',
+  'Syrc',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Khmr',
+  'Mymr',
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')}]`
+
+/** What nobody sees and names need: joiners between such letters, the form of a Han letter, the colour of a picture. */
+const NEEDED = [
+  `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`,
+  '(?<=\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
+  '(?<=\\p{Extended_Pictographic})\\ufe0f',
+].join('|')
+
+/**
+ * Control characters, line breaks, what turns the direction of writing, halves of characters, and what cannot be seen: by it
+ * two people would bear what looks like one name. Some of that are letters (the fillers of Hangul) or pictures (the Braille
+ * blank) by their category.
+ */
+const HIDDEN = new RegExp(
+  `(?!${NEEDED})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]`,
+  'gu',
+)
+
+/** Whether a name is one line of text that shows all that it is. */
+export function isPlainName(name: string): boolean {
+  return name.search(HIDDEN) === -1
+}
+
+/** The same name in one line, with a space for what cannot be seen. */
+export function withoutHidden(name: string): string {
+  return name.replaceAll(HIDDEN, ' ')
+}
