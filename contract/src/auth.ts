@@ -12,8 +12,8 @@ export const session = z.object({
   /** The county that they work for: of several, the one that they chose last. */
   countyID: id.nullable(),
   countyName: z.string().nullable(),
-  /** The counties that they belong to, by name; an administrator of the firm sees every county, and may belong to none. */
-  counties: z.array(z.object({ CountyID: id, Name: z.string() })),
+  /** The counties that they belong to, by name; an administrator of the firm sees every county, and may belong to none. `isClosed` only of one that takes no more documents. */
+  counties: z.array(z.object({ CountyID: id, Name: z.string(), isClosed: z.literal(true).optional() })),
   rights: z.array(z.enum(RIGHTS)),
   /** What they have to do about their second factor before any other call; left out where that is nothing. */
   secondFactor: z.enum(['to set up', 'to give']).optional(),

@@ -211,12 +211,15 @@ export async function chooseCountyOf(
   })
 }
 
-/** The counties that a person belongs to, by name. */
-export async function readCountiesOf(db: Kysely<DB>, accountId: number): Promise<AccountRow['counties']> {
+/** The counties that a person belongs to, by name, and which of them take no more documents. */
+export async function readCountiesOf(
+  db: Kysely<DB>,
+  accountId: number,
+): Promise<{ id: number; name: string; isClosed: boolean }[]> {
   return db
     .selectFrom('membership')
     .innerJoin('county', 'county.id', 'membership.county_id')
-    .select(['county.id', 'county.name'])
+    .select(['county.id', 'county.name', sql<boolean>`county.closed_at IS NOT NULL`.as('isClosed')])
     .where('membership.account_id', '=', accountId)
     .orderBy(sql`county.name COLLATE "und-x-icu"`)
     .execute()

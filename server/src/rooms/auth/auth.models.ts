@@ -2,7 +2,7 @@ import type { Config, Session } from '@portal/contract/auth.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { Person } from '../../records/access/person.ts'
 
-type NamedCounty = { readonly id: number; readonly name: string }
+type NamedCounty = { readonly id: number; readonly name: string; readonly isClosed: boolean }
 
 /** `belongsTo` are the counties of the person, by name. */
 export function toSession(
@@ -14,7 +14,11 @@ export function toSession(
     isAdmin: counties === 'all',
     countyID: ownCounty?.id ?? null,
     countyName: ownCounty?.name ?? null,
-    counties: belongsTo.map(({ id, name }) => ({ CountyID: id, Name: name })),
+    counties: belongsTo.map(({ id, name, isClosed }) => ({
+      CountyID: id,
+      Name: name,
+      ...(isClosed && { isClosed }),
+    })),
     rights: [...rights],
   }
 }

@@ -1,4 +1,5 @@
-import { chooseCounty } from '@portal/contract/auth.ts'
+import { chooseCounty, getSession, type Session } from '@portal/contract/auth.ts'
+import { closeCounty, openCounty } from '@portal/contract/counties.ts'
 import { changePerson } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -41,6 +42,21 @@ test('V8.3.2 whoever chooses a county again and again does not keep one that is 
     await Promise.all(choosing)
     expect(await countiesOf(clerk)).toEqual([ector])
   }
+})
+
+test('the session says which of somebody’s counties is closed, and takes no more documents', async () => {
+  const clerk = await portal.addPerson({ email: 'clerk@ector.example', countyIds: [midland, ector] })
+  const told = async () => (await portal.call(clerk, getSession)).json<Session>().counties
+  const open = [
+    { CountyID: ector, Name: 'Ector' },
+    { CountyID: midland, Name: 'Midland' },
+  ]
+  expect(await told()).toEqual(open)
+  const params = { countyId: midland }
+  expect((await portal.call(administrator, closeCounty, { params })).statusCode).toBe(200)
+  expect(await told()).toEqual([open[0], { ...open[1], isClosed: true }])
+  expect((await portal.call(administrator, openCounty, { params })).statusCode).toBe(200)
+  expect(await told()).toEqual(open)
 })
 
 async function countiesOf({ accountId }: TestPerson): Promise<number[]> {

@@ -23,7 +23,10 @@ vi.mock(import('../../records/accounts/accounts.repository.ts'), async (importOr
     chooseCountyOf: async (...args) => planted.room === 'auth' || real.chooseCountyOf(...args),
     readCountiesOf: (db, accountId) =>
       planted.room === 'auth'
-        ? db.selectFrom('county').select(['id', 'name']).execute()
+        ? db
+            .selectFrom('county')
+            .select((county) => ['id', 'name', county.val(false).as('isClosed')])
+            .execute()
         : real.readCountiesOf(db, accountId),
   }
 })

@@ -16,6 +16,11 @@ test('of several counties the form starts with the one that somebody works for',
   })
 })
 
+test('it starts with none where that one is closed', () => {
+  const counties = [REEVES, { ...MIDLAND, isClosed: true as const }]
+  expect(startFields({ isAdmin: false, countyID: 8, counties })).toEqual(EMPTY_FIELDS)
+})
+
 test('it starts without one for a person of one county, and for an administrator, who names it', () => {
   expect(startFields({ isAdmin: false, countyID: 3, counties: [REEVES] })).toEqual(EMPTY_FIELDS)
   expect(startFields({ isAdmin: true, countyID: 3, counties: [REEVES, MIDLAND] })).toEqual(EMPTY_FIELDS)

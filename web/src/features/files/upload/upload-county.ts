@@ -3,9 +3,11 @@ import type { Counties } from '../../../lib/counties.ts'
 import { choosesCounty } from '../../../lib/rights.ts'
 import { EMPTY_FIELDS, type CountyChoice, type UploadFields } from './upload-fields.ts'
 
-/** The fields that a form starts with: of several counties, the one that this person works for is chosen. */
+/** The fields that a form starts with: of several counties, the one that this person works for is chosen, where it is open. */
 export function startFields(session: Pick<Session, 'isAdmin' | 'counties' | 'countyID'>): UploadFields {
-  return choosesCounty(session) ? { ...EMPTY_FIELDS, countyId: session.countyID } : EMPTY_FIELDS
+  const { counties, countyID } = session
+  const isClosed = counties.some((county) => county.CountyID === countyID && county.isClosed)
+  return choosesCounty(session) && !isClosed ? { ...EMPTY_FIELDS, countyId: countyID } : EMPTY_FIELDS
 }
 
 export function countyChoice({ areChosen, isRead, list }: Counties): CountyChoice {
