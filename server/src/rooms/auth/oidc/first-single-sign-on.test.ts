@@ -2,40 +2,30 @@ import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
 import { invitePeople } from '@portal/contract/invitations.ts'
 import { disablePerson } from '@portal/contract/person-acts.ts'
 import { joinIdentity } from '@portal/contract/single-sign-on.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
-import {
-  atSignIn,
-  browserAt,
-  singleSignOnPortal,
-  startTestIssuers,
-  whereTo,
-  type TestIssuers,
-} from '../../../testing/single-sign-on-portal.ts'
+import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
+import { atSignIn, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 const PASSWORD = 'quiet meadows at dawn'
 const EMAIL = 'ann@firm.example'
 
-let issuers: TestIssuers
-beforeAll(async () => {
-  issuers = await startTestIssuers()
-  issuers.firm.knows('ann', { email: EMAIL, email_verified: true, groups: ['appraisers'] })
-  issuers.firm.knows('unproven', { email: EMAIL, email_verified: false, groups: ['appraisers'] })
-})
-afterAll(() => issuers.close())
+const { issuers, openPortal } = await singleSignOnInTests()
+issuers.firm.knows('ann', { email: EMAIL, email_verified: true, groups: ['appraisers'] })
+issuers.firm.knows('unproven', { email: EMAIL, email_verified: false, groups: ['appraisers'] })
 
 let portal: TestPortal
+let browser: TestBrowser
 let admin: TestPerson
 beforeEach(async () => {
-  portal = await singleSignOnPortal(issuers)
+  ;({ portal, browser } = await openPortal())
   admin = await portal.addPerson({ email: 'admin@firm.example', role: 'administrator' })
 })
-afterEach(() => portal.close())
 
 const comeFirst = async (subject = 'ann') => {
-  const { answer, cookie } = await browserAt(portal).signIn('firm', subject)
+  const { answer, cookie } = await browser.signIn('firm', subject)
   return { end: whereTo(answer), cookie }
 }
 async function invite(): Promise<void> {
