@@ -17,6 +17,10 @@ export type PeopleOrder = (typeof PEOPLE_ORDERS)[number]
 export const SECOND_FACTOR_STATES = ['on', 'off'] as const
 export type SecondFactorState = (typeof SECOND_FACTOR_STATES)[number]
 
+/** `needed` of who must still set one up. */
+export const SECOND_FACTOR_FILTERS = [...SECOND_FACTOR_STATES, 'needed'] as const
+export type SecondFactorFilter = (typeof SECOND_FACTOR_FILTERS)[number]
+
 export const person = z.object({
   userID: id,
   email: z.string(),
@@ -59,7 +63,7 @@ export const listPeople = endpoint({
       countyId: queryNumber('countyId'),
       role: queryChoice('role', ROLES),
       state: queryChoice('state', PERSON_STATES),
-      secondFactor: queryChoice('secondFactor', SECOND_FACTOR_STATES),
+      secondFactor: queryChoice('secondFactor', SECOND_FACTOR_FILTERS),
       order: queryChoice('order', PEOPLE_ORDERS),
       after: queryText('after', LONGEST_PLACE),
       before: queryText('before', LONGEST_PLACE),

@@ -84,3 +84,19 @@ test('the screens are for administrators', async ({ page, desk, signIn }) => {
     await expect(page.getByRole('alert')).toHaveText('Only administrators may do this.')
   }
 })
+
+test('how many must still set up a second factor leads to who they are', async ({ page, people, signIn }) => {
+  await page.route('**/api/admin/state', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), people: { mustSetUpFactor: 2 } },
+    })
+  })
+  await signIn(page, people.administrator)
+  await page.goto('/admin/state')
+  await page.getByRole('link', { name: '2 people must still set one up' }).click()
+  await expect(page).toHaveURL(/\/admin\/people\?second-factor=needed$/u)
+  await expect(page.getByLabel('Second factor')).toHaveValue('needed')
+  await expect(page.getByText('0 people')).toBeVisible()
+})

@@ -29,12 +29,12 @@ export async function listPeople(
   const { kysely: db } = context.database
   const { person } = context.actor
   if (asked.countyId !== undefined && !maySeeCounty(person, asked.countyId)) throw failure(OTHER_COUNTY)
-  const filter: PeopleFilter = { ...asked, seenIn: person.counties }
+  const filter: PeopleFilter = { ...asked, seenIn: person.counties, rule: context.settings }
   const named = after ?? before
   const way = before === undefined ? 'after' : 'before'
   const from = named === undefined ? null : ({ place: readPlace(named), way } as const)
   const [found, total] = await Promise.all([
-    readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1, rule: context.settings }),
+    readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 }),
     countPeople(db, filter),
   ])
   const rows = way === 'before' ? found.slice(-PAGE_SIZE) : found.slice(0, PAGE_SIZE)

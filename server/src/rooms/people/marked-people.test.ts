@@ -61,3 +61,21 @@ test('an invitation is marked once its link is over, until there is another or i
     ['past@over.example', 'invited'],
   ])
 })
+
+test('V8.4.1 a manager who asks who needs a second factor finds those of their counties alone', async () => {
+  const strict = await testPortal({ environment: { SECOND_FACTOR_REQUIRED: 'staff,user' } })
+  try {
+    const [ward, ector] = [await strict.addCounty('Ward'), await strict.addCounty('Ector')]
+    const countyIds = [ward.CountyID]
+    const lead = await strict.addPerson({ email: 'lead@ward.example', role: 'manager', countyIds })
+    const ready = await strict.addPerson({ email: 'ready@ward.example', countyIds })
+    await setUpSecondFactor(strict, ready)
+    await strict.addPerson({ email: 'clerk@ward.example', countyIds })
+    await strict.addPerson({ email: 'engineer@ward.example', role: 'staff', countyIds })
+    await strict.addPerson({ email: 'clerk@ector.example', countyIds: [ector.CountyID] })
+    const answer = await strict.call(lead, listPeople, { query: { secondFactor: 'needed' } })
+    expect(answer.json()).toMatchObject({ people: [{ email: 'clerk@ward.example' }], total: 1 })
+  } finally {
+    await strict.close()
+  }
+})

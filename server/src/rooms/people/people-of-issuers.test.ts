@@ -29,12 +29,13 @@ async function listed(query: Record<string, string> = {}) {
   return answer.json<AnswerOf<typeof listPeople>>()
 }
 
-/** Whether the list marks Ann, and how many State counts; it is told anew after 5 seconds. */
+/** Whether the list marks Ann, how many it finds so, and how many State counts; it is told anew after 5 seconds. */
 async function lacking() {
   portal.clock.advance(6000)
   const state = (await portal.call(boss, getState)).json<PortalState>()
   const [ann] = (await listed()).people
-  return [ann?.lacksSecondFactor, state.people?.mustSetUpFactor]
+  const { total } = await listed({ search: '', secondFactor: 'needed' })
+  return [ann?.lacksSecondFactor, total, state.people?.mustSetUpFactor]
 }
 
 const secondFactorOf = async (cookie: string) =>
@@ -58,24 +59,24 @@ test('who has left their issuer, and has a passkey, is active', async () => {
      SELECT id, 'c', 'k', 'u', 0, '{}', false, false, 'Phone', now() FROM account WHERE email = 'ann@firm.example'`,
   )
   expect(await listed({ state: 'active' })).toMatchObject({ people: [{ state: 'active' }], total: 1 })
-  expect(await lacking()).toEqual([false, 0])
+  expect(await lacking()).toEqual([false, 0, 0])
 })
 
 test('who comes only by an issuer that counts as a second factor lacks none, in the list and in State', async () => {
   await open({ countsAsSecondFactor: true })
   const { answer } = await browser.signIn('firm', 'ann')
   expect(await secondFactorOf(cookieOf(answer))).toBeUndefined()
-  expect(await lacking()).toEqual([false, 0])
+  expect(await lacking()).toEqual([false, 0, 0])
 })
 
 test('who comes by one that counts as none lacks one, until they are disabled', async () => {
   await open({ countsAsSecondFactor: false })
   const { answer } = await browser.signIn('firm', 'ann')
   expect(await secondFactorOf(cookieOf(answer))).toBe('to set up')
-  expect(await lacking()).toEqual([true, 1])
+  expect(await lacking()).toEqual([true, 1, 1])
   const [ann] = (await listed()).people
   await portal.call(boss, disablePerson, { params: { userId: ann?.userID ?? 0 } })
-  expect(await lacking()).toEqual([false, 0])
+  expect(await lacking()).toEqual([false, 0, 0])
 })
 
 test('who has a password beside one that counts lacks one: it alone leads as far as setting one up', async () => {
@@ -90,5 +91,5 @@ test('who has a password beside one that counts lacks one: it alone leads as far
   const payload = { username: ann.email, password: ann.password }
   const byPassword = await portal.call(NOBODY, login, { payload })
   expect(await secondFactorOf(cookieOf(byPassword))).toBe('to set up')
-  expect(await lacking()).toEqual([true, 1])
+  expect(await lacking()).toEqual([true, 1, 1])
 })

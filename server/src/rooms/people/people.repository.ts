@@ -1,4 +1,4 @@
-import type { PeopleOrder, PersonState, SecondFactorState } from '@portal/contract/people.ts'
+import type { PeopleOrder, PersonState, SecondFactorFilter } from '@portal/contract/people.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
@@ -71,7 +71,8 @@ export type PeopleFilter = {
   countyId?: number | undefined
   role?: Role | undefined
   state?: PersonState | undefined
-  secondFactor?: SecondFactorState | undefined
+  secondFactor?: SecondFactorFilter | undefined
+  rule: FactorRule
 }
 
 type Condition = RawBuilder<boolean>
@@ -82,7 +83,21 @@ const STATES: Readonly<Record<PersonState, Condition>> = {
   disabled: sql`account.disabled_at IS NOT NULL`,
 }
 
-function conditionsOf({ seenIn, search, countyId, role, state, secondFactor }: PeopleFilter): Condition[] {
+const FACTORS: Readonly<Record<SecondFactorFilter, (rule: FactorRule) => Condition>> = {
+  on: () => sql`account.has_second_factor`,
+  off: () => sql`NOT account.has_second_factor`,
+  needed: lacksSecondFactor,
+}
+
+function conditionsOf({
+  seenIn,
+  search,
+  countyId,
+  role,
+  state,
+  secondFactor,
+  rule,
+}: PeopleFilter): Condition[] {
   const conditions: Condition[] = []
   if (seenIn !== 'all') {
     conditions.push(
@@ -98,10 +113,7 @@ function conditionsOf({ seenIn, search, countyId, role, state, secondFactor }: P
     conditions.push(sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ${countyId})`)
   if (role !== undefined) conditions.push(sql`account.role = ${role}`)
   if (state !== undefined) conditions.push(STATES[state])
-  if (secondFactor !== undefined)
-    conditions.push(
-      secondFactor === 'on' ? sql`account.has_second_factor` : sql`NOT account.has_second_factor`,
-    )
+  if (secondFactor !== undefined) conditions.push(FACTORS[secondFactor](rule))
   return conditions
 }
 
@@ -151,7 +163,7 @@ export type PeopleWalk = { order: PeopleOrder; from: { place: Place; way: 'after
 export async function readPeople(
   db: Kysely<DB>,
   filter: PeopleFilter,
-  { order, from, atMost, rule }: PeopleWalk & { atMost: number; rule: FactorRule },
+  { order, from, atMost }: PeopleWalk & { atMost: number },
 ): Promise<PersonRow[]> {
   const { forwards, backwards, isAfter, isBefore } = ORDERINGS[order]
   const isBackwards = from?.way === 'before'
@@ -159,7 +171,7 @@ export async function readPeople(
   const inOrder = sql`ORDER BY ${isBackwards ? backwards : forwards}`
   const ids = sql`
     SELECT account.id FROM account WHERE ${allOf([...conditionsOf(filter), ...beside])} ${inOrder} LIMIT ${atMost}::integer`
-  const { rows } = await sql<PersonRow>`${peopleOf(ids, rule)} ${inOrder}`.execute(db)
+  const { rows } = await sql<PersonRow>`${peopleOf(ids, filter.rule)} ${inOrder}`.execute(db)
   return isBackwards ? rows.toReversed() : rows
 }
 

@@ -3,7 +3,7 @@ import { readPeopleAddress, writePeopleAddress } from './people-address.ts'
 
 test('a view is written into its address and read from it again', () => {
   const address =
-    'search=ana&county=7&role=reader&state=invited&second-factor=on&order=last-sign-in&after=abc'
+    'search=ana&county=7&role=reader&state=invited&second-factor=needed&order=last-sign-in&after=abc'
   expect(writePeopleAddress(readPeopleAddress(new URLSearchParams(address))).toString()).toBe(address)
 })
 

@@ -1,10 +1,10 @@
 import {
   PEOPLE_ORDERS,
   PERSON_STATES,
-  SECOND_FACTOR_STATES,
+  SECOND_FACTOR_FILTERS,
   type PeopleOrder,
   type PersonState,
-  type SecondFactorState,
+  type SecondFactorFilter,
 } from '@portal/contract/people.ts'
 import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { numberInAddress } from '../../lib/address-number.ts'
@@ -14,7 +14,7 @@ export type PeopleFilters = {
   readonly countyId: number | null
   readonly role: Role | null
   readonly state: PersonState | null
-  readonly secondFactor: SecondFactorState | null
+  readonly secondFactor: SecondFactorFilter | null
   readonly order: PeopleOrder
 }
 
@@ -34,7 +34,7 @@ export function readPeopleAddress(params: URLSearchParams): PeopleAddress {
       countyId: numberInAddress(params, 'county'),
       role: oneOf(ROLES, params.get('role')),
       state: oneOf(PERSON_STATES, params.get('state')),
-      secondFactor: oneOf(SECOND_FACTOR_STATES, params.get('second-factor')),
+      secondFactor: oneOf(SECOND_FACTOR_FILTERS, params.get('second-factor')),
       order: oneOf(PEOPLE_ORDERS, params.get('order')) ?? 'address',
     },
     after,

@@ -1,5 +1,5 @@
 import { CANNOT_BE_INVITED, TOO_MANY_INVITED_TODAY, type Verdict } from '@portal/contract/invitations.ts'
-import type { Person, PersonState, SecondFactorState } from '@portal/contract/people.ts'
+import type { Person, PersonState, SecondFactorFilter } from '@portal/contract/people.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
 import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
 
@@ -9,9 +9,10 @@ export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
   disabled: 'Disabled',
 }
 
-export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorState, string>> = {
+export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorFilter, string>> = {
   on: 'Codes',
   off: 'No codes',
+  needed: 'Needed',
 }
 
 /** How it stands with somebody; an invitation of which no link is good any more can be sent again. */
@@ -53,9 +54,9 @@ export function roleOptions({ isAdmin }: { readonly isAdmin: boolean }): SelectO
   return given.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 }
 
-/** How a person is called where they are spoken of. */
+/** How a person is called where they are spoken of: by their address first, for the name is what they say it is. */
 export function nameOf({ name, email }: Pick<Person, 'name' | 'email'>): string {
-  return name === '' ? email : `${name} (${email})`
+  return name === '' ? email : `${email} (${name})`
 }
 
 /** The counties of a person in a cell: the first two by name, and how many more. */

@@ -1,4 +1,4 @@
-import { PEOPLE_ORDERS, PERSON_STATES, SECOND_FACTOR_STATES } from '@portal/contract/people.ts'
+import { PEOPLE_ORDERS, PERSON_STATES, SECOND_FACTOR_FILTERS } from '@portal/contract/people.ts'
 import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -19,7 +19,7 @@ const STATE_CHOICES = [
 ]
 const SECOND_FACTOR_CHOICES = [
   { value: '', label: 'On or off' },
-  ...SECOND_FACTOR_STATES.map((state) => ({ value: state, label: SECOND_FACTOR_NAMES[state] })),
+  ...SECOND_FACTOR_FILTERS.map((state) => ({ value: state, label: SECOND_FACTOR_NAMES[state] })),
 ]
 const ORDER_CHOICES = [
   { value: 'address', label: 'Address' },
@@ -68,7 +68,7 @@ export function PeopleToolbar({ screen: { filters, search, narrow } }: Props) {
         label="Second factor"
         options={SECOND_FACTOR_CHOICES}
         value={filters.secondFactor ?? ''}
-        onChange={(value) => narrow({ secondFactor: oneOf(SECOND_FACTOR_STATES, value) })}
+        onChange={(value) => narrow({ secondFactor: oneOf(SECOND_FACTOR_FILTERS, value) })}
       />
       <SelectField
         label="Order by"

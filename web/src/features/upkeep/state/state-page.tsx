@@ -2,6 +2,7 @@ import { getState, type PortalState } from '@portal/contract/state.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { adminTabs } from '../../../lib/admin-tabs.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -100,7 +101,7 @@ function PartFacts({ part: { title, facts } }: { readonly part: Part }) {
         <p className={classes.silent}>It did not answer.</p>
       ) : (
         <dl className={classes.facts}>
-          {facts.map(({ name, text, isWrong }) => (
+          {facts.map(({ name, text, isWrong, to }) => (
             <div key={name} className={classes.fact}>
               <dt>{name}</dt>
               <dd data-wrong={isWrong || undefined}>
@@ -110,7 +111,7 @@ function PartFacts({ part: { title, facts } }: { readonly part: Part }) {
                     <span className="for-screen-readers">Attention: </span>
                   </>
                 )}
-                {text}
+                {to === undefined ? text : <Link to={to}>{text}</Link>}
               </dd>
             </div>
           ))}

@@ -67,5 +67,6 @@ test.each([
   const people = partsOf({ ...WELL, people: { mustSetUpFactor } }, ZONE).find(
     ({ title }) => title === 'People',
   )
-  expect(people?.facts).toEqual([{ name: 'Second factor', text, isWrong }])
+  const to = '/admin/people?second-factor=needed'
+  expect(people?.facts).toEqual([{ name: 'Second factor', text, isWrong, ...(isWrong && { to }) }])
 })

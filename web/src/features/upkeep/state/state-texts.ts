@@ -1,8 +1,14 @@
 import type { PortalState } from '@portal/contract/state.ts'
 import { formatMoment } from '../../../lib/format.ts'
+import { PATHS } from '../../../lib/paths.ts'
 
-/** What stands under a heading: a name, and what is so. */
-export type Fact = { readonly name: string; readonly text: string; readonly isWrong?: boolean }
+/** What stands under a heading: a name, and what is so, with the way to the screen that shows it. */
+export type Fact = {
+  readonly name: string
+  readonly text: string
+  readonly isWrong?: boolean
+  readonly to?: string
+}
 
 /** Null of a part that did not answer. */
 export type Part = { readonly title: string; readonly facts: readonly Fact[] | null }
@@ -98,6 +104,9 @@ function dayText(day: string): string {
   return `${Number(month)}/${Number(date)}/${year.slice(2)}`
 }
 
+/** People, those who must still set up a second factor. */
+const WHO_MUST = `${PATHS.people}?second-factor=needed`
+
 function peopleFacts({ people }: PortalState): Fact[] | null {
   if (people === null) return null
   return [
@@ -105,6 +114,7 @@ function peopleFacts({ people }: PortalState): Fact[] | null {
       name: 'Second factor',
       text: factorText(people.mustSetUpFactor),
       isWrong: Boolean(people.mustSetUpFactor),
+      ...(people.mustSetUpFactor && { to: WHO_MUST }),
     },
   ]
 }
