@@ -87,3 +87,42 @@ test('who meets a change of somebody else keeps what they typed, reads theirs, a
   await search.fill(mine)
   await expect(row(mine)).toBeVisible()
 })
+
+test('what was typed about a county is not lost by a slip: closing and leaving ask first', async ({
+  page,
+  desk,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { dialog, field, act, search, openButton, answer } = countiesScreen(page)
+  const { CountyID, Name } = desk.county
+  await signIn(page, people.administrator)
+  await page.goto('/landing')
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Counties' }).click()
+  await search.fill(String(CountyID))
+  await openButton(Name).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await openButton(Name).click()
+  await field('Contacts').fill('Ana Ruiz')
+  const leave = [
+    () => page.keyboard.press('Escape'),
+    () => act('Cancel').click(),
+    () => dialog.getByRole('link', { name: 'What happened' }).click(),
+  ]
+  for (const slip of leave) {
+    await slip()
+    await expect(page.getByRole('alertdialog')).toContainText('What you entered here would be lost.')
+    await expect(answer('Keep it')).toBeFocused()
+    await axeClean(page)
+    await answer('Keep it').click()
+    await expect(field('Contacts')).toHaveValue('Ana Ruiz')
+  }
+  await page.keyboard.press('Escape')
+  await answer('Discard it').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(openButton(Name)).toBeFocused()
+})

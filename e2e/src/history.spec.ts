@@ -110,6 +110,19 @@ test('a filter that cannot be followed says so: letters for a file, and days the
   await expect(page.getByText('This is before From day.')).toHaveCount(0)
 })
 
+test('kinds that could not be loaded say so, and Try again brings them', async ({ page, people, signIn }) => {
+  await page.route('**/api/admin/history/kinds', (route) => route.fulfill({ status: 500, body: '' }))
+  await signIn(page, people.administrator)
+  await page.goto('/admin/history')
+  const failed = page.getByRole('search').getByRole('alert')
+  await expect(failed).toContainText('This list could not be loaded.')
+  await page.unroute('**/api/admin/history/kinds')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(failed).toHaveCount(0)
+  await expect(page.getByLabel('Kind')).toBeFocused()
+  await page.getByLabel('Kind').selectOption('Uploaded')
+})
+
 test('who acted is told by their address, whole, with the name that they chose below it', async ({
   page,
   desk,

@@ -260,3 +260,21 @@ test('counties that cannot be loaded say so where they are chosen, and Try again
   await expect(failed).toHaveCount(0)
   await expect(dialog.getByRole('group', { name: /^Counties/u })).toBeFocused()
 })
+
+test('Back closes the dialog of a person with the list that it was opened from', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const { dialog, openButton } = peopleScreen(page)
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people')
+  await page.getByLabel('Search by address or name').fill(desk.clerk.email)
+  await expect(page).toHaveURL(/search=/u)
+  await openButton(desk.clerk).click()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/admin\/people$/u)
+  await expect(dialog).toHaveCount(0)
+})

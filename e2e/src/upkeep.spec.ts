@@ -100,3 +100,30 @@ test('how many must still set up a second factor leads to who they are', async (
   await expect(page.getByLabel('Second factor')).toHaveValue('needed')
   await expect(page.getByText('0 people')).toBeVisible()
 })
+
+test('jobs that could not be loaded are told once, and the focus goes on from Try again', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  for (const [screen, name] of [
+    ['jobs', 'Jobs'],
+    ['state', 'How the portal is'],
+  ] as const) {
+    const calls = `**/api/admin/${screen}*`
+    await page.route(calls, (route) => route.abort())
+    await page.goto(`/admin/${screen}`)
+    const [region, again] = [
+      page.getByRole('region', { name, exact: true }),
+      page.getByRole('button', { name: 'Try again' }),
+    ]
+    await expect(again).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await page.unroute(calls)
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(region).toBeFocused()
+  }
+})

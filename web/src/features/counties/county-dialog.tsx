@@ -1,5 +1,6 @@
 import type { ManagedCounty } from '@portal/contract/counties.ts'
 import { useState, type SubmitEvent } from 'react'
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,7 +9,7 @@ import { HistoryLink } from '../../ui/history-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './counties.module.css'
-import { EMPTY_FORM, formOf, readForm, type CountyForm } from './county-values.ts'
+import { EMPTY_FORM, formOf, isSameForm, readForm, type CountyForm } from './county-values.ts'
 import { FIELD_LABELS, ontoNewerCounty } from './newer-county.ts'
 import type { CountyActs } from './use-county-acts.ts'
 
@@ -25,6 +26,10 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
   const [form, setForm] = useState<CountyForm>(county === null ? EMPTY_FORM : formOf(county))
   const [problem, setProblem] = useState<string | null>(null)
   const set = (change: Partial<CountyForm>) => setForm({ ...form, ...change })
+  const [isAsking, setIsAsking] = useState(false)
+  const isHeld = !isSameForm(form, county === null ? EMPTY_FORM : formOf(county))
+  const guard = useLeaveGuard(isHeld)
+  const close = () => (isHeld ? setIsAsking(true) : onClose())
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     if (acts.isBusy) return
@@ -38,26 +43,38 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
     setProblem(text)
   }
   return (
-    <Dialog
-      opened
-      title={county === null ? 'Add a county' : county.Name}
-      width={560}
-      fillsPhone
-      onClose={onClose}
-    >
-      <form className={classes.form} onSubmit={(event) => void save(event)}>
-        <Fields form={form} set={set} />
-        {problem !== null && <Notice tone="error">{problem}</Notice>}
-        <div className={classes.actions}>
-          <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
-            {county === null ? 'Add' : 'Save'}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          {county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
-        </div>
-        {county !== null && <HistoryLink of={{ county: county.CountyID }} />}
-      </form>
-    </Dialog>
+    <>
+      {/* Rendered first, so that it gives the focus back first when both close at once. */}
+      <ConfirmDialog
+        opened={(isAsking && isHeld) || guard.isAsking}
+        title="Close without saving?"
+        question="What you entered here would be lost."
+        yes="Discard it"
+        no="Keep it"
+        onYes={() => (guard.isAsking ? guard.leave() : onClose())}
+        onNo={() => (guard.isAsking ? guard.stay() : setIsAsking(false))}
+      />
+      <Dialog
+        opened
+        title={county === null ? 'Add a county' : county.Name}
+        width={560}
+        fillsPhone
+        onClose={close}
+      >
+        <form className={classes.form} onSubmit={(event) => void save(event)}>
+          <Fields form={form} set={set} />
+          {problem !== null && <Notice tone="error">{problem}</Notice>}
+          <div className={classes.actions}>
+            <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
+              {county === null ? 'Add' : 'Save'}
+            </Button>
+            <Button onClick={close}>Cancel</Button>
+            {county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
+          </div>
+          {county !== null && <HistoryLink of={{ county: county.CountyID }} />}
+        </form>
+      </Dialog>
+    </>
   )
 }
 

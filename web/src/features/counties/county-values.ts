@@ -57,6 +57,11 @@ export function readForm({ name, number, emailDomains, emailAddresses, contacts 
   }
 }
 
+/** Whether nothing else would be saved. */
+export function isSameForm(one: CountyForm, other: CountyForm): boolean {
+  return JSON.stringify(readForm(one)) === JSON.stringify(readForm(other))
+}
+
 /** Entries as people type or paste them: a line each, or with commas, semicolons or spaces between them. */
 function entriesOf(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/u).filter((entry) => entry !== ''))]

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -52,6 +53,8 @@ function History() {
         screen={screen}
         counties={session.isAdmin ? (all.data ?? []) : session.counties}
         kinds={kinds.data ?? []}
+        onReloadCounties={reloadOf(all)}
+        onReloadKinds={reloadOf(kinds)}
       />
       <HistoryList ref={list} screen={screen} />
     </>

@@ -12,10 +12,13 @@ type Props = {
   readonly screen: HistoryScreen
   readonly counties: readonly County[]
   readonly kinds: readonly KindOfAct[]
+  /** Load choices again that could not be loaded. */
+  readonly onReloadCounties: (() => void) | undefined
+  readonly onReloadKinds: (() => void) | undefined
 }
 
 /** Which part of what happened is listed. */
-export function HistoryToolbar({ screen, counties, kinds }: Props) {
+export function HistoryToolbar({ screen, counties, kinds, onReloadCounties, onReloadKinds }: Props) {
   const { filters, person, file, from, to, narrow } = screen
   return (
     <search className={screenClasses.toolbar}>
@@ -36,6 +39,7 @@ export function HistoryToolbar({ screen, counties, kinds }: Props) {
           options={countyOptions(counties, 'All counties')}
           value={selectValue(filters.countyId)}
           onChange={(value) => narrow({ countyId: selectedId(value) })}
+          onReload={onReloadCounties}
         />
       )}
       <FormField label="File number" problem={fileProblem(file.typed)} isLive>
@@ -56,6 +60,7 @@ export function HistoryToolbar({ screen, counties, kinds }: Props) {
         options={kindOptions(kinds)}
         value={filters.kind}
         onChange={(kind) => narrow({ kind })}
+        onReload={onReloadKinds}
       />
       <TextField
         label="From day"

@@ -7,6 +7,7 @@ import type { Person } from '@portal/contract/people.ts'
 import { ROLE_NAMES } from '@portal/contract/roles.ts'
 import { useState, type SubmitEvent } from 'react'
 import { useSession } from '../../lib/session.ts'
+import { useClosedByBack } from '../../lib/use-closed-by-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,6 +28,7 @@ type Props = {
 /** One person: what they may do and where, and what can be done about them. */
 export function PersonDialog({ person: opened, acts, onClose }: Props) {
   const [person, setPerson] = useState(opened)
+  useClosedByBack(onClose)
   return (
     <Dialog opened title={nameOf(person)} width={560} fillsPhone onClose={onClose}>
       {person.mayChange ? (

@@ -19,7 +19,7 @@ export function JobsList({ screen, ref }: Props) {
   const rows = address.list === 'refused' ? mails : jobs
   return (
     <section ref={ref} tabIndex={-1} aria-label="Jobs" className={screenClasses.list}>
-      {failure !== null && <LoadFailed onRetry={screen.reload} />}
+      {failure !== null && <LoadFailed text={failure} onRetry={screen.reload} />}
       {rows === null && isLoading && <Loading>Loading jobs...</Loading>}
       {rows !== null && rows.length > 0 && <Rows screen={screen} />}
       {rows?.length === 0 && <NothingListed screen={screen} />}

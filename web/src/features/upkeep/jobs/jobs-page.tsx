@@ -44,7 +44,7 @@ function JobsAndMail() {
       <Toolbar screen={screen} />
       <JobsList ref={list} screen={screen} />
       <NoticeDock>
-        <ListOutcome notice={screen.notice} onDismiss={screen.dismiss} loadFailure={screen.failure} />
+        <ListOutcome notice={screen.notice} onDismiss={screen.dismiss} loadFailure={null} />
       </NoticeDock>
     </>
   )

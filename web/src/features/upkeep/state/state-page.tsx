@@ -48,9 +48,12 @@ function State() {
         State
       </PageHeading>
       <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      {error !== null && <LoadFailed text={getState.fallback} onRetry={() => void again()} />}
-      {data && <Told state={data} />}
-      {!data && isFetching && <Loading>Looking at the portal...</Loading>}
+      {/* Takes the focus from Try again, which goes once the portal has answered. */}
+      <section tabIndex={-1} aria-label="How the portal is" className={classes.told}>
+        {error !== null && <LoadFailed text={getState.fallback} onRetry={() => void again()} />}
+        {data && <Told state={data} />}
+        {!data && isFetching && <Loading>Looking at the portal...</Loading>}
+      </section>
     </>
   )
 }
