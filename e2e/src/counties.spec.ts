@@ -116,6 +116,7 @@ test('what was typed about a county is not lost by a slip: closing and leaving a
     await expect(answer('Keep it')).toBeFocused()
     await axeClean(page)
     await answer('Keep it').click()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(field('Contacts')).toHaveValue('Ana Ruiz')
   }
   await page.keyboard.press('Escape')
