@@ -3,6 +3,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { frame } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
+import { uploadScreen } from './steps/upload.ts'
 
 const ENDED = 'Your session ended. Please sign in again.'
 
@@ -174,6 +175,40 @@ test.describe('another tab of the browser', () => {
     await loginScreen(page).enter(desk.clerk)
     await expect(page).toHaveURL('/welcome')
     await expect(wayBack(page)).toHaveCount(0)
+  })
+
+  test('V14.3.1 that signs out is heard of by one that was away: it keeps nothing that was typed, and does keep what is typed later', async ({
+    page,
+    desk,
+    signIn,
+  }) => {
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    const { description } = uploadScreen(page)
+    await page.context().route('https://elsewhere.example/', (route) => route.fulfill({ body: 'Elsewhere' }))
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await description.fill('Half a thought')
+    await expect.poll(kept).toContain('Half a thought')
+    const address = page.url()
+    await page.goto('https://elsewhere.example/')
+    const other = await page.context().newPage()
+    await other.goto('/landing')
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await expect(other).toHaveURL('/login')
+
+    await page.goto(address)
+    await expect(loginScreen(page).username).toBeVisible()
+    expect(await kept()).not.toContain('Half a thought')
+    expect(await kept()).not.toContain(desk.clerk.email)
+
+    // It has heard of that sign-out by now.
+    await loginScreen(page).enter(desk.clerk)
+    await expect(page).toHaveURL('/welcome')
+    await page.goto('/add')
+    await description.fill('A second thought')
+    await expect.poll(kept).toContain('A second thought')
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('A second thought')
   })
 
   test('where somebody else signs in makes this one theirs: it says so, and shows nothing of the first', async ({

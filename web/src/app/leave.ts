@@ -1,11 +1,6 @@
-import { logout } from '@portal/contract/auth.ts'
-import { call } from '../lib/call.ts'
-import { tellOtherTabs } from '../lib/other-tabs.ts'
 import { PATHS } from '../lib/paths.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { endPeriod } from '../lib/signed-out.ts'
-import { forgetEverybody } from '../lib/tab-memory.ts'
-import { fieldsOf } from '../lib/wire.ts'
 import { queryClient } from './query-client.ts'
 
 export type GoTo = (path: string, options: { replace: boolean }) => unknown
@@ -24,16 +19,4 @@ export async function leave(goTo: GoTo): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, null)
   await goTo(PATHS.login, { replace: true })
   forgetAllRead()
-}
-
-/**
- * Ends the session at the server, then leaves, and goes on to the issuer that it was begun with.
- * @throws CallError where the server could not be told.
- */
-export async function signOut(goTo: GoTo): Promise<void> {
-  const { continueAt } = fieldsOf(await call(logout))
-  tellOtherTabs('signed out')
-  forgetEverybody()
-  await leave(goTo)
-  if (continueAt) location.assign(continueAt)
 }

@@ -5,7 +5,7 @@ import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
 import { rememberReturnPoint } from '../lib/return-path.ts'
 import { askSession, isSamePerson, sessionQuery } from '../lib/session.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
-import { forgetEverybody, giveTabTo } from '../lib/tab-memory.ts'
+import { forgetEverybody, forgetSignedOut, giveTabTo } from '../lib/tab-memory.ts'
 import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
 import { forgetAllRead, leave, type GoTo } from './leave.ts'
@@ -77,6 +77,7 @@ function onComingToFront(ask: () => void): void {
 
 /** Follows the session of the browser for as long as the page is open. */
 export function watchSession(goTo: GoTo): void {
+  forgetSignedOut()
   // A 401 from any call logs the user out (specification, section 8).
   onSessionGone(() => {
     // The session is gone already; this only takes its cookie along, so how it ends does not matter.
@@ -87,7 +88,7 @@ export function watchSession(goTo: GoTo): void {
   onComingToFront(() => knownSession() && askAgain(whenEnded))
   onNewsOfOtherTabs((news) => {
     if (news === 'session changed') return askAgain(whenEnded)
-    forgetEverybody()
+    forgetSignedOut()
     return askAgain(() => {
       // What the screen has stored in the meantime goes too.
       forgetEverybody()

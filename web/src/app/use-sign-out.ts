@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from './leave.ts'
+import { signOut } from './sign-out.ts'
 
 /** Logout and its outcome: people who could not be signed out must not believe that they were. */
 export function useSignOut() {

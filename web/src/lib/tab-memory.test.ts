@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
 import { pathToReturnTo, rememberReturnPoint } from './return-path.ts'
-import { forgetEverybody, giveTabTo, personOfTab, writeInTab } from './tab-memory.ts'
+import { forgetEverybody, forgetSignedOut, giveTabTo, personOfTab, writeInTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = { username: 'ann@reeves.example', name: 'upload' }
@@ -18,7 +18,10 @@ function leaveAllBehind(person: typeof ANN): void {
   rememberReturnPoint({ path: '/home?county=3', isSignedOut: true })
 }
 
-beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', emptyTab())
+  vi.stubGlobal('localStorage', emptyTab())
+})
 afterEach(() => {
   forgetEverybody()
   vi.unstubAllGlobals()
@@ -32,6 +35,22 @@ test('signing out forgets drafts, files, filters, the way back and who was here,
   expect(Object.keys(sessionStorage)).toEqual(['something else'])
   expect(readFiles(ANN)).toEqual([])
   expect(personOfTab()).toBeNull()
+})
+
+test('a tab that was away at a sign-out forgets all that is older, once', () => {
+  leaveAllBehind(ANN)
+  forgetSignedOut()
+  expect(personOfTab()).toBe(ANN.username)
+  // The storage of the browser is shared: this is what another tab writes.
+  const own = sessionStorage
+  vi.stubGlobal('sessionStorage', emptyTab())
+  forgetSignedOut(new Date('2026-03-10T15:00:00Z'))
+  vi.stubGlobal('sessionStorage', own)
+  forgetSignedOut()
+  expect(JSON.stringify(sessionStorage)).not.toContain('ann@')
+  leaveAllBehind(ANN)
+  forgetSignedOut()
+  expect(readDraft(ANN, isAny)).toBe('typed')
 })
 
 test('a tab that is given to somebody else keeps nothing of the first', () => {

@@ -4,6 +4,9 @@ export type TabKey = { readonly username: string | null; readonly name: string }
 /** Everything a tab keeps about people is under keys with this prefix: one sweep finds all of it. */
 const PREFIX = 'of '
 
+/** In the browser the last sign-out, in a tab the last that it has heard of; no sweep takes it. */
+const SIGNED_OUT_AT = 'signed out'
+
 const PERSON: TabKey = { username: null, name: 'person' }
 
 /** Files cannot be stored: they live as long as the page in the tab. */
@@ -71,6 +74,22 @@ export function giveTabTo(username: string): void {
 /** After signing out nothing is left behind, not even that they were here. */
 export function forgetEverybody(): void {
   sweep(() => true)
+}
+
+/**
+ * Forgets everybody where somebody has signed out since this tab heard of it last: it may have been away then. `signOut` is
+ * one of this moment.
+ */
+export function forgetSignedOut(signOut?: Date): void {
+  try {
+    if (signOut) localStorage.setItem(SIGNED_OUT_AT, signOut.toJSON())
+    const at = localStorage.getItem(SIGNED_OUT_AT)
+    if (!at || at === sessionStorage.getItem(SIGNED_OUT_AT)) return
+    forgetEverybody()
+    sessionStorage.setItem(SIGNED_OUT_AT, at)
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
 }
 
 function sweep(isToGo: (key: string) => boolean): void {
