@@ -157,6 +157,29 @@ test('who acted is told by their address, whole, with the name that they chose b
   await expectBoth()
 })
 
+test('Older and Newest move the focus to what they bring', async ({ page, people, records, signIn }) => {
+  const county = await records.addCounty()
+  await signIn(page, people.administrator)
+  const lines = Array.from({ length: 51 }, (_, at) => `older-${county.CountyID}-${at}@reeves.example`)
+  const data = { lines, role: 'user', countyIds: [county.CountyID] }
+  const answer = await page.context().request.post('/api/admin/people/invitations', { data })
+  expect(answer.status(), await answer.text()).toBe(200)
+  await page.goto(`/admin/history?county=${county.CountyID}`)
+  const list = page.getByRole('region', { name: 'What happened', exact: true })
+  const step = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name })
+  await expect(list.getByText('50 shown; there are older ones')).toBeVisible()
+  for (const [name, rows] of [
+    ['Older', 1],
+    ['Newest', 50],
+  ] as const) {
+    await step(name).focus()
+    await page.keyboard.press('Enter')
+    await expect(list.getByRole('rowheader')).toHaveCount(rows)
+    await expect(list).toBeFocused()
+    await expect(list.getByRole('rowheader').first()).toBeInViewport()
+  }
+})
+
 async function lineOf(text: Locator): Promise<number> {
   return (await text.boundingBox())?.y ?? 0
 }

@@ -193,23 +193,29 @@ test('addresses that were pasted are not lost by a slip: closing asks first, and
   await expect(invite).toBeFocused()
 })
 
-test('at the last page its button keeps the focus', async ({ page, people, records, signIn }) => {
+test('Next and Previous move the focus to the new people; at the last page there is no way on', async ({ page, people, records, signIn }) => {
   const county = await records.addCounty()
   for (let added = 0; added < 51; added += 1) await records.addUser({ county })
   const step = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name })
+  const list = page.getByRole('region', { name: 'People', exact: true })
   await signIn(page, people.administrator)
   await page.goto(`/admin/people?county=${county.CountyID}`)
   await step('Next').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('rowheader')).toHaveCount(1)
-  await expect(step('Next')).toBeFocused()
+  await expect(list).toBeFocused()
+  await expect(list).toBeInViewport()
   await expect(step('Next')).toHaveAttribute('aria-disabled', 'true')
+  await step('Next').focus()
   await page.keyboard.press('Enter')
+  await expect(step('Next')).toBeFocused()
   await expect(page.getByRole('rowheader')).toHaveCount(1)
   await step('Previous').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('rowheader')).toHaveCount(50)
-  await expect(step('Previous')).toBeFocused()
+  await expect(list).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(list.getByRole('button').first()).toBeFocused()
 })
 
 test('on a broken line each list says so, and Try again leads to it with the focus', async ({

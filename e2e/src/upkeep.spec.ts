@@ -127,3 +127,20 @@ test('jobs that could not be loaded are told once, and the focus goes on from Tr
     await expect(region).toBeFocused()
   }
 })
+
+test('Next moves the focus to the jobs that it brings', async ({ page, people, records, signIn }) => {
+  await records.run(
+    "INSERT INTO job (kind, run_at) SELECT 'endless-work', now() + interval '1 day' FROM generate_series(1, 51)",
+  )
+  await signIn(page, people.administrator)
+  await page.goto('/admin/jobs?list=waiting&kind=endless-work')
+  const list = page.getByRole('region', { name: 'Jobs', exact: true })
+  await expect(list.getByRole('rowheader')).toHaveCount(50)
+  const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' })
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await expect(list.getByRole('rowheader')).toHaveCount(1)
+  await expect(list).toBeFocused()
+  await expect(list.getByRole('rowheader')).toBeInViewport()
+  await records.run("DELETE FROM job WHERE kind = 'endless-work'")
+})

@@ -13,6 +13,8 @@ import type { HistoryScreen } from './use-history-screen.ts'
 
 type Props = { readonly screen: HistoryScreen; readonly ref: RefObject<HTMLElement | null> }
 
+type StepsProps = Pick<Props, 'screen'> & { readonly list: Props['ref'] }
+
 /** A page of what happened, and the ways to what is older and to the newest. */
 export function HistoryList({ screen, ref }: Props) {
   const { timeZone } = useConfig()
@@ -22,7 +24,7 @@ export function HistoryList({ screen, ref }: Props) {
     <section ref={ref} tabIndex={-1} aria-label="What happened" className={screenClasses.list}>
       {failure !== null && <LoadFailed text={failure} onRetry={screen.reload} />}
       <output className={screenClasses.extent}>
-        {page && extentText(page.happenings.length, page.next !== null)}
+        {page && page.happenings.length > 0 && extentText(page.happenings.length, page.next !== null)}
       </output>
       {page === null && isLoading && <Loading>Loading what happened...</Loading>}
       {page && page.happenings.length > 0 && (
@@ -39,20 +41,21 @@ export function HistoryList({ screen, ref }: Props) {
           {isFiltered(filters) ? 'Nothing that happened matches these filters.' : 'Nothing has happened yet.'}
         </EmptyState>
       )}
-      <Steps screen={screen} />
+      <Steps screen={screen} list={ref} />
     </section>
   )
 }
 
 function extentText(shown: number, isMore: boolean): string {
-  if (isMore) return `${shown} shown, more are older`
-  return `${shown} shown, none is older`
+  if (isMore) return `${shown} shown; there are older ones`
+  return `${shown} shown; there are no older ones`
 }
 
-function Steps({ screen: { page, isAtNewest, goToOlder, goToNewest } }: Pick<Props, 'screen'>) {
+function Steps({ screen: { page, isAtNewest, goToOlder, goToNewest }, list }: StepsProps) {
   const next = page?.next ?? null
   return (
     <ListSteps
+      list={list}
       back={{ label: 'Newest', go: isAtNewest ? null : goToNewest }}
       ahead={{ label: 'Older', go: next === null ? null : () => goToOlder(next) }}
     />

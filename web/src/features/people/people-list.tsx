@@ -19,6 +19,8 @@ type Props = {
   readonly ref: RefObject<HTMLElement | null>
 }
 
+type StepsProps = Pick<Props, 'screen'> & { readonly list: Props['ref'] }
+
 /** A page of the people, and the ways to those beside it. */
 export function PeopleList({ screen, onOpen, ref }: Props) {
   const { timeZone } = useConfig()
@@ -38,7 +40,7 @@ export function PeopleList({ screen, onOpen, ref }: Props) {
         />
       )}
       {page && page.people.length === 0 && <NobodyListed screen={screen} />}
-      {page && <Steps screen={screen} />}
+      {page && <Steps screen={screen} list={ref} />}
     </section>
   )
 }
@@ -55,10 +57,11 @@ function NobodyListed({ screen: { filters, page, goToTop } }: Pick<Props, 'scree
   )
 }
 
-function Steps({ screen: { page, goAfter, goBefore } }: Pick<Props, 'screen'>) {
+function Steps({ screen: { page, goAfter, goBefore }, list }: StepsProps) {
   const { next = null, previous = null } = page ?? {}
   return (
     <ListSteps
+      list={list}
       back={{ label: 'Previous', go: previous === null ? null : () => goBefore(previous) }}
       ahead={{ label: 'Next', go: next === null ? null : () => goAfter(next) }}
     />

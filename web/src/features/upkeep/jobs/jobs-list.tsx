@@ -13,6 +13,8 @@ import type { JobsScreen } from './use-jobs-screen.ts'
 
 type Props = { readonly screen: JobsScreen; readonly ref: RefObject<HTMLElement | null> }
 
+type StepsProps = Pick<Props, 'screen'> & { readonly list: Props['ref'] }
+
 /** A page of jobs, or of refused mails, and the way to the next one. */
 export function JobsList({ screen, ref }: Props) {
   const { address, jobs, mails, isLoading, failure } = screen
@@ -23,7 +25,7 @@ export function JobsList({ screen, ref }: Props) {
       {rows === null && isLoading && <Loading>Loading jobs...</Loading>}
       {rows !== null && rows.length > 0 && <Rows screen={screen} />}
       {rows?.length === 0 && <NothingListed screen={screen} />}
-      {rows !== null && <Steps screen={screen} />}
+      {rows !== null && <Steps screen={screen} list={ref} />}
     </section>
   )
 }
@@ -68,9 +70,10 @@ function NothingListed({ screen: { address, goToTop } }: Pick<Props, 'screen'>) 
   )
 }
 
-function Steps({ screen: { address, next, goAfter, goToTop } }: Pick<Props, 'screen'>) {
+function Steps({ screen: { address, next, goAfter, goToTop }, list }: StepsProps) {
   return (
     <ListSteps
+      list={list}
       back={{ label: 'To the beginning', go: address.after === null ? null : goToTop }}
       ahead={{ label: 'Next', go: next === null ? null : () => goAfter(next) }}
     />
