@@ -193,7 +193,12 @@ test('addresses that were pasted are not lost by a slip: closing asks first, and
   await expect(invite).toBeFocused()
 })
 
-test('Next and Previous move the focus to the new people; at the last page there is no way on', async ({ page, people, records, signIn }) => {
+test('Next and Previous move the focus to the new people; at the last page there is no way on', async ({
+  page,
+  people,
+  records,
+  signIn,
+}) => {
   const county = await records.addCounty()
   for (let added = 0; added < 51; added += 1) await records.addUser({ county })
   const step = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name })
