@@ -41,7 +41,7 @@ test.each([
   'us..er@alpha.example',
   'user@alpha.example\u0000',
   'user\u202e@alpha.example',
-  ...INVISIBLE.flatMap((letter) => [`us${letter}er@alpha.example`, `user@al${letter}pha.example`]),
+  ...INVISIBLE.map((letter) => `user@al${letter}pha.example`),
   '@alpha.example',
   'user@',
   'user',

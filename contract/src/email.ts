@@ -12,19 +12,19 @@ const LOCAL_PART = new RegExp(`^${ATOM}(\\.${ATOM})*$`, 'u')
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u')
 const ONLY_DIGITS_AT_END = /\.\d+$/
-/** Some letters and marks are seen by nobody: with one of them two addresses look like one. */
+/** Some letters and marks are seen by nobody: with one of them two domains look like one. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 /**
  * Reads an address; null for anything that is not plainly one: quoted local parts, comments, address literals, several
- * `@`, `%` and `!`, white space, control characters and what cannot be seen inside, a domain with a dot at its end or without a dot at all.
+ * `@`, `%` and `!`, white space, control characters, a domain with what cannot be seen inside, with a dot at its end or without a dot at all.
  */
 export function parseEmail(text: string): Email | null {
   const address = text.trim().toLowerCase()
   const [local = '', domain = '', ...more] = address.split('@')
   if (more.length > 0 || address.length > MAX_ADDRESS_CHARACTERS || local.length > MAX_LOCAL_PART_CHARACTERS)
     return null
-  if (INVISIBLE.test(local) || !LOCAL_PART.test(local) || parseEmailDomain(domain) === null) return null
+  if (!LOCAL_PART.test(local) || parseEmailDomain(domain) === null) return null
   return { address, domain }
 }
 

@@ -18,8 +18,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const send = (payload: string, type = 'application/csp-report') =>
-  portal.app.inject({ method: 'POST', url: '/policy-reports', headers: { 'content-type': type }, payload })
+const send = (payload: string, { type = 'application/csp-report', network = '192.0.2.1' } = {}) =>
+  portal.app.inject({
+    method: 'POST',
+    url: '/policy-reports',
+    headers: { 'content-type': type },
+    remoteAddress: network,
+    payload,
+  })
 
 const reportOf = (blocked: string, rest: object = {}) =>
   JSON.stringify({ 'csp-report': { 'blocked-uri': blocked, 'effective-directive': 'img-src', ...rest } })
@@ -34,7 +40,7 @@ const HOUR_MS = 3_600_000
 it('V3.4.7 what the content policy kept from loading stands in the log, without queries and without content', async () => {
   const answer = await send(
     reportOf('https://elsewhere.example/pixel?token=secret', {
-      'document-uri': 'https://portal.example/reset-password?email=a@b.example&token=secret',
+      'document-uri': `${portal.world.settings.publicUrl}/reset-password?email=a@b.example&token=secret`,
       referrer: 'https://portal.example/?token=secret',
       'script-sample': 'secret',
     }),
@@ -58,17 +64,32 @@ it.each([
   },
 )
 
-it('V3.4.7 anybody may send reports: the same is told once an hour, and fifty different ones at most', async () => {
+it('V3.4.7 anybody may send reports: the same is told once an hour, twenty different ones of a network, two hundred in all', async () => {
   portal.clock.advance(HOUR_MS)
   const before = told().length
   await send(reportOf('https://again.example/'))
   await send(reportOf('https://again.example/other'))
   expect(told()).toHaveLength(before + 1)
-  for (let n = 0; n < 60; n += 1) await send(reportOf(`https://site${n}.example/`))
-  expect(told()).toHaveLength(before + 50)
+  for (let n = 0; n < 30; n += 1) await send(reportOf(`https://site${n}.example/`))
+  expect(told()).toHaveLength(before + 20)
+  await send(reportOf('https://real.example/'), { network: '198.51.100.1' })
+  expect(told().at(-1)).toMatchObject({ blocked: 'https://real.example' })
+  for (let n = 0; n < 250; n += 1) {
+    await send(reportOf(`https://site${n}.example/`), { network: `203.0.113.${n}` })
+  }
+  expect(told()).toHaveLength(before + 200)
   portal.clock.advance(HOUR_MS)
   await send(reportOf('https://again.example/'))
-  expect(told()).toHaveLength(before + 51)
+  expect(told()).toHaveLength(before + 201)
+})
+
+it('V3.4.7 a forged report writes no more into the log than a directive, an origin and a page of the portal', async () => {
+  portal.clock.advance(HOUR_MS)
+  await send(reportOf(`https://${'x'.repeat(15_000)}.example/`))
+  expect(told().at(-1)).toMatchObject({ page: 'elsewhere' })
+  expect(JSON.stringify(told().at(-1)).length).toBeLessThan(600)
+  await send(reportOf('eval', { 'document-uri': 'x:ERROR administrator: run this' }))
+  expect(told().at(-1)).toMatchObject({ blocked: 'eval', page: 'elsewhere' })
 })
 
 it.each(['{"csp-report":{"effective-directive":"<b>"}}', '{"csp-report":7}', '[]', 'null', ''])(
@@ -82,6 +103,6 @@ it.each(['{"csp-report":{"effective-directive":"<b>"}}', '{"csp-report":7}', '[]
 
 it('V3.4.7 a report too large is refused, and nothing else is taken for one', async () => {
   expect((await send(reportOf(`https://a.example/${'x'.repeat(20_000)}`))).statusCode).toBe(413)
-  expect((await send('{"csp-report"', 'application/csp-report')).statusCode).toBe(400)
-  expect((await send('<xml/>', 'text/xml')).statusCode).toBe(415)
+  expect((await send('{"csp-report"')).statusCode).toBe(400)
+  expect((await send('<xml/>', { type: 'text/xml' })).statusCode).toBe(415)
 })

@@ -1,4 +1,5 @@
 import { parseEmail } from '@portal/contract/email.ts'
+import { parseNewEmail } from '@portal/contract/new-email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
 import { LAST_ADMINISTRATOR } from '@portal/contract/people-errors.ts'
 import type { Role } from '@portal/contract/roles.ts'
@@ -48,7 +49,7 @@ export async function addAccount(
   context: AccountContext,
   account: NewAccount & { password: string },
 ): Promise<AccountRecord> {
-  const email = readEmail(account.email)
+  const email = readNewEmail(account.email)
   requireAcceptablePassword(account.password)
   const [countyId] = account.countyIds
   const county = countyId === undefined ? null : await findCounty(context.database.kysely, countyId)
@@ -65,7 +66,7 @@ export async function addSampleAccount(
   context: AccountContext,
   { password, ...account }: NewAccount & { password: string },
 ): Promise<AccountRecord> {
-  const email = readEmail(account.email)
+  const email = readNewEmail(account.email)
   requireAcceptablePassword(password)
   await requireUnusedEmail(context, email)
   const passwordHash = await context.passwordHasher.hash(password)
@@ -85,7 +86,7 @@ export async function addAccountWithLink(
   context: ActorContext,
   account: NewAccount,
 ): Promise<AccountRecord & { link: string }> {
-  const email = readEmail(account.email)
+  const email = readNewEmail(account.email)
   await requireUnusedEmail(context, email)
   return insert(context, { ...account, email, passwordHash: null }, async (transaction, record) => {
     const askedAt = context.clock.now()
@@ -108,7 +109,7 @@ export async function addInvitedAccount(
   context: ActorContext,
   { mail, requireRight, ...account }: Invited,
 ): Promise<AccountRecord> {
-  const email = readEmail(account.email)
+  const email = readNewEmail(account.email)
   await requireUnusedEmail(context, email)
   return insert(context, { ...account, email, passwordHash: null }, async (transaction, record) => {
     await requireRight(transaction)
@@ -127,7 +128,7 @@ export async function addVouchedAccount<T>(
   account: NewAccount,
   finish: (transaction: Transaction<DB>, record: AccountRecord) => Promise<T>,
 ): Promise<T> {
-  return insert(context, { ...account, email: readEmail(account.email), passwordHash: null }, finish)
+  return insert(context, { ...account, email: readNewEmail(account.email), passwordHash: null }, finish)
 }
 
 const taken = (email: string) => failure(EMAIL_TAKEN, { values: { email } })
@@ -175,7 +176,8 @@ export async function changeAccount(
   address: string,
   change: AccountChange,
 ): Promise<FullAccountRecord> {
-  const email = readEmail(address)
+  const email = parseEmail(address)?.address
+  if (email === undefined) throw failure(EMAIL_INVALID)
   return context.database.kysely.transaction().execute(async (transaction) => {
     const before = await lockAccount(transaction, email)
     if (!before) throw failure(NO_SUCH_ACCOUNT, { values: { email } })
@@ -228,8 +230,8 @@ export async function listAccounts({
   return (await readAccounts(database.kysely)).map(toFullAccountRecord)
 }
 
-function readEmail(text: string): string {
-  const email = parseEmail(text)
+function readNewEmail(text: string): string {
+  const email = parseNewEmail(text)
   if (!email) throw failure(EMAIL_INVALID)
   return email.address
 }

@@ -8,6 +8,7 @@ import {
   type RegistrationCounty,
 } from '@portal/contract/accounts.ts'
 import { parseEmail, type Email } from '@portal/contract/email.ts'
+import { parseNewEmail } from '@portal/contract/new-email.ts'
 import { passwordProblem } from '@portal/contract/password.ts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../records/audit/record.ts'
@@ -76,7 +77,7 @@ export async function register(context: AnonymousContext, form: Registration): P
 function readRegistrant({ email: text, password }: Pick<Registration, 'email' | 'password'>): Email {
   if (!text.trim()) throw failure(EMAIL_REQUIRED)
   if (!password) throw failure(PASSWORD_REQUIRED)
-  const email = parseEmail(text)
+  const email = parseNewEmail(text)
   if (!email) throw failure(NOT_AN_EMAIL)
   return email
 }

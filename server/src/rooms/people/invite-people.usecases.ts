@@ -1,4 +1,4 @@
-import { parseEmail } from '@portal/contract/email.ts'
+import { parseNewEmail } from '@portal/contract/new-email.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
@@ -75,7 +75,7 @@ async function inviteOne(
   { line, role, countyIds, facts }: InvitedLine,
 ): Promise<Verdict> {
   const { address, name } = readLine(line)
-  const email = parseEmail(address)?.address
+  const email = parseNewEmail(address)?.address
   if (email === undefined) return 'not-an-address'
   if (!(await countIfAllowed(context, [invitationLimit(context.actor.person)]))) return 'too-many-today'
   try {

@@ -1,4 +1,5 @@
 import { WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { parseNewEmail } from '@portal/contract/new-email.ts'
 import { INVITED_ONLY, NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
@@ -33,7 +34,8 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
   const { address: email } = requireVouchedAddress(told.claims, issuer)
   const account = await findAccount(kysely, email)
   if (!account) {
-    const given = await givenByClaims(kysely, { claims: told.claims, issuer, before: null })
+    const given =
+      parseNewEmail(email) && (await givenByClaims(kysely, { claims: told.claims, issuer, before: null }))
     if (!given) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
     return makeAccount(context, arrival, { email, given })
   }
