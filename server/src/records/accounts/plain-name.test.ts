@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlainName, withoutHidden } from './plain-name.ts'
+import { isPlainName, tidyName, withoutHidden } from './plain-name.ts'
 
 test.each([
   'Ann Reeves',
@@ -41,4 +41,12 @@ test.each([
 
 test('a picture that is put together of several is no plain text', () => {
   expect(isPlainName('Ann 👩\u200d👧')).toBe(false)
+})
+
+test.each([
+  ['  Ann Bell ', 'Ann Bell'],
+  ['Ann\u2003\u2003Bell', 'Ann Bell'],
+  ['Jose\u0301', 'José'],
+])('%j is kept as one reads it: %s', (typed, name) => {
+  expect(tidyName(typed)).toBe(name)
 })

@@ -35,6 +35,14 @@ const HIDDEN = new RegExp(
   'gu',
 )
 
+/** A name as it is kept: of spaces of other widths a reader sees one, and of an accent in two characters one letter. */
+export function tidyName(typed: string): string {
+  return typed
+    .trim()
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .normalize()
+}
+
 /** Whether a name is one line of text that shows all that it is. */
 export function isPlainName(name: string): boolean {
   return name.search(HIDDEN) === -1

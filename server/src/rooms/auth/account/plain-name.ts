@@ -1,18 +1,14 @@
 import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account.ts'
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { isPlainName } from '../../../records/accounts/plain-name.ts'
+import { isPlainName, tidyName } from '../../../records/accounts/plain-name.ts'
 
 /**
  * A name as somebody typed it, without white space around it; empty where there is nothing else.
  * @throws PortalError 400 for more than 100 characters, and for what is no plain line of text.
  */
 export function readName(typed: string): string {
-  // Not every space is the one of the key: of those of other widths a reader sees one.
-  const name = typed
-    .trim()
-    .replaceAll(/\p{Zs}+/gu, ' ')
-    .normalize()
+  const name = tidyName(typed)
   if (!isPlainName(name)) throw failure(NAME_NOT_PLAIN)
   if (Array.from(name).length > MAX_NAME_CHARACTERS) throw failure(NAME_TOO_LONG)
   return name

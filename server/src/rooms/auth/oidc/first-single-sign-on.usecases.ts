@@ -1,5 +1,6 @@
 import { WRONG_SIGN_IN } from '@portal/contract/auth.ts'
 import { parseNewEmail } from '@portal/contract/new-email.ts'
+import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
 import { INVITED_ONLY, NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../../records/accounts/identities/own-identities.repository.ts'
 import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
-import { isPlainName } from '../../../records/accounts/plain-name.ts'
+import { isPlainName, tidyName } from '../../../records/accounts/plain-name.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
 import { openSession } from '../open-session.ts'
@@ -89,7 +90,7 @@ async function makeAccount(
 
 /** What somebody is called, where the issuer says it in a plain line; they can change it. */
 function nameIn(claim: unknown): string {
-  return typeof claim === 'string' && isPlainName(claim)
-    ? Array.from(claim.trim()).slice(0, 100).join('')
-    : ''
+  if (typeof claim !== 'string') return ''
+  const name = Array.from(tidyName(claim)).slice(0, MAX_NAME_CHARACTERS).join('').trim()
+  return isPlainName(name) ? name : ''
 }

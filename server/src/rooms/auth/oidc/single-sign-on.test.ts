@@ -93,6 +93,16 @@ test('what an issuer says in its ID token counts as what it says in the user inf
   })
 })
 
+test.each([
+  ['Ann\u2003\u2003Bell', 'Ann Bell'],
+  ['x'.repeat(120), 'x'.repeat(100)],
+  ['Ad\u200bmin', ''],
+])('a name that an issuer says is read as a typed one: %j is %j', async (said, name) => {
+  issuers.county.knows('c-9', { email: 'cy@county.example', email_verified: true, name: said })
+  await browser.signIn('county', 'c-9')
+  expect(await rowsOf('SELECT full_name AS name FROM account')).toEqual([{ name }])
+})
+
 test('who comes again is known by issuer and subject, whatever their address is now', async () => {
   issuers.firm.knows('s-2', { email: 'eve@firm.example', email_verified: true, groups: ['auditors'] })
   await browser.signIn('firm', 's-2')
