@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 import { quoted } from './catalog.repository.ts'
 import { readCompressed } from './compressed-file.ts'
 import { copyIn } from './copy.repository.ts'
@@ -19,7 +19,8 @@ type LoadedBackup = {
  * Replaces the rows of every backed up table by those of the backup, and sets the sequences, in the caller's transaction.
  * Triggers stand aside: what they did is in the rows. Foreign keys are dropped and made again, so that no order of tables
  * matters and all rows are compared at once.
- * @throws DamagedBackup where a table's file is not as it was written, or does not fit the schema.
+ * @throws DamagedBackup where a table's file is not as it was written, or does not fit the schema, or
+ * a row names what is not in it.
  */
 export async function loadTables(
   client: PoolClient,
@@ -38,9 +39,7 @@ export async function loadTables(
     onTable(table.name)
     await loadTable(client, place, table)
   }
-  for (const { table, name, definition } of keys) {
-    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${quoted(name)} ${definition}`)
-  }
+  for (const key of keys) await addForeignKey(client, place, key)
   for (const table of guarded) await client.query(`ALTER TABLE ${quoted(table)} ENABLE TRIGGER USER`)
   for (const { name, value, isCalled } of manifest.sequences) {
     await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), value, isCalled])
@@ -54,6 +53,20 @@ async function loadTable(client: PoolClient, place: BackupPlace, table: BackedUp
   throw new DamagedBackup(
     `The backup ${place.name} is damaged: ${table.data.file} has ${rows} rows instead of ${table.rows}.`,
   )
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+async function addForeignKey(client: PoolClient, place: BackupPlace, key: Key): Promise<void> {
+  const { table, name, definition } = key
+  try {
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${quoted(name)} ${definition}`)
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== FOREIGN_KEY_VIOLATION) throw error
+    throw new DamagedBackup(
+      `The backup ${place.name} cannot be restored, now or later: a row of ${table} names what is not there (${name}: ${error.detail ?? ''}). Restore an earlier one, or mend the portal of which it is: \`verify --database\` names such rows there; then back it up anew.`,
+    )
+  }
 }
 
 /** Tables and partitions with triggers of our own. */

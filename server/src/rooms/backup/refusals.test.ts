@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CommandError } from '../../engines/commands/command.ts'
 import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
 import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
 import { flipBit } from '../../testing/flip-bit.ts'
 import { forgeList } from '../../testing/forged-backup.ts'
 import { listFilesAndFolders } from '../../testing/list-files.ts'
@@ -191,6 +193,27 @@ test('a restore that failed leaves no portal, and is done again from its start',
     )
     expect((await target.restore(inFolder('sound'))).json).toMatchObject({ documents: 2 })
     expect(await target.open(async () => 'a portal')).toBe('a portal')
+  } finally {
+    await target.remove()
+  }
+})
+
+test('a backup with a row that names what is not there is refused in one line, and an earlier one is restored', async () => {
+  const naming = (owner: string) =>
+    changeAsSuperuser(portal.pool, `UPDATE credential SET account_id = ${owner}`)
+  const { rows } = await portal.pool.query<{ id: number }>('SELECT account_id AS id FROM credential LIMIT 1')
+  const [target, id] = [await barePortal(), rows[0]?.id ?? 0]
+  await portal.pool.query('DELETE FROM credential WHERE account_id <> $1', [id])
+  try {
+    await naming('88888')
+    await backUp('orphaned')
+    await naming(String(id))
+    await expect(target.restore(inFolder('orphaned'))).rejects.toThrow(
+      new CommandError(
+        `The backup ${inFolder('orphaned')} cannot be restored, now or later: a row of credential names what is not there (credential_account_id_fkey: Key (account_id)=(88888) is not present in table "account".). Restore an earlier one, or mend the portal of which it is: \`verify --database\` names such rows there; then back it up anew.`,
+      ),
+    )
+    expect((await target.restore(inFolder('sound'))).json).toMatchObject({ documents: 2 })
   } finally {
     await target.remove()
   }

@@ -1,5 +1,6 @@
 import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
 import { jobsCheck } from '../../../engines/jobs/jobs.check.ts'
+import { foreignKeysCheck } from '../../../engines/migrations/foreign-keys.check.ts'
 import { schemaCheck } from '../../../engines/migrations/schema.check.ts'
 import { accountsCheck } from '../../../records/accounts/accounts.check.ts'
 import { auditCheck } from '../../../records/audit/audit.check.ts'
@@ -12,6 +13,7 @@ import { ownerRollsCheck } from '../../../records/parties/owner-values/owner-rol
 /** All that can drift in the database; each table's owner knows how. */
 export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonly DatabaseCheck[] => [
   schemaCheck,
+  foreignKeysCheck,
   jobsCheck,
   countsCheck,
   countiesCheck,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshRoll } from '../../../records/parties/owner-values/write-roll.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { changeAsSuperuser } from '../../../testing/change-as-superuser.ts'
 import { ownerPortal } from '../../../testing/owner-portal.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { tamper } from '../../../testing/tamper.ts'
@@ -40,7 +41,7 @@ test('a sound database is told to be so', async () => {
   const { exitCode, verdict, printed } = await verify()
   expect([verdict, printed, exitCode]).toEqual([
     { ok: true, findings: [] },
-    ['The database, in 9 checks: all is well.'],
+    ['The database, in 10 checks: all is well.'],
     0,
   ])
 })
@@ -192,7 +193,7 @@ test.for(FAULTS)('$name is named, with what to do', async ({ check, plant, heal,
   expect(verdict.findings).toContainEqual({ check, problem: expect.stringMatching(says) as string })
   expect(printed).toEqual([
     ...verdict.findings.map(({ problem }) => problem),
-    'The database, in 9 checks: something is wrong.',
+    'The database, in 10 checks: something is wrong.',
   ])
   expect((await verify()).verdict.findings).toEqual([])
 })
@@ -204,6 +205,31 @@ test('an index that was never finished is named', async () => {
     { check: 'schema', problem: 'Index halfway of document is invalid: REINDEX INDEX CONCURRENTLY halfway.' },
   ])
   await portal.pool.query('DROP INDEX halfway')
+})
+
+test('rows that name what is not there are named by table and key, a line for each key, with what to do', async () => {
+  await changeAsSuperuser(
+    portal.pool,
+    `UPDATE document_owner SET document_id = 88888; UPDATE credential SET account_id = account_id + 88000`,
+  )
+  const { exitCode, verdict } = await verify()
+  await changeAsSuperuser(
+    portal.pool,
+    `UPDATE document_owner SET document_id = ${file}; UPDATE credential SET account_id = account_id - 88000`,
+  )
+  const found = verdict.findings.filter(({ check }) => check === 'foreign keys')
+  expect([exitCode, found.map(({ problem }) => problem)]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        /^\d row\(s\) of credential name what is not in account \(credential_account_id_fkey\), such as account_id = '88\d{3}', so that no backup with them can be restored: put back what they name, or remove them, then verify again and make a new backup\.$/,
+      ) as string,
+      expect.stringMatching(
+        /^1 row\(s\) of document_owner name what is not in document \(\w+\), such as document_id = '88888' AND county_key = '\d+', /,
+      ) as string,
+    ],
+  ])
+  expect((await verify()).verdict.findings).toEqual([])
 })
 
 test('what is wrong many times is said a few times, and how often', async () => {

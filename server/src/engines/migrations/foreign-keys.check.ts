@@ -1,0 +1,15 @@
+import type { DatabaseCheck } from '../database/database-check.ts'
+import { listBrokenKeys } from './foreign-keys.repository.ts'
+
+/**
+ * Whether every row has what it names. PostgreSQL compares only what is written, and not even that while its triggers are
+ * off; a restore compares all rows, and stops at the first one that lacks its parent.
+ */
+export const foreignKeysCheck: DatabaseCheck = {
+  name: 'foreign keys',
+  find: async ({ kysely }) =>
+    (await listBrokenKeys(kysely)).map(
+      ({ table, constraint, parent, rows, example }) =>
+        `${rows.toLocaleString('en-US')} row(s) of ${table} name what is not in ${parent} (${constraint}), such as ${example}, so that no backup with them can be restored: put back what they name, or remove them, then verify again and make a new backup.`,
+    ),
+}
