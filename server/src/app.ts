@@ -30,6 +30,7 @@ import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
 import { tellLateMail } from './engines/mail/late-mail.ts'
+import { tellRefusedMail } from './engines/mail/refused-mail.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
 import { tellNamesakes } from './records/counties/counties.check.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
@@ -131,6 +132,7 @@ function standingWarnings(world: World): () => Promise<string[]> {
   const tell = createStandingWarnings(world, {
     'its background jobs': () => tellDeadJobs(kysely),
     'its mail': () => tellLateMail(kysely),
+    'mail that was refused': () => tellRefusedMail(world),
     'what verify found': () => tellFindings(kysely),
     'the names of counties': () => tellNamesakes(kysely),
     'the virus checks': () => tellScans(world),

@@ -6,11 +6,12 @@ import { pino } from 'pino'
 import { COMMAND_LINE } from './records/access/actor.ts'
 import { auditCommands } from './records/audit/audit.commands.ts'
 import { backupCommands } from './rooms/backup/backup.commands.ts'
-import { recordRetry } from './records/audit/record-retry.ts'
+import { recordMailRetry, recordRetry } from './records/audit/record-retry.ts'
 import { accountCommands } from './records/accounts/accounts.commands.ts'
 import { CommandError, LongJson, type Command, type CommandOutcome } from './engines/commands/command.ts'
 import { printable } from './engines/commands/printable.ts'
 import { jobCommands } from './engines/jobs/jobs.commands.ts'
+import { retryRefusedMails } from './engines/mail/refused-mail.ts'
 import { environmentOfCheckout } from './engines/config/environment.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { callersFolder } from './engines/config/program-environment.ts'
@@ -41,7 +42,10 @@ const COMMANDS: readonly Command<Context>[] = [
   ...documentCommands,
   ...backupCommands(restoredSchema),
   MIGRATE,
-  ...jobCommands<Context>(recordRetry),
+  ...jobCommands<Context>({
+    recordRetry,
+    retryRefusedMails: (context) => retryRefusedMails(context, recordMailRetry),
+  }),
 ]
 
 function help(): string {

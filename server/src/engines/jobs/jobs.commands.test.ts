@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { recordRetry } from '../../records/audit/record-retry.ts'
+import { recordMailRetry, recordRetry } from '../../records/audit/record-retry.ts'
 import type { Context } from '../../records/context.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { retryRefusedMails } from '../mail/refused-mail.ts'
 import { newLeaseOwner } from './lease-owner.ts'
 import { jobCommands } from './jobs.commands.ts'
 
@@ -13,8 +14,11 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const run = (...words: string[]) =>
-  runCommand(portal.world, jobCommands<Context>(recordRetry), { words: ['jobs', ...words] })
+const COMMANDS = jobCommands<Context>({
+  recordRetry,
+  retryRefusedMails: (context) => retryRefusedMails(context, recordMailRetry),
+})
+const run = (...words: string[]) => runCommand(portal.world, COMMANDS, { words: ['jobs', ...words] })
 
 type Planted = { kind: string; state?: 'waiting' | 'dead'; error?: string; key?: string }
 
@@ -119,6 +123,33 @@ test('jobs --retry tries at once what failed and waits for its next try, and not
     { 'send-mail': 1 },
     { 'night-share': 2 },
   ])
+})
+
+test('jobs --retry refused-mail sends again what a mail server refused for good, each recorded, and nothing else does', async () => {
+  await portal.pool.query(
+    `INSERT INTO mail_outbox (kind, recipient, message_id, created_at, refused_at, sent_at) VALUES
+       ('reset', 'a@b.example', 'one', now(), now(), NULL), ('invitation', 'b@b.example', 'two', now(), now(), NULL),
+       ('reset', 'c@b.example', 'three', now(), NULL, now())`,
+  )
+  expect((await run('--retry')).printed).toEqual(['No job is dead or waits for its next try.'])
+  expect(await run('--retry', 'refused-mail')).toMatchObject({
+    json: { refusedMails: 2 },
+    printed: ['Sent again: 2 mails'],
+  })
+  const queued = await portal.pool.query(
+    `SELECT kind, payload, recipient FROM job JOIN (SELECT id AS mail, recipient FROM mail_outbox WHERE refused_at IS NULL) AS m
+     ON mail = (payload->>'outboxId')::integer ORDER BY job.id`,
+  )
+  expect(queued.rows).toMatchObject([
+    { kind: 'send-mail', recipient: 'a@b.example' },
+    { kind: 'send-mail', recipient: 'b@b.example' },
+  ])
+  const records = await portal.pool.query(`SELECT who, what, after FROM ${AUDIT_AS_TOLD} ORDER BY id`)
+  expect(records.rows).toMatchObject([
+    { who: 'command line', after: { kind: 'reset', recipient: 'a@b.example' } },
+    { who: 'command line', after: { kind: 'invitation', recipient: 'b@b.example' } },
+  ])
+  expect((await run('--retry', 'refused-mail')).printed).toEqual(['No mail is refused.'])
 })
 
 test('a dead job whose key another holds that waits goes: that one does its work', async () => {

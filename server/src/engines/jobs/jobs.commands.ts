@@ -11,19 +11,32 @@ import { retryJobsNow, type RecordRetry } from './retry-jobs-now.ts'
 
 type JobEngines = Pick<Engines, 'database' | 'jobs'>
 
-export function jobCommands<C extends JobEngines>(recordRetry: RecordRetry<C>): readonly Command<C>[] {
+/** What mails go by that were refused for good: their jobs are done, so they are of no kind. */
+const REFUSED_MAIL = 'refused-mail'
+
+type Retries<C> = {
+  readonly recordRetry: RecordRetry<C>
+  /** Has all mails sent again that a mail server refused for good, recorded, and returns how many. */
+  readonly retryRefusedMails: (context: C) => Promise<number>
+}
+
+export function jobCommands<C extends JobEngines>(retries: Retries<C>): readonly Command<C>[] {
   return [
     {
       name: 'jobs',
-      usage: '[--retry [KIND|ID]]',
+      usage: '[--retry [KIND|ID|refused-mail]]',
       summary:
-        'What waits, runs and is dead in the background; or brings the dead back, and tries at once what waits for its next try.',
+        'What waits, runs and is dead in the background; or brings the dead back, and tries at once what waits for its next try; refused-mail: sends again what a mail server refused for good.',
       options: { retry: { type: 'boolean' } },
       positionals: 0,
       morePositionals: 1,
       onlyReads: true,
       async run(context, input) {
-        if (input.values['retry']) return retry(context, { recordRetry, input })
+        if (input.values['retry']) {
+          return input.positionals[0] === REFUSED_MAIL
+            ? sendAgain(context, retries)
+            : retry(context, { recordRetry: retries.recordRetry, input })
+        }
         if (input.positionals.length > 0)
           throw new CommandError('jobs: KIND or ID stands behind --retry only.')
         return list(context)
@@ -82,4 +95,13 @@ async function retry<C extends JobEngines>(
   for (const { kind, count } of retried) context.print(`Brought back: ${count} ${kind}`)
   for (const { kind, count } of hurried) context.print(`Tried now: ${count} ${kind}`)
   return { json: { retried, hurried } }
+}
+
+async function sendAgain<C extends JobEngines>(
+  context: C & CommandTools,
+  { retryRefusedMails }: Retries<C>,
+): Promise<CommandOutcome> {
+  const count = await retryRefusedMails(context)
+  context.print(count === 0 ? 'No mail is refused.' : `Sent again: ${count} mail${count === 1 ? '' : 's'}`)
+  return { json: { refusedMails: count } }
 }

@@ -155,3 +155,34 @@ export async function readWaitingMail(db: Kysely<DB>): Promise<{ count: number; 
     ) AS waiting`.execute(db)
   return rows[0] ?? { count: 0, oldestSeconds: 0 }
 }
+
+/** How many mails were refused for good within a day, and of the newest that were answered then, how many. */
+export type RefusedMails = { readonly count: number; readonly ofNewest: number; readonly newest: number }
+
+const NEWEST = 20
+
+/** What became of the mails of the day before `now`: only the 10,000 that were queued last are looked at. */
+export async function readRefusedMails(db: Kysely<DB>, now: Date): Promise<RefusedMails> {
+  const { rows } = await sql<RefusedMails>`
+    WITH answered AS (
+      SELECT refused_at IS NOT NULL AS is_refused, coalesce(refused_at, sent_at) AS at
+      FROM (SELECT refused_at, sent_at FROM mail_outbox ORDER BY id DESC LIMIT ${MOST_COUNTED}) AS queued
+      WHERE coalesce(refused_at, sent_at) > ${now}::timestamptz - interval '1 day'
+    ), newest AS (SELECT is_refused FROM answered ORDER BY at DESC LIMIT ${NEWEST})
+    SELECT (SELECT count(*) FILTER (WHERE is_refused) FROM answered)::integer AS count,
+      count(*) FILTER (WHERE is_refused)::integer AS "ofNewest", count(*)::integer AS newest FROM newest`.execute(
+    db,
+  )
+  return rows[0] ?? { count: 0, ofNewest: 0, newest: 0 }
+}
+
+/** The ids of all mails that were refused for good, oldest first. */
+export async function listRefusedIds(db: Kysely<DB>): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('refused_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -20,6 +20,23 @@ export function withoutAnswerText(error: unknown): unknown {
   return Object.assign(told, { code, responseCode: Number(replyCode) })
 }
 
+/** What Postfix, Exim and Exchange say of who sends, at the recipient: the one point where many servers answer for all before it. */
+const OF_SENDER = /\brelay|\b(sender address|client host|helo command) rejected/i
+/** The mail is too large: that is its own fault wherever it is told. */
+const TOO_LARGE = 552
+
+/**
+ * Whether a mail server refused whoever sends, and not this mail or its recipient: the portal may not relay there, or not
+ * send as `MAIL_FROM`. Trying again is of use once that is mended.
+ */
+export function refusesSender(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const verb = VERB.exec(textOf(error, 'command'))?.[0]
+  const response = textOf(error, 'response')
+  if (verb === 'MAIL') return !response.startsWith(String(TOO_LARGE))
+  return verb === 'RCPT' && OF_SENDER.test(response)
+}
+
 function textOf(error: object, name: string): string {
   const value: unknown = Reflect.get(error, name)
   return typeof value === 'string' ? value : ''

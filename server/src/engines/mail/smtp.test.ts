@@ -177,6 +177,44 @@ describe('a server that takes no mail now', () => {
   })
 })
 
+/** As nodemailer's server words it: the code of the reply, and the text behind it. */
+const saying = (answer: string) =>
+  Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
+
+async function answerToSender(answer: string): Promise<Error> {
+  const { url } = await mailServer({ onMailFrom: (_address, _session, done) => done(saying(answer)) })
+  return failureOf(send(url))
+}
+
+describe('a server that refuses whoever sends', () => {
+  it.each([
+    '554 5.7.1 Relay access denied',
+    '550 5.7.1 Relaying denied',
+    '550 relay not permitted',
+    '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+    '553 5.7.1 Sender address rejected: not owned by user portal',
+    '554 5.7.1 Client host rejected: Access denied',
+  ])('R2.22 at the recipient, by %s, is tried again', async (answer) => {
+    const { url } = await mailServer({ onRcptTo: (_address, _session, done) => done(saying(answer)) })
+    const failure = await failureOf(send(url))
+    expect(failure).not.toBeInstanceOf(RefusedForGood)
+    expect(failure.message).toContain(`answered ${answer.slice(0, 3)}`)
+  })
+
+  it('R2.22 before the recipient is tried again, unless the mail is too large', async () => {
+    expect(await answerToSender('550 5.7.60 Client does not have permissions to send as this sender')).not.toBeInstanceOf(
+      RefusedForGood,
+    )
+    expect(await answerToSender('552 5.3.4 Message size exceeds fixed limit')).toBeInstanceOf(RefusedForGood)
+  })
+
+  it('a policy of the mailbox is for good', async () => {
+    const answer = '550 5.7.1 Our organization does not take this mail'
+    const { url } = await mailServer({ onRcptTo: (_address, _session, done) => done(saying(answer)) })
+    expect(await failureOf(send(url))).toBeInstanceOf(RefusedForGood)
+  })
+})
+
 describe('a server that refuses the mail for good', () => {
   it.each([550, 551, 553])('C14 its recipient, by %i', async (code) => {
     const { url } = await mailServer({

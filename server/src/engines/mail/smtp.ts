@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { RefusedForGood, toMessage, type MailDriver } from './mail.ts'
-import { withoutAnswerText } from './server-answer.ts'
+import { refusesSender, withoutAnswerText } from './server-answer.ts'
 
 export type SmtpServer = {
   host: string
@@ -54,7 +54,7 @@ export function openSmtp(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS):
         await within(timeouts.inAll, transport.sendMail(toMessage(mail)))
       } catch (error) {
         const told = withoutAnswerText(error)
-        throw isRefusal(told) ? new RefusedForGood(told.message) : told
+        throw isRefusal(told) && !refusesSender(error) ? new RefusedForGood(told.message) : told
       }
     },
   }

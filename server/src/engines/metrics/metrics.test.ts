@@ -77,6 +77,11 @@ test('what waits, runs and is dead is told by kind, and kinds of another release
        ('reset', 'a@b.example', '{}', 'two', now(), now())`,
   )
   await portal.pool.query(
+    `INSERT INTO mail_outbox (kind, recipient, message_id, created_at, refused_at) VALUES
+       ('reset', 'b@b.example', 'three', $1, $1), ('reset', 'b@b.example', 'four', $1, $1::timestamptz - interval '25 hours')`,
+    [portal.clock.now()],
+  )
+  await portal.pool.query(
     `INSERT INTO stored_object (key, state, byte_size) VALUES ('aside', 'quarantined', 1)`,
   )
   await portal.pool.query(
@@ -99,6 +104,7 @@ test('what waits, runs and is dead is told by kind, and kinds of another release
   expect(told(series, 'portal_job_oldest_seconds', { kind: 'remove-stored-bytes' })).toBe(0)
   expect(told(series, 'portal_mail_waiting')).toBe(1)
   expect(Math.round((told(series, 'portal_mail_oldest_seconds') ?? 0) / 60)).toBe(60)
+  expect(told(series, 'portal_mails_refused')).toBe(1)
   expect(told(series, 'portal_quarantined_files')).toBe(1)
   expect(told(series, 'portal_scans_waiting')).toBe(1)
   expect(told(series, 'portal_scans_in_trouble')).toBe(0)

@@ -5,6 +5,10 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, 'The name of the server that it needs is not known.'],
   [/ETIMEDOUT|ESOCKET|time(d )?-?out|Greeting never received/i, 'What it needs did not answer in time.'],
   [/EAUTH|Invalid login|\b(530|535)\b/, 'The mail server refused the name or password that it was given.'],
+  [
+    /answered 5\d\d.* to (MAIL|RCPT)\b/,
+    'The mail server does not let the portal send: see to SMTP_URL, MAIL_FROM and what it may relay.',
+  ],
   [/ENOSPC|EDQUOT/, 'There was no room on the disk.'],
   [/EROFS|EACCES|EPERM/, 'The disk could not be written to.'],
   [/MissingBytes/, 'The bytes of a document are missing.'],
