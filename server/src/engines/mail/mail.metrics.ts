@@ -11,7 +11,9 @@ export const mailMetrics: MetricSource<Pick<Engines, 'database' | 'clock'>> = {
   gauges: {
     [WAITING]: { help: 'Mails that were neither sent nor refused for good; 10000 stands for more, too.' },
     [OLDEST]: { help: 'How long the oldest of them waits; 0 where none does.' },
-    [REFUSED]: { help: 'Mails that the mail server refused for good within a day, and that nobody had sent again.' },
+    [REFUSED]: {
+      help: 'Mails that the mail server refused for good within a day, and that nobody had sent again.',
+    },
   },
   async read({ database, clock }) {
     const { count, oldestSeconds } = await readWaitingMail(database.kysely)

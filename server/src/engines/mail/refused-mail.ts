@@ -8,7 +8,10 @@ import { listRefusedIds, readRefusedMails } from './outbox.repository.ts'
 const MANY = 10
 
 /** A sentence where a mail server refuses most of what it gets: then it is not the addresses. */
-export async function tellRefusedMail({ database, clock }: Pick<Engines, 'database' | 'clock'>): Promise<string[]> {
+export async function tellRefusedMail({
+  database,
+  clock,
+}: Pick<Engines, 'database' | 'clock'>): Promise<string[]> {
   const { ofNewest, newest } = await readRefusedMails(database.kysely, clock.now())
   if (ofNewest < MANY) return []
   return [

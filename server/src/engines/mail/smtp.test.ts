@@ -202,9 +202,9 @@ describe('a server that refuses whoever sends', () => {
   })
 
   it('R2.22 before the recipient is tried again, unless the mail is too large', async () => {
-    expect(await answerToSender('550 5.7.60 Client does not have permissions to send as this sender')).not.toBeInstanceOf(
-      RefusedForGood,
-    )
+    expect(
+      await answerToSender('550 5.7.60 Client does not have permissions to send as this sender'),
+    ).not.toBeInstanceOf(RefusedForGood)
     expect(await answerToSender('552 5.3.4 Message size exceeds fixed limit')).toBeInstanceOf(RefusedForGood)
   })
 
