@@ -10,6 +10,7 @@ import { recordMailRetry, recordRetry } from './records/audit/record-retry.ts'
 import { accountCommands } from './records/accounts/accounts.commands.ts'
 import { CommandError, LongJson, type Command, type CommandOutcome } from './engines/commands/command.ts'
 import { printable } from './engines/commands/printable.ts'
+import { Unread, watchReaders } from './engines/commands/unread.ts'
 import { jobCommands } from './engines/jobs/jobs.commands.ts'
 import { retryRefusedMails } from './engines/mail/refused-mail.ts'
 import { environmentOfCheckout } from './engines/config/environment.ts'
@@ -47,6 +48,8 @@ const COMMANDS: readonly Command<Context>[] = [
     retryRefusedMails: (context) => retryRefusedMails(context, recordMailRetry),
   }),
 ]
+
+const unread = watchReaders([process.stdout, process.stderr])
 
 function help(): string {
   const lines = COMMANDS.map((command) => `  ${command.name} ${command.usage}\n      ${command.summary}`)
@@ -116,6 +119,8 @@ async function run(words: readonly string[]): Promise<number> {
       ...world,
       actor: COMMAND_LINE,
       print: (line) => {
+        // What writes is carried out to its end, whoever listens.
+        if (command.onlyReads) unread.throwIfAborted()
         if (!values['json']) console.log(printable(line))
       },
       progress: (text) => {
@@ -136,7 +141,8 @@ async function run(words: readonly string[]): Promise<number> {
 async function printJson(json: CommandOutcome['json']): Promise<void> {
   if (!(json instanceof LongJson)) return console.log(JSON.stringify(json))
   for await (const piece of json.pieces) {
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    unread.throwIfAborted()
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain').catch(() => unread.throwIfAborted())
   }
   console.log()
 }
@@ -148,6 +154,7 @@ function isOneLine(error: unknown): error is Error {
 
 /** Tells what went wrong; answers the exit code. */
 function report(error: unknown): number {
+  if (error instanceof Unread) return 0
   if (isOneLine(error)) console.error(printable(error.message))
   else console.error(toPortalError(error, undefined).message, error)
   return error instanceof CommandError ? error.exitCode : 1
