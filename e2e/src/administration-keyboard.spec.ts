@@ -4,9 +4,10 @@ import { test } from './browser/known-address.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { codeOfApp } from './steps/authenticator.ts'
 import { countiesScreen } from './steps/counties.ts'
-import { chooseByTyping, expectFocusKept, expectKeepsFocus, tabTo } from './steps/keyboard.ts'
+import { setWidth } from './steps/frame.ts'
+import { chooseByTyping, coveredFocus, expectFocusKept, expectKeepsFocus, tabTo } from './steps/keyboard.ts'
 import { addDevice, passkeysOn } from './steps/passkeys.ts'
-import { peopleScreen } from './steps/people.ts'
+import { openPerson, peopleScreen } from './steps/people.ts'
 import { secondFactorOn } from './steps/second-factor.ts'
 
 /** Walks to it and presses it. */
@@ -26,6 +27,39 @@ async function goBy(page: Page, link: Locator, path: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`${path}$`, 'u'))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
+
+test('a long name covers nothing that has the focus in the dialog of a person', async ({
+  page,
+  people,
+  records,
+  signIn,
+}) => {
+  const clerk = await records.addUser({ county: people.county })
+  await records.run('UPDATE account SET full_name = $1 WHERE id = $2', [
+    'Maximiliana '.repeat(10),
+    clerk.userID,
+  ])
+  await signIn(page, people.administrator)
+  for (const [width, height] of [
+    [740, 360],
+    [320, 256],
+    [360, 740],
+  ] as const) {
+    await setWidth(page, width, height)
+    await openPerson(page, clerk.email)
+    const { dialog } = peopleScreen(page)
+    const close = dialog.getByRole('button', { name: 'Close' })
+    await tabTo(page, close)
+    let stops = 0
+    do {
+      await page.keyboard.press('Tab')
+      stops += 1
+      expect(await coveredFocus(page), `stop ${stops} at ${width} x ${height}`).toBe(null)
+    } while (stops < 60 && !(await close.evaluate((button) => button === document.activeElement)))
+    expect(stops).toBeGreaterThan(6)
+    expect(stops).toBeLessThan(60)
+  }
+})
 
 test('the administration is done without a mouse: people, proof, counties, what happened, second factor, passkey', async ({
   page,

@@ -83,3 +83,17 @@ export async function expectFocusKept(page: Page, after: string): Promise<void> 
     .poll(() => page.evaluate(() => document.activeElement?.localName), `the focus after ${after}`)
     .not.toBe('body')
 }
+
+/** What has the focus, by its name, where something else stands over its middle or it is out of the window; else null. */
+export function coveredFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused) return 'nothing'
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const over = document.elementFromPoint(left + width / 2, top + height / 2)
+    const isSeen = over !== null && focused.contains(over)
+    return isSeen
+      ? null
+      : `${focused.tagName} ${focused.textContent.trim()} under ${over?.tagName ?? 'nothing'}`
+  })
+}

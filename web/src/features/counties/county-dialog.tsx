@@ -1,5 +1,5 @@
 import type { ManagedCounty } from '@portal/contract/counties.ts'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -27,6 +27,9 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const set = (change: Partial<CountyForm>) => setForm({ ...form, ...change })
   const [isAsking, setIsAsking] = useState(false)
+  const [isNameAsked, setIsNameAsked] = useState(false)
+  const name = useRef<HTMLInputElement>(null)
+  const isNameless = form.name.trim() === ''
   const isHeld = !isSameForm(form, county === null ? EMPTY_FORM : formOf(county))
   const guard = useLeaveGuard(isHeld)
   const close = () => (isHeld ? setIsAsking(true) : onClose())
@@ -34,6 +37,8 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
     event.preventDefault()
     if (acts.isBusy) return
     setProblem(null)
+    setIsNameAsked(isNameless)
+    if (isNameless) return name.current?.focus()
     const refusal = await acts.save(county, readForm(form))
     if (refusal === null) return onClose()
     if (refusal.newer === null || county === null) return setProblem(refusal.text)
@@ -62,7 +67,7 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
         onClose={close}
       >
         <form className={classes.form} onSubmit={(event) => void save(event)}>
-          <Fields form={form} set={set} />
+          <Fields form={form} set={set} name={name} isNameMissing={isNameAsked && isNameless} />
           {problem !== null && <Notice tone="error">{problem}</Notice>}
           <div className={classes.actions}>
             <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
@@ -78,17 +83,27 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
   )
 }
 
-type FieldsProps = { readonly form: CountyForm; readonly set: (change: Partial<CountyForm>) => void }
+type FieldsProps = {
+  readonly form: CountyForm
+  readonly set: (change: Partial<CountyForm>) => void
+  readonly name: RefObject<HTMLInputElement | null>
+  readonly isNameMissing: boolean
+}
 
-function Fields({ form, set }: FieldsProps) {
+function Fields({ form, set, name, isNameMissing }: FieldsProps) {
   return (
     <>
-      <TextField
-        label={FIELD_LABELS.name}
-        autoComplete="off"
-        value={form.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
+      <FormField label={FIELD_LABELS.name} problem={isNameMissing ? 'Please enter a name.' : null}>
+        {(control) => (
+          <input
+            {...control}
+            ref={name}
+            autoComplete="off"
+            value={form.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+        )}
+      </FormField>
       <TextField
         label={FIELD_LABELS.number}
         hint="Its number in the state, three digits. May be left empty."

@@ -35,7 +35,7 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
     {
       id: 'county',
       header: 'County',
-      cell: ({ countyName }) => countyName ?? NOTHING,
+      cell: ({ countyName }) => <span className={classes.short}>{countyName ?? NOTHING}</span>,
       title: ({ countyName }) => countyName ?? '',
       width: cssWidth([110, 0.06]),
     },
@@ -46,7 +46,7 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
     {
       id: 'from',
       header: 'From',
-      cell: ({ from }) => from ?? NOTHING,
+      cell: ({ from }) => <span className={classes.short}>{from ?? NOTHING}</span>,
       title: ({ from }) => from ?? '',
       width: cssWidth([120, 0.04]),
     },
