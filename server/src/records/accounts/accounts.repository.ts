@@ -78,10 +78,6 @@ export async function findAccount(db: Kysely<DB>, email: string): Promise<Accoun
   return selectAccounts(db).where('account.email', '=', email).executeTakeFirst()
 }
 
-export async function findAccountById(db: Kysely<DB>, id: number): Promise<AccountRow | undefined> {
-  return selectAccounts(db).where('account.id', '=', id).executeTakeFirst()
-}
-
 export async function accountExists(db: Kysely<DB>, email: string): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined

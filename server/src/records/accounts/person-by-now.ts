@@ -1,27 +1,31 @@
 import { refusalWithout } from '@portal/contract/access-errors.ts'
-import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
+import { SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import type { Right } from '@portal/contract/rights.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../access/person.ts'
-import { accessOf } from '../access/rights.ts'
-import { findAccountById } from './accounts.repository.ts'
+import type { PersonContext } from '../context.ts'
+import { isOver, rulesOfSessions } from './session-bounds.ts'
+import { findActiveSessionById } from './session.repository.ts'
 
 /**
- * Who asks, as they may by now: since their call came in, somebody may have acted on them. What is to hold until a
- * transaction ends needs their account held before.
- * @throws PortalError 401 for who is disabled or gone, 403 for who has lost the right.
+ * Who asks, as they may by now, by the rules that let them in: since their call came in, somebody may have acted on them, or
+ * ended their session. What is to hold until a transaction ends needs their account held before.
+ * @throws PortalError 401 for whose session has ended, and who is disabled or gone, 403 for who has lost the right or has to
+ * give a second factor first.
  */
 export async function readPersonByNow(
   db: Kysely<DB>,
-  { person, right }: { person: Person; right: Right },
+  { context, right }: { context: PersonContext; right: Right },
 ): Promise<Person> {
-  const account = await findAccountById(db, person.accountId)
-  if (!account || account.isDisabled) throw failure(SIGN_IN_FIRST)
-  const { role, counties, countyId, countyName } = account
-  const access = accessOf({ role, countyIds: counties.map(({ id }) => id) })
-  if (!access.rights.has(right)) throw failure(refusalWithout(right))
-  const ownCounty = countyId === null ? null : { id: countyId, name: countyName ?? '' }
-  return { ...person, role, ...access, ownCounty }
+  const { settings, clock, actor } = context
+  const now = clock.now()
+  const { id } = actor.session
+  const session = await findActiveSessionById(db, { id, ...rulesOfSessions(settings, now) })
+  if (!session || isOver(session, { settings, now })) throw failure(SIGN_IN_FIRST)
+  const { person, factorNeeded } = session
+  if (factorNeeded !== null) throw failure(SECOND_FACTOR_NEEDED)
+  if (!person.rights.has(right)) throw failure(refusalWithout(right))
+  return person
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/roles.ts'
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Issuer } from '../../engines/config/issuers.ts'
 import type { Database } from '../../engines/database/open-database.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
@@ -34,7 +34,7 @@ type SessionRow = {
   factor_needed: FactorNeeded
 }
 
-const FIND_SESSION = `
+const findSessionBy = (key: 'token_hash' | 'id') => `
   SELECT session.id AS session_id, session.created_at AS begun_at, session.last_seen_at, session.proven_at, account.id, account.email, account.role,
     ARRAY (SELECT county_id FROM membership WHERE account_id = account.id ORDER BY county_id) AS county_ids,
     account.county_id, county.name AS county_name,
@@ -50,16 +50,19 @@ const FIND_SESSION = `
   LEFT JOIN county ON county.id = account.county_id
   LEFT JOIN session_identity ON session_identity.session_id = session.id
   LEFT JOIN identity ON identity.id = session_identity.identity_id
-  WHERE session.token_hash = $1 AND session.last_seen_at > $2 AND session.created_at > $3
+  WHERE session.${key} = $1 AND session.last_seen_at > $2 AND session.created_at > $3
     AND account.disabled_at IS NULL AND account.confirmed_at IS NOT NULL
     AND (identity.id IS NULL
       OR identity.issuer = ANY (CASE session.second_factor WHEN 'issuer' THEN $6::text[] ELSE $5::text[] END))`
 
+const FIND_BY_TOKEN = findSessionBy('token_hash')
+const FIND_BY_ID = findSessionBy('id')
+
 /** Sessions seen and begun after these moments are alive. */
 export type SessionCutoffs = { lastSeen: Date; begun: Date }
 
-type SessionLookup = {
-  tokenHash: Buffer
+/** What a session has to meet to be alive. */
+export type SessionRules = {
   after: SessionCutoffs
   /** Roles that have to sign in with a second factor. */
   factorRequired: ReadonlySet<Role>
@@ -73,23 +76,32 @@ type SessionLookup = {
  */
 export async function findActiveSession(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
-  { tokenHash, after, factorRequired, issuers }: SessionLookup,
+  { tokenHash, ...rules }: SessionRules & { tokenHash: Buffer },
 ): Promise<ActiveSession | null> {
-  const counting = issuers.filter(({ countsAsSecondFactor }) => countsAsSecondFactor)
   const { rows } = await pool.query<SessionRow>({
     ...(prepareNamed ? { name: 'find-living-session' } : {}),
-    text: FIND_SESSION,
-    values: [
-      tokenHash,
-      after.lastSeen,
-      after.begun,
-      [...factorRequired],
-      issuers.map(({ issuer }) => issuer),
-      counting.map(({ issuer }) => issuer),
-    ],
+    text: FIND_BY_TOKEN,
+    values: [tokenHash, ...valuesOf(rules)],
   })
-  const [row] = rows
-  if (!row) return null
+  return rows[0] ? toActiveSession(rows[0]) : null
+}
+
+/** The same of a session that somebody was let in with, as it is seen in a transaction. */
+export async function findActiveSessionById(
+  db: Kysely<DB>,
+  { id, ...rules }: SessionRules & { id: number },
+): Promise<ActiveSession | null> {
+  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(FIND_BY_ID, [id, ...valuesOf(rules)]))
+  return rows[0] ? toActiveSession(rows[0]) : null
+}
+
+function valuesOf({ after, factorRequired, issuers }: SessionRules): unknown[] {
+  const counting = issuers.filter(({ countsAsSecondFactor }) => countsAsSecondFactor)
+  const [all, those] = [issuers, counting].map((some) => some.map(({ issuer }) => issuer))
+  return [after.lastSeen, after.begun, [...factorRequired], all, those]
+}
+
+function toActiveSession(row: SessionRow): ActiveSession {
   return {
     id: row.session_id,
     begunAt: row.begun_at,

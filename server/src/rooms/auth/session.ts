@@ -1,7 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { Role } from '@portal/contract/roles.ts'
-import type { Settings } from '../../engines/config/settings.ts'
 import type { Request } from '../../engines/http/app-types.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
 import type { Caller } from '../../records/access/actor.ts'
@@ -10,6 +8,7 @@ import { noticeSignIn } from '../../records/accounts/notices/new-sign-in.ts'
 import { hashToken, newToken } from '../../records/accounts/token.ts'
 import { browserName } from './account/browser-name.ts'
 import { readSessionToken } from './session-cookie.ts'
+import { isOver, rulesOfSessions } from '../../records/accounts/session-bounds.ts'
 import { replaceSessionToken } from '../../records/accounts/own-sessions.repository.ts'
 import {
   findActiveSession,
@@ -17,7 +16,6 @@ import {
   type GivenFactor,
   insertSession,
   touchSession,
-  type SessionCutoffs,
 } from '../../records/accounts/session.repository.ts'
 
 /** Milliseconds: a session's last use is written no more often. */
@@ -32,39 +30,12 @@ export async function findSession(
   if (token === null) return null
   const now = clock.now()
   const tokenHash = hashToken(token)
-  const session = await findActiveSession(database, {
-    tokenHash,
-    after: lastCutoffs(settings, now),
-    factorRequired: settings.secondFactorRequired,
-    issuers: settings.issuers,
-  })
-  if (!session || isOver(session, sessionCutoffs(settings, session.person.role, now))) return null
+  const session = await findActiveSession(database, { tokenHash, ...rulesOfSessions(settings, now) })
+  if (!session || isOver(session, { settings, now })) return null
   if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_INTERVAL_MS) {
     await touchSession(database.kysely, tokenHash, now)
   }
   return session
-}
-
-type Bounds = Pick<Settings, 'sessions'>
-
-/** Sessions of people of that role last seen and begun after these moments are alive at `now`. */
-export function sessionCutoffs({ sessions }: Bounds, role: Role, now: Date): SessionCutoffs {
-  return cutoffs(now, { idleMs: sessions.idleMs[role], wholeMs: sessions.wholeMs[role] })
-}
-
-/** Sessions last seen or begun before these moments are over, whoever's they are. */
-export function lastCutoffs({ sessions }: Bounds, now: Date): SessionCutoffs {
-  return cutoffs(now, { idleMs: longest(sessions.idleMs), wholeMs: longest(sessions.wholeMs) })
-}
-
-const longest = (byRole: Readonly<Record<Role, number>>) => Math.max(...Object.values(byRole))
-
-function cutoffs(now: Date, { idleMs, wholeMs }: { idleMs: number; wholeMs: number }): SessionCutoffs {
-  return { lastSeen: new Date(now.getTime() - idleMs), begun: new Date(now.getTime() - wholeMs) }
-}
-
-function isOver({ lastSeenAt, begunAt }: ActiveSession, after: SessionCutoffs): boolean {
-  return lastSeenAt <= after.lastSeen || begunAt <= after.begun
 }
 
 /** `userAgent` is what the browser says of itself. */

@@ -9,7 +9,7 @@ import { deleteChallengesExpiredBy } from '../../records/accounts/passkeys/passk
 import { deletePlacesBefore } from '../../records/accounts/confirmation.repository.ts'
 import { deleteRegistrationsBefore } from '../../records/accounts/registration.repository.ts'
 import { HALF_SESSION_LIFETIME_MS } from './second-factor/half-cookie.ts'
-import { lastCutoffs } from './session.ts'
+import { lastCutoffs } from '../../records/accounts/session-bounds.ts'
 import { deleteExpiredSessions } from '../../records/accounts/session.repository.ts'
 import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
 import { deleteTokensExpiredBy } from '../../records/accounts/token.repository.ts'

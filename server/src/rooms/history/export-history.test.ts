@@ -54,6 +54,22 @@ async function reader(name: string): Promise<TestPerson> {
   return portal.addPerson({ email: `${name}@midland.example`, role: 'manager', countyIds: [midland] })
 }
 
+/** The call of a manager in the session that they have. */
+async function sessionOf(who: { accountId: number; email: string }) {
+  const context = contextOfPerson(portal.world, { ...who, role: 'manager', countyId: midland })
+  const { rows } = await portal.pool.query<{ id: number }>('SELECT id FROM session WHERE account_id = $1', [
+    who.accountId,
+  ])
+  const session = { id: rows[0]?.id ?? 0, provenAt: null }
+  return { ...context, actor: { ...context.actor, session } }
+}
+
+async function signOutEverywhere(email: string) {
+  await portal.pool.query('DELETE FROM session USING account WHERE account.id = account_id AND email = $1', [
+    email,
+  ])
+}
+
 test('V8.2.2 a manager’s CSV has to its last line all of their county, and nothing of others and of other kinds', async () => {
   const { body } = await portal.call(await reader('lead'), exportHistoryCall, { query: { to: '2025-12-31' } })
   const lines = body.trimEnd().split('\r\n').slice(1)
@@ -61,18 +77,22 @@ test('V8.2.2 a manager’s CSV has to its last line all of their county, and not
   expect(filesInOrder).toEqual(Array.from({ length: COUNT }, (_, n) => COUNT - 1 - n))
 })
 
-test.each<[string, () => AccountChange]>([
-  ['is disabled', () => ({ isDisabled: true })],
-  ['is a manager no more', () => ({ role: 'user' })],
-  ['loses the county that it is of', () => ({ countyIds: [ector] })],
-])('V8.3.2 a CSV under way is cut off when its reader %s', async (what, changeNow) => {
+const change = (wanted: () => AccountChange) => (email: string) =>
+  changeAccount({ ...portal.world, actor: COMMAND_LINE }, email, wanted())
+
+test.each<[string, (email: string) => Promise<unknown>]>([
+  ['is disabled', change(() => ({ isDisabled: true }))],
+  ['is a manager no more', change(() => ({ role: 'user' }))],
+  ['loses the county that it is of', change(() => ({ countyIds: [ector] }))],
+  ['is signed out everywhere', signOutEverywhere],
+])('V8.3.2 a CSV under way is cut off when its reader %s', async (what, happen) => {
   const { accountId, email } = await reader(`lead.${what.replaceAll(' ', '.')}`)
-  const context = contextOfPerson(portal.world, { accountId, email, role: 'manager', countyId: midland })
+  const context = await sessionOf({ accountId, email })
   const asked = { to: '2025-12-31', countyId: midland }
   const { body } = await exportHistory(context, { asked, method: 'GET' })
   const chunks = (body as Readable)[Symbol.asyncIterator]()
   const first: unknown = (await chunks.next()).value
-  await changeAccount({ ...portal.world, actor: COMMAND_LINE }, email, changeNow())
+  await happen(email)
   const rest: unknown[] = []
   const takenWhole = (async () => {
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) rest.push(next.value)

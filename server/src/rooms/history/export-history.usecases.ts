@@ -41,7 +41,7 @@ async function* lines(context: PersonContext, asked: Asked): AsyncGenerator<stri
   yield BYTE_ORDER_MARK + csvLine(HEADER)
   let after: ActPosition | null = null
   for (;;) {
-    const reader = await readPersonByNow(database.kysely, { person: actor.person, right: 'audit.read' })
+    const reader = await readPersonByNow(database.kysely, { context, right: 'audit.read' })
     const filter = filterFor({ ...context, actor: { ...actor, person: reader } }, asked)
     const rows = await readHistory(database.kysely, filter, { after, most: PORTION })
     const { countyName } = await dictionaries.names()

@@ -30,7 +30,7 @@ export async function actOnPerson(
   const who = { id: userId, rule: settings }
   const acted = await database.kysely.transaction().execute(async (transaction) => {
     await lockForAct(transaction, { by: person.accountId, on: userId })
-    const by = await readPersonByNow(transaction, { person, right: 'people.manage' })
+    const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
     const row = await readPerson(transaction, who)
     if (!row) throw failure(PERSON_NOT_FOUND)
     const refusal = mayActOn(by, toSubject(row))

@@ -3,7 +3,13 @@ import { getSession } from '@portal/contract/auth.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/invitations.ts'
 import { listPeople, type Person } from '@portal/contract/people.ts'
-import { changePerson, disablePerson, enablePerson, sendPasswordLink } from '@portal/contract/person-acts.ts'
+import {
+  changePerson,
+  disablePerson,
+  enablePerson,
+  endSessionsOf,
+  sendPasswordLink,
+} from '@portal/contract/person-acts.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'
@@ -274,11 +280,12 @@ test('V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pa
   expect(await mailsTo(portal, 'uninvited@midland.example')).toEqual([])
 })
 
-test('V8.3.2 a list that is under way when its manager is disabled or demoted ends there', async () => {
+test('V7.4.1 V8.3.2 a list that is under way when its manager is disabled, demoted or signed out everywhere ends there', async () => {
   const boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
-  for (const [index, taken] of [
-    { what: {}, status: 401 },
-    { what: { role: 'reader', countyIds: [ward] }, status: 403 },
+  for (const [index, { act, payload = {}, status }] of [
+    { act: disablePerson, status: 401 },
+    { act: changePerson, payload: { role: 'reader', countyIds: [ward] }, status: 403 },
+    { act: endSessionsOf, status: 401 },
   ].entries()) {
     const lead = await portal.addPerson({
       email: `lead${index}@ward.example`,
@@ -291,10 +298,9 @@ test('V8.3.2 a list that is under way when its manager is disabled or demoted en
     const sending = send(lead, { lines })
     await vi.waitFor(async () => expect(await invited()).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
     const params = { userId: lead.accountId }
-    const act = 'role' in taken.what ? changePerson : disablePerson
-    expect((await portal.call(boss, act, { params, payload: taken.what })).statusCode).toBe(200)
+    expect((await portal.call(boss, act, { params, payload })).statusCode).toBe(200)
     const then = await invited()
-    expect((await sending).statusCode).toBe(taken.status)
+    expect((await sending).statusCode).toBe(status)
     expect(await invited()).toBe(then)
     expect(then).toBeLessThan(lines.length)
   }

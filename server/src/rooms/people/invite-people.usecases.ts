@@ -36,7 +36,7 @@ const MOST_LINKS_AN_HOUR = 5
 /**
  * Invites people, each in a transaction of their own, with the mail that tells them: what was said of a line holds, whatever
  * becomes of the others. Each asks again whether the caller may: a list takes a while.
- * @throws PortalError 401 for who is disabled meanwhile, 403 for what is not the caller's to give, 404 for a county that is not there.
+ * @throws PortalError 401 for who is disabled or signed out meanwhile, 403 for what is not the caller's to give, 404 for a county that is not there.
  */
 export async function invitePeople(
   context: PersonContext,
@@ -95,13 +95,12 @@ async function inviteOne(
 }
 
 async function requireStillToGive(
-  { actor }: PersonContext,
+  context: PersonContext,
   transaction: Transaction<DB>,
   access: Pick<InvitedLine, 'role' | 'countyIds'>,
 ): Promise<void> {
-  const { person } = actor
-  await lockAccountById(transaction, person.accountId)
-  const by = await readPersonByNow(transaction, { person, right: 'people.manage' })
+  await lockAccountById(transaction, context.actor.person.accountId)
+  const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
   const refusal = mayGive(by, access)
   if (refusal) throw failure(refusal)
 }

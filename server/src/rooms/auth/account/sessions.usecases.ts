@@ -7,7 +7,7 @@ import {
 } from '../../../records/accounts/own-sessions.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { sessionCutoffs } from '../session.ts'
+import { sessionCutoffs } from '../../../records/accounts/session-bounds.ts'
 import { browserName } from './browser-name.ts'
 
 /** Where a person is signed in, the last seen first. */

@@ -1,0 +1,36 @@
+import type { Role } from '@portal/contract/roles.ts'
+import type { Settings } from '../../engines/config/settings.ts'
+import type { ActiveSession, SessionCutoffs, SessionRules } from './session.repository.ts'
+
+type Bounds = Pick<Settings, 'sessions'>
+
+/** Sessions of people of that role last seen and begun after these moments are alive at `now`. */
+export function sessionCutoffs({ sessions }: Bounds, role: Role, now: Date): SessionCutoffs {
+  return cutoffs(now, { idleMs: sessions.idleMs[role], wholeMs: sessions.wholeMs[role] })
+}
+
+/** Sessions last seen or begun before these moments are over, whoever's they are. */
+export function lastCutoffs({ sessions }: Bounds, now: Date): SessionCutoffs {
+  return cutoffs(now, { idleMs: longest(sessions.idleMs), wholeMs: longest(sessions.wholeMs) })
+}
+
+const longest = (byRole: Readonly<Record<Role, number>>) => Math.max(...Object.values(byRole))
+
+function cutoffs(now: Date, { idleMs, wholeMs }: { idleMs: number; wholeMs: number }): SessionCutoffs {
+  return { lastSeen: new Date(now.getTime() - idleMs), begun: new Date(now.getTime() - wholeMs) }
+}
+
+/** What the settings ask of every session; whether it is over for who has that role is for `isOver` to say. */
+export function rulesOfSessions(settings: Settings, now: Date): SessionRules {
+  const { secondFactorRequired: factorRequired, issuers } = settings
+  return { after: lastCutoffs(settings, now), factorRequired, issuers }
+}
+
+/** Whether a session is over by what the settings say of the role that its person has now. */
+export function isOver(
+  { person, lastSeenAt, begunAt }: ActiveSession,
+  { settings, now }: { settings: Bounds; now: Date },
+): boolean {
+  const after = sessionCutoffs(settings, person.role, now)
+  return lastSeenAt <= after.lastSeen || begunAt <= after.begun
+}
