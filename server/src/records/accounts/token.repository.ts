@@ -63,13 +63,16 @@ function tokensOf(email: string) {
 
 type AskedReset = { email: string; askedAt: Date }
 
-/** Whether another reset link was asked for later, or the password was set since: then this one is nobody's wish any more. */
+/**
+ * Whether another reset link was asked for later, or one has set the password since: then this one is nobody's wish any more.
+ * A password that was changed in a session, or that came with a registration, is no word of whoever reads the mail.
+ */
 export async function isResetOutOfDate(db: Kysely<DB>, { email, askedAt }: AskedReset): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM token WHERE kind = 'reset' AND created_at > ${askedAt} AND ${tokensOf(email)}
     UNION ALL
-    SELECT FROM credential JOIN account ON account.id = credential.account_id
-    WHERE account.email = ${email} AND credential.changed_at > ${askedAt}
+    SELECT FROM audit_record AS act JOIN account ON act.subject_id = account.id::text
+    WHERE account.email = ${email} AND act.subject_kind = 'account' AND act.action = 'password.set' AND act.at > ${askedAt}
     LIMIT 1`.execute(db)
   return rows.length > 0
 }

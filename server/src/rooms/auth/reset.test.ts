@@ -234,6 +234,19 @@ test('a reset that was asked for before the confirmation still sets the password
   expect(await statusOfLogin(email, NEW)).toBe(200)
 })
 
+test('a reset that was asked for before the confirmation, and whose mail waits, is mailed after it', async () => {
+  const email = `waits-${count}@staff.example`
+  await post(register, { email, password: 'first of the passwords' })
+  const [confirmation] = (await mailsTo(portal, email)).map((mail) => linkOf(mail))
+  portal.clock.advance(1000)
+  await post(requestReset, { email })
+  portal.clock.advance(1000)
+  expect((await post(confirmAccount, { email, token: confirmation?.token })).statusCode).toBe(200)
+  const [mail] = await resetMails(email)
+  expect((await reset(linkOf(mail ?? {}))).statusCode).toBe(200)
+  expect(await statusOfLogin(email, NEW)).toBe(200)
+})
+
 test('V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the link stays good', async () => {
   const email = `clerk.smith-${count}@reeves.example`
   const countyId = (await portal.addCounty(`Hudspeth ${count}`)).CountyID

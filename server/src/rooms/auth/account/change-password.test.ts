@@ -5,11 +5,12 @@ import { OTHER_ORIGIN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.
 import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/password-errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
-import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 const NEW_PASSWORD = 'copper ledger 1926'
+const BY_LINK = 'another quiet one 88'
 let portal: TestPortal
 let ann: TestPerson
 beforeEach(async () => {
@@ -54,17 +55,71 @@ test('V6.3.7 the owner is told by mail when and from where, and a record is left
   expect(rows).toEqual([{ actor_name: ann.email, came_from: '198.51.100.7', before: null, after: null }])
 })
 
-test('a link to set a new password that was mailed before is at its end', async () => {
-  await portal.call(NOBODY, requestReset, { payload: { email: ann.email } })
-  const link = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes('Set a new'))
-  const { token } = linkOf(link ?? { text: '' })
+const ask = () => portal.call(NOBODY, requestReset, { payload: { email: ann.email } })
+async function tokensMailed(): Promise<string[]> {
+  const mails = await mailsTo(portal, ann.email)
+  return mails.filter(({ subject }) => subject?.includes('Set a new')).map((mail) => linkOf(mail).token)
+}
+async function resetBy(token: string | undefined) {
+  const passwords = { newPassword: BY_LINK, confirmPassword: BY_LINK }
+  const payload = { email: ann.email, token, ...passwords }
+  return (await portal.call(NOBODY, confirmReset, { payload })).statusCode
+}
+
+test('V6.4.3 who took an account over in a session keeps nobody out who reads its mail: a link mailed before goes on', async () => {
+  await ask()
+  const [token] = await tokensMailed()
+  portal.clock.advance(1000)
+  const answer = await change(ann, right())
+  const [cookie] = answer.cookies
+  expect(await resetBy(token)).toBe(200)
+  expect(await isAlive(`${cookie?.name}=${cookie?.value}`)).toBe(false)
+  expect([await statusOfLogin(NEW_PASSWORD), await statusOfLogin(BY_LINK)]).toEqual([401, 200])
+})
+
+test('V6.4.3 a link that was asked for before, and whose mail waits, is mailed after a change in a session, and opens', async () => {
+  await ask()
+  portal.clock.advance(1000)
   await change(ann, right())
-  const passwords = { newPassword: 'another quiet one 88', confirmPassword: 'another quiet one 88' }
-  const answer = await portal.call(NOBODY, confirmReset, {
-    payload: { email: ann.email, token, ...passwords },
-  })
-  expect(answer.statusCode).toBe(400)
-  expect(await statusOfLogin(NEW_PASSWORD)).toBe(200)
+  const [token] = await tokensMailed()
+  expect(await resetBy(token)).toBe(200)
+})
+
+test('V6.4.3 a reset by a link ends the others, those too whose mail waits', async () => {
+  await ask()
+  const [first] = await tokensMailed()
+  portal.clock.advance(1000)
+  await ask()
+  portal.clock.advance(1000)
+  expect(await resetBy(first)).toBe(200)
+  expect(await tokensMailed()).toEqual([first])
+  expect(await resetBy(first)).toBe(400)
+})
+
+test('V6.3.1 five passwords an hour are set in sessions of an account; a link still sets one, and is no way to more', async () => {
+  const before = await change(ann, { ...right(), newPassword: `${NEW_PASSWORD} 1` })
+  expect(before.statusCode).toBe(200)
+  let cookie = `${before.cookies[0]?.name}=${before.cookies[0]?.value}`
+  const next = (count: number) =>
+    change(
+      { ...ann, cookie },
+      { currentPassword: `${NEW_PASSWORD} ${count - 1}`, newPassword: `${NEW_PASSWORD} ${count}` },
+    )
+  for (const count of [2, 3, 4, 5]) {
+    const answer = await next(count)
+    expect(answer.statusCode).toBe(200)
+    cookie = `${answer.cookies[0]?.name}=${answer.cookies[0]?.value}`
+  }
+  for (let time = 0; time < 12; time += 1) expect((await next(6)).statusCode).toBe(429)
+  await ask()
+  expect(await resetBy((await tokensMailed()).at(-1))).toBe(200)
+  const back = { ...ann, cookie: await portal.signIn(ann.email, BY_LINK) }
+  const once = { currentPassword: BY_LINK, newPassword: NEW_PASSWORD }
+  expect((await change(back, once)).statusCode).toBe(429)
+  portal.clock.advance(HOUR_MS)
+  expect((await change({ ...ann, cookie: await portal.signIn(ann.email, BY_LINK) }, once)).statusCode).toBe(
+    200,
+  )
 })
 
 test.each([

@@ -89,15 +89,6 @@ test.each([
   await setByNewestLink(clerk.email)
 })
 
-test('a reset that waits is not sent once the password was set since', async () => {
-  await ask(clerk.email)
-  await portal.pool.query('UPDATE credential SET changed_at = $1 WHERE account_id = $2', [
-    new Date(portal.clock.now().getTime() + 1),
-    clerk.accountId,
-  ])
-  expect(await linksTo(clerk.email)).toBe(0)
-})
-
 test('a refused link to somebody who is disabled meanwhile is not sent again', async () => {
   await sendLink(clerk)
   const mailId = await refuseWhatWaits()
