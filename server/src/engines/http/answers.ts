@@ -1,5 +1,6 @@
 import { METHOD_NOT_ALLOWED, UNKNOWN_ADDRESS } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { ISSUER_AWAY } from '@portal/contract/single-sign-on-errors.ts'
 import type { App, Reply, Request } from './app-types.ts'
 import { failure, type PortalError } from './errors.ts'
 import { ERROR_PAGE_POLICY, errorPage, prefersPage } from './error-page.ts'
@@ -13,12 +14,16 @@ declare module 'fastify' {
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+/** Where these are found the log has the reason: a trace of ours would add nothing. */
+const LOGGED_WITH_REASON: ReadonlySet<string> = new Set([ISSUER_AWAY.code])
+
 /** One shape for every failure, the framework's own included. */
 export function answerFailures(app: App): void {
   app.setErrorHandler(async (error, request, reply) => {
     const { endpoint } = request.routeOptions.config
     const told = toPortalError(error, endpoint?.fallback)
-    if (told.status >= 500) request.log.error({ err: error }, told.message)
+    if (told.status >= 500 && !LOGGED_WITH_REASON.has(told.code))
+      request.log.error({ err: error }, told.message)
     return sendFailure(told, { request, reply })
   })
   app.setNotFoundHandler(async (request, reply) => sendFailure(failure(UNKNOWN_ADDRESS), { request, reply }))

@@ -145,6 +145,10 @@ test('the command user reset-factor does the same, and says so where there is no
   ])
   expect((await portal.call(person, getSession)).statusCode).toBe(401)
   expect(await actsOn(person)).toMatchObject([{ actor_name: 'command line' }])
+  const [mail] = (await mailsTo(portal, person.email)).slice(-1)
+  expect(mail?.text?.replaceAll(/\s+/g, ' ')).toMatch(
+    /removed from your account at [^.]* by whoever runs the portal\./,
+  )
   await expect(run()).rejects.toThrow(NO_SECOND_FACTOR.sentence)
 })
 
@@ -163,4 +167,6 @@ test('V6.3.7 a person whose second factor somebody else resets is told of it by 
     `the second factor and all passkeys were removed from your account at`,
   )
   expect(mail?.text).toContain(by.email)
+  expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain('A new password signs you out everywhere.')
+  expect(mail?.text).not.toContain('Passkeys go on working')
 })

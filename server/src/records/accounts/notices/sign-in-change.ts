@@ -61,7 +61,8 @@ export async function mailSignInChange(
 
 /** Where others sit is no business of the person's. */
 function doneBy(actor: Actor, email: string): { by: string | null; from: string | null } {
-  if (actor.kind === 'command line' || actor.kind === 'job') return { by: 'the portal', from: null }
+  if (actor.kind === 'command line') return { by: 'whoever runs the portal', from: null }
+  if (actor.kind === 'job') return { by: 'the portal', from: null }
   const from = actor.caller.address
   if (actor.kind === 'anonymous') return { by: null, from }
   const who = actor.kind === 'person' ? actor.person.email : actor.account.email
@@ -76,7 +77,8 @@ export async function composeSignInChange(world: World, waiting: WaitingMail): P
       ? momentText(waiting.askedAt, settings.timeZone)
       : whenAndWhere(world, waiting.askedAt, from)
   return writeLetter(settings, {
-    ...ALWAYS,
+    subject: SUBJECT,
+    closing: [closingAfter(change)],
     opening: [
       `On ${when}, ${WORDS[change]} at ${settings.company.name}${byWhom(by)}.`,
       'If that is as it should be, you need not do anything. If you do not know of it, set a new password now and tell the helpdesk:',
@@ -85,12 +87,15 @@ export async function composeSignInChange(world: World, waiting: WaitingMail): P
   })
 }
 
-const ALWAYS = {
-  subject: 'How you sign in has changed',
-  closing: [
-    'A new password signs you out everywhere. Passkeys go on working: remove those that you do not know in your account.',
-  ],
-} as const
+const SUBJECT = 'How you sign in has changed'
+
+/** Where all passkeys were removed last, none is left that could go on working. */
+function closingAfter(change: SignInChange): string {
+  const signsOut = 'A new password signs you out everywhere.'
+  return change === 'factors-reset'
+    ? signsOut
+    : `${signsOut} Passkeys go on working: remove those that you do not know in your account.`
+}
 
 const byWhom = (by: string | null) => (by === null ? '' : ` by ${by}`)
 
@@ -104,7 +109,8 @@ export async function composeSignInChanges(
     return `${WORDS[change]}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`
   })
   return writeLetter(settings, {
-    ...ALWAYS,
+    subject: SUBJECT,
+    closing: [closingAfter(facts.parse(waiting.at(-1)?.facts).change)],
     opening: [
       `${betweenWhen(world, waiting)}, how you sign in at ${settings.company.name} has changed ${waiting.length} times more:`,
       ...linesOf(lines),

@@ -66,9 +66,30 @@ async function discover({ issuer, clientId, clientSecret }: Issuer): Promise<Con
   })
 }
 
-/** In words of the library, which name no token and no secret. */
+/**
+ * In words of the library, which name no token and no secret; with the code of what is below it, such as ECONNREFUSED or
+ * DEPTH_ZERO_SELF_SIGNED_CERT, and the `error` of OAuth, such as invalid_client. What an issuer answers is not repeated.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
-  return `${code}${error.message}`
+  const code = wordOf(error, 'code')
+  const below = [wordOf(error, 'error') ?? challengedErrorOf(error.cause), wordOf(error.cause, 'code')]
+  const more = below.filter((word) => word !== undefined && word !== code).join(', ')
+  return `${code === undefined ? '' : `${code}: `}${error.message}${more && ` (${more})`}`
+}
+
+/** Words of code alone: an issuer could write anything into them. */
+const WORD = /^\w{1,60}$/
+
+function wordOf(from: unknown, name: string): string | undefined {
+  const value: unknown = typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
+  return typeof value === 'string' && WORD.test(value) ? value : undefined
+}
+
+/** RFC 6750, section 3: what a challenge names as its error. */
+function challengedErrorOf(challenges: unknown): string | undefined {
+  const [first]: unknown[] = Array.isArray(challenges) ? challenges : []
+  const parameters: unknown =
+    typeof first === 'object' && first !== null ? Reflect.get(first, 'parameters') : undefined
+  return wordOf(parameters, 'error')
 }

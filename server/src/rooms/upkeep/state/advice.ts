@@ -25,6 +25,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /^There is no backup .* yet\.$/,
     'Run `npm run -s portal -- backup DIR` if you do not want to wait for it.',
   ],
+  [
+    /^There is no backup/,
+    'Run `npm run -s portal -- backup DIR` now, and set BACKUP_DIR so that one is made every day.',
+  ],
   [/^The last backup is not where/, 'See whether the place of the backups is mounted, and back up anew.'],
   [/^The last backup failed/, 'Run `npm run -s portal -- backup list` to see why, and back up anew.'],
   [
@@ -33,6 +37,12 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
   [/^The (database|storage) is down/, 'Look into the log of the portal for the reason.'],
   [/disk is read-only/, 'Mount it for writing.'],
+  [
+    /^Mail is not going out/,
+    'Once the mail server takes mail again, run `npm run -s portal -- jobs --retry`, or wait an hour.',
+  ],
+  [/^The clock of this machine/, 'Let both machines follow one time server: see `timedatectl`.'],
+  [/`npm run -s portal -- verify.*names them/, 'Run it: each of its lines says what to do.'],
   [/^The portal could not look at/, 'Look into the log of the portal for the reason.'],
 ]
 

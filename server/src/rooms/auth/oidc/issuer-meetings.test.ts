@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { reasonOf } from './issuer-meetings.ts'
+
+test.each([
+  [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'fetch failed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
+  [{ code: 'ENOTFOUND' }, 'fetch failed (ENOTFOUND)'],
+  [{ code: 'whatever <an issuer> may write' }, 'fetch failed'],
+  [undefined, 'fetch failed'],
+])('what is below a failure is told by its code alone: %j', (cause, reason) => {
+  expect(reasonOf(new TypeError('fetch failed', { cause }))).toBe(reason)
+})

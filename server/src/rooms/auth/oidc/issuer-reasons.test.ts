@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
+import { atSignIn, whereTo } from '../../../testing/single-sign-on-portal.ts'
+
+const { issuers, openPortal } = await singleSignOnInTests()
+
+type Line = { level: number; msg: string; reason?: string }
+const linesOf = ({ log }: { log: readonly string[] }) => log.map((line) => JSON.parse(line) as Line)
+
+test('the log names why an issuer does not answer, once a press and without a trace', async () => {
+  const { portal } = await openPortal()
+  issuers.firm.goAway()
+  try {
+    const begun = await portal.app.inject({ method: 'POST', url: '/api/auth/oidc/firm/begin' })
+    expect(begun.statusCode).toBe(503)
+  } finally {
+    issuers.firm.comeBack()
+  }
+  const told = linesOf(portal).filter(({ level }) => level >= 40)
+  expect(told).toMatchObject([
+    { level: 40, reason: expect.stringMatching(/^fetch failed \((UND_ERR_SOCKET|ECONNRESET)\)$/) as string },
+  ])
+})
+
+test('the log names a secret that the issuer does not know by the error of OAuth, and not the secret', async () => {
+  issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
+  const wrong = { clientSecretFile: undefined, clientSecretVariable: 'FIRM_SECRET' }
+  const { portal, browser } = await openPortal(wrong, { FIRM_SECRET: 'an old secret' })
+  const { answer } = await browser.signIn('firm', 'ann')
+  expect(whereTo(answer)).toEqual(atSignIn('single_sign_on.refused'))
+  const failed = linesOf(portal).find(({ msg }) => msg === 'A single sign-on failed.')
+  expect(failed?.reason).toContain('(invalid_client)')
+  expect(portal.log.join()).not.toContain('an old secret')
+})
