@@ -13,10 +13,10 @@ type Stage = {
 }
 
 /** Signs the administrator in and has them invite somebody to the county; what is told of it. */
-async function addAccount({ page, desk, people, signIn }: Stage): Promise<string> {
+async function addAccount({ page, desk, people, signIn }: Stage, begin = 'told'): Promise<string> {
   await signIn(page, people.administrator)
   const { CountyID } = desk.county
-  const address = `told-${CountyID}@reeves.example`
+  const address = `${begin}-${CountyID}@reeves.example`
   const data = { lines: [address], role: 'user', countyIds: [CountyID] }
   const answer = await page.context().request.post('/api/admin/people/invitations', { data })
   expect(answer.status(), await answer.text()).toBe(200)
@@ -155,6 +155,26 @@ test('who acted is told by their address, whole, with the name that they chose b
   }
   await page.emulateMedia({ media: 'print' })
   await expectBoth()
+})
+
+test('what was done is told to the end of its sentence at every width', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const told = await addAccount(
+    { page, desk, people, signIn },
+    'maximiliana.of.the.appraisal.district'.padEnd(44, 'x'),
+  )
+  await page.goto(`/admin/history?county=${desk.county.CountyID}`)
+  const what = page.getByRole('cell').filter({ hasText: `${told} as County user` })
+  for (const width of [WIDTH.phone, WIDTH.desktop, 1024, 1280, WIDTH.wide]) {
+    await setWidth(page, width)
+    const isWhole = await what.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)
+    expect(isWhole, `what was done is not cut at ${width} px`).toBe(true)
+    await expectNoSidewaysScroll(page)
+  }
 })
 
 test('Older and Newest move the focus to what they bring', async ({ page, people, records, signIn }) => {
