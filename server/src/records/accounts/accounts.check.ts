@@ -9,9 +9,12 @@ const FACTS: Readonly<Record<WronglyKept['column'], string>> = {
 /** Whether accounts tell truly who has a password and a second factor: a sentence for each that does not. */
 export const accountsCheck: DatabaseCheck = {
   name: 'accounts',
-  find: async ({ kysely }) =>
-    (await listWronglyKept(kysely)).map(
-      ({ id, column, isKept, remedy }) =>
-        `Account ${id} is listed ${isKept ? 'with' : 'without'} a ${FACTS[column]}, which is not so: see to the triggers first, then \`${remedy}\`.`,
-    ),
+  find: async ({ kysely }) => (await listWronglyKept(kysely)).map(tell),
+}
+
+function tell({ id, column, isKept, remedy }: WronglyKept): string {
+  const fact = FACTS[column]
+  const line = `Account ${id} is listed ${isKept ? 'with' : 'without'} a ${fact}, which is not so`
+  if (!isKept) return `${line}: see to the triggers first, then \`${remedy}\`.`
+  return `${line}: somebody may have removed it from the database. See to the triggers, and ask its person, or compare with a backup, first; only where it is gone rightly, \`${remedy}\`.`
 }

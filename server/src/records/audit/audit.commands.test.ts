@@ -80,6 +80,22 @@ test('V16.3.1 what nobody proved is anonymous, and stands under no name', async 
   for (const line of printed) expect(line).toContain(admin.email)
 })
 
+test('audit says to whose account something was done, where it is not their own', async () => {
+  const since = portal.clock.now().toISOString()
+  const bob = await portal.addPerson({ email: 'bob@staff.example' })
+  const { clock, database } = portal.world
+  const subject = { kind: 'account' as const, id: bob.accountId }
+  await database.kysely
+    .transaction()
+    .execute((transaction) =>
+      recordAudits(transaction, { clock, actor: COMMAND_LINE }, [{ action: 'second_factor.reset', subject }]),
+    )
+  const { printed } = await runCommand(portal.world, auditCommands, { words: ['audit', '--since', since] })
+  const [reset, ...others] = printed.filter((line) => line.includes(bob.email))
+  expect(reset).toMatch(/ {2}command line {2}second factor reset\b.* {2}bob@staff\.example {2}command line$/)
+  for (const own of others) expect(own.split(bob.email)).toHaveLength(2)
+})
+
 test.each(['0', 'x', '2147483648'])('audit says that %s is no number of a file', async (file) => {
   await expect(records('--file', file)).rejects.toThrow('--file takes the number of a file.')
 })

@@ -1,15 +1,28 @@
 import { AUDIT_ACTIONS } from './actions.ts'
-import type { AuditRow } from './audit.repository.ts'
+import type { AuditRow, ToldAuditRow } from './audit.repository.ts'
 import { ANONYMOUS, type AuditSubject } from './record.ts'
 
 /** Subjects whose ids are numbers. */
 const NUMBERED: ReadonlySet<string> = new Set<AuditSubject['kind']>(['document', 'account', 'county'])
 
 /** A record as a line for the terminal. What somebody unproven did is told with the address that they typed. */
-export function lineOf(row: AuditRow): string {
-  const { at, actor_name: who, subject_kind: kind, subject_id: id, came_from: from } = row
-  const line = [at.toISOString(), who, textOf(row), kind === 'document' ? id : '', from]
+export function lineOf(row: ToldAuditRow): string {
+  const { at, actor_name: who, subject_id: id, came_from: from } = row
+  const line = [at.toISOString(), who, textOf(row), subjectOf(row), from]
   return (who === ANONYMOUS ? [...line, id] : line).join('  ')
+}
+
+/** Nothing where somebody did it to their own account. */
+function subjectOf({
+  actor_name: who,
+  subject_kind: kind,
+  subject_id: id,
+  subject_email: email,
+}: ToldAuditRow): string {
+  if (kind === 'document') return id
+  if (kind !== 'account') return ''
+  const whose = email ?? `account ${id}`
+  return whose === who ? '' : whose
 }
 
 /** A record as `--json` gives it. */

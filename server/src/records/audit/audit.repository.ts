@@ -9,18 +9,27 @@ export type AuditQuestion = { subject?: AuditSubject; email?: string; since?: Da
 
 export type AuditRow = Selectable<AuditRecord>
 
+/** With the address, as it is today, of the account to which something was done; null for other subjects. */
+export type ToldAuditRow = AuditRow & { readonly subject_email: string | null }
+
 const PORTION = 1000
+
+/** Older records may name an account by its address. */
+const SUBJECT_EMAIL = sql<string | null>`
+  CASE WHEN subject_kind = 'account' AND subject_id ~ '^[1-9][0-9]{0,8}$'
+  THEN (SELECT a.email FROM account AS a WHERE a.id = subject_id::integer) END`
 
 /** Records newest first, in portions so that a long history needs no memory; no portion is empty. */
 export async function* readAudit(
   db: Kysely<DB>,
   { subject, email, since }: AuditQuestion,
-): AsyncGenerator<AuditRow[]> {
-  let last: AuditRow | undefined
+): AsyncGenerator<ToldAuditRow[]> {
+  let last: ToldAuditRow | undefined
   for (;;) {
     let query = db
       .selectFrom('audit_record')
       .selectAll()
+      .select(SUBJECT_EMAIL.as('subject_email'))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(PORTION)
