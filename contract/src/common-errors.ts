@@ -53,7 +53,7 @@ export const MANAGERS_ONLY = defineError({
 export const PROVE_YOURSELF = defineError({
   code: 'session.proof_required',
   status: 403,
-  sentence: 'Please prove first that it is you.',
+  sentence: 'Please confirm first that it is you.',
 })
 /** Their role asks for more than the password that they signed in with; the session answer says what is missing. */
 export const SECOND_FACTOR_NEEDED = defineError({

@@ -47,6 +47,8 @@ export const secondFactor = z.object({
   /** When it was set up; null for who has none. */
   since: moment.nullable(),
   recoveryCodesLeft: z.int(),
+  /** Not where their role has to sign in with a second factor and they have no passkey. */
+  mayRemove: z.boolean(),
 })
 export type SecondFactor = z.output<typeof secondFactor>
 

@@ -150,7 +150,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await page.keyboard.press('Enter')
     await expect(region.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
     await press(page, button('I have kept them'))
-    await expect(region).toContainText('Your second factor is on')
+    await expect(region).toContainText('Your second factor has been on')
     await expectFocusKept(page, 'I have kept them')
   })
 

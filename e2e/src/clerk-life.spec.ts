@@ -121,7 +121,7 @@ test('a clerk’s life: invited, a passkey, a second device, another county, the
     ;({ secret, recoveryCodes } = await setUpSecondFactor(desktop))
     expect(recoveryCodes).toHaveLength(10)
     await secondFactorOn(desktop).button('I have kept them').click()
-    await expect(secondFactorOn(desktop).region).toContainText('Your second factor is on')
+    await expect(secondFactorOn(desktop).region).toContainText('Your second factor has been on')
     await expect
       .poll(() => mailed(portal, email, 'How you sign in has changed'))
       .toContain('an authenticator app was added')

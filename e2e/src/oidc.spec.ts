@@ -103,7 +103,7 @@ test('somebody new signs in by the issuer, works with what its rules give, and s
   await expect(section.getByRole('button')).toHaveCount(0)
   const password = page.getByRole('region', { name: 'Password' })
   await expect(password).toContainText(
-    `You have none: you sign in with ${NAME}. An administrator can send you a link to choose one.`,
+    `You have none: you sign in with ${NAME}. Please ask your county manager or the helpdesk for a link to choose one.`,
   )
   await expect(password.getByLabel('Current password')).toHaveCount(0)
   for (const name of ['Second factor', 'Passkeys']) {
@@ -223,8 +223,8 @@ test('what waits to be joined is offered still, once a second factor that is req
   await expect(page).toHaveURL('/login')
   await loginScreen(page).enter(lead)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up a second factor')
-  const { region, code, button: ofFactor } = secondFactorOn(page)
-  await ofFactor('Set up a second factor').click()
+  const { region, code, button: ofFactor } = secondFactorOn(page, 'Codes from an app')
+  await ofFactor('Set up codes').click()
   await code.fill(codeOfApp((await region.locator('code').textContent()) ?? ''))
   await code.press('Enter')
   await ofFactor('I have kept them').click()

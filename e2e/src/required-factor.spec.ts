@@ -32,7 +32,7 @@ test.describe.configure({ mode: 'default' })
 
 /** The screen that stands in the place of all others. */
 function first(page: Page) {
-  const factor = page.getByRole('region', { name: 'Second factor', exact: true })
+  const factor = page.getByRole('region', { name: 'Codes from an app', exact: true })
   return {
     title: page.getByRole('heading', { level: 1 }),
     factor,
@@ -73,7 +73,7 @@ test('an administrator without a second factor is led to set one up, by keyboard
   await expectSound(page, axeClean)
 
   await page.keyboard.press('Tab')
-  await expect(button('Set up a second factor')).toBeFocused()
+  await expect(button('Set up codes')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(factor.getByRole('img', { name: /^QR code/u })).toBeVisible()
   await expectSound(page, axeClean)

@@ -36,7 +36,7 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   expect(recoveryCodes).toHaveLength(10)
   await expectSound(page, axeClean)
   await button('I have kept them').click()
-  await expect(region).toContainText('Your second factor is on')
+  await expect(region).toContainText('Your second factor has been on')
   await expect(region).toContainText('10 recovery codes are left.')
   await axeClean(page)
 

@@ -3,9 +3,9 @@ import { type Account, PASSWORD } from '../browser/portal.ts'
 import { codeOfApp } from './authenticator.ts'
 import { loginScreen } from './login.ts'
 
-/** What the account screen has of the second factor. */
-export function secondFactorOn(page: Page) {
-  const region = page.getByRole('region', { name: 'Second factor', exact: true })
+/** What the account screen has of the second factor; where a role requires one, it stands under another name. */
+export function secondFactorOn(page: Page, name = 'Second factor') {
+  const region = page.getByRole('region', { name, exact: true })
   return {
     region,
     code: region.getByLabel('Code', { exact: true }),

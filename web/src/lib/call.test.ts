@@ -205,7 +205,7 @@ test('a question that nobody answers holds calls back for ten seconds, and no la
   vi.useRealTimers()
 })
 
-const PROOF_MISSING = { error: 'Please prove first that it is you.', code: 'session.proof_required' }
+const PROOF_MISSING = { error: 'Please confirm first that it is you.', code: 'session.proof_required' }
 const remove = (fileId: number) => call(deleteUpload, { params: { fileId } })
 
 /** Refuses all calls until a proof is given, which is as the test says. */

@@ -70,5 +70,5 @@ test('to whoever did it, nothing is told as of somebody else', () => {
     expect(sentenceOf({ ...told, kind, isOwn: true, whose: 'your' }), `of ${kind}`).not.toMatch(
       /\bthe(y|ir)\b/,
     )
-  expect(sentenceOf({ ...told, kind: 'identity.proven', whose: 'your' })).toBe('proved again who you are')
+  expect(sentenceOf({ ...told, kind: 'identity.proven', whose: 'your' })).toBe('confirmed again who you are')
 })

@@ -52,7 +52,7 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'session.started': () => 'signed in',
   'session.ended': () => 'signed out',
   'session.others_ended': () => 'signed out everywhere else',
-  'identity.proven': ({ whose }) => `proved again who ${whose === 'your' ? 'you' : 'they'} are`,
+  'identity.proven': ({ whose }) => `confirmed again who ${whose === 'your' ? 'you' : 'they'} are`,
   'sign_in.joined': ({ after }) => named('joined single sign-on', textOf(after, 'issuer')),
   'sign_in.removed': ({ before }) => named('removed single sign-on', textOf(before, 'issuer')),
   'passkey.added': ({ after }) => named('added a passkey', textOf(after, 'name')),

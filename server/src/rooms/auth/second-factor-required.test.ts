@@ -8,7 +8,13 @@ import { exportHistory } from '@portal/contract/history.ts'
 import { addPasskey, beginPasskey, removePasskey } from '@portal/contract/passkeys.ts'
 import { changePerson } from '@portal/contract/person-acts.ts'
 import type { Role } from '@portal/contract/roles.ts'
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '@portal/contract/second-factor.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  type SecondFactor,
+} from '@portal/contract/second-factor.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -165,8 +171,12 @@ test('the last factor stays while the role needs one; of two either may go, but 
   const other = await portal.addPerson({ email: 'other@staff.example', role: 'administrator' })
   await setUpSecondFactor(portal, other)
   const refused = [409, failure(LAST_SECOND_FACTOR).toFailure()]
+  const mayRemove = async (person: TestPerson) =>
+    (await portal.call(person, getSecondFactor)).json<SecondFactor>().mayRemove
   expect(told(await portal.call(other, removeSecondFactor))).toEqual(refused)
+  expect([await mayRemove(other), await mayRemove(clerk)]).toEqual([false, true])
   const { passkey } = await at.add(other)
+  expect(await mayRemove(other)).toBe(true)
   const removals: [Endpoint, object][] = [
     [removeSecondFactor, {}],
     [removePasskey, { params: { id: passkey.id } }],

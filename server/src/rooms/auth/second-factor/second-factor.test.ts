@@ -38,21 +38,25 @@ const recorded = async () =>
   ).rows.map(({ action }) => action)
 
 test('V6.3.3 it is set up by a picture or a typed secret, and counts from the first code on', async () => {
-  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0 })
+  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0, mayRemove: true })
   const { secret, address, picture } = await begin()
   expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
   expect(new URL(address).searchParams.get('secret')).toBe(secret.replaceAll(' ', ''))
   expect(address).toMatch(/^otpauth:\/\/totp\/Survey%20Office:ann%40reeves.example\?/)
   expect(picture.size).toBeGreaterThan(40)
   expect(picture.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
-  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0 })
+  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0, mayRemove: true })
   await expect(portal.signIn(ann.email, ann.password)).resolves.toContain('portal_session=')
 
   const answer = await confirm(codeOf(readSecret(secret), stepAt(portal.clock.now())))
   expect([answer.statusCode, answer.json<{ recoveryCodes: string[] }>().recoveryCodes.length]).toEqual([
     200, 10,
   ])
-  expect(await tell()).toEqual({ since: portal.clock.now().toISOString(), recoveryCodesLeft: 10 })
+  expect(await tell()).toEqual({
+    since: portal.clock.now().toISOString(),
+    recoveryCodesLeft: 10,
+    mayRemove: true,
+  })
   await givePassword(portal, ann)
   expect(await recorded()).toEqual(['second_factor.set_up'])
 })
@@ -86,7 +90,7 @@ test('removed, the password alone signs in again, and its recovery codes are gon
   const answer = await portal.call(ann, calls.removeSecondFactor)
   expect(told(answer)).toEqual([200, { success: true, message: calls.SECOND_FACTOR_REMOVED }])
   await expect(portal.signIn(ann.email, ann.password)).resolves.toContain('portal_session=')
-  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0 })
+  expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0, mayRemove: true })
   expect(await recorded()).toEqual(['second_factor.set_up', 'second_factor.removed'])
   expect(told(await portal.call(ann, calls.removeSecondFactor))).toEqual(refused(calls.SECOND_FACTOR_OFF))
   const again = await setUpSecondFactor(portal, ann)

@@ -29,19 +29,21 @@ import {
 import { appAddress, findStep, newSecret } from '../../../records/accounts/second-factor/totp.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { keepAFactor } from '../keep-a-factor.ts'
+import { areCodesSparable, keepAFactor } from '../keep-a-factor.ts'
 import { qrPicture } from './qr-picture.ts'
 import { readCode } from './spend-code.ts'
 
 type RecoveryCodes = { recoveryCodes: string[] }
 
 /** What people see of their second factor. */
-export async function tellSecondFactor({ database, actor }: PersonContext): Promise<SecondFactor> {
+export async function tellSecondFactor(context: PersonContext): Promise<SecondFactor> {
+  const { database, actor } = context
   const { accountId } = actor.person
   const factor = await readSecondFactor(database.kysely, accountId)
   return {
     since: factor?.confirmedAt?.toISOString() ?? null,
     recoveryCodesLeft: await countRecoveryCodesLeft(database.kysely, accountId),
+    mayRemove: await areCodesSparable(context, database.kysely),
   }
 }
 

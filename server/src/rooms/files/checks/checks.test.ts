@@ -136,8 +136,8 @@ test('an infected document that is checked again opens only when it is found cle
   )
   expect(rows.map(({ what }) => what)).toEqual([
     'virus found',
-    'another check for viruses asked',
-    'another check for viruses asked',
+    'another check for viruses asked for',
+    'another check for viruses asked for',
     'found clean after a virus was found',
   ])
 })

@@ -29,7 +29,7 @@ const WHY: Readonly<Record<Kind, string>> = {
   password: 'To go on, please enter your password once more.',
   code: 'To go on, please enter the six digits that your authenticator app shows.',
   nothing:
-    'You have no password here to confirm it with. An administrator can send you a link to choose one.',
+    'You have no password here to confirm it with. Please ask your county manager or the helpdesk for a link to choose one.',
 }
 
 /**

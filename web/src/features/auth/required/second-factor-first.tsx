@@ -35,8 +35,8 @@ function SetUp({ onReady }: PartProps) {
     <>
       <PageHeading takesFocus>Set up a second factor</PageHeading>
       <p>
-        Your role signs in with a second factor. Please set up one of these two: codes of an app, or a
-        passkey. After that you go on to where you wanted to go.
+        Your role requires a second factor. Please set up one of these two: codes from an app, or a passkey.
+        After that you go on to where you wanted to go.
       </p>
       <SecondFactorSection onSetUp={onReady} />
       <PasskeysSection onAdded={onReady} />
@@ -49,7 +49,7 @@ function Give({ onReady }: PartProps) {
   return (
     <>
       <PageHeading takesFocus>Confirm your sign-in</PageHeading>
-      <p>Your role signs in with a second factor. After this step you go on to where you wanted to go.</p>
+      <p>Your role requires a second factor. After this step you go on to where you wanted to go.</p>
       <GiveFactor onGiven={onReady} />
     </>
   )

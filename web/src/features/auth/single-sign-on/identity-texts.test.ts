@@ -4,7 +4,7 @@ import { noPasswordText } from './identity-texts.ts'
 test.each([
   [
     [{ name: 'The firm', stays: 'gives access' as const }],
-    'You have none: you sign in with The firm. An administrator can send you a link to choose one.',
+    'You have none: you sign in with The firm. Please ask your county manager or the helpdesk for a link to choose one.',
   ],
   [
     [{ name: 'The firm', stays: 'only way in' as const }],

@@ -12,6 +12,6 @@ export function noPasswordText(identities: readonly Pick<Identity, 'name' | 'sta
   const how = names.length > 0 ? `You have none: you sign in with ${names.join(' or ')}.` : 'You have none.'
   const livesByRules = identities.some(({ stays }) => stays === 'gives access')
   return livesByRules
-    ? `${how} An administrator can send you a link to choose one.`
+    ? `${how} Please ask your county manager or the helpdesk for a link to choose one.`
     : `${how} To get one, sign out and use “Forgot password?”.`
 }

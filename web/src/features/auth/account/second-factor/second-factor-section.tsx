@@ -11,7 +11,7 @@ import { AccountSection } from '../account-section.tsx'
 import classes from '../account.module.css'
 import { useHasPassword } from '../use-has-password.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { leftText, whatItIs } from './second-factor-texts.ts'
+import { leftText, whatItIs, WHY_IT_STAYS } from './second-factor-texts.ts'
 import own from './second-factor.module.css'
 import { SetUpForm } from './set-up-form.tsx'
 import { useSecondFactor } from './use-second-factor.ts'
@@ -19,7 +19,7 @@ import { useSecondFactor } from './use-second-factor.ts'
 type Screen = ReturnType<typeof useSecondFactor>
 
 type SectionProps = {
-  /** It is on, and the recovery codes are kept. */
+  /** Where it is asked for, beside passkeys, which are one too: it is on, and the recovery codes are kept. */
   readonly onSetUp?: () => void
 }
 
@@ -35,12 +35,12 @@ export function SecondFactorSection({ onSetUp }: SectionProps) {
     if (screen.showing?.what === 'recovery codes') onSetUp?.()
   }
   return (
-    <AccountSection title="Second factor">
-      {!state && hasFailed && <LoadFailed onRetry={reload} />}
+    <AccountSection title={onSetUp ? 'Codes from an app' : 'Second factor'}>
+      {!state && hasFailed && <LoadFailed text="Your second factor could not be loaded." onRetry={reload} />}
       {!state && !hasFailed && <Loading>Loading your second factor...</Loading>}
       {state && (
         <div ref={shown} tabIndex={-1} className={own.shown}>
-          <Shown state={state} screen={{ ...screen, close }} />
+          <Shown state={state} screen={{ ...screen, close }} isAskedFor={onSetUp !== undefined} />
         </div>
       )}
       {notice && (
@@ -52,21 +52,25 @@ export function SecondFactorSection({ onSetUp }: SectionProps) {
   )
 }
 
-type Props = { readonly state: SecondFactor; readonly screen: Screen }
+type Props = { readonly state: SecondFactor; readonly screen: Screen; readonly isAskedFor: boolean }
 
-function Shown({ state, screen }: Props) {
+function Shown({ state, screen, isAskedFor }: Props) {
   const { showing, showCodes, close, isBusy, begin } = screen
   const hasPassword = useHasPassword()
   if (showing?.what === 'set-up')
     return <SetUpForm setUp={showing.setUp} onDone={showCodes} onCancel={close} />
   if (showing) return <RecoveryCodes codes={showing.codes} onDone={close} />
-  if (state.since) return <On since={state.since} left={state.recoveryCodesLeft} screen={screen} />
+  if (state.since) return <On state={state} since={state.since} screen={screen} />
   return (
     <>
       <p className={classes.dim}>{whatItIs(hasPassword)}</p>
       <div className={classes.actions}>
-        <Button aria-disabled={isBusy} onClick={() => !isBusy && begin()}>
-          Set up a second factor
+        <Button
+          look={isAskedFor ? 'primary' : 'plain'}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && begin()}
+        >
+          {isAskedFor ? 'Set up codes' : 'Set up a second factor'}
         </Button>
       </div>
     </>
@@ -89,9 +93,9 @@ const QUESTIONS = {
   },
 } as const
 
-type OnProps = { readonly since: string; readonly left: number; readonly screen: Screen }
+type OnProps = { readonly state: SecondFactor; readonly since: string; readonly screen: Screen }
 
-function On({ since, left, screen }: OnProps) {
+function On({ state, since, screen }: OnProps) {
   const { timeZone } = useConfig()
   const { isBusy, renew, remove } = screen
   const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
@@ -99,17 +103,21 @@ function On({ since, left, screen }: OnProps) {
   return (
     <>
       <p>
-        Your second factor is on <span className={classes.dim}>since {formatMoment(since, timeZone)}</span>.{' '}
-        {leftText(left)}
+        Your second factor has been on{' '}
+        <span className={classes.dim}>since {formatMoment(since, timeZone)}</span>.{' '}
+        {leftText(state.recoveryCodesLeft)}
       </p>
       <div className={classes.actions}>
         <Button aria-disabled={isBusy} onClick={() => !isBusy && setAsked('renew')}>
           New recovery codes
         </Button>
-        <Button aria-disabled={isBusy} onClick={() => !isBusy && setAsked('remove')}>
-          Remove
-        </Button>
+        {state.mayRemove && (
+          <Button aria-disabled={isBusy} onClick={() => !isBusy && setAsked('remove')}>
+            Remove
+          </Button>
+        )}
       </div>
+      {!state.mayRemove && <p className={classes.dim}>{WHY_IT_STAYS}</p>}
       {asked && (
         <ConfirmDialog
           opened

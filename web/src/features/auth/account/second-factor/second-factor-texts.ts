@@ -1,3 +1,6 @@
+/** What stands in place of the button that would remove it, where it is the last and the role needs one. */
+export const WHY_IT_STAYS = 'Your role requires a second factor, so this one stays until you add a passkey.'
+
 /** How many recovery codes there are, and what to do where they run out. */
 export function leftText(left: number): string {
   if (left === 0) return 'No recovery code is left. Please make new ones.'

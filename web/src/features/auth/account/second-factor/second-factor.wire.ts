@@ -3,8 +3,8 @@ import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { fieldsOf, UnreadableAnswer } from '../../../../lib/wire.ts'
 
 export function readSecondFactor(answer: SecondFactor): SecondFactor {
-  const { since, recoveryCodesLeft } = fieldsOf(answer)
-  return { since: since || null, recoveryCodesLeft: recoveryCodesLeft ?? 0 }
+  const { since, recoveryCodesLeft, mayRemove } = fieldsOf(answer)
+  return { since: since || null, recoveryCodesLeft: recoveryCodesLeft ?? 0, mayRemove: mayRemove ?? true }
 }
 
 /** @throws UnreadableAnswer without a secret: nothing could be set up by it. */
