@@ -6,6 +6,7 @@ import { codeOfApp } from './steps/authenticator.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { loginScreen } from './steps/login.ts'
 import { addDevice, passkeysOn, withoutAutofill } from './steps/passkeys.ts'
+import { secondFactorOn } from './steps/second-factor.ts'
 
 async function freePort(): Promise<string> {
   const server = createServer()
@@ -87,6 +88,11 @@ test('an administrator without a second factor is led to set one up, by keyboard
   await button('I have kept them').press('Enter')
   await expect(people).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/people$/u)
+  await page.goto('/account')
+  const { region, button: ofFactor } = secondFactorOn(page)
+  await expect(region).toContainText('this one stays until you add a passkey')
+  await expect(ofFactor('New recovery codes')).toBeVisible()
+  await expect(ofFactor('Remove')).toHaveCount(0)
 })
 
 test('who has a passkey and signs in by the password confirms with it; who adds one goes on at once', async ({

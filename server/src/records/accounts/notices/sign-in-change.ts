@@ -21,7 +21,7 @@ const WORDS = {
   'factors-reset': 'the second factor and all passkeys were removed from your account',
   'recovery-codes-made': 'new recovery codes were made for your account',
   'recovery-code-used': 'a recovery code was used to sign in to your account',
-  'recovery-code-given': 'a recovery code was used to prove who acts in your account',
+  'recovery-code-given': 'a recovery code was used to confirm who acts in your account',
   'passkey-added': 'a passkey was added to your account',
   'passkey-removed': 'a passkey was removed from your account',
   'passkey-found-copied':
