@@ -5,7 +5,7 @@ import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
 
-const PROOF_MISSING = { error: 'Please prove first that it is you.', code: 'session.proof_required' }
+const PROOF_MISSING = { error: 'Please confirm first that it is you.', code: 'session.proof_required' }
 
 /** Deletions are refused until the server has taken a proof; counts what is sent. */
 async function deletionsWantProof(page: Page) {
