@@ -90,7 +90,9 @@ test('V6.3.5 a recovery code that proves who acts is told by mail', async () => 
   const [code] = factor.recoveryCodes
   expect((await portal.call(session, proveIdentity, { payload: { code } })).statusCode).toBe(200)
   const texts = (await mailsTo(portal, ann.email)).map((mail) => mail.text ?? '')
-  expect(texts.filter((text) => text.includes('a recovery code was used to confirm who acts'))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('a recovery code was used to confirm who acts'))).toHaveLength(
+    1,
+  )
 })
 
 test('the right password is asked for before a code is counted', async () => {
