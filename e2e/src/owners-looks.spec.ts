@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './browser/fixtures.ts'
-import { show } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
 import { layoutProblems } from './steps/layout.ts'
 import { ownersScreen, stubRoll, type SampleOwner } from './steps/owners.ts'
 
@@ -51,10 +51,19 @@ test('an owner without files stays back, one with a file stands out', async ({ p
   expect(none.color).not.toBe(one.color)
 })
 
-test('an account without a county is told so', async ({ page, people, signIn }) => {
+test('an account without a county is told so', async ({ page, people, signIn, axeClean }) => {
   await signIn(page, people.staffUser)
   await page.goto('/owner-details')
-  await expect(page.getByText('Your account has no county yet', { exact: false })).toBeVisible()
+  const told = page.getByText('Your account has no county yet', { exact: false })
+  await expect(told).toBeVisible()
+  for (const path of ['/landing', '/home']) {
+    await page.goto(path)
+    await expect(told).toBeVisible()
+    await inEveryAppearance(page, async () => {
+      await expectNoSidewaysScroll(page)
+      await axeClean(page)
+    })
+  }
 })
 
 test.describe('on paper', () => {

@@ -2,6 +2,7 @@ import { READS_ONLY } from '@portal/contract/common-errors.ts'
 import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'react-router'
+import { hasNoCounty, NO_COUNTY } from '../../lib/no-county.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
@@ -25,8 +26,9 @@ export function LandingPage({ onFilesDropped }: Props) {
   return (
     <div {...getRootProps()} className={classes.page} data-dropping={isDragActive || undefined}>
       <PageHeading>{scopeText(session)}</PageHeading>
+      {hasNoCounty(session) && <p className={classes.said}>{NO_COUNTY}</p>}
       <ContinueLink className={classes.continue} />
-      {mayAdd ? <UploadLink /> : <p className={classes.readsOnly}>{READS_ONLY.sentence}</p>}
+      {mayAdd ? <UploadLink /> : <p className={classes.said}>{READS_ONLY.sentence}</p>}
       <div className={classes.cards}>
         <Card
           path={PATHS.documents}

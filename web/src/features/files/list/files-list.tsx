@@ -1,7 +1,9 @@
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../../lib/config.ts'
+import { hasNoCounty, NO_COUNTY } from '../../../lib/no-county.ts'
 import { PATHS } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.ts'
 import { useUnopenable } from '../../../lib/unopenable.queries.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -59,7 +61,7 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
         />
       )}
       {shown && shown.files.length === 0 && !isOlder && (
-        <EmptyState action={hasFilters && <ClearLink onClear={() => ref.current?.focus()} />}>
+        <EmptyState action={hasFilters ? <ClearLink onClear={() => ref.current?.focus()} /> : <WhyNothing />}>
           No records found
         </EmptyState>
       )}
@@ -68,6 +70,10 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
       )}
     </section>
   )
+}
+
+function WhyNothing() {
+  return hasNoCounty(useSession()) && <p>{NO_COUNTY}</p>
 }
 
 /** The whole list, by its address. */

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { hasNoCounty } from './no-county.ts'
+
+const REEVES = { CountyID: 3, Name: 'Reeves' }
+
+test('who belongs to no county has none, an administrator of all counties has', () => {
+  expect(hasNoCounty({ isAdmin: false, counties: [] })).toBe(true)
+  expect(hasNoCounty({ isAdmin: false, counties: [REEVES] })).toBe(false)
+  expect(hasNoCounty({ isAdmin: true, counties: [] })).toBe(false)
+})
