@@ -9,6 +9,7 @@ export const VERDICTS = [
   'invited',
   'already-there',
   'not-an-address',
+  'address-in-name',
   'cannot-be-invited',
   'too-many-today',
 ] as const
@@ -27,7 +28,7 @@ const line = z.string().max(LONGEST_LINE, `A line may have at most ${LONGEST_LIN
 export const invitePeople = endpoint({
   name: 'invitePeople',
   summary:
-    'Invites people, a line each (an address, or an address and a name), and mails each a link to set a password, good for 72 hours and once.',
+    'Invites people, a line each (an address, an address and a name, or a name and an address in pointed brackets), and mails each a link to set a password, good for 72 hours and once. A line of several addresses is answered as a line for each.',
   method: 'POST',
   path: '/admin/people/invitations',
   access: 'people.manage',

@@ -128,6 +128,39 @@ test('each line of a pasted list gets its verdict', async () => {
   expect(await find('two@midland.example')).toMatchObject({ name: 'Ben Ortiz' })
 })
 
+test('of a line of several addresses each is invited and told; a name that holds an @ is refused', async () => {
+  const lines = [
+    'cc1@midland.example; cc2@midland.example; there@midland.example',
+    'aa1@midland.example, aa2@midland.example',
+    'ss1@midland.example ss2@midland.example',
+    'Jane Doe <jane@midland.example>',
+    'odd@midland.example, Ana @ Midland',
+    'other@midland.example <odd@midland.example>',
+  ]
+  await invite(administrator, { lines: ['there@midland.example'] })
+  const answer = await send(administrator, { lines })
+  const { verdicts, invited } = answer.json<AnswerOf<typeof invitePeople>>()
+  expect(verdicts.map(({ line, verdict }) => [line, verdict])).toEqual([
+    ['cc1@midland.example', 'invited'],
+    ['cc2@midland.example', 'invited'],
+    ['there@midland.example', 'already-there'],
+    ['aa1@midland.example', 'invited'],
+    ['aa2@midland.example', 'invited'],
+    ['ss1@midland.example', 'invited'],
+    ['ss2@midland.example', 'invited'],
+    ['Jane Doe <jane@midland.example>', 'invited'],
+    ['odd@midland.example, Ana @ Midland', 'address-in-name'],
+    ['other@midland.example <odd@midland.example>', 'address-in-name'],
+  ])
+  expect(invited).toBe(7)
+  for (const who of ['cc1', 'cc2', 'aa1', 'aa2', 'ss1', 'ss2'])
+    expect(await find(`${who}@midland.example`)).toMatchObject({ name: '', state: 'invited' })
+  expect(await find('jane@midland.example')).toMatchObject({ name: 'Jane Doe' })
+  expect(await mailsTo(portal, 'odd@midland.example')).toEqual([])
+  const crowd = Array.from({ length: 251 }, (_, at) => `x${at}@flood.example; y${at}@flood.example`)
+  expect((await send(administrator, { lines: crowd })).json()).toMatchObject({ code: 'invitation.too_many' })
+})
+
 test.each([
   ['a@b.example', { address: 'a@b.example', name: '' }],
   [' a@b.example , Ana  Ruiz ', { address: 'a@b.example', name: 'Ana Ruiz' }],
@@ -135,6 +168,12 @@ test.each([
   ['a@b.example\tAna\u202e\u0007 R', { address: 'a@b.example', name: 'Ana R' }],
   ['a@b.example, Ana\u3164\u2800\u00a0R', { address: 'a@b.example', name: 'Ana R' }],
   ['a@b.example, \u3164', { address: 'a@b.example', name: '' }],
+  ['Jane  Doe <jane@x.example>', { address: 'jane@x.example', name: 'Jane Doe' }],
+  ['"Doe, Jane" <jane@x.example>', { address: 'jane@x.example', name: 'Doe, Jane' }],
+  ['Doe, Jane <jane@x.example>', { address: 'jane@x.example', name: 'Doe, Jane' }],
+  ["'Jane@x.example' <jane@x.example>", { address: 'jane@x.example', name: '' }],
+  ['<jane@x.example>, Jane', { address: 'jane@x.example', name: 'Jane' }],
+  ['a@b.example, Ana <Midland>', { address: 'a@b.example', name: 'Ana <Midland>' }],
   [`a@b.example;${'x'.repeat(300)}`, { address: 'a@b.example', name: 'x'.repeat(100) }],
 ])('the line %j', (line, read) => {
   expect(readLine(line)).toEqual(read)

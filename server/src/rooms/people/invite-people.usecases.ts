@@ -3,7 +3,9 @@ import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
 import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/invitations.ts'
-import { ADMINISTRATORS_SEND_IT, DISABLED_PERSON } from '@portal/contract/people-errors.ts'
+import { splitInvitedLine } from '@portal/contract/invited-lines.ts'
+import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
+import { ADMINISTRATORS_SEND_IT, DISABLED_PERSON, TOO_MANY_TO_INVITE } from '@portal/contract/people-errors.ts'
 import type { Person as ListedPerson } from '@portal/contract/people.ts'
 import { ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
 import type { Transaction } from 'kysely'
@@ -36,13 +38,16 @@ const MOST_LINKS_AN_HOUR = 5
 /**
  * Invites people, each in a transaction of their own, with the mail that tells them: what was said of a line holds, whatever
  * becomes of the others. Each asks again whether the caller may: a list takes a while.
- * @throws PortalError 401 for who is disabled or signed out meanwhile, 403 for what is not the caller's to give, 404 for a county that is not there.
+ * @throws PortalError 400 for more than 500 people, however few their lines, 401 for who is disabled or signed out meanwhile,
+ * 403 for what is not the caller's to give, 404 for a county that is not there.
  */
 export async function invitePeople(
   context: PersonContext,
-  { lines, role, countyIds: asked }: Invitation,
+  { lines: pasted, role, countyIds: asked }: Invitation,
 ): Promise<AnswerOf<typeof invitePeopleCall>> {
   const { database, jobs, actor } = context
+  const lines = pasted.flatMap(splitInvitedLine)
+  if (lines.length > MAX_INVITED_AT_ONCE) throw failure(TOO_MANY_TO_INVITE)
   const countyIds = [...new Set(asked)]
   const refusal = mayGive(actor.person, { role, countyIds })
   if (refusal) throw failure(refusal)
@@ -77,6 +82,7 @@ async function inviteOne(
   const { address, name } = readLine(line)
   const email = parseNewEmail(address)?.address
   if (email === undefined) return 'not-an-address'
+  if (name.includes('@')) return 'address-in-name'
   if (!(await countIfAllowed(context, [invitationLimit(context.actor.person)]))) return 'too-many-today'
   try {
     await addInvitedAccount(context, {

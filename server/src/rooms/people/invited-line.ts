@@ -1,12 +1,28 @@
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
 import { withoutHidden } from '../../records/accounts/plain-name.ts'
 
+/** `Jane Doe <jane@x.example>`, as mail programs copy it; a name may stand behind, too. */
+const IN_BRACKETS = /^([^<>]*)<([^<>]*@[^<>]*)>\s*(?:[,;\t](.*))?$/su
+const BARE = /^([^,;\t]*)(?:[,;\t](.*))?$/su
+
 /**
- * Reads a line of a pasted list: an address, and after a comma, a semicolon or a tab a name. What is more than
- * one line of at most 100 characters, or cannot be seen, is cut off a name: nobody is left uninvited for it.
+ * Reads a line of one person: an address, and after a comma, a semicolon or a tab a name; or a name, and an address in
+ * pointed brackets. What is more than one line of at most 100 characters, or cannot be seen, is cut off a name: nobody is
+ * left uninvited for it.
  */
 export function readLine(line: string): { address: string; name: string } {
-  const [, address = '', name = ''] = /^([^,;\t]*)(?:[,;\t](.*))?$/su.exec(line) ?? []
-  const words = withoutHidden(name).replaceAll(/\s+/gu, ' ').trim()
-  return { address: address.trim(), name: Array.from(words).slice(0, MAX_NAME_CHARACTERS).join('').trim() }
+  const bracketed = IN_BRACKETS.exec(line)
+  if (bracketed) {
+    const [, before = '', address = '', after = ''] = bracketed
+    const name = plainName(before).replace(/^(["'])(.*)\1$/u, '$2')
+    const isNoName = name === '' || name.toLowerCase() === address.trim().toLowerCase()
+    return { address: address.trim(), name: isNoName ? plainName(after) : name }
+  }
+  const [, address = '', name = ''] = BARE.exec(line) ?? []
+  return { address: address.trim(), name: plainName(name) }
+}
+
+function plainName(text: string): string {
+  const words = withoutHidden(text).replaceAll(/\s+/gu, ' ').trim()
+  return Array.from(words).slice(0, MAX_NAME_CHARACTERS).join('').trim()
 }

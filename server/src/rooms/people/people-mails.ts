@@ -48,7 +48,7 @@ async function composeInvitation(
   return writeLetter(settings, {
     subject: 'You are invited to the county document portal',
     opening: [
-      `${invitedBy} has invited you to the county document portal of ${settings.company.name}, as ${ROLE_NAMES[role]}${where}.`,
+      `${invitedBy} has invited you to the county document portal, as ${ROLE_NAMES[role]}${where}.`,
       'Please choose a password within 72 hours:',
     ],
     link: { label: 'Choose a password', url: made.url },

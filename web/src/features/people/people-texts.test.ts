@@ -17,6 +17,15 @@ test('a pasted list is read line by line, each once, without those that say noth
   ])
 })
 
+test('a line of several addresses counts as many, and is sent as a line each', () => {
+  expect(linesOf('a@b.example; c@d.example\nJane Doe <j@b.example>, a@b.example\n; ,')).toEqual([
+    'a@b.example',
+    'c@d.example',
+    'Jane Doe <j@b.example>',
+    '; ,',
+  ])
+})
+
 test('managers are offered two roles, administrators all', () => {
   expect(roleOptions({ isAdmin: false }).map(({ value }) => value)).toEqual(['user', 'reader'])
   expect(roleOptions({ isAdmin: true })).toHaveLength(5)

@@ -1,4 +1,5 @@
 import { CANNOT_BE_INVITED, TOO_MANY_INVITED_TODAY, type Verdict } from '@portal/contract/invitations.ts'
+import { splitInvitedLine } from '@portal/contract/invited-lines.ts'
 import type { Person, PersonState, SecondFactorFilter } from '@portal/contract/people.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
 import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
@@ -44,6 +45,7 @@ export const VERDICT_TEXTS: Readonly<Record<Verdict, string>> = {
   invited: 'Invited.',
   'already-there': 'There is already an account.',
   'not-an-address': 'This is not an e-mail address.',
+  'address-in-name': 'A name cannot hold an @. Please put each address on a line of its own.',
   'cannot-be-invited': CANNOT_BE_INVITED,
   'too-many-today': TOO_MANY_INVITED_TODAY,
 }
@@ -67,9 +69,9 @@ export function countiesText({ counties, role }: Pick<Person, 'counties' | 'role
   return more.length === 0 ? named : `${named} and ${more.length} more`
 }
 
-/** The lines of a pasted list that say something, each once. */
+/** The people of a pasted list, a line each, each once. */
 export function linesOf(text: string): string[] {
-  const lines = text.split(/\r?\n/u).map((line) => line.trim())
+  const lines = text.split(/\r?\n/u).flatMap(splitInvitedLine)
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
