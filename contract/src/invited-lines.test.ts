@@ -20,10 +20,10 @@ test.each<[string, string[]]>([
     'jane@x.example; Ortiz, Ben <ben@x.example>; "Ruiz; Ana" <ana@x.example>',
     ['jane@x.example', 'Ortiz, Ben <ben@x.example>', '"Ruiz; Ana" <ana@x.example>'],
   ],
-  ['Doe, Jane <jane@x.example>, Ortiz, Ben <ben@x.example>', [
-    'Doe, Jane <jane@x.example>',
-    'Ortiz, Ben <ben@x.example>',
-  ]],
+  [
+    'Doe, Jane <jane@x.example>, Ortiz, Ben <ben@x.example>',
+    ['Doe, Jane <jane@x.example>', 'Ortiz, Ben <ben@x.example>'],
+  ],
   ['a@b.example, Ana @ Midland', ['a@b.example, Ana @ Midland']],
   ['Ana, a@b.example, Ben, c@d.example', ['Ana, a@b.example, Ben, c@d.example']],
   ['a@b.example; Ben, c@d.example', ['a@b.example', 'Ben, c@d.example']],

@@ -5,7 +5,11 @@ import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
 import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/invitations.ts'
 import { splitInvitedLine } from '@portal/contract/invited-lines.ts'
 import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
-import { ADMINISTRATORS_SEND_IT, DISABLED_PERSON, TOO_MANY_TO_INVITE } from '@portal/contract/people-errors.ts'
+import {
+  ADMINISTRATORS_SEND_IT,
+  DISABLED_PERSON,
+  TOO_MANY_TO_INVITE,
+} from '@portal/contract/people-errors.ts'
 import type { Person as ListedPerson } from '@portal/contract/people.ts'
 import { ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
 import type { Transaction } from 'kysely'
