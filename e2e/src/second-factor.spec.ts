@@ -168,7 +168,7 @@ test('an administrator sees who has a second factor, and resets one that was los
   await setUpSecondFactor(theirs)
   await signIn(page, people.administrator)
   await page.goto(`/admin/people?search=${encodeURIComponent(desk.clerk.email)}`)
-  await page.getByLabel('Second factor').selectOption('Codes')
+  await page.getByLabel('Second factor').selectOption('With codes')
   await expect(page).toHaveURL(/second-factor=on/u)
   const row = page.getByRole('row').filter({ hasText: desk.clerk.email })
   await expect(row.locator('[data-label="Second factor"]')).toHaveText('Codes')

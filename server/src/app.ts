@@ -118,8 +118,8 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   })
   if (webRoot) {
     await app.register(async (page) => {
-      takePolicyReports(page as App, world)
-      await servePage(page as App, { webRoot, settings })
+      takePolicyReports(page, world)
+      await servePage(page, { webRoot, settings })
     })
   }
   return app

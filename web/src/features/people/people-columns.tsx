@@ -35,7 +35,7 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       header: 'Counties',
       cell: (person) => <span className={classes.whole}>{countiesText(person) || NOTHING}</span>,
       title: ({ counties }) => counties.map(({ Name }) => Name).join(', '),
-      width: cssWidth([170, 0.2]),
+      width: cssWidth([130, 0.06]),
     },
     { id: 'state', header: 'State', cell: stateText, title: stateText, width: cssWidth([80, 0.02]) },
     {

@@ -11,8 +11,8 @@ export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
 }
 
 export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorFilter, string>> = {
-  on: 'Codes',
-  off: 'No codes',
+  on: 'With codes',
+  off: 'Without codes',
   needed: 'Needed',
 }
 

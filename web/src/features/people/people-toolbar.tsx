@@ -18,7 +18,7 @@ const STATE_CHOICES = [
   ...PERSON_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
 ]
 const SECOND_FACTOR_CHOICES = [
-  { value: '', label: 'On or off' },
+  { value: '', label: 'All' },
   ...SECOND_FACTOR_FILTERS.map((state) => ({ value: state, label: SECOND_FACTOR_NAMES[state] })),
 ]
 const ORDER_CHOICES = [

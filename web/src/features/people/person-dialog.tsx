@@ -111,7 +111,7 @@ const QUESTIONS = {
     title: 'Reset the second factor?',
     yes: 'Reset',
     question:
-      'Their codes and all their passkeys are removed. They are signed out everywhere, and sign in with their password alone until they set up others. Please make sure first that it is really they who are asking.',
+      'Their codes and all their passkeys are removed. They must sign in again, and set up others where their role needs it. Please make sure first that it is really they who are asking.',
   },
 } as const
 
