@@ -95,7 +95,7 @@ async function inviteOne(
       role,
       countyIds,
       mail: { kind: INVITATION_MAIL, facts },
-      requireRight: (transaction) => requireStillToGive(context, transaction, { role, countyIds }),
+      requireRight: (transaction) => requireStillToGive(context, transaction, { email, role, countyIds }),
     })
     return 'invited'
   } catch (error) {
@@ -107,12 +107,20 @@ async function inviteOne(
 async function requireStillToGive(
   context: PersonContext,
   transaction: Transaction<DB>,
-  access: Pick<InvitedLine, 'role' | 'countyIds'>,
+  { email, ...access }: Pick<InvitedLine, 'role' | 'countyIds'> & { email: string },
 ): Promise<void> {
   await lockAccountById(transaction, context.actor.person.accountId)
   const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
   const refusal = mayGive(by, access)
   if (refusal) throw failure(refusal)
+  if (by.counties !== 'all' && isOfRuledDomain(context, email))
+    throw failure(EMAIL_TAKEN, { values: { email } })
+}
+
+/** Whether an issuer's rules say what people of its domain are: whom a manager invites first would pass them by. */
+function isOfRuledDomain({ settings }: PersonContext, email: string): boolean {
+  const domain = parseNewEmail(email)?.domain ?? ''
+  return settings.issuers.some(({ domains, rules }) => rules.length > 0 && domains.includes(domain))
 }
 
 /** Of people whom the caller may not know of they are told no more than of anybody else who cannot be invited. */

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { getSession, login, type Session } from '@portal/contract/auth.ts'
+import { invitePeople } from '@portal/contract/invitations.ts'
 import { listPeople } from '@portal/contract/people.ts'
 import { disablePerson } from '@portal/contract/person-acts.ts'
 import { joinIdentity } from '@portal/contract/single-sign-on.ts'
@@ -92,4 +93,21 @@ test('who has a password beside one that counts lacks one: it alone leads as far
   const byPassword = await portal.call(NOBODY, login, { payload })
   expect(await secondFactorOf(cookieOf(byPassword))).toBe('to set up')
   expect(await lacking()).toEqual([true, 1, 1])
+})
+
+test('V8.2.1 no manager takes somebody out of an issuer’s rules by inviting them first; an administrator may', async () => {
+  await open({ countsAsSecondFactor: false })
+  const { CountyID: alder } = await portal.addCounty('Alder')
+  const lead = await portal.addPerson({ email: 'lead@alder.example', role: 'manager', countyIds: [alder] })
+  const payload = { lines: ['ann@firm.example', 'new@alder.example'], role: 'user', countyIds: [alder] }
+  const invite = async (by: TestPerson) => {
+    const answer = await portal.call(by, invitePeople, { payload })
+    return answer.json<AnswerOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
+  }
+  expect(await invite(lead)).toEqual(['cannot-be-invited', 'invited'])
+  await browser.signIn('firm', 'ann')
+  expect((await listed()).people).toMatchObject([{ role: 'staff', state: 'active' }])
+  expect(await invite(lead)).toEqual(['cannot-be-invited', 'already-there'])
+  const late = { lines: ['late@firm.example'], role: 'user', countyIds: [alder] }
+  expect((await portal.call(boss, invitePeople, { payload: late })).json()).toMatchObject({ invited: 1 })
 })
