@@ -14,8 +14,7 @@ export const PEOPLE_ORDERS = ['address', 'last-sign-in'] as const
 export type PeopleOrder = (typeof PEOPLE_ORDERS)[number]
 
 /** Whether somebody signs in by codes of a second factor, too. */
-export const SECOND_FACTOR_STATES = ['on', 'off'] as const
-export type SecondFactorState = (typeof SECOND_FACTOR_STATES)[number]
+const SECOND_FACTOR_STATES = ['on', 'off'] as const
 
 /** `needed` of who must still set one up. */
 export const SECOND_FACTOR_FILTERS = [...SECOND_FACTOR_STATES, 'needed'] as const
