@@ -8,7 +8,7 @@ import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { World } from '../../context.ts'
 import { rememberDevice, type Device } from '../known-devices.repository.ts'
 import { linesOf, SEVERAL_A_DAY } from './bounds.ts'
-import { newPasswordLink } from './new-password-link.ts'
+import { whatToDo } from './what-to-do.ts'
 import { betweenWhen, whenAndWhere } from './when-and-where.ts'
 
 export const NEW_SIGN_IN_MAIL = 'new-sign-in'
@@ -39,14 +39,15 @@ export async function noticeSignIn(
 export async function composeNewSignIn(world: World, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { cameFrom, browser } = facts.parse(waiting.facts)
+  const todo = await whatToDo(world, waiting.recipient)
   return writeLetter(settings, {
     subject: 'A new sign-in to your account',
     opening: [
       `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody signed in to your account at ${settings.company.name} with ${programOf(browser)}. Nobody had signed in to it so before.`,
-      'If that was you, you need not do anything. If it was not, set a new password now and tell the helpdesk:',
+      `If that was you, you need not do anything. If it was not, ${todo.words}`,
     ],
-    link: newPasswordLink(settings),
-    closing: [SIGNS_OUT],
+    ...todo.link,
+    closing: todo.hasPassword ? [SIGNS_OUT] : [],
   })
 }
 
@@ -60,14 +61,15 @@ export async function composeNewSignIns(world: World, waiting: readonly WaitingM
     const { cameFrom, browser } = facts.parse(each.facts)
     return `from the network address ${cameFrom}, with ${programOf(browser)}`
   })
+  const todo = await whatToDo(world, waiting[0]?.recipient ?? '')
   return writeLetter(settings, {
     subject: `${waiting.length} new sign-ins to your account`,
     opening: [
       `${betweenWhen(world, waiting)}, somebody signed in to your account at ${settings.company.name} ${waiting.length} times as nobody had before:`,
       ...linesOf(lines),
-      'If all of that was you, you need not do anything. If it was not, set a new password now and tell the helpdesk:',
+      `If all of that was you, you need not do anything. If it was not, ${todo.words}`,
     ],
-    link: newPasswordLink(settings),
-    closing: [SIGNS_OUT],
+    ...todo.link,
+    closing: todo.hasPassword ? [SIGNS_OUT] : [],
   })
 }

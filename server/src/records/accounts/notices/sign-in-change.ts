@@ -9,7 +9,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { World } from '../../context.ts'
 import { linesOf, severalAnHour } from './bounds.ts'
-import { newPasswordLink } from './new-password-link.ts'
+import { whatToDo } from './what-to-do.ts'
 import { betweenWhen, whenAndWhere } from './when-and-where.ts'
 
 export const SIGN_IN_CHANGE_MAIL = 'sign-in-change'
@@ -72,29 +72,29 @@ function doneBy(actor: Actor, email: string): { by: string | null; from: string 
 export async function composeSignInChange(world: World, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { change, by, from } = facts.parse(waiting.facts)
+  const todo = await whatToDo(world, waiting.recipient)
   const when =
     from === null
       ? momentText(waiting.askedAt, settings.timeZone)
       : whenAndWhere(world, waiting.askedAt, from)
   return writeLetter(settings, {
     subject: SUBJECT,
-    closing: [closingAfter(change)],
+    closing: closingAfter(change, todo),
     opening: [
       `On ${when}, ${WORDS[change]} at ${settings.company.name}${byWhom(by)}.`,
-      'If that is as it should be, you need not do anything. If you do not know of it, set a new password now and tell the helpdesk:',
+      `If that is as it should be, you need not do anything. If you do not know of it, ${todo.words}`,
     ],
-    link: newPasswordLink(settings),
+    ...todo.link,
   })
 }
 
 const SUBJECT = 'How you sign in has changed'
 
-/** Where all passkeys were removed last, none is left that could go on working. */
-function closingAfter(change: SignInChange): string {
-  const signsOut = 'A new password signs you out everywhere.'
-  return change === 'factors-reset'
-    ? signsOut
-    : `${signsOut} Passkeys go on working: remove those that you do not know in your account.`
+/** A reset has removed the passkeys, so that none is left that could go on working. */
+function closingAfter(change: SignInChange, { hasPassword }: { hasPassword: boolean }): string[] {
+  const stays = change === 'factors-reset' ? 'Single sign-on goes' : 'Passkeys and single sign-on go'
+  const look = `${stays} on working: remove what you do not know in your account.`
+  return [hasPassword ? `A new password signs you out everywhere. ${look}` : look]
 }
 
 const byWhom = (by: string | null) => (by === null ? '' : ` by ${by}`)
@@ -108,14 +108,16 @@ export async function composeSignInChanges(
     const { change, by, from } = facts.parse(each.facts)
     return `${WORDS[change]}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`
   })
+  const [last] = waiting.slice(-1)
+  const todo = await whatToDo(world, last?.recipient ?? '')
   return writeLetter(settings, {
     subject: SUBJECT,
-    closing: [closingAfter(facts.parse(waiting.at(-1)?.facts).change)],
+    closing: closingAfter(facts.parse(last?.facts).change, todo),
     opening: [
       `${betweenWhen(world, waiting)}, how you sign in at ${settings.company.name} has changed ${waiting.length} times more:`,
       ...linesOf(lines),
-      'If all of that is as it should be, you need not do anything. If you do not know of it, set a new password now and tell the helpdesk:',
+      `If all of that is as it should be, you need not do anything. If you do not know of it, ${todo.words}`,
     ],
-    link: newPasswordLink(settings),
+    ...todo.link,
   })
 }

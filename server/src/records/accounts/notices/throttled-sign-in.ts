@@ -7,6 +7,7 @@ import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { World } from '../../context.ts'
 import { findAccount } from '../accounts.repository.ts'
+import { livesByIssuer } from '../identities/own-identities.repository.ts'
 import { newPasswordLink } from './new-password-link.ts'
 import { whenAndWhere } from './when-and-where.ts'
 
@@ -27,7 +28,7 @@ export async function mailThrottledSignIn(
   })
 }
 
-/** Null where the address has no account that anybody can get into. */
+/** Null where the address has no account that anybody can get into by a password. */
 export async function composeThrottledSignIn(
   world: World,
   waiting: WaitingMail,
@@ -35,7 +36,7 @@ export async function composeThrottledSignIn(
   const { settings, database } = world
   const { cameFrom } = facts.parse(waiting.facts)
   const account = await findAccount(database.kysely, waiting.recipient)
-  if (!account || account.isDisabled) return null
+  if (!account || account.isDisabled || (await livesByIssuer(database.kysely, account.id))) return null
   return writeLetter(settings, {
     subject: 'Too many wrong passwords for your account',
     opening: [

@@ -6,7 +6,7 @@ import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { World } from '../../context.ts'
-import { newPasswordLink } from './new-password-link.ts'
+import { whatToDo } from './what-to-do.ts'
 import { whenAndWhere } from './when-and-where.ts'
 
 export const WRONG_CODES_MAIL = 'wrong-codes'
@@ -29,13 +29,17 @@ export async function mailWrongCodes(
 export async function composeWrongCodes(world: World, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { cameFrom } = facts.parse(waiting.facts)
+  const todo = await whatToDo(world, waiting.recipient)
   return writeLetter(settings, {
     subject: 'Somebody may know your password',
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, a wrong code for your account at ${settings.company.name} was given once too often, by somebody who has your password or is signed in to it. No more are taken from there for a while. The code has let nobody in.`,
-      'If that was you, wait a quarter of an hour, or use a recovery code. If it was not, set a new password now and tell the helpdesk:',
+      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, a wrong code for your account at ${settings.company.name} was given once too often, by somebody who ${todo.hasPassword ? 'has your password or ' : ''}is signed in to it. No more are taken from there for a while. The code has let nobody in.`,
+      `If that was you, wait a quarter of an hour, or use a recovery code. If it was not, ${todo.words}`,
     ],
-    link: newPasswordLink(settings),
-    closing: ['A new password signs everybody out of your account. You get such a mail at most once a day.'],
+    ...todo.link,
+    closing: [
+      ...(todo.hasPassword ? ['A new password signs everybody out of your account.'] : []),
+      'You get such a mail at most once a day.',
+    ],
   })
 }

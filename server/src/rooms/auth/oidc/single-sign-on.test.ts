@@ -80,6 +80,11 @@ test('a first sign-in makes the account that the rules give, records it and tell
   ])
   const [mail, ...more] = await mailsTo(portal, 'ann@firm.example')
   expect(mail?.text).toContain('an account was made for you by your first single sign-on')
+  // “Forgot password?” gives them none.
+  expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain(
+    'If you do not know of it, tell the helpdesk at once.',
+  )
+  expect(mail?.text).not.toContain('password')
   expect(more).toEqual([])
   expect(await rowsOf('SELECT FROM credential')).toEqual([])
 })
