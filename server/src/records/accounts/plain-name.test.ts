@@ -39,6 +39,13 @@ test.each([
   }
 })
 
+test.each(['कमल\u200d', '\u200dකමල', 'Ann\u{e0100}', 'Ann\ufe0f'])(
+  'what names need stands only where they need it: %j is no plain text',
+  (name) => {
+    expect(isPlainName(name)).toBe(false)
+  },
+)
+
 test('a picture that is put together of several is no plain text', () => {
   expect(isPlainName('Ann 👩\u200d👧')).toBe(false)
 })

@@ -45,6 +45,7 @@ test('an account tells its address, its name and when its password was last set'
 
 test.each([
   ['  Ann   María O’Neill-Smith Jr. ', 'Ann María O’Neill-Smith Jr.'],
+  ['Ann\u2003Lee\u00a0\u00a0Bell', 'Ann Lee Bell'],
   ['<b>Ann</b>', '<b>Ann</b>'],
   ['\u{1F6E2}'.repeat(100), '\u{1F6E2}'.repeat(100)],
   ['   ', null],

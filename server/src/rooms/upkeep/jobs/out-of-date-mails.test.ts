@@ -1,9 +1,10 @@
-import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
+import { confirmReset, register, requestReset } from '@portal/contract/accounts.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/invitations.ts'
 import { listRefusedMails, retryRefusedMail } from '@portal/contract/jobs.ts'
 import { changePerson, disablePerson, sendPasswordLink } from '@portal/contract/person-acts.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
@@ -60,6 +61,7 @@ async function expectDropped(mailId: number, mail: { kind: string; recipient: st
   expect(await linksTo(mail.recipient)).toBe(before)
   const { mails } = (await portal.call(admin, listRefusedMails)).json<AnswerOf<typeof listRefusedMails>>()
   expect(mails).toEqual([])
+  expect((await portal.pool.query('SELECT FROM mail_outbox WHERE id = $1', [mailId])).rows).toEqual([])
   const { rows } = await portal.pool.query(
     `SELECT action, actor_name, after FROM audit_record WHERE action LIKE 'mail.%'`,
   )
@@ -95,6 +97,17 @@ test('a refused link to somebody who is disabled meanwhile is not sent again', a
   const params = { userId: clerk.accountId }
   expect((await portal.call(admin, disablePerson, { params })).statusCode).toBe(200)
   await expectDropped(mailId, { kind: 'password-link', recipient: clerk.email })
+})
+
+test('a refused link of a registration is not sent again once the registration is over', async () => {
+  const email = 'new@staff.example'
+  expect((await portal.call(NOBODY, register, { payload: { email, password: PASSWORD } })).statusCode).toBe(
+    200,
+  )
+  const mailId = await refuseWhatWaits()
+  portal.clock.advance(24 * HOUR_MS)
+  admin = await portal.addPerson({ email: 'next-day@staff.example', role: 'administrator' })
+  await expectDropped(mailId, { kind: 'registration', recipient: email })
 })
 
 test('a refused link that nothing has overtaken is sent again, and works', async () => {
