@@ -2,7 +2,7 @@ import type { Account } from '@portal/contract/account.ts'
 import { readOwnAccount, setName } from '../../../records/accounts/own-account.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { readName } from './plain-name.ts'
+import { readName } from './read-name.ts'
 
 /** What people see of their account. */
 export async function tellAccount({ database, actor: { person } }: PersonContext): Promise<Account> {

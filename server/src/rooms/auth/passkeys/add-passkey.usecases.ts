@@ -12,7 +12,7 @@ import { readOwnPasskeys } from '../../../records/accounts/passkeys/own-passkeys
 import { insertPasskey, type NewPasskey } from '../../../records/accounts/passkeys/passkey.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { readName } from '../account/plain-name.ts'
+import { readName } from '../account/read-name.ts'
 import { ownChallengeLimits } from '../sign-in.limits.ts'
 import { CHALLENGE_LIFETIME_MS, holderOfSession, newChallenge } from './challenges.ts'
 import { checkAttestation, KEY_KINDS } from './check-attestation.ts'

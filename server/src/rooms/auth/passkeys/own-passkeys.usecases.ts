@@ -10,7 +10,7 @@ import {
 } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { readName } from '../account/plain-name.ts'
+import { readName } from '../account/read-name.ts'
 import { keepAFactor } from '../keep-a-factor.ts'
 import { nameOfBrowser, toPasskey } from './passkeys.models.ts'
 
