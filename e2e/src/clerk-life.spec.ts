@@ -170,7 +170,7 @@ test('a clerk’s life: invited, a passkey, a second device, another county, the
     await openPerson(admin, email)
     await act('Reset second factor').click()
     await answer('Reset').click()
-    await expect(done('signs in without a second factor now.')).toBeVisible()
+    await expect(done('has no second factor now.')).toBeVisible()
     await expect(cell(email, 'Second factor')).toHaveText('None')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
     await expect

@@ -178,7 +178,7 @@ test('an administrator sees who has a second factor, and resets one that was los
   await axeClean(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
   await expect(
-    page.getByRole('status').filter({ hasText: 'signs in without a second factor now.' }),
+    page.getByRole('status').filter({ hasText: 'has no second factor now.' }),
   ).toBeVisible()
   await expect(row).toHaveCount(0)
   await theirs.goto('/account')

@@ -34,7 +34,7 @@ export function usePersonActs(listeners: { readonly onSettled: () => void }) {
       start({
         run: () => resetFactor(person),
         fallback: resetSecondFactor.fallback,
-        done: `${nameOf(person)} signs in without a second factor now.`,
+        done: `${nameOf(person)} has no second factor now.`,
       }),
     sendLink: (person: Person) =>
       start({

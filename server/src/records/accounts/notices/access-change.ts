@@ -64,7 +64,7 @@ export async function composeAccessChange(
   return writeLetter(settings, {
     ...ALWAYS,
     opening: [
-      `On ${momentText(askedAt, settings.timeZone)}, ${changedBy} changed what you may do and see in the county document portal of ${settings.company.name}.`,
+      `On ${momentText(askedAt, settings.timeZone)}, ${changedBy} changed what you may do and see at ${settings.company.name}.`,
       ...differencesOf(access),
     ],
     link: portalLink(settings),
@@ -111,7 +111,7 @@ export async function composeAccessChanges(
   return writeLetter(settings, {
     ...ALWAYS,
     opening: [
-      `${betweenWhen(world, waiting)}, what you may do and see in the county document portal of ${settings.company.name} was changed ${waiting.length} times more:`,
+      `${betweenWhen(world, waiting)}, what you may do and see at ${settings.company.name} was changed ${waiting.length} times more:`,
       ...linesOf(changes.map(({ changedBy }) => `by ${changedBy}`)),
       ...(differences.length === 0 ? ['In the end it is what it was before these changes.'] : differences),
     ],
