@@ -21,7 +21,7 @@ export const AUDIT_ACTIONS = {
   'passkey.found_copied': 'passkey refused that may be a copy',
   'password.set': 'password set',
   'password.changed': 'password changed',
-  'password.reset_requested': 'password reset asked for',
+  'password.reset_requested': 'password reset asked',
   'second_factor.guessed': 'too many wrong codes of a second factor',
   'second_factor.set_up': 'second factor set up',
   'second_factor.removed': 'second factor removed',

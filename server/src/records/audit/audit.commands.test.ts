@@ -71,7 +71,7 @@ test('V16.3.1 what nobody proved is anonymous, and stands under no name', async 
   expect((await records('--email', admin.email)).map(({ what }) => what)).toEqual(['signed in'])
   expect(await records('--email', 'anonymous')).toMatchObject([
     { who: 'anonymous', what: 'registered', from: '127.0.0.1', after: { email: admin.email } },
-    { who: 'anonymous', what: 'password reset asked for', from: '127.0.0.1', after: { email: admin.email } },
+    { who: 'anonymous', what: 'password reset asked', from: '127.0.0.1', after: { email: admin.email } },
   ])
   const { printed } = await runCommand(portal.world, auditCommands, {
     words: ['audit', '--email', 'anonymous'],

@@ -107,7 +107,7 @@ test('V16.3.1 asking and setting leave one audit record each, without password o
   expect(rows).toEqual([
     { what: 'signed in', who: ann.email, account_id: ann.accountId, before: null, after: null },
     {
-      what: 'password reset asked for',
+      what: 'password reset asked',
       who: 'anonymous',
       account_id: null,
       before: null,
