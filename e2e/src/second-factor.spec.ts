@@ -177,9 +177,7 @@ test('an administrator sees who has a second factor, and resets one that was los
   await page.getByRole('button', { name: 'Reset second factor' }).click()
   await axeClean(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-  await expect(
-    page.getByRole('status').filter({ hasText: 'has no second factor now.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'has no second factor now.' })).toBeVisible()
   await expect(row).toHaveCount(0)
   await theirs.goto('/account')
   await expect(theirs).toHaveURL('/login')
