@@ -52,7 +52,9 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
   )
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(keptByBrowser)).toEqual([[], [scrolled], ''])
+  // That somebody has signed out, and nothing of who: tabs that were away hear of it by that mark.
+  const mark = 'signed out'
+  expect(await page.evaluate(keptByBrowser)).toEqual([[mark], [scrolled, mark], ''])
 })
 
 test('V3.4.7 what a browser keeps from loading is reported, and stands in the log', async ({
