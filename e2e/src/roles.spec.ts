@@ -296,7 +296,9 @@ test.describe('somebody of several counties', () => {
       second.CountyID,
     ])
     await frame(page).county.selectOption(fullName(second))
-    await expect(page.getByRole('banner').getByRole('alert')).toHaveText('You may only choose a county that you belong to.')
+    await expect(page.getByRole('banner').getByRole('alert')).toHaveText(
+      'You may only choose a county that you belong to.',
+    )
     await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(first))
   })
 })
