@@ -230,6 +230,26 @@ test('G22 a session that ended on the server signs out once, however many calls 
   expect(logouts).toEqual(['POST'])
 })
 
+test('a call of before the sign-in that is refused late signs nobody out', async ({ page, people }) => {
+  await page.addInitScript(() => {
+    const { fetch } = window
+    window.fetch = (input, init) => {
+      if (!String(input).endsWith('/auth/oidc')) return fetch(input, init)
+      return new Promise((resolve) => {
+        addEventListener('refuse', () => resolve(new Response('{}', { status: 401 })))
+      })
+    }
+  })
+  const { username, password, submit } = loginScreen(page)
+  await page.goto('/login')
+  await username.fill(people.countyUser.email)
+  await password.fill(PASSWORD)
+  await submit.click()
+  await expect(page).toHaveURL('/welcome')
+  await page.evaluate(() => dispatchEvent(new Event('refuse')))
+  await expect(page).toHaveURL('/landing')
+})
+
 test('V14.3.1 after the sign-out of an ended session somebody else sees nothing of the first one', async ({
   page,
   desk,

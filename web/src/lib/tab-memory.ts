@@ -25,7 +25,7 @@ export function writeInTab(place: TabKey, value: unknown): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(value))
   } catch (error) {
-    console.warn(`The browser did not keep ${place.name}:`, error)
+    console.warn('Not kept:', place.name, error)
   }
 }
 

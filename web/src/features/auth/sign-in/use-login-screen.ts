@@ -8,6 +8,7 @@ import { loadOptionalChunk } from '../../../lib/chunk.ts'
 import { tellOtherTabs } from '../../../lib/other-tabs.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { sessionQuery } from '../../../lib/session.ts'
+import { endPeriod } from '../../../lib/signed-out.ts'
 import type { Failure } from '../failure.ts'
 import type { CodeStep } from '../second-factor/code-step.tsx'
 import type { NextSteps } from '../single-sign-on/use-single-sign-on.ts'
@@ -34,6 +35,8 @@ export function useLoginScreen() {
 
   /** Goes on as whoever has just signed in; why not, where that fails. */
   const enter = async (): Promise<Failure | null> => {
+    // What was sent before, and is refused late, is not about this session.
+    endPeriod()
     const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     if (!session) return COOKIE_REFUSED
     tellOtherTabs('session changed')
