@@ -234,7 +234,7 @@ test('a call of before the sign-in that is refused late signs nobody out', async
   await page.addInitScript(() => {
     const { fetch } = window
     window.fetch = (input, init) => {
-      if (!String(input).endsWith('/auth/oidc')) return fetch(input, init)
+      if (typeof input !== 'string' || !input.endsWith('/auth/oidc')) return fetch(input, init)
       return new Promise((resolve) => {
         addEventListener('refuse', () => resolve(new Response('{}', { status: 401 })))
       })
