@@ -36,12 +36,29 @@ export async function pagesAreRight(
   return compared
 }
 
-/** Rows and index entries of documents that this connection and those before it have read. */
-export async function entriesRead(client: Pick<PoolClient, 'query'>): Promise<number> {
-  await client.query('SELECT pg_stat_force_next_flush()')
+/**
+ * How many rows and index entries of documents `work` reads with this connection. What other connections read, and
+ * report whenever they come to it, is not among them: a connection counts its own until its transaction ends.
+ */
+export async function entriesReadBy(
+  client: Pick<PoolClient, 'query'>,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  await client.query('BEGIN; SET LOCAL max_parallel_workers_per_gather = 0')
+  try {
+    const before = await entriesRead(client)
+    await work()
+    return (await entriesRead(client)) - before
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}
+
+async function entriesRead(client: Pick<PoolClient, 'query'>): Promise<number> {
   const { rows } = await client.query<{ read: number }>(
-    `SELECT (sum(i.idx_tup_read) + max(t.seq_tup_read))::integer AS read
-     FROM pg_stat_user_indexes i JOIN pg_stat_user_tables t USING (relid) WHERE i.relname = 'document'`,
+    `SELECT (sum(pg_stat_get_xact_tuples_returned(indexrelid))
+             + pg_stat_get_xact_tuples_returned('document'::regclass))::integer AS read
+     FROM pg_index WHERE indrelid = 'document'::regclass`,
   )
   return rows[0]?.read ?? 0
 }
