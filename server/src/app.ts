@@ -33,6 +33,7 @@ import { tellLateMail } from './engines/mail/late-mail.ts'
 import { tellRefusedMail } from './engines/mail/refused-mail.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
 import { tellNamesakes } from './records/counties/counties.check.ts'
+import { tellDoors } from './records/doors/tell-doors.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
 import { createBackupNotices, tellLastBackup } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
@@ -136,6 +137,7 @@ function standingWarnings(world: World): () => Promise<string[]> {
     'what verify found': () => tellFindings(kysely),
     'the names of counties': () => tellNamesakes(kysely),
     'the virus checks': () => tellScans(world),
+    'its other doors': () => tellDoors(world),
     'its backups': () => tellBackups(kysely),
   })
   return async () => ((await world.healthProbe.stateOf('database')) === 'up' ? tell() : [])

@@ -25,6 +25,8 @@ import { accountMails } from './rooms/auth/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
+import { createDropFolder } from './rooms/doors/drop-folder/drop-folder.ts'
+import { doorMetrics } from './records/doors/doors.metrics.ts'
 import { createScheduledBackup } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
@@ -57,6 +59,7 @@ export const BACKGROUND: BackgroundWork<World> = {
       },
     },
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
+    { everyMs: 2 * SECOND_MS, run: createDropFolder() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: queueNightShare },
@@ -88,6 +91,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   documentMetrics,
   scanMetrics,
   uploadMetrics,
+  doorMetrics,
   backupMetrics,
   anchorMetrics,
 ]

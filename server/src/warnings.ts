@@ -1,5 +1,6 @@
 import type { World } from './records/context.ts'
 import { warningsOfAnchors } from './records/audit/anchors/anchor-notices.ts'
+import { warningsOfDoors } from './records/doors/door-notices.ts'
 import { warningsOfStore } from './records/documents/bytes/store-notices.ts'
 
 /** What a person who runs the portal should know though everything works. */
@@ -11,9 +12,10 @@ export function warningsOf({
   storeNotices,
   scanner,
   anchorNotices,
+  doorNotices,
 }: Pick<
   World,
-  'scanner' | 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices' | 'anchorNotices'
+  'scanner' | 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices' | 'anchorNotices' | 'doorNotices'
 >): string[] {
   const year = calendar.yearOf(clock.now())
   const warnings = scanner === null ? ['No virus scanner is set up: uploads are not scanned.'] : []
@@ -31,5 +33,6 @@ export function warningsOf({
     ...skew.warnings(),
     ...warningsOfStore(storeNotices),
     ...warningsOfAnchors(anchorNotices, clock),
+    ...warningsOfDoors(doorNotices),
   ]
 }

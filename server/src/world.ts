@@ -15,6 +15,7 @@ import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
 import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
+import { createDoorNotices } from './records/doors/door-notices.ts'
 import { createStoreNotices } from './records/documents/bytes/store-notices.ts'
 import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
 import { oneTurnEach } from './engines/http/turns.ts'
@@ -130,5 +131,6 @@ export function worldOn(engines: Engines): World {
     uploadSlots: createUploadSlots(),
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
+    doorNotices: createDoorNotices(),
   }
 }

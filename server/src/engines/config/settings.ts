@@ -8,6 +8,7 @@ import {
   byRole,
   credentials,
   databaseMigrationUrl,
+  dropFolder,
   hostOfDemo,
   metricsPort,
   rateLimit,
@@ -43,6 +44,8 @@ export type Settings = {
   readonly mailFrom: string
   /** The daemon that looks for viruses; null: nobody does. */
   readonly clamd: ClamdAddress | null
+  /** In which counties drop files; null: nowhere. */
+  readonly dropFolder: string | null
   /** Who else may sign people in. */
   readonly issuers: readonly Issuer[]
   readonly staffEmailDomain: string | null
@@ -99,6 +102,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
     clamd: read('CLAMD_URL'),
+    dropFolder: dropFolder(read),
     issuers: readIssuers(read('OIDC_ISSUERS'), { folder: CHECKOUT, environment }),
     staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
     corsOrigins: read('CORS_ORIGINS') ?? [],

@@ -106,6 +106,12 @@ export const VARIABLES = {
     meaning:
       'a ClamAV daemon that looks for viruses: `tcp://clamd.example:3310`, or `unix:/run/clamav/clamd.ctl`',
   }),
+  DROP_FOLDER: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: 'none',
+    meaning:
+      'a folder with a folder for each county, from which the portal takes in files, see [other doors](running/other-doors.md)',
+  }),
   OIDC_ISSUERS: variable(schema.text, {
     otherwise: null,
     documentedDefault: 'none: no single sign-on',

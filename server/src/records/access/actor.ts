@@ -37,8 +37,16 @@ export type CommandLineActor = { readonly kind: 'command line' }
 /** Work of the portal's own, done in the background; its name is what it signs with, such as `retention`. */
 export type JobActor = { readonly kind: 'job'; readonly name: string }
 
+/** Another way in than the calls, such as a folder that the portal watches: nobody is signed in there. */
+export type DoorActor = {
+  readonly kind: 'door'
+  /** What it signs with: which folder, or whose mail. */
+  readonly name: string
+  readonly door: 'drop folder' | 'mailbox'
+}
+
 /** Who acts: every use case knows it, and every audit record tells it. */
-export type Actor = AnonymousActor | ProvenActor | PersonActor | CommandLineActor | JobActor
+export type Actor = AnonymousActor | ProvenActor | PersonActor | CommandLineActor | JobActor | DoorActor
 
 export const COMMAND_LINE: CommandLineActor = { kind: 'command line' }
 

@@ -87,6 +87,9 @@ export function signatureOf(actor: Actor): Signature {
   if (actor.kind === 'job') {
     return { account_id: null, actor_name: actor.name, came_from: IN_THE_BACKGROUND }
   }
+  if (actor.kind === 'door') {
+    return { account_id: null, actor_name: actor.name, came_from: actor.door }
+  }
   const came_from = actor.caller.address
   if (actor.kind === 'anonymous') return { account_id: null, actor_name: ANONYMOUS, came_from }
   const { accountId, email } = actor.kind === 'person' ? actor.person : actor.account

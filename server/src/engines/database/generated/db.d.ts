@@ -267,6 +267,20 @@ export interface DocumentType {
   name: string;
 }
 
+export interface DropFile {
+  county_id: number;
+  document_id: number | null;
+  file_name: string;
+  folder: string;
+  id: string;
+  lease_owner: string | null;
+  leased_until: Timestamp | null;
+  put_away_at: Timestamp | null;
+  reason: string | null;
+  state: Generated<string>;
+  taken_at: Timestamp;
+}
+
 export interface HalfSession {
   account_id: number;
   created_at: Timestamp;
@@ -603,6 +617,7 @@ export interface DB {
   document_split: DocumentSplit;
   document_store: DocumentStore;
   document_type: DocumentType;
+  drop_file: DropFile;
   half_session: HalfSession;
   identity: Identity;
   identity_to_join: IdentityToJoin;

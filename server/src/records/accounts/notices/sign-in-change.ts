@@ -62,7 +62,7 @@ export async function mailSignInChange(
 /** Where others sit is no business of the person's. */
 function doneBy(actor: Actor, email: string): { by: string | null; from: string | null } {
   if (actor.kind === 'command line') return { by: 'whoever runs the portal', from: null }
-  if (actor.kind === 'job') return { by: 'the portal', from: null }
+  if (actor.kind === 'job' || actor.kind === 'door') return { by: 'the portal', from: null }
   const from = actor.caller.address
   if (actor.kind === 'anonymous') return { by: null, from }
   const who = actor.kind === 'person' ? actor.person.email : actor.account.email

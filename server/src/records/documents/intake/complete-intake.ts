@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { keepFile } from './keep-file.ts'
-import { recordDocument } from './record-document.ts'
+import { recordDocument, type AlsoRecord } from './record-document.ts'
 import { checkUpload } from '../scan/check-upload.ts'
 import { discardOnFailure, type IntakeFile } from './stage-file.ts'
 
@@ -12,6 +12,8 @@ export type Delivery = {
   readonly draft: DocumentDraft
   readonly uploadedBy: number
   readonly uploadedAt: Date
+  /** What else is true once it is a document, in the same transaction. */
+  readonly alsoRecord?: AlsoRecord | undefined
 }
 
 /**
@@ -22,12 +24,13 @@ export type Delivery = {
  */
 export async function completeIntake(
   context: Context,
-  { file, draft, uploadedBy, uploadedAt }: Delivery,
+  { file, draft, uploadedBy, uploadedAt, alsoRecord }: Delivery,
 ): Promise<DocumentRow> {
   const checked = await discardOnFailure(context, file.key, async () => ({
     ...checkDraft(await context.dictionaries.names([draft.countyId]), draft),
     file: await keepFile(context, file),
   }))
   const arrived = { ...checked, uploadedBy, uploadedAt }
-  return recordDocument(context, { ...arrived, verdict: await checkUpload(context, arrived) })
+  const verdict = await checkUpload(context, arrived)
+  return recordDocument(context, { ...arrived, verdict }, alsoRecord)
 }

@@ -16,13 +16,20 @@ const LOOKS_MS = [0, 300, 1500]
 /** Milliseconds after which none begins: one that a silent database holds up takes long enough for whoever waits. */
 const NO_LOOK_AFTER_MS = 10_000
 
+/** What else is recorded with a document. @throws what makes the document come to nothing. */
+export type AlsoRecord = (transaction: Transaction<DB>, document: DocumentRow) => Promise<void>
+
 /**
  * Makes a kept file a document, in one transaction with its audit record. Bytes of a transaction that surely came to
  * nothing are removed. When the connection broke after COMMIT was sent nobody knows: then the document is looked for,
  * and if it is not found its bytes stay for the sweeper, because a commit may still be under way.
  * @throws PortalError 409 for a closed county, and what the transaction failed with.
  */
-export async function recordDocument(context: ActorContext, document: NewDocument): Promise<DocumentRow> {
+export async function recordDocument(
+  context: ActorContext,
+  document: NewDocument,
+  alsoRecord?: AlsoRecord,
+): Promise<DocumentRow> {
   const { key } = document.file
   let isCommitting = false
   try {
@@ -30,6 +37,7 @@ export async function recordDocument(context: ActorContext, document: NewDocumen
       await requireOpenCounty(transaction, document.countyId)
       const [recorded] = await recordDocuments(transaction, context, [document])
       if (!recorded) throw new Error('The database recorded no document.')
+      await alsoRecord?.(transaction, recorded)
       isCommitting = true
       return recorded
     })

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { accessOf } from '../access/rights.ts'
+import { findAccount } from '../accounts/accounts.repository.ts'
+
+/** Whose documents those are that come in by another door than the calls. */
+export type Bringer = {
+  readonly accountId: number
+  readonly email: string
+  readonly counties: readonly { readonly id: number; readonly name: string }[]
+  readonly seesAllCounties: boolean
+}
+
+/** The person of an address who may upload; null where there is none, they are disabled, or have not the right. */
+export async function findBringer(db: Kysely<DB>, email: string): Promise<Bringer | null> {
+  const account = await findAccount(db, email)
+  if (!account || account.isDisabled) return null
+  const countyIds = account.counties.map(({ id }) => id)
+  const { rights, counties } = accessOf({ role: account.role, countyIds })
+  if (!rights.has('documents.add')) return null
+  return {
+    accountId: account.id,
+    email: account.email,
+    counties: account.counties,
+    seesAllCounties: counties === 'all',
+  }
+}
+
+/** Whether this person may bring documents of that county. */
+export function bringsFor({ counties, seesAllCounties }: Bringer, countyId: number): boolean {
+  return seesAllCounties || counties.some(({ id }) => id === countyId)
+}

@@ -1,0 +1,16 @@
+import type { MetricSource } from '../../engines/metrics/metric-source.ts'
+import type { World } from '../context.ts'
+import { countDropFiles } from './drop-file.repository.ts'
+
+const IN_HAND = 'portal_drop_files_in_hand'
+
+export const doorMetrics: MetricSource<Pick<World, 'database' | 'clock'>> = {
+  source: 'doors',
+  gauges: {
+    [IN_HAND]: { help: 'Files that were taken out of the drop folder and are not put away.' },
+  },
+  async read({ database, clock }) {
+    const { inHand } = await countDropFiles(database.kysely, clock.now())
+    return [{ gauge: IN_HAND, value: inHand }]
+  },
+}

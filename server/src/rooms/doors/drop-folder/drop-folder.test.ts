@@ -1,0 +1,251 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { expectInvariants } from '../../../testing/invariants.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { VIRUS_MARKER, startFakeClamd } from '../../../testing/fake-clamd.ts'
+import { createDropFolder } from './drop-folder.ts'
+import { SETTLE_MS } from './settled.ts'
+
+let portal: DropPortal
+beforeEach(async () => {
+  portal = await dropPortal()
+})
+afterEach(() => portal.close())
+
+const { pdf, png } = SAMPLE_FILES
+const TODAY = '2026-03-10'
+const NEVER = new AbortController().signal
+
+test('a file becomes a document of its county and lies in the folder of the day, with its number, time and hash beside it', async () => {
+  await portal.drop('Rendition 2026.pdf', pdf)
+  await portal.look()
+  const [document] = await portal.documents()
+  expect(document).toMatchObject({
+    file_name: 'Rendition 2026.pdf',
+    uploaded_by: portal.clerk.accountId,
+    county_id: portal.county.CountyID,
+  })
+  const done = `done/${TODAY}/Rendition 2026.pdf`
+  expect(await portal.listed()).toEqual([done, `${done}.txt`])
+  const note = await portal.read(`${done}.txt`)
+  expect(note).toContain(`Accepted as file ${document?.id}: Rendition 2026.pdf`)
+  expect(note).toMatch(
+    /Received: 2026-03-10T15:00:05\.000Z \(March 10, 2026 at 10:00 AM CDT\)\nSize: \d+ bytes\nSHA-256: [0-9a-f]{64}\n/,
+  )
+  const { rows } = await portal.pool.query(
+    `SELECT who, what, came_from FROM ${AUDIT_AS_TOLD} WHERE document_id = $1`,
+    [document?.id],
+  )
+  expect(rows).toEqual([{ who: 'drop folder of Loving', what: 'uploaded', came_from: 'drop folder' }])
+  await expectInvariants(portal)
+})
+
+test('what is refused lies in refused with the sentence of the upload beside it, and nothing else is left of it', async () => {
+  await portal.drop('picture.pdf', png)
+  await portal.drop('notes.txt', 'words')
+  await portal.drop('empty.pdf', '')
+  await portal.look()
+  expect(await portal.listed()).toEqual(
+    ['empty.pdf', 'notes.txt', 'picture.pdf'].flatMap((name) => [`refused/${name}`, `refused/${name}.txt`]),
+  )
+  expect(await portal.read('refused/picture.pdf.txt')).toContain(
+    'Refused: picture.pdf: the content is not a valid .pdf file.',
+  )
+  expect(await portal.read('refused/empty.pdf.txt')).toContain('Refused: empty.pdf is empty.')
+  expect(await portal.documents()).toEqual([])
+  await expectInvariants(portal)
+})
+
+test('a file that grows, or whose name says that it is not whole, is left until it is', async () => {
+  const once = createDropFolder()
+  await portal.drop('scan.pdf', pdf.subarray(0, 100))
+  await portal.drop('other.pdf.part', pdf)
+  await portal.drop('~$letter.docx', 'lock')
+  await portal.drop('.hidden.pdf', pdf)
+  for (const length of [200, 300]) {
+    await once(portal.world, NEVER)
+    portal.clock.advance(SETTLE_MS - 1)
+    await portal.drop('scan.pdf', pdf.subarray(0, length))
+  }
+  await once(portal.world, NEVER)
+  expect(await portal.documents()).toEqual([])
+  await portal.drop('scan.pdf', pdf)
+  await rename(join(portal.folder, 'other.pdf.part'), join(portal.folder, 'other.pdf'))
+  await portal.look()
+  expect((await portal.documents()).map(({ file_name }) => file_name).toSorted()).toEqual([
+    'other.pdf',
+    'scan.pdf',
+  ])
+  expect(await portal.listed()).toContain('.hidden.pdf')
+})
+
+test('files of one name never take each other’s place, nor that of a note', async () => {
+  for (const bytes of [pdf, Buffer.concat([pdf, Buffer.from('\n% two')])]) {
+    await portal.drop('same.pdf', bytes)
+    await portal.look()
+  }
+  await portal.drop('bad.pdf', png)
+  await portal.look()
+  await portal.drop('bad.pdf.txt', 'somebody wrote this')
+  await portal.look()
+  const lying = await portal.listed()
+  expect(lying.filter((path) => path.startsWith('done/'))).toHaveLength(4)
+  expect(lying.filter((path) => path.startsWith('refused/'))).toHaveLength(4)
+  expect(await portal.documents()).toHaveLength(2)
+  expect(await portal.read('refused/bad.pdf.txt')).toContain('Refused: bad.pdf')
+})
+
+test('names of any bytes and of any length come in', async () => {
+  const raw = (text: string) => Buffer.from(text, 'latin1')
+  const names = [
+    raw('caf\xe9 \xff.pdf'),
+    Buffer.from(`${'n'.repeat(251)}.pdf`),
+    Buffer.from('line\nbreak.pdf'),
+    Buffer.from('--help.pdf'),
+  ]
+  for (const name of names) await writeFile(Buffer.concat([Buffer.from(`${portal.folder}/`), name]), pdf)
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(names.length)
+  const done = await readdir(join(portal.folder, 'done', TODAY), { encoding: 'buffer' })
+  expect(done).toHaveLength(2 * names.length)
+  expect(done.map((name) => name.toString('latin1'))).toContain('caf\xe9 \xff.pdf')
+})
+
+test('a link is refused unread, a folder stays where it is and is told', async () => {
+  const secret = join(portal.root, 'secret.pdf')
+  await writeFile(secret, pdf)
+  await symlink(secret, join(portal.folder, 'link.pdf'))
+  execFileSync('mkfifo', [join(portal.folder, 'pipe.pdf')])
+  await mkdir(join(portal.folder, 'scans'))
+  await writeFile(join(portal.folder, 'scans', 'inside.pdf'), pdf)
+  await portal.look()
+  expect(await portal.documents()).toEqual([])
+  expect(await portal.read('refused/link.pdf.txt')).toContain('Refused: It is not a file of its own')
+  expect(await portal.listed()).toContain('refused/pipe.pdf')
+  expect(await portal.listed()).toContain('scans/inside.pdf')
+  expect(await warnings()).toContain('The drop folder of Loving has 1 folder(s) in it: only files are taken.')
+})
+
+const warnings = async () => (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
+
+test('folders of no county and settings that are wrong are told, and nothing is taken from them', async () => {
+  await portal.addCounty('Reeves')
+  await portal.addCounty('Ward')
+  await portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.county.CountyID })
+  for (const name of ['Atlantis', 'Reeves', 'Ward']) {
+    await mkdir(join(portal.root, name))
+    await writeFile(join(portal.root, name, 'a.pdf'), pdf)
+  }
+  await writeDropSettings(portal.root, 'Reeves')
+  await writeDropSettings(portal.root, 'Loving', { account: 'reader@loving.example' })
+  await portal.drop('a.pdf', pdf)
+  await symlink(portal.folder, join(portal.root, 'Ector'))
+  await portal.look()
+  expect(await portal.documents()).toEqual([])
+  const told = (await warnings()).filter((line) => line.includes('drop folder'))
+  expect(told.toSorted()).toEqual([
+    'Ector in the drop folder is a link, and links are not followed.',
+    'Loving.json of the drop folder names an account that cannot upload for this county.',
+    'Reeves.json of the drop folder names an account that cannot upload for this county.',
+    'The drop folder has a folder Atlantis, but there is no county of that name or id.',
+    'The drop folder has a folder Ward, but no file Ward.json beside it that says whose documents come there.',
+  ])
+  for (const [other, sentence] of [
+    [
+      { type: 'Nothing' },
+      'Loving.json of the drop folder names a category and a type of which the portal does not know.',
+    ],
+    [{ extra: 1 }, 'Loving.json of the drop folder is wrong at the whole: Unrecognized key: "extra".'],
+  ] as const) {
+    await writeDropSettings(portal.root, 'Loving', other)
+    await portal.look()
+    expect(await warnings()).toContain(sentence)
+  }
+  await rm(portal.root, { recursive: true })
+  await portal.look()
+  expect(await warnings()).toContain('The drop folder cannot be read: see the log.')
+})
+
+test('two servers on one folder take each file once', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `rendition ${at}.pdf`)
+  for (const name of names) await portal.drop(name, pdf)
+  const [one, other] = [createDropFolder(), createDropFolder()]
+  const elsewhere = {
+    ...portal.world,
+    settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
+  }
+  const both = () => Promise.all([one(elsewhere, NEVER), other(elsewhere, NEVER)])
+  await both()
+  portal.clock.advance(SETTLE_MS)
+  await both()
+  await both()
+  expect((await portal.documents()).map(({ file_name }) => file_name).toSorted()).toEqual(names.toSorted())
+  expect((await portal.listed()).filter((path) => path.endsWith('.pdf'))).toHaveLength(40)
+  await expectInvariants(portal)
+})
+
+test('while the store is away a file waits in hand, and comes in once it is back', async () => {
+  await portal.drop('late.pdf', pdf)
+  const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
+  await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
+  expect(await portal.documents()).toEqual([])
+  const [inHand] = await portal.listed()
+  expect(inHand).toMatch(/^\.working\/[0-9a-f-]{36}\/late\.pdf$/)
+  portal.clock.advance(25 * 3_600_000)
+  expect(await warnings()).toContain(
+    '1 file(s) of the drop folder have been in hand for longer than a day: see the log.',
+  )
+  // Another start of the one server.
+  await lookerAt(portal)()
+  expect(await portal.documents()).toHaveLength(1)
+  expect((await portal.listed()).every((path) => path.startsWith('done/'))).toBe(true)
+  await expectInvariants(portal)
+})
+
+test('what lies in hand and the database does not know, as after a restore, comes in again', async () => {
+  const id = '3f0e9c64-0000-4000-8000-000000000001'
+  await mkdir(join(portal.folder, '.working', id), { recursive: true })
+  await writeFile(join(portal.folder, '.working', id, 'old.pdf'), pdf)
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(1)
+})
+
+test('a closed county takes nothing, and the file with a virus is refused as an upload is', async () => {
+  const clamd = await startFakeClamd()
+  const scanned = await dropPortal({ CLAMD_URL: clamd.url })
+  await scanned.drop('virus.pdf', Buffer.concat([pdf, Buffer.from(`\n% ${VIRUS_MARKER}\n`)]))
+  await scanned.look()
+  expect(await scanned.read('refused/virus.pdf.txt')).toContain('Refused: A virus was found in virus.pdf: ')
+  await scanned.pool.query('UPDATE county SET closed_at = now()')
+  await scanned.drop('late.pdf', pdf)
+  await scanned.look()
+  expect(await scanned.read('refused/late.pdf.txt')).toContain('Refused: This county is closed.')
+  expect(await scanned.documents()).toEqual([])
+  await scanned.close()
+  await clamd.stop()
+})
+
+test('a file whose bytes change while they are read goes back, and comes in whole', async () => {
+  await portal.drop('growing.pdf', pdf)
+  const { storage } = portal.world
+  const path = async () =>
+    join(portal.folder, '.working', (await readdir(join(portal.folder, '.working')))[0] ?? '', 'growing.pdf')
+  const slow: typeof storage = {
+    ...storage,
+    async stage(...args) {
+      const staged = await storage.stage(...args)
+      await utimes(await path(), new Date(), new Date('2031-01-01'))
+      return staged
+    },
+  }
+  await lookerAt({ ...portal, world: { ...portal.world, storage: slow } })()
+  expect(await portal.documents()).toEqual([])
+  expect(await portal.listed()).toEqual(['growing.pdf'])
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(1)
+  await expectInvariants(portal)
+})

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { World } from '../../../records/context.ts'
+import { letGoOfAllDropFiles } from '../../../records/doors/drop-file.repository.ts'
+import { codeOf } from './byte-paths.ts'
+import { claimFile } from './claim-file.ts'
+import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
+import { isUnfinished, listEntries, type Entry } from './entries.ts'
+import { finish } from './finish.ts'
+import { goOnWithOthers } from './go-on.ts'
+import { createSettled, type Settled } from './settled.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+type LookIntoDropFolder = (world: World, ending: AbortSignal) => Promise<void>
+
+/** A server's look: its own name among servers, and what it has seen of files. */
+type Look = { readonly owner: string; readonly settled: Settled; readonly ending: AbortSignal }
+
+/**
+ * What takes in the files of the drop folder, one after the other, and first those that a server left in hand. Any number of
+ * servers may look into one folder. It ends where the server stops.
+ */
+export function createDropFolder(): LookIntoDropFolder {
+  const owner = randomUUID()
+  let settled: Settled | null = null
+  return async (world, ending) => {
+    const { settings, database, clock, doorNotices } = world
+    const root = settings.dropFolder
+    if (root === null) return
+    if (settled === null) {
+      settled = createSettled(clock)
+      // The one server of an embedded database knows that all others are dead.
+      if (settings.databaseUrl === null) await letGoOfAllDropFiles(database.kysely)
+    }
+    const { folders, problems } = await foldersOf(world, root)
+    const found: string[] = [...problems]
+    await goOnWithOthers(world, { folders, owner, ending })
+    for (const folder of folders) {
+      found.push(...(await takeFrom(world, folder, { owner, settled, ending })))
+    }
+    doorNotices.dropFolder = found
+  }
+}
+
+async function foldersOf(world: World, root: string): Promise<CountyFolders> {
+  try {
+    return await readCountyFolders(world, root)
+  } catch (error) {
+    if (codeOf(error) === undefined || !world.database.isUp()) throw error
+    world.log.warn({ err: error }, 'The drop folder cannot be read.')
+    return { folders: [], problems: ['The drop folder cannot be read: see the log.'] }
+  }
+}
+
+/** Takes in what is written to its end, and says what lies there and is not taken. */
+async function takeFrom(world: World, folder: CountyFolder, look: Look): Promise<string[]> {
+  const entries = await entriesOf(world, folder)
+  if (entries === null) return [`The drop folder of ${folder.countyName} cannot be read: see the log.`]
+  const toTake = entries.filter((entry) => entry.kind !== 'folder' && !isUnfinished(entry))
+  for (const entry of look.settled.of(folder.path, toTake)) {
+    if (look.ending.aborted) break
+    const claimed = await claimFile(world, { folder, entry, owner: look.owner })
+    if (claimed) await finish(world, claimed, { isFile: entry.kind === 'file' })
+  }
+  return tellLeft(world, folder, entries)
+}
+
+async function entriesOf({ log }: World, { path }: CountyFolder): Promise<Entry[] | null> {
+  try {
+    return await listEntries(path)
+  } catch (error) {
+    log.warn({ err: error }, "A county's drop folder cannot be read.")
+    return null
+  }
+}
+
+function tellLeft({ clock }: World, { countyName }: CountyFolder, entries: readonly Entry[]): string[] {
+  const inFolders = entries.filter(({ kind }) => kind === 'folder').length
+  const yesterday = clock.now().getTime() - DAY_MS
+  const old = entries.filter((entry) => isUnfinished(entry) && entry.stats.ctimeMs < yesterday).length
+  return [
+    ...(inFolders > 0
+      ? [`The drop folder of ${countyName} has ${inFolders} folder(s) in it: only files are taken.`]
+      : []),
+    ...(old > 0
+      ? [
+          `The drop folder of ${countyName} has ${old} file(s) in it that nobody has written to their end for a day.`,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,70 @@
+import type { World } from '../../../records/context.ts'
+import { findDocument } from '../../../records/documents/documents.repository.ts'
+import {
+  letGoOfDropFile,
+  notePutAway,
+  refuseDropFile,
+  type DropFileRow,
+} from '../../../records/doors/drop-file.repository.ts'
+import { putBack, type ClaimedFile } from './claim-file.ts'
+import { OWN } from './entries.ts'
+import { acceptedNote, dayFolder, refusedNote } from './note-text.ts'
+import { putAway } from './put-away.ts'
+import { takeIn } from './take-in.ts'
+
+/** Seconds until a file is tried again that could not be taken in for no fault of its own. */
+const AFTER_FAILURE_SECONDS = 30
+
+const NO_FILE = 'It is not a file of its own, but a link or something else. Please put the file itself here.'
+
+/** Brings a claimed file to its end; what fails for no fault of the file's waits in hand, and is tried again. */
+export async function finish(
+  world: World,
+  claimed: ClaimedFile,
+  { isFile }: { isFile: boolean },
+): Promise<void> {
+  const { database, log } = world
+  const { claim } = claimed
+  try {
+    const outcome = isFile ? await takeIn(world, claimed) : ({ kind: 'refused', reason: NO_FILE } as const)
+    if (outcome.kind === 'changing') return await putBack(database, claimed)
+    if (outcome.kind === 'accepted') return await putIntoDone(world, claimed, outcome.document.id)
+    if (await refuseDropFile(database.kysely, claim, outcome.reason))
+      await putIntoRefused(world, claimed, outcome.reason)
+  } catch (error) {
+    log.error({ err: error, claim: claim.id }, 'A file of the drop folder waits, and will be tried again.')
+    await letGoOfDropFile(database.kysely, claim, AFTER_FAILURE_SECONDS)
+  }
+}
+
+/** Moves one to its place of which the database knows already what became of it. */
+export async function putWhereItBelongs(
+  world: World,
+  claimed: ClaimedFile,
+  { documentId, reason }: Pick<DropFileRow, 'documentId' | 'reason'>,
+): Promise<void> {
+  if (documentId !== null) return putIntoDone(world, claimed, documentId)
+  return putIntoRefused(world, claimed, reason ?? '')
+}
+
+async function putIntoDone(world: World, claimed: ClaimedFile, documentId: number): Promise<void> {
+  const { database, calendar, clock, settings } = world
+  const document = await findDocument(database.kysely, documentId)
+  const { claim, folder, name, path } = claimed
+  await putAway(folder, {
+    id: claim.id,
+    name,
+    path,
+    into: [OWN.done, dayFolder(calendar, document?.uploaded_at ?? clock.now())],
+    note: document
+      ? acceptedNote(document, settings.timeZone)
+      : `Accepted as file ${documentId}, which was deleted for good since.`,
+  })
+  await notePutAway(database.kysely, claim, clock.now())
+}
+
+async function putIntoRefused(world: World, claimed: ClaimedFile, reason: string): Promise<void> {
+  const { claim, folder, name, path } = claimed
+  await putAway(folder, { id: claim.id, name, path, into: [OWN.refused], note: refusedNote(reason) })
+  await notePutAway(world.database.kysely, claim, world.clock.now())
+}

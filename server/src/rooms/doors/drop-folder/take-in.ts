@@ -1,0 +1,79 @@
+import { constants } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import { PortalError } from '../../../engines/http/errors.ts'
+import { newStorageKey } from '../../../engines/storage/storage.ts'
+import type { Context, World } from '../../../records/context.ts'
+import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
+import { completeIntake } from '../../../records/documents/intake/complete-intake.ts'
+import { discardOnFailure, stageFile } from '../../../records/documents/intake/stage-file.ts'
+import { acceptDropFile } from '../../../records/doors/drop-file.repository.ts'
+import type { ClaimedFile } from './claim-file.ts'
+import { refusalOf } from '../refusal-of.ts'
+
+/** What became of a file: a document, a refusal with its reason, or nothing yet: it still changes. */
+export type Outcome =
+  | { readonly kind: 'accepted'; readonly document: DocumentRow }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'changing' }
+
+class StillChanging extends Error {}
+
+/** No link is followed, and what is no file is not waited for. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Brings a claimed file in as a document of its county, by the same intake as an upload. The claim learns of the document in
+ * the transaction that records it, so that it becomes one once.
+ * @throws what is nobody's refusal: the disk, the database or the scanner failed, or another server has the claim by now.
+ */
+export async function takeIn(world: World, claimed: ClaimedFile): Promise<Outcome> {
+  const file = await open(claimed.path, FLAGS)
+  try {
+    return { kind: 'accepted', document: await bring(world, claimed, file) }
+  } catch (error) {
+    if (error instanceof StillChanging) return { kind: 'changing' }
+    const reason = error instanceof PortalError ? refusalOf(error) : null
+    if (reason === null) throw error
+    return { kind: 'refused', reason }
+  } finally {
+    await file.close()
+  }
+}
+
+async function bring(
+  world: World,
+  { claim, folder, name }: ClaimedFile,
+  file: FileHandle,
+): Promise<DocumentRow> {
+  const context: Context = {
+    ...world,
+    actor: { kind: 'door', name: `drop folder of ${folder.countyName}`, door: 'drop folder' },
+  }
+  const key = newStorageKey()
+  const before = await file.stat()
+  const delivery = await discardOnFailure(context, key, async () => {
+    const bytes = file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>
+    const staged = await stageFile(context, {
+      key,
+      name: name.toString('utf8'),
+      bytes,
+      largest: MAX_UPLOAD_BYTES,
+    })
+    const after = await file.stat()
+    if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw new StillChanging()
+    return {
+      file: staged,
+      draft: folder.draft,
+      uploadedBy: folder.accountId,
+      uploadedAt: context.clock.now(),
+    }
+  })
+  return completeIntake(context, {
+    ...delivery,
+    async alsoRecord(transaction, { id }) {
+      if (!(await acceptDropFile(transaction, claim, id)))
+        throw new Error('Another server has this file by now.')
+    },
+  })
+}

@@ -1,0 +1,14 @@
+import { pino } from 'pino'
+import { readSettings } from '../engines/config/settings.ts'
+import { createDropFolder } from '../rooms/doors/drop-folder/drop-folder.ts'
+import { buildWorld } from '../world.ts'
+
+// A server that does nothing but look into its drop folder, for tests that kill it: to it every file has settled at its
+// second look. It says when it begins.
+const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
+const world = await buildWorld(readSettings(process.env), { log, isServer: true })
+let ahead = 0
+const clock = { now: () => new Date(world.clock.now().getTime() + (ahead += 10_000)) }
+const look = createDropFolder()
+console.log('looking')
+for (;;) await look({ ...world, clock }, new AbortController().signal)
