@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import {
   forgetDropFile,
@@ -74,12 +74,25 @@ export async function moveBack(
     () => true,
   )
   await rename(path, isFree ? own : below(folder.path, Buffer.concat([Buffer.from(`${id} `), name])))
-  await rmdir(workingPlace(folder, id))
+  await clearWorkingPlace(folder, id)
 }
 
 /** Where a file lies while it is in hand: a folder of its own, so that it keeps its name. */
 export function workingPlace(folder: Pick<CountyFolder, 'path'>, id: string): Buffer {
   return below(folder.path, OWN.working, id)
+}
+
+/** Where its note is written before it stands in its place. */
+export function draftPlace(folder: Pick<CountyFolder, 'path'>, id: string): Buffer {
+  return below(folder.path, OWN.working, `${id}.txt`)
+}
+
+/** Removes what is left of a claim whose file is gone from there. */
+export async function clearWorkingPlace(folder: Pick<CountyFolder, 'path'>, id: string): Promise<void> {
+  await rm(draftPlace(folder, id), { force: true })
+  await rmdir(workingPlace(folder, id)).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+  })
 }
 
 /** The file of a claim; null where none lies there any more. */

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
@@ -61,17 +62,17 @@ test('what is refused lies in refused with the sentence of the upload beside it,
 })
 
 test('a file that grows, or whose name says that it is not whole, is left until it is', async () => {
-  const once = createDropFolder()
+  const lookOnce = createDropFolder()
   await portal.drop('scan.pdf', pdf.subarray(0, 100))
   await portal.drop('other.pdf.part', pdf)
   await portal.drop('~$letter.docx', 'lock')
   await portal.drop('.hidden.pdf', pdf)
   for (const length of [200, 300]) {
-    await once(portal.world, NEVER)
+    await lookOnce(portal.world, NEVER)
     portal.clock.advance(SETTLE_MS - 1)
     await portal.drop('scan.pdf', pdf.subarray(0, length))
   }
-  await once(portal.world, NEVER)
+  await lookOnce(portal.world, NEVER)
   expect(await portal.documents()).toEqual([])
   await portal.drop('scan.pdf', pdf)
   await rename(join(portal.folder, 'other.pdf.part'), join(portal.folder, 'other.pdf'))
@@ -99,8 +100,9 @@ test('files of one name never take each other’s place, nor that of a note', as
   expect(await portal.read('refused/bad.pdf.txt')).toContain('Refused: bad.pdf')
 })
 
+const raw = (text: string) => Buffer.from(text, 'latin1')
+
 test('names of any bytes and of any length come in', async () => {
-  const raw = (text: string) => Buffer.from(text, 'latin1')
   const names = [
     raw('caf\xe9 \xff.pdf'),
     Buffer.from(`${'n'.repeat(251)}.pdf`),
@@ -119,13 +121,15 @@ test('a link is refused unread, a folder stays where it is and is told', async (
   const secret = join(portal.root, 'secret.pdf')
   await writeFile(secret, pdf)
   await symlink(secret, join(portal.folder, 'link.pdf'))
-  execFileSync('mkfifo', [join(portal.folder, 'pipe.pdf')])
+  const socket = createServer().listen(join(portal.folder, 'pipe.pdf'))
+  await once(socket, 'listening')
   await mkdir(join(portal.folder, 'scans'))
   await writeFile(join(portal.folder, 'scans', 'inside.pdf'), pdf)
   await portal.look()
+  socket.close()
   expect(await portal.documents()).toEqual([])
   expect(await portal.read('refused/link.pdf.txt')).toContain('Refused: It is not a file of its own')
-  expect(await portal.listed()).toContain('refused/pipe.pdf')
+  expect(await portal.read('refused/pipe.pdf.txt')).toContain('Refused: It is not a file of its own')
   expect(await portal.listed()).toContain('scans/inside.pdf')
   expect(await warnings()).toContain('The drop folder of Loving has 1 folder(s) in it: only files are taken.')
 })

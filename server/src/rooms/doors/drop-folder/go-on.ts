@@ -1,4 +1,4 @@
-import { lstat, rmdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import {
   forgetDropFile,
@@ -10,7 +10,7 @@ import {
   type DropFileRow,
 } from '../../../records/doors/drop-file.repository.ts'
 import { codeOf } from './byte-paths.ts'
-import { findClaimed, listWorking, moveBack, workingPlace } from './claim-file.ts'
+import { clearWorkingPlace, findClaimed, listWorking, moveBack } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { finish, putWhereItBelongs } from './finish.ts'
 
@@ -46,7 +46,7 @@ async function goOn(
   try {
     const found = await findClaimed(folder, row.id)
     if (!found) {
-      await rmdir(workingPlace(folder, row.id)).catch(() => undefined)
+      await clearWorkingPlace(folder, row.id)
       // Either it was never taken out of the county's folder, or it is where it belongs.
       return await (row.state === 'taken'
         ? forgetDropFile(database.kysely, claim)
@@ -71,7 +71,7 @@ async function reconcile({ database, log }: World, folder: CountyFolder): Promis
     if (known.has(id)) continue
     try {
       const found = await findClaimed(folder, id)
-      await (found ? moveBack(folder, { id, ...found }) : rmdir(workingPlace(folder, id)))
+      await (found ? moveBack(folder, { id, ...found }) : clearWorkingPlace(folder, id))
     } catch (error) {
       if (codeOf(error) !== 'ENOENT')
         log.warn({ err: error }, 'What lies in hand in a drop folder could not be put back.')

@@ -1,6 +1,7 @@
-import { lstat, mkdir, open, readFile, rename, rmdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, link, lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
-import { workingPlace } from './claim-file.ts'
+import { clearWorkingPlace, draftPlace } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 
 /** Of 255 that a name may have on the disk, so many leave room for what is added. */
@@ -18,45 +19,49 @@ type PutAway = {
 
 /**
  * Moves a file to where it stays, with a note beside it. The note comes first and bears the id of the claim, so it books the
- * name: no file ever takes another's place, and what breaks off in between is gone on with. One that breaks off within its
- * note leaves that behind, and the file gets another name.
+ * name: no file ever takes another's place, and what breaks off in between is gone on with. On a share
+ * without hard links one that breaks off within its note leaves that behind, and the file gets another name.
  */
 export async function putAway(folder: CountyFolder, { id, name, path, into, note }: PutAway): Promise<void> {
   const place = below(folder.path, ...into)
   await mkdir(place, { recursive: true })
+  const booking = { note: `${note}\nReference: ${id}\n`, draft: draftPlace(folder, id) }
   for (const free of [name, beside(name, id)]) {
-    if (!(await bookName(place, { free, id, note }))) continue
+    if (!(await bookName(place, { ...booking, free }))) continue
     await rename(path, below(place, free))
-    await rmdir(workingPlace(folder, id))
-    return
+    return clearWorkingPlace(folder, id)
   }
   throw new Error('There is no free name for a file of the drop folder.')
 }
 
-/** Whether the name is this claim's, with its note written. */
-async function bookName(
-  place: Buffer,
-  { free, id, note }: { free: Buffer; id: string; note: string },
-): Promise<boolean> {
+type Booking = {
+  readonly free: Buffer
+  readonly note: string
+  /** Where the note is written before it stands in its place, whole. */
+  readonly draft: Buffer
+}
+
+/** Whether the name is this claim's, with its note beside where the file will be. */
+async function bookName(place: Buffer, { free, note, draft }: Booking): Promise<boolean> {
   if (await isThere(below(place, free))) return false
   const path = below(place, noteNameOf(free))
-  const text = `${note}\nReference: ${id}\n`
+  await writeFile(draft, note, { flush: true })
   try {
-    await writeNew(path, text)
+    await putInPlace(draft, path)
     return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
-  return (await readFile(path, 'utf8')) === text
+  return (await readFile(path, 'utf8')) === note
 }
 
-async function writeNew(path: Buffer, text: string): Promise<void> {
-  const file = await open(path, 'wx')
+/** Whole or not at all where the disk has hard links; many shares have none. */
+async function putInPlace(draft: Buffer, path: Buffer): Promise<void> {
   try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
+    await link(draft, path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error
+    await copyFile(draft, path, constants.COPYFILE_EXCL)
   }
 }
 
