@@ -78,7 +78,7 @@ export async function moveBack(
 }
 
 /** Where a file lies while it is in hand: a folder of its own, so that it keeps its name. */
-export function workingPlace(folder: Pick<CountyFolder, 'path'>, id: string): Buffer {
+function workingPlace(folder: Pick<CountyFolder, 'path'>, id: string): Buffer {
   return below(folder.path, OWN.working, id)
 }
 
