@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
 import { find, inPieces, kept, namesIn, PLENTY, readAll } from './stored-bytes.ts'
 import { testBesideBytes } from './beside-bytes.test-suite.ts'
+import { testPieces } from './pieces.test-suite.ts'
 import { testProvenReads } from './proven-reads.test-suite.ts'
 import { testWholeObjects } from './whole-objects.test-suite.ts'
 import { MIB_BYTES } from '../engines/storage/staged-hashes.ts'
@@ -51,6 +52,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
     })
 
     testProvenReads(() => storage)
+    testPieces(() => storage)
 
     test('no bytes at all are staged as none', async () => {
       const key = newStorageKey()

@@ -48,6 +48,8 @@ export type Storage = {
   restore(key: string): Promise<boolean>
   /** Removes what is in quarantine, if it is there: for good. */
   removeQuarantined(key: string): Promise<void>
+  /** Beside all else: `list` names none of them. */
+  readonly pieces: Pieces
   /** Everything that lies there, or what lies in one place, with the moment of its last change. */
   list(only?: 'staged' | 'quarantined'): AsyncIterable<StoredObject>
   /** The name that the store was given, by which a database knows it for its own; null while it has none. */
@@ -62,6 +64,40 @@ export type Storage = {
   freeBytes(): Promise<number>
   /** Resolves when the storage can be written to; rejects with the reason. */
   probe(): Promise<void>
+}
+
+/** Pieces of uploads that go on where they broke off, each under a key of its own. */
+export type Pieces = {
+  /** Bytes that one piece has at most. */
+  readonly largest: number
+  /**
+   * Streams bytes to a new piece and syncs them. When the stream breaks, what came stays, synced, and its error is told
+   * as `brokenBy`. `onDurable` is told on the way, where the store can do that, how many bytes survive the loss of power
+   * by then. Room for `room` bytes is booked first: rejects with ENOSPC where there is none; what is durable then stays.
+   */
+  write(key: string, bytes: AsyncIterable<Buffer>, options: WritingPiece): Promise<WrittenPiece>
+  /**
+   * The first `length` bytes of a piece. The stream breaks when it cannot bring them.
+   * @throws MissingBytes when there is no such piece and DamagedBytes when it is shorter.
+   */
+  read(key: string, length: number): Promise<Readable>
+  /** Stages a whole piece under its key and leaves the piece; false where the store has no quick way to do that. */
+  stage(key: string): Promise<boolean>
+  /** Removes a piece, if it is there. */
+  remove(key: string): Promise<void>
+  /** All that lie there, with the moment of their last change. */
+  list(): AsyncIterable<Pick<StoredObject, 'key' | 'changedAt'>>
+}
+
+export type WritingPiece = {
+  readonly room: number
+  readonly onDurable: (bytes: number) => Promise<void>
+}
+export type WrittenPiece = StagedBytes & {
+  /** Null where the stream came to its end. */
+  readonly brokenBy: unknown
+  /** Resolves when the piece survives the loss of power. */
+  makeLast(): Promise<void>
 }
 
 export type PutKept = (key: string, bytes: Buffer) => Promise<void>

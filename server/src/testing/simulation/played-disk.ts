@@ -50,6 +50,11 @@ export class PlayedDisk {
     this.folder(dirname(from)).take(basename(from), added)
   }
 
+  link(from: string, to: string): void {
+    if (this.find(to)) throw new PlayedFailure('EEXIST')
+    this.folder(dirname(to)).put(basename(to), this.file(from))
+  }
+
   remove(path: string): void {
     if (this.find(path)) this.folder(dirname(path)).take(basename(path))
   }

@@ -26,6 +26,7 @@ export function playedOperations(disk: PlayedDisk, use: DiskUse): DiskOperations
     create: (path) => played(() => opened(disk, disk.create(path), play)),
     open: (path) => played(() => opened(disk, disk.file(path), play)),
     syncFile: (file) => file.datasync(),
+    link: (from, to) => played(() => disk.link(from, to)),
     rename: (from, to) => played(() => disk.rename(from, to)),
     makeFolder: (path) => played(() => void disk.makeFolder(path)),
     syncFolder: (path) => synced(() => disk.folder(path).beginSync(), 'folderSyncs'),

@@ -1,4 +1,4 @@
-import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { link, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { codeOf } from './system-error.ts'
 
 /** An open file. */
@@ -19,6 +19,8 @@ export type DiskOperations = {
   open(path: string): Promise<DiskFile>
   syncFile(file: DiskFile): Promise<void>
   rename(from: string, to: string): Promise<void>
+  /** Gives a file a second name. */
+  link(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
   syncFolder(path: string): Promise<void>
   /** Removes a file, if it is there. */
@@ -41,6 +43,7 @@ export const diskOperations: DiskOperations = {
   // The size is part of what is synced; times are not, and need not be.
   syncFile: (file) => file.datasync(),
   rename,
+  link,
   async makeFolder(path) {
     await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER })
   },

@@ -7,6 +7,7 @@ import { anchorsOf } from './anchors.ts'
 import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { quarantineOf } from './quarantine.ts'
 import { fillerOf } from './fill-store.ts'
+import { piecesOf } from './pieces.ts'
 import { readKept, readKeptWhole } from './read-kept.ts'
 import { readPiece } from './read-piece.ts'
 import { SharedRoom, type Booking } from './shared-room.ts'
@@ -75,16 +76,23 @@ export async function openDiskStorage(
     }
   }
 
+  let isPrepared = true
+  const requirePrepared = async () => {
+    if (isPrepared) return
+    await prepare()
+    isPrepared = true
+  }
+  const pieces = piecesOf(folder, { operations, room, beginChange, stagedPath, requirePrepared })
+
   // All shelves stand from the start: one made during an upload would need a sync of its own folder too.
   const prepare = async () => {
-    for (const path of [staging, kept, quarantine.folder]) await operations.makeFolder(path)
+    for (const path of [staging, kept, quarantine.folder, pieces.folder]) await operations.makeFolder(path)
     await Promise.all(SHELVES.map((shelf) => operations.makeFolder(join(kept, shelf))))
     await Promise.all([kept, folder, dirname(folder)].map((path) => operations.syncFolder(path)))
     // What is kept free refuses new documents only: everything else works without it.
     await tryToWrite('.')
   }
 
-  let isPrepared = true
   try {
     await prepare()
   } catch (error) {
@@ -94,11 +102,6 @@ export async function openDiskStorage(
     }
     // What lies there can be read; the rest waits for room.
     isPrepared = false
-  }
-  const requirePrepared = async () => {
-    if (isPrepared) return
-    await prepare()
-    isPrepared = true
   }
   const probe = async () => {
     await requirePrepared()
@@ -151,6 +154,7 @@ export async function openDiskStorage(
       for (const shelf of SHELVES) yield* objectsIn(operations, { folder: join(kept, shelf), place: 'kept' })
     },
     ...storeIdOf(folder, { ...operations, beginChange }),
+    pieces,
     anchors: anchorsOf(folder, { ...operations, beginChange }),
     // It takes no room: what is full can still be swept.
     now: () => tryToWrite(''),

@@ -27,6 +27,25 @@ export async function readKept(
 }
 
 /**
+ * Streams the first bytes of a file that may have more.
+ * @throws MissingBytes, and DamagedBytes where it has fewer.
+ */
+export async function readStart(
+  operations: Pick<DiskOperations, 'open'>,
+  { path, length }: { path: string; length: number },
+): Promise<Readable> {
+  const file = await openKept(operations, path)
+  try {
+    const { size: found } = await file.stat()
+    if (found < length) throw new DamagedBytes(`${path} has ${found} bytes of ${length}.`)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  return new KeptBytes(file, { start: 0, end: length - 1 })
+}
+
+/**
  * All bytes of a kept file.
  * @throws MissingBytes and DamagedBytes.
  */

@@ -19,6 +19,7 @@ import {
   putText,
   unfinishedBelow,
 } from './s3-objects.ts'
+import { s3Pieces } from './s3-pieces.ts'
 import { sendHashed } from './staged-upload.ts'
 
 const STAGING = 'staging/'
@@ -63,6 +64,7 @@ function storageIn(calls: S3Calls): Storage {
     restore: (key) => told(move(calls, QUARANTINE + key, KEPT + key)),
     removeQuarantined: (key) => told(deleteObject(calls, QUARANTINE + key)),
     list: (only) => list(calls, only),
+    pieces: s3Pieces(calls, { told, stagingKey: (key) => STAGING + key }),
     anchors: s3Anchors(calls, told),
     readId: () => told(readText(calls, ID)),
     writeId: (id) => told(putText(calls, ID, id)),

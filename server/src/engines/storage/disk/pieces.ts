@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { BrokenSource } from '../broken-source.ts'
+import { StagedHashes } from '../staged-hashes.ts'
+import type { Pieces, StagedBytes } from '../storage.ts'
+import type { DiskOperations } from './disk-operations.ts'
+import { readStart } from './read-kept.ts'
+import type { SharedRoom } from './shared-room.ts'
+import type { BeginChange } from './shared-sync.ts'
+import { codeOf } from './system-error.ts'
+import { WriteBehind, type Appendable } from './write-behind.ts'
+
+/** Bytes after which a piece is synced on the way: what a server that dies may lose of it. */
+const SYNC_EVERY_BYTES = 8_388_608
+/** Milliseconds after which it is synced too, for the sake of slow lines. */
+const SYNC_EVERY_MS = 2000
+
+/** Where two names cannot be those of one file. */
+const CANNOT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])
+
+type Store = {
+  readonly operations: DiskOperations
+  readonly room: SharedRoom
+  readonly beginChange: BeginChange
+  /** Refuses what is no key. */
+  readonly stagedPath: (key: string) => string
+  readonly requirePrepared: () => Promise<void>
+}
+
+/** Pieces in `unfinished/<key>` below the folder of a store. */
+export function piecesOf(
+  storeFolder: string,
+  { operations, room, beginChange, stagedPath, requirePrepared }: Store,
+): Pieces & { readonly folder: string } {
+  const folder = join(storeFolder, 'unfinished')
+  const pathOf = (key: string) => {
+    stagedPath(key)
+    return join(folder, key)
+  }
+  return {
+    folder,
+    largest: Infinity,
+    async write(key, bytes, { room: needed, onDurable }) {
+      await requirePrepared()
+      const booking = await room.book(needed)
+      try {
+        const makeItLast = beginChange(folder)
+        const file = await operations.create(pathOf(key))
+        const source = new BrokenSource(bytes)
+        try {
+          const staged = await writeSyncing(booking.through(file), source, async (durable) => {
+            await operations.syncFile(file)
+            await makeItLast()
+            await onDurable(durable)
+          })
+          await operations.syncFile(file)
+          return { ...staged, brokenBy: source.brokenBy, makeLast: makeItLast }
+        } finally {
+          await file.close()
+        }
+      } finally {
+        booking.release()
+      }
+    },
+    read: (key, length) => readStart(operations, { path: pathOf(key), length }),
+    async stage(key) {
+      try {
+        await operations.link(pathOf(key), stagedPath(key))
+        return true
+      } catch (error) {
+        if (CANNOT_LINK.has(codeOf(error))) return false
+        throw error
+      }
+    },
+    remove: (key) => operations.remove(pathOf(key)),
+    async *list() {
+      for await (const key of operations.filesIn(folder)) {
+        const facts = await operations.facts(join(folder, key))
+        if (facts) yield { key, changedAt: facts.changedAt }
+      }
+    },
+  }
+}
+
+/** Writes and hashes all that comes; `sync` is told now and then how many bytes are with the system, while more come in. */
+async function writeSyncing(
+  file: Appendable,
+  bytes: AsyncIterable<Buffer>,
+  sync: (bytes: number) => Promise<void>,
+): Promise<StagedBytes> {
+  const hashes = new StagedHashes()
+  const writer = new WriteBehind(file)
+  const syncs = new SyncsOnTheWay(sync)
+  try {
+    for await (const chunk of bytes) {
+      writer.add(chunk)
+      hashes.add(chunk)
+      if (writer.isFull) await writer.drain()
+      if (!syncs.isDue(hashes.size)) continue
+      await syncs.settled()
+      await writer.drain()
+      syncs.begin(hashes.size)
+    }
+  } finally {
+    // The file may be closed only when nothing is being done to it any more.
+    await Promise.allSettled([writer.drain(), syncs.settled()])
+  }
+  await writer.drain()
+  await syncs.settled()
+  return hashes.finish()
+}
+
+/** One sync at a time, each of all that came before it. */
+class SyncsOnTheWay {
+  readonly #sync: (bytes: number) => Promise<void>
+  #running: Promise<void> = Promise.resolve()
+  #bytes = 0
+  #at = performance.now()
+
+  constructor(sync: (bytes: number) => Promise<void>) {
+    this.#sync = sync
+  }
+
+  isDue(bytes: number): boolean {
+    return bytes - this.#bytes >= SYNC_EVERY_BYTES || performance.now() - this.#at >= SYNC_EVERY_MS
+  }
+
+  begin(bytes: number): void {
+    this.#bytes = bytes
+    this.#at = performance.now()
+    this.#running = this.#sync(bytes)
+    // It is told to whoever waits for it next.
+    this.#running.catch(() => undefined)
+  }
+
+  settled(): Promise<void> {
+    return this.#running
+  }
+}

@@ -1,0 +1,37 @@
+import { BrokenSource } from '../broken-source.ts'
+import type { Pieces } from '../storage.ts'
+import { readObject } from './s3-bytes.ts'
+import type { S3Calls } from './s3-calls.ts'
+import { copyObject, deleteObject, objectsBelow } from './s3-objects.ts'
+import { sendHashed } from './staged-upload.ts'
+
+const PIECES = 'unfinished/'
+/** What a server that dies may lose of an upload: S3 has an object whole or not at all. */
+const LARGEST_BYTES = 16_777_216
+
+type Told = <T>(work: Promise<T>) => Promise<T>
+
+/** Pieces in `unfinished/<key>`; `stagingKey` is where a staged object lies. */
+export function s3Pieces(
+  calls: S3Calls,
+  { told, stagingKey }: { told: Told; stagingKey: (key: string) => string },
+): Pieces {
+  return {
+    largest: LARGEST_BYTES,
+    async write(key, bytes) {
+      const source = new BrokenSource(bytes)
+      const staged = await told(sendHashed(calls, PIECES + key, { bytes: source, largest: LARGEST_BYTES }))
+      return { ...staged, brokenBy: source.brokenBy, makeLast: async () => {} }
+    },
+    read: (key, length) =>
+      told(readObject(calls, { key: PIECES + key, size: length, range: { start: 0, end: length - 1 } })),
+    async stage(key) {
+      await told(copyObject(calls, PIECES + key, stagingKey(key)))
+      return true
+    },
+    remove: (key) => told(deleteObject(calls, PIECES + key)),
+    async *list() {
+      for await (const { key, changedAt } of objectsBelow(calls, PIECES)) yield { key, changedAt }
+    },
+  }
+}
