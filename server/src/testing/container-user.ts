@@ -17,6 +17,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
+// A long line may still be on its way to who reads.
+const end = (code: number) => process.stdout.write('', () => process.exit(code))
 const tell = (_fields: object, message: string) => say(message)
 const place =
   values.place === undefined
@@ -41,8 +43,8 @@ try {
   await client.end()
   await close()
   say('closed')
-  process.exit(0)
+  end(0)
 } catch (error) {
   say(error instanceof StartError ? `refused ${error.message}` : `failed ${String(error)}`)
-  process.exit(1)
+  end(1)
 }

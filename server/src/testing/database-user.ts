@@ -16,6 +16,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
+// A long line may still be on its way to who reads.
+const end = (code: number) => process.stdout.write('', () => process.exit(code))
 const tell = (_fields: object, message: string) => say(message)
 
 try {
@@ -30,7 +32,7 @@ try {
   const close = async () => {
     await database.close()
     say('closed')
-    process.exit(0)
+    end(0)
   }
   process.on('SIGTERM', () => void close())
   await database.pool.query('SELECT 1')
@@ -77,5 +79,5 @@ try {
   }
 } catch (error) {
   say(error instanceof StartError ? `refused ${error.message}` : `failed ${String(error)}`)
-  process.exit(1)
+  end(1)
 }
