@@ -24,12 +24,23 @@ function section(call: Endpoint): string {
     `\n### ${call.method} ${call.path}\n`,
     `${call.summary} Access: ${call.access}.\n`,
     ...fields('Query', call.query),
-    ...(call.payload === 'upload' ? ['- Body: multipart form.'] : fields('Body', call.body)),
-    `- Answer: ${call.payload === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(call.answer))}`,
+    ...bodyOf(call),
+    `- Answer: ${answerOf(call)}`,
     ...errorsOf(call).map(line),
     ...(call.fallback ? [line({ ...SOMETHING_WENT_WRONG, sentence: call.fallback })] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function bodyOf({ payload, body }: Endpoint): string[] {
+  if (payload === 'upload') return ['- Body: multipart form.']
+  if (payload === 'bytes') return ['- Body: bytes of the file, as application/offset+octet-stream.']
+  return fields('Body', body)
+}
+
+function answerOf({ payload, status, answer }: Endpoint): string {
+  if (status) return `${status} without a body`
+  return payload === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(answer))
 }
 
 function line({ status, code, sentence }: ErrorCase): string {

@@ -78,6 +78,10 @@ export function openApi(): object {
   }
 }
 
+const TUS_BYTES = {
+  'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } },
+}
+
 function operation(call: Endpoint, tag: string): object {
   return {
     operationId: call.name,
@@ -86,7 +90,7 @@ function operation(call: Endpoint, tag: string): object {
     security: call.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
     ...requestBody(call),
-    responses: { 200: answer(call), ...failures(call) },
+    responses: { [call.status ?? 200]: answer(call), ...failures(call) },
   }
 }
 
@@ -104,6 +108,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): obj
 function requestBody(call: Endpoint): object {
   if (call.payload === 'upload')
     return { requestBody: { content: { 'multipart/form-data': { schema: UPLOAD_FORM } } } }
+  if (call.payload === 'bytes') return { requestBody: { content: TUS_BYTES } }
   if (!call.body) return {}
   return {
     requestBody: {
@@ -114,6 +119,7 @@ function requestBody(call: Endpoint): object {
 }
 
 function answer(call: Endpoint): object {
+  if (call.status) return { description: call.summary }
   if (call.payload === 'document') {
     return { description: 'The bytes.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   }

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { ErrorCase } from './error.ts'
 import type { Right } from './rights.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** Who may call: anybody, anybody signed in, or those only who hold a right. */
 export type Access = 'public' | 'session' | Right
 
-/** What travels besides JSON: a form with one file, or the bytes of a document. */
-export type Payload = 'json' | 'upload' | 'document'
+/** What travels besides JSON: a form with one file, the bytes of a file or a part of it, or the bytes of a document. */
+export type Payload = 'json' | 'upload' | 'bytes' | 'document'
 
 type Schema = z.ZodType
 
@@ -37,6 +37,10 @@ export type Endpoint = {
   readonly body?: Schema
   /** Bytes that its body may have, where that is more than others may. */
   readonly maxBodyBytes?: number
+  /** Of a call that answers without a body where it did what it was asked. */
+  readonly status?: 201 | 204
+  /** Answered to HEAD too; so is every document. */
+  readonly takesHead?: true
   readonly answer: Schema
   readonly errors: readonly ErrorCase[]
   readonly fallback?: string

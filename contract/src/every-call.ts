@@ -18,6 +18,7 @@ import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as personActs from './person-acts.ts'
 import * as recycleBin from './recycle-bin.ts'
+import * as resumable from './resumable.ts'
 import * as secondFactor from './second-factor.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as state from './state.ts'
@@ -48,7 +49,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
     ],
   },
   { name: 'lookups', calls: callsOf(lookups) },
-  { name: 'files', calls: [...callsOf(files), ...callsOf(virusChecks)] },
+  { name: 'files', calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(virusChecks)] },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },

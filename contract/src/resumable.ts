@@ -89,9 +89,7 @@ export const resumableUpload = z.object({
   begunAt: moment,
   expiresAt: moment,
   /** Why it was refused, as the call said that brought its last byte. */
-  refusal: z
-    .object({ error: z.string(), code: z.string(), details: z.string().optional() })
-    .nullable(),
+  refusal: z.object({ error: z.string(), code: z.string(), details: z.string().optional() }).nullable(),
   /** The document that it became; null too where it was deleted for good since. */
   file: z
     .object({
@@ -111,11 +109,12 @@ const uploadId = z.object({ uploadId: z.string().regex(/^[\da-f-]{36}$/, RESUMAB
 
 export const tellTus = endpoint({
   name: 'tellTus',
-  summary: 'What the portal understands of tus: Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm.',
+  summary:
+    'What the portal understands of tus: Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm.',
   method: 'OPTIONS',
   path: '/files/resumable',
   access: 'public',
-  payload: 'document',
+  status: 204,
   answer: z.unknown(),
   errors: [],
 })
@@ -128,6 +127,7 @@ export const beginResumable = endpoint({
   path: '/files/resumable',
   access: 'documents.add',
   payload: 'bytes',
+  status: 201,
   answer: z.unknown(),
   errors: [
     ...uploadErrors,
@@ -170,7 +170,7 @@ export const readResumable = endpoint({
   method: 'GET',
   path: '/files/resumable/:uploadId',
   access: 'documents.add',
-  payload: 'document',
+  takesHead: true,
   params: uploadId,
   answer: resumableUpload,
   errors: [RESUMABLE_NOT_FOUND, RESUMABLE_ENDED, TUS_VERSION_UNKNOWN],
@@ -185,6 +185,7 @@ export const appendToResumable = endpoint({
   access: 'documents.add',
   payload: 'bytes',
   params: uploadId,
+  status: 204,
   answer: z.unknown(),
   errors: [
     ...uploadErrors,
@@ -210,6 +211,7 @@ export const endResumable = endpoint({
   path: '/files/resumable/:uploadId',
   access: 'documents.add',
   params: uploadId,
+  status: 204,
   answer: z.unknown(),
   errors: [RESUMABLE_NOT_FOUND, STORED_ALREADY, TUS_VERSION_UNKNOWN],
 })

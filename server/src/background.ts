@@ -16,6 +16,7 @@ import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/documents/bytes/sweep-stored-bytes.ts'
+import { sweepUploads } from './records/documents/resumable/sweep-uploads.ts'
 import { infectedMails } from './records/documents/scan/infected-mail.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
 import { removeStoredBytes } from './records/documents/stored-bytes.job.ts'
@@ -73,6 +74,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         await sweepAccounts(world)
         await sweepOutbox(world)
         await sweepLeftovers(world)
+        await sweepUploads(world)
         await forgetOldImports(world)
       },
     },

@@ -18,6 +18,7 @@ import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
 import { createDoorNotices } from './records/doors/door-notices.ts'
 import { createStoreNotices } from './records/documents/bytes/store-notices.ts'
 import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
+import { createTakingOver } from './records/documents/resumable/taking-over.ts'
 import { oneTurnEach } from './engines/http/turns.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
@@ -129,6 +130,7 @@ export function worldOn(engines: Engines): World {
     listTurns: oneTurnEach(STILL_ON_ITS_WAY),
     ownerRolls: createOwnerRolls(),
     uploadSlots: createUploadSlots(),
+    takingOver: createTakingOver(),
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
     doorNotices: createDoorNotices(),

@@ -159,7 +159,8 @@ describe('V3.4.2 configured origins (G20)', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': FRIEND,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'ETag, Retry-After, Content-Disposition',
+      'access-control-expose-headers':
+        'ETag, Retry-After, Content-Disposition, Location, Portal-File-Id, Upload-Expires, Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm, Tus-Resumable, Upload-Offset, Upload-Length, Upload-Metadata',
       vary: 'Origin',
     })
     const asked = await portal.app.inject({

@@ -3,6 +3,10 @@ import type { Settings } from '../config/settings.ts'
 import type { App, Request } from './app-types.ts'
 import { failure } from './errors.ts'
 
+/** Those of resumable uploads go both ways. */
+const TUS_HEADERS = 'Tus-Resumable, Upload-Offset, Upload-Length, Upload-Metadata'
+const EXPOSED_HEADERS = `ETag, Retry-After, Content-Disposition, Location, Portal-File-Id, Upload-Expires, Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm, ${TUS_HEADERS}`
+const ALLOWED_HEADERS = `Content-Type, If-Match, If-None-Match, Range, Upload-Checksum, ${TUS_HEADERS}`
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -36,14 +40,14 @@ export function allowConfiguredOrigins(app: App, { corsOrigins }: Pick<Settings,
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'ETag, Retry-After, Content-Disposition',
+      'access-control-expose-headers': EXPOSED_HEADERS,
     })
     if (request.method !== 'OPTIONS') return
     await reply
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-        'access-control-allow-headers': 'Content-Type, If-Match, If-None-Match, Range',
+        'access-control-allow-headers': ALLOWED_HEADERS,
         'access-control-max-age': '600',
       })
       .send()

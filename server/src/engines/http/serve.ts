@@ -56,7 +56,7 @@ export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>
   const methodsByPath = new Map<string, string[]>()
   app.decorateRequest('context', undefined)
   const serve = <E extends Endpoint>(endpoint: E, handler: Handler<E, ContextOf<E, Unknown, Known>>) => {
-    const takesHead = endpoint.payload === 'document'
+    const takesHead = endpoint.payload === 'document' || endpoint.takesHead === true
     const methods = takesHead ? [endpoint.method, 'HEAD'] : [endpoint.method]
     methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), ...methods])
     app.route({
@@ -85,10 +85,15 @@ function readInput<E extends Endpoint>(endpoint: E, request: Request): Omit<Inpu
   return {
     params: parse(endpoint, 'params', request.params),
     query: parse(endpoint, 'query', request.query),
-    body: endpoint.payload === 'upload' ? undefined : parse(endpoint, 'body', request.body ?? {}),
+    body: isReadByItsCall(endpoint) ? undefined : parse(endpoint, 'body', request.body ?? {}),
     ifMatch: readIfMatch(request.headers['if-match']),
     request,
   } as Omit<Input<E>, 'letInAgain'>
+}
+
+/** Whether the bytes of its body are for its use case to read as they come. */
+function isReadByItsCall({ payload }: Pick<Endpoint, 'payload'>): boolean {
+  return payload === 'upload' || payload === 'bytes'
 }
 
 /** RFC 9110, section 13.1.1, save that tags are compared without a leading W/, which proxies that compress may add. */
@@ -122,7 +127,7 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
 
 /** Answers are written by the contract's own schema: a field that it does not name never leaves the server. */
 function responseSchema(endpoint: Endpoint): Record<string, unknown> {
-  if (endpoint.payload === 'document') return {}
+  if (endpoint.payload === 'document' || endpoint.status) return {}
   return { 200: z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output' }) }
 }
 

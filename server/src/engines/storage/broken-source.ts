@@ -1,16 +1,20 @@
 /** A source that ends where it breaks, and tells afterwards what broke it. */
 export class BrokenSource implements AsyncIterable<Buffer> {
-  readonly #source: AsyncIterable<Buffer>
+  readonly #chunks: AsyncGenerator<Buffer>
   /** Null while nothing has. */
   brokenBy: unknown = null
 
   constructor(source: AsyncIterable<Buffer>) {
-    this.#source = source
+    this.#chunks = this.#untilBroken(source)
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+  [Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    return this.#chunks
+  }
+
+  async *#untilBroken(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     try {
-      yield* this.#source
+      yield* source
     } catch (error) {
       this.brokenBy = error
     }

@@ -11,10 +11,12 @@ import { checksRoutes } from './checks/checks.routes.ts'
 import { deleteDocument } from './delete/delete.usecases.ts'
 import { downloadDocument } from '../../records/documents/download/download.usecases.ts'
 import { listDocuments } from './list/list.usecases.ts'
+import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
 
 export function filesRoutes(serve: Serve): void {
   checksRoutes(serve)
+  resumableRoutes(serve)
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 

@@ -510,6 +510,33 @@ export interface RelationType {
   name: string;
 }
 
+export interface ResumablePiece {
+  byte_size: Int8;
+  key: string;
+  starts_at: Int8;
+  upload_id: string;
+}
+
+export interface ResumableUpload {
+  account_id: number;
+  begun_at: Timestamp;
+  byte_size: Int8;
+  category_id: number;
+  county_id: number | null;
+  description: string;
+  document_id: number | null;
+  expires_at: Timestamp;
+  file_name: string;
+  holder: string | null;
+  id: string;
+  last_byte_at: Timestamp | null;
+  received: Generated<Int8>;
+  refusal: Json | null;
+  sender_key: string | null;
+  state: Generated<string>;
+  type_id: number;
+}
+
 export interface SecondFactor {
   account_id: number;
   begun_at: Timestamp;
@@ -642,6 +669,8 @@ export interface DB {
   registration: Registration;
   registration_secret: RegistrationSecret;
   relation_type: RelationType;
+  resumable_piece: ResumablePiece;
+  resumable_upload: ResumableUpload;
   second_factor: SecondFactor;
   session: Session;
   session_identity: SessionIdentity;

@@ -59,8 +59,11 @@ async function stageNoted(
   return staged.value
 }
 
-/** All that comes before the upload has its place is not read on until then. */
-async function* onceNoted(bytes: AsyncIterable<Buffer>, noting: Promise<void>): AsyncGenerator<Buffer> {
+/** The first bytes of an upload, and the rest of them once it has its place: until then they are not read on. */
+export async function* onceNoted(
+  bytes: AsyncIterable<Buffer>,
+  noting: Promise<void>,
+): AsyncGenerator<Buffer> {
   let came = 0
   for await (const piece of bytes) {
     came += piece.length

@@ -9,11 +9,15 @@ import { boundaryOf, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
 import { uploadDocument, type UploadBody } from './upload.usecases.ts'
 
-/** Lets forms through to the upload unread; on the way to any other call they are no JSON. */
+const PAYLOADS = { 'multipart/form-data': 'upload', 'application/offset+octet-stream': 'bytes' } as const
+
+/** Lets forms and bytes through to the calls that read them; on the way to any other call they are no JSON. */
 export function passUploadsUnread(app: App): void {
-  app.addContentTypeParser('multipart/form-data', async (request: Request) => {
-    if (request.routeOptions.config.endpoint?.payload !== 'upload') await refuseBody(request)
-  })
+  for (const [type, payload] of Object.entries(PAYLOADS)) {
+    app.addContentTypeParser(type, async (request: Request) => {
+      if (request.routeOptions.config.endpoint?.payload !== payload) await refuseBody(request)
+    })
+  }
 }
 
 /** Reads the form of a request and stores its file. The sender of a refused one is heard out, so that they get the answer. */

@@ -1,6 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { anybody, get, inCounty, onDocument, onOthersDocument, type Line } from './line.ts'
 import { formFor, type Place } from './place.ts'
+import { FACTS, metadataOf, TUS } from '../../tus-calls.ts'
+
+const RESUMABLE = '/files/resumable'
+const NO_RESUMABLE = `${RESUMABLE}/6f1d6a0e-3c2b-4c8e-9b1a-0d9f5e7a1c34`
 
 type Change = { readonly method: 'PATCH' | 'POST' | 'DELETE'; readonly payload?: object }
 
@@ -25,6 +29,35 @@ export const documentLines: Readonly<Record<string, Line>> = {
   uploadFile: {
     ask: (place) => ({ method: 'POST', url: '/api/files/upload', ...formFor(place) }),
     status: inCounty(),
+  },
+  tellTus: { ask: () => ({ method: 'OPTIONS', url: `/api${RESUMABLE}` }), status: anybody(204) },
+  beginResumable: {
+    ask: ({ countyId }) => ({
+      method: 'POST',
+      url: `/api${RESUMABLE}`,
+      headers: {
+        ...TUS,
+        'upload-length': '1000',
+        'upload-metadata': metadataOf({ filename: 'a.pdf', ...FACTS, countyId: String(countyId) }),
+      },
+    }),
+    status: inCounty(201),
+  },
+  // Nobody has that one; what somebody has is theirs alone, as the tests of the room try.
+  listResumable: { ask: get(() => `${RESUMABLE}?senderKeys=nobodys`), status: anybody(200) },
+  readResumable: { ask: get(() => NO_RESUMABLE), status: anybody(404) },
+  appendToResumable: {
+    ask: () => ({
+      method: 'PATCH',
+      url: `/api${NO_RESUMABLE}`,
+      headers: { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      payload: 'bytes',
+    }),
+    status: anybody(404),
+  },
+  endResumable: {
+    ask: () => ({ method: 'DELETE', url: `/api${NO_RESUMABLE}`, headers: TUS }),
+    status: anybody(404),
   },
   downloadUpload: {
     ask: get(({ fileId }) => `/files/uploads/${fileId}/download`),

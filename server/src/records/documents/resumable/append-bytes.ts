@@ -1,0 +1,151 @@
+import { TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
+import type { PersonContext } from '../../context.ts'
+import { forgetStaged } from '../bytes/stored-objects.repository.ts'
+import { onceNoted } from '../intake/stage-file.ts'
+import type { TakePlace } from '../intake/upload-place.ts'
+import { Parts, withinBounds } from './arriving-bytes.ts'
+import type { Held } from './held-upload.ts'
+import { isPieceKnown, recordPiece, type PieceRow } from './resumable.repository.ts'
+
+/** Looks at bytes as they pass. */
+export type Checksum = {
+  add(chunk: Buffer): void
+  /** Once all have passed. @throws PortalError where they are not those that were sent. */
+  confirm(): void
+}
+
+/** Bytes of an upload as they arrive, from what is received of it on. */
+export type ArrivingBytes = {
+  readonly bytes: AsyncIterable<Buffer>
+  readonly takePlace: TakePlace
+  readonly checksum: Checksum | null
+}
+
+/** A piece that is the whole file, and of which the database knows nothing yet. */
+export type WholePiece = WrittenPiece & { readonly key: string }
+
+/** What is received of the upload; `whole` where it came in one piece, which is for the caller to note. */
+export type Appended = { readonly received: number; readonly whole: WholePiece | null }
+
+/**
+ * Takes in bytes of an upload that the caller holds. What came before they broke off stays, unless they were to be checked.
+ * @throws PortalError for too many bytes, what the checksum refuses, and who lost the upload; what broke the bytes; ENOSPC.
+ */
+export async function appendBytes(
+  context: PersonContext,
+  held: Held,
+  { bytes, takePlace, checksum }: ArrivingBytes,
+): Promise<Appended> {
+  const { upload, signal } = held
+  const placeKey = newStorageKey()
+  const broken = new AbortController()
+  const placed = takePlace(placeKey, broken.signal)
+  placed.catch(() => undefined)
+  const most = upload.size - upload.received
+  const bounded = withinBounds(bytes, { most, signal, look: checksum?.add.bind(checksum) })
+  const pieces = new Pieces(context, held, { isChecked: checksum !== null, firstKey: placeKey })
+  try {
+    const whole = await pieces.take(new Parts(onceNoted(bounded, placed)))
+    checksum?.confirm()
+    await placed
+    if (whole) return { received: whole.size, whole }
+    await pieces.noteChecked()
+  } catch (error) {
+    broken.abort(error)
+    await pieces.removeUnnoted()
+    throw error
+  }
+  await forgetStaged(context.database.kysely, [placeKey])
+  return { received: pieces.end, whole: null }
+}
+
+type Taking = { readonly isChecked: boolean; readonly firstKey: string }
+
+/** What one request brings, in as many pieces as the store needs. */
+class Pieces {
+  readonly #context: PersonContext
+  readonly #held: Held
+  readonly #taking: Taking
+  /** Durable, and not to be counted before all of it was found right. */
+  readonly #unnoted: PieceRow[] = []
+  #at: number
+
+  constructor(context: PersonContext, held: Held, taking: Taking) {
+    this.#context = context
+    this.#held = held
+    this.#taking = taking
+    this.#at = held.upload.received
+  }
+
+  /** The first byte that has not come. */
+  get end(): number {
+    return this.#at
+  }
+
+  /** @throws what broke the source, once what came before is noted. */
+  async take(source: Parts): Promise<WholePiece | null> {
+    const { size } = this.#held.upload
+    while (!source.isOver) {
+      const piece = await this.#write(source)
+      if (piece.size === size && piece.brokenBy === null) return piece
+      await piece.makeLast()
+      const row = { key: piece.key, startsAt: this.#at, size: piece.size }
+      if (piece.size === 0) await removePiece(this.#context, piece.key)
+      else if (this.#taking.isChecked) this.#unnoted.push(row)
+      else await this.#note(row)
+      this.#at += piece.size
+      if (piece.brokenBy !== null) throw piece.brokenBy
+    }
+    return null
+  }
+
+  async noteChecked(): Promise<void> {
+    for (const row of this.#unnoted.splice(0)) await this.#note(row)
+  }
+
+  async removeUnnoted(): Promise<void> {
+    for (const { key } of this.#unnoted.splice(0)) await removePiece(this.#context, key)
+  }
+
+  async #write(source: Parts): Promise<WholePiece> {
+    const { storage, database } = this.#context
+    const startsAt = this.#at
+    const isFirst = startsAt === this.#held.upload.received
+    const key = isFirst ? this.#taking.firstKey : newStorageKey()
+    const onDurable = async (size: number) => {
+      if (!this.#taking.isChecked) await this.#note({ key, startsAt, size })
+    }
+    const room = this.#held.upload.size - startsAt
+    try {
+      const piece = await storage.pieces.write(key, source.next(storage.pieces.largest), { room, onDurable })
+      return { ...piece, key }
+    } catch (error) {
+      // What was noted on the way stays.
+      if (!(await isPieceKnown(database.kysely, key))) await removePiece(this.#context, key)
+      throw error
+    }
+  }
+
+  async #note(row: PieceRow): Promise<void> {
+    const { database, clock } = this.#context
+    const { upload, holder } = this.#held
+    const at = clock.now()
+    if (await recordPiece(database.kysely, { id: upload.id, holder }, { ...row, at })) return
+    throw failure(TAKEN_OVER)
+  }
+}
+
+/** What cannot be removed now is swept. */
+export async function removePiece(
+  { storage, database, log }: Pick<PersonContext, 'storage' | 'database' | 'log'>,
+  key: string,
+): Promise<void> {
+  try {
+    await storage.pieces.remove(key)
+    await forgetStaged(database.kysely, [key])
+  } catch (error) {
+    log.warn({ err: error, key }, 'A piece of an upload could not be removed yet.')
+  }
+}

@@ -1,0 +1,115 @@
+import { MORE_THAN_SAID } from '@portal/contract/resumable.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { failure } from '../../../engines/http/errors.ts'
+
+type Bounds = {
+  /** Bytes that may come. */
+  readonly most: number
+  /** Breaks them off, with its reason. */
+  readonly signal: AbortSignal
+  /** Is shown each piece as it passes. */
+  readonly look: ((chunk: Buffer) => void) | undefined
+}
+
+/** Milliseconds without a byte after which one who is to stop has read what their line still held. */
+const LINE_IS_EMPTY_MS = 100
+/** Milliseconds after which they stop however much comes. */
+const LONGEST_EMPTYING_MS = 2000
+
+/**
+ * Bytes of an upload as they come, within bounds. When `signal` breaks them off, what has arrived by then is still read:
+ * its sender need not send it again.
+ * @throws PortalError 413 after the last that may come, the reason of `signal`, and what the source throws.
+ */
+export async function* withinBounds(
+  bytes: AsyncIterable<Buffer>,
+  { most, signal, look }: Bounds,
+): AsyncGenerator<Buffer> {
+  const stopping = new Stopping(signal)
+  const iterator = bytes[Symbol.asyncIterator]()
+  try {
+    for (let left = most; ;) {
+      const { done, value } = await stopping.unlessStopped(iterator.next())
+      if (done) return
+      const chunk = value.subarray(0, left)
+      left -= chunk.length
+      look?.(chunk)
+      if (chunk.length > 0) yield chunk
+      if (chunk.length < value.length) throw failure(MORE_THAN_SAID)
+    }
+  } finally {
+    stopping.end()
+  }
+}
+
+/** Somebody who is told to stop, and does so once nothing is left to do at once. */
+class Stopping {
+  readonly #signal: AbortSignal
+  readonly #told = Promise.withResolvers<void>()
+  #stopsAt = Infinity
+  readonly #tell = () => {
+    this.#stopsAt = performance.now() + LONGEST_EMPTYING_MS
+    this.#told.resolve()
+  }
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+    if (signal.aborted) this.#tell()
+    else signal.addEventListener('abort', this.#tell, { once: true })
+  }
+
+  /** @throws the reason to stop, where the next does not come soon. */
+  async unlessStopped<T>(next: Promise<T>): Promise<T> {
+    const ended = new AbortController()
+    const stopped = this.#told.promise.then(async () => {
+      if (performance.now() < this.#stopsAt) await pause(LINE_IS_EMPTY_MS, undefined, ended)
+      throw this.#signal.reason
+    })
+    stopped.catch(() => undefined)
+    try {
+      return await Promise.race([next, stopped])
+    } finally {
+      ended.abort()
+    }
+  }
+
+  end(): void {
+    this.#signal.removeEventListener('abort', this.#tell)
+  }
+}
+
+/** One source in parts, for a store whose pieces have a largest size. */
+export class Parts {
+  readonly #iterator: AsyncIterator<Buffer>
+  #spare: Buffer | null = null
+  #isOver = false
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#iterator = source[Symbol.asyncIterator]()
+  }
+
+  /** Whether the source has come to its end, or broken. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** The next bytes, so many at most. @throws what the source throws. */
+  async *next(atMost: number): AsyncGenerator<Buffer> {
+    for (let left = atMost; left > 0;) {
+      const chunk = this.#spare ?? (await this.#nextChunk())
+      if (chunk === null) return
+      const part = chunk.subarray(0, left)
+      this.#spare = part.length < chunk.length ? chunk.subarray(part.length) : null
+      left -= part.length
+      yield part
+    }
+  }
+
+  async #nextChunk(): Promise<Buffer | null> {
+    this.#isOver = true
+    const { done, value } = await this.#iterator.next()
+    if (done) return null
+    this.#isOver = false
+    return value
+  }
+}

@@ -1,0 +1,158 @@
+import { UPLOAD_OTHER_COUNTY } from '@portal/contract/upload-errors.ts'
+import { OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { failure, PortalError } from '../../../engines/http/errors.ts'
+import {
+  DamagedBytes,
+  MissingBytes,
+  newStorageKey,
+  type StagedBytes,
+} from '../../../engines/storage/storage.ts'
+import type { PersonContext } from '../../context.ts'
+import { noteStaged } from '../bytes/stored-objects.repository.ts'
+import type { DocumentRow } from '../documents.repository.ts'
+import { completeIntake } from '../intake/complete-intake.ts'
+import { discardOnFailure, type IntakeFile } from '../intake/stage-file.ts'
+import { removePiece, type WholePiece } from './append-bytes.ts'
+import type { Held } from './held-upload.ts'
+import {
+  forgetFrom,
+  forgetPieces,
+  markRefused,
+  markStored,
+  readPieces,
+  recordPiece,
+  type PieceRow,
+} from './resumable.repository.ts'
+
+/**
+ * Makes an upload of which all is here a document, as any other upload: `whole` is its one piece, where a single request
+ * has just brought it. One that is refused stays refused, and says so to who asks again; what fails otherwise is tried
+ * again when its sender asks for it.
+ * @throws PortalError as `completeIntake`; 403 for another county than theirs; 409 for who lost the upload, or where bytes
+ * are gone.
+ */
+export async function finishUpload(
+  context: PersonContext,
+  held: Held,
+  whole: WholePiece | null,
+): Promise<DocumentRow> {
+  const arrivedAt = held.upload.lastByteAt ?? context.clock.now()
+  try {
+    const document = await makeDocument(context, held, { whole, arrivedAt })
+    void clearPieces(context, held, whole)
+    return document
+  } catch (error) {
+    if (isRefusal(error)) {
+      await markRefused(context.database.kysely, heldOf(held), error.toFailure())
+      void clearPieces(context, held, whole)
+    } else if (whole) {
+      await noteWhole(context, held, { whole, arrivedAt })
+    }
+    throw error
+  }
+}
+
+const heldOf = ({ upload, holder }: Held) => ({ id: upload.id, holder })
+
+type Arrived = { readonly whole: WholePiece | null; readonly arrivedAt: Date }
+
+async function makeDocument(
+  context: PersonContext,
+  held: Held,
+  { whole, arrivedAt }: Arrived,
+): Promise<DocumentRow> {
+  const { upload } = held
+  const { person } = context.actor
+  const { countyId, categoryId, typeId, description } = upload
+  if (countyId !== null && person.counties !== 'all' && !person.counties.includes(countyId)) {
+    throw failure(UPLOAD_OTHER_COUNTY)
+  }
+  return completeIntake(context, {
+    file: { name: upload.fileName, ...(await stageWhole(context, held, whole)) },
+    draft: { countyId, categoryId, typeId, description },
+    uploadedBy: person.accountId,
+    uploadedAt: arrivedAt,
+    alsoRecord: async (transaction, document) => {
+      if (!(await markStored(transaction, heldOf(held), document.id))) throw failure(TAKEN_OVER)
+    },
+  })
+}
+
+type StagedFile = Omit<IntakeFile, 'name'>
+
+/** Puts the pieces together where documents are staged. */
+async function stageWhole(context: PersonContext, held: Held, whole: WholePiece | null): Promise<StagedFile> {
+  const { storage } = context
+  // Its place was noted under its own key.
+  if (whole && (await storage.pieces.stage(whole.key))) return whole
+  const key = newStorageKey()
+  const pieces = whole
+    ? [{ key: whole.key, startsAt: 0, size: whole.size }]
+    : await readPieces(context.database.kysely, held.upload.id)
+  return discardOnFailure(context, key, async () => {
+    await noteStaged(context.database.kysely, key)
+    return { key, ...(await stagePieces(context, held, { key, pieces })) }
+  })
+}
+
+async function stagePieces(
+  context: PersonContext,
+  held: Held,
+  { key, pieces }: { key: string; pieces: readonly PieceRow[] },
+): Promise<StagedBytes> {
+  const { storage, database, log } = context
+  const { size } = held.upload
+  let at = 0
+  async function* allBytes(): AsyncGenerator<Buffer> {
+    for (const piece of pieces) {
+      // One may begin within the one before it, where that was noted once more after it had been taken over.
+      if (piece.startsAt !== at) throw new MissingBytes(`The upload lacks its bytes from ${at} on.`)
+      yield* (await storage.pieces.read(piece.key, piece.size)) as AsyncIterable<Buffer>
+      at += piece.size
+    }
+    if (at !== size) throw new MissingBytes(`The upload lacks its bytes from ${at} on.`)
+  }
+  try {
+    return await storage.stage(key, allBytes(), { largest: size })
+  } catch (error) {
+    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) throw error
+    log.warn({ err: error }, 'Bytes of an unfinished upload are gone; its sender is asked for them again.')
+    for (const lost of await forgetFrom(database.kysely, heldOf(held), at)) await removePiece(context, lost)
+    throw failure(OFFSET_MISMATCH)
+  }
+}
+
+/** What would be refused again, however often it were sent. */
+function isRefusal(error: unknown): error is PortalError {
+  if (!(error instanceof PortalError) || error.status >= 500) return false
+  return ![TAKEN_OVER.code, OFFSET_MISMATCH.code].some((code) => code === error.code)
+}
+
+/** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
+async function noteWhole(
+  { database, log }: PersonContext,
+  held: Held,
+  { whole, arrivedAt }: Arrived,
+): Promise<void> {
+  if (!whole) return
+  try {
+    await whole.makeLast()
+    const row = { key: whole.key, startsAt: 0, size: whole.size, at: arrivedAt }
+    await recordPiece(database.kysely, heldOf(held), row)
+  } catch (error) {
+    log.warn({ err: error }, 'An upload that arrived whole could not be noted.')
+  }
+}
+
+/** What cannot be removed now is swept when the days of the upload are over. */
+async function clearPieces(context: PersonContext, held: Held, whole: WholePiece | null): Promise<void> {
+  const { database, storage, log } = context
+  try {
+    if (whole) await storage.pieces.remove(whole.key)
+    const pieces = await readPieces(database.kysely, held.upload.id)
+    for (const { key } of pieces) await removePiece(context, key)
+    if (pieces.length > 0) await forgetPieces(database.kysely, held.upload.id)
+  } catch (error) {
+    log.warn({ err: error }, 'The pieces of an upload could not be removed yet.')
+  }
+}

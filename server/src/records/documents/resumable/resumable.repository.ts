@@ -1,0 +1,226 @@
+import type { Failure } from '@portal/contract/error.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { DocumentDraft } from '../intake/document-draft.ts'
+
+type Db = Kysely<DB>
+
+/** What a sender says of an upload when it begins. */
+export type BegunUpload = DocumentDraft & {
+  readonly id: string
+  readonly accountId: number
+  readonly senderKey: string | null
+  readonly fileName: string
+  /** Bytes of the whole. */
+  readonly size: number
+  readonly begunAt: Date
+  readonly expiresAt: Date
+}
+
+export type UploadState = 'unfinished' | 'stored' | 'refused'
+
+/** An upload as its row tells it. */
+export type ResumableRow = DocumentDraft & {
+  readonly id: string
+  readonly senderKey: string | null
+  readonly fileName: string
+  readonly size: number
+  /** Bytes that survive the loss of power. */
+  readonly received: number
+  readonly state: UploadState
+  readonly begunAt: Date
+  readonly expiresAt: Date
+  readonly lastByteAt: Date | null
+  readonly refusal: Failure | null
+  readonly documentId: number | null
+}
+
+/** What of it is in a piece of the store: bytes of the upload from `startsAt` on. */
+export type PieceRow = { readonly key: string; readonly startsAt: number; readonly size: number }
+
+const ROW = sql`id, sender_key AS "senderKey", file_name AS "fileName", byte_size::float8 AS size,
+  received::float8 AS received, state, category_id AS "categoryId", type_id AS "typeId", county_id AS "countyId",
+  description, begun_at AS "begunAt", expires_at AS "expiresAt", last_byte_at AS "lastByteAt", refusal,
+  document_id AS "documentId"`
+
+/** Whose an upload is: nobody else's call reaches it. */
+export type OwnUpload = { readonly id: string; readonly accountId: number }
+
+/** False where the sender has begun one under that key already. */
+export async function insertBegun(db: Db, upload: BegunUpload): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('resumable_upload')
+    .values({
+      id: upload.id,
+      account_id: upload.accountId,
+      sender_key: upload.senderKey,
+      file_name: upload.fileName,
+      byte_size: upload.size,
+      category_id: upload.categoryId,
+      type_id: upload.typeId,
+      county_id: upload.countyId,
+      description: upload.description,
+      begun_at: upload.begunAt,
+      expires_at: upload.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'sender_key']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** How many uploads of somebody are unfinished, and the bytes that they will have. */
+export async function countUnfinished(
+  db: Db,
+  accountId: number,
+): Promise<{ uploads: number; bytes: number }> {
+  const { rows } = await sql<{ uploads: number; bytes: number }>`
+    SELECT count(*)::integer AS uploads, coalesce(sum(byte_size), 0)::float8 AS bytes
+    FROM resumable_upload WHERE account_id = ${accountId} AND state = 'unfinished'`.execute(db)
+  return rows[0] ?? { uploads: 0, bytes: 0 }
+}
+
+export async function findOwn(db: Db, { id, accountId }: OwnUpload): Promise<ResumableRow | undefined> {
+  const { rows } = await sql<ResumableRow>`
+    SELECT ${ROW} FROM resumable_upload WHERE id = ${id} AND account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+/** Those that a sender calls so, whatever has become of them. */
+export async function findBySenderKeys(
+  db: Db,
+  accountId: number,
+  senderKeys: readonly string[],
+): Promise<ResumableRow[]> {
+  const { rows } = await sql<ResumableRow>`
+    SELECT ${ROW} FROM resumable_upload
+    WHERE account_id = ${accountId} AND sender_key = ANY (${senderKeys}::text[])
+    ORDER BY begun_at DESC, id`.execute(db)
+  return rows
+}
+
+/** Somebody's unfinished uploads, newest first. */
+export async function findUnfinished(db: Db, accountId: number, atMost: number): Promise<ResumableRow[]> {
+  const { rows } = await sql<ResumableRow>`
+    SELECT ${ROW} FROM resumable_upload
+    WHERE account_id = ${accountId} AND state = 'unfinished'
+    ORDER BY begun_at DESC, id LIMIT ${atMost}`.execute(db)
+  return rows
+}
+
+/** From here on only `holder` goes on with it; what another one says of it later has no effect. */
+export async function setHolder(
+  db: Db,
+  { id, accountId }: OwnUpload,
+  holder: string,
+): Promise<ResumableRow | undefined> {
+  const { rows } = await sql<ResumableRow>`
+    UPDATE resumable_upload SET holder = ${holder} WHERE id = ${id} AND account_id = ${accountId}
+    RETURNING ${ROW}`.execute(db)
+  return rows[0]
+}
+
+export type HeldUpload = { readonly id: string; readonly holder: string }
+
+/** Notes what of a piece is durable; false for who holds the upload no more. `at` is the moment it arrived. */
+export async function recordPiece(
+  db: Db,
+  { id, holder }: HeldUpload,
+  { key, startsAt, size, at }: PieceRow & { readonly at: Date },
+): Promise<boolean> {
+  const end = startsAt + size
+  const { rows } = await sql<{ id: string }>`
+    WITH held AS (
+      UPDATE resumable_upload
+      SET received = ${end}::bigint, last_byte_at = CASE WHEN byte_size = ${end}::bigint THEN ${at}::timestamptz END
+      WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'
+      RETURNING id
+    ), piece AS (
+      INSERT INTO resumable_piece (upload_id, starts_at, key, byte_size)
+      SELECT id, ${startsAt}::bigint, ${key}, ${size}::bigint FROM held
+      ON CONFLICT (upload_id, starts_at) DO UPDATE SET key = excluded.key, byte_size = excluded.byte_size
+    )
+    SELECT id FROM held`.execute(db)
+  return rows.length > 0
+}
+
+/** The pieces of an upload in their order. */
+export async function readPieces(db: Db, id: string): Promise<PieceRow[]> {
+  const { rows } = await sql<PieceRow>`
+    SELECT key, starts_at::float8 AS "startsAt", byte_size::float8 AS size
+    FROM resumable_piece WHERE upload_id = ${id} ORDER BY starts_at`.execute(db)
+  return rows
+}
+
+/**
+ * Says that nothing from a byte on is there any more: its sender brings it again.
+ * @returns the keys of the pieces that the upload has no more.
+ */
+export async function forgetFrom(db: Db, { id, holder }: HeldUpload, startsAt: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    WITH held AS (
+      UPDATE resumable_upload SET received = ${startsAt}::bigint, last_byte_at = NULL
+      WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'
+      RETURNING id
+    )
+    DELETE FROM resumable_piece USING held
+    WHERE upload_id = held.id AND starts_at >= ${startsAt}::bigint
+    RETURNING key`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** The upload has become that document; false for who holds it no more. In the transaction that records the document. */
+export async function markStored(
+  db: Transaction<DB>,
+  { id, holder }: HeldUpload,
+  documentId: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('resumable_upload')
+    .set({ state: 'stored', document_id: documentId, received: sql<string>`byte_size`, last_byte_at: null })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', '=', 'unfinished')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The upload was refused, in the words of that answer. */
+export async function markRefused(db: Db, { id, holder }: HeldUpload, refusal: Failure): Promise<void> {
+  await db
+    .updateTable('resumable_upload')
+    .set({ state: 'refused', refusal: JSON.stringify(refusal) })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', '=', 'unfinished')
+    .execute()
+}
+
+/** Nothing of the upload's pieces lies in the store any more. */
+export async function forgetPieces(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('resumable_piece').where('upload_id', '=', id).execute()
+}
+
+export async function deleteUploads(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`DELETE FROM resumable_upload WHERE id = ANY (${ids}::text[])`.execute(db)
+}
+
+/** Uploads whose days are over, the longest over first. */
+export async function findExpired(db: Db, now: Date, atMost: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM resumable_upload WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${atMost}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether an upload has this piece. */
+export async function isPieceKnown(db: Db, key: string): Promise<boolean> {
+  return (await knownPieces(db, [key])).has(key)
+}
+
+/** Which of these pieces an upload has. */
+export async function knownPieces(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM resumable_piece WHERE key = ANY (${keys}::text[])`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,123 @@
+import { OFFSET_MISMATCH, RESUMABLE_ENDED } from '@portal/contract/resumable.ts'
+import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
+import { failure, PortalError } from '../../../engines/http/errors.ts'
+import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { withinDailyBytes } from '../../../records/documents/intake/daily-bytes.ts'
+import { withUploadPlace } from '../../../records/documents/intake/upload-place.ts'
+import {
+  appendBytes,
+  type Checksum,
+  type WholePiece,
+} from '../../../records/documents/resumable/append-bytes.ts'
+import { finishUpload } from '../../../records/documents/resumable/finish-upload.ts'
+import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
+import type { ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
+
+/** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
+export type Standing = {
+  readonly upload: ResumableRow
+  readonly received: number
+  readonly documentId: number | null
+}
+
+/** Bytes of an upload on their way. */
+export type Appending = {
+  readonly bytes: IncomingBytes
+  /** Where they begin; null: at its first byte, and where anything has come of it they are left unread. */
+  readonly offset: number | null
+  readonly checksum: Checksum | null
+  /** The context of who sends it once the bytes have come. @throws PortalError where they may no longer upload. */
+  readonly letInAgain: () => Promise<PersonContext>
+}
+
+/**
+ * Goes on with an upload of the caller, and makes it a document with its last byte. What came before the line broke need
+ * not come again.
+ * @throws PortalError 404, 409 for another offset, 410 for one that was refused or is over, and as any upload.
+ */
+export async function appendToUpload(
+  context: PersonContext,
+  id: string,
+  appending: Appending,
+): Promise<Standing> {
+  try {
+    return await holdingUpload(context, id, async (held) => {
+      const { upload } = held
+      const isBegunAnew = appending.offset === null && upload.received > 0
+      if (upload.state !== 'stored') requireGoing(context, upload)
+      if (isBegunAnew) return standingOf(upload)
+      if ((appending.offset ?? 0) !== upload.received) throw failure(OFFSET_MISMATCH)
+      return upload.state === 'stored' ? standingOf(upload) : await takeIn(context, held, appending)
+    })
+  } catch (error) {
+    throw error instanceof SenderGone ? failure(UPLOAD_INCOMPLETE) : error
+  }
+}
+
+/**
+ * Where an upload of the caller stands. Who asks goes on with it: a request that still brings bytes of it is cut off, and
+ * one of which all is here becomes a document now.
+ * @throws PortalError 404 and 410, and as any upload.
+ */
+export async function askUpload(context: PersonContext, id: string): Promise<Standing> {
+  return holdingUpload(context, id, async (held) => {
+    const { upload } = held
+    if (upload.state === 'stored') return standingOf(upload)
+    requireGoing(context, upload)
+    if (upload.received < upload.size) return standingOf(upload)
+    return counted(context, upload, () => finish(context, held, null))
+  })
+}
+
+function standingOf(upload: ResumableRow): Standing {
+  return { upload, received: upload.received, documentId: upload.documentId }
+}
+
+/** @throws PortalError in the words that refused it, or that its days are over. */
+function requireGoing({ clock }: PersonContext, upload: ResumableRow): void {
+  if (upload.refusal) {
+    const { error: sentence, code, details } = upload.refusal
+    throw new PortalError(
+      { status: RESUMABLE_ENDED.status, code, sentence },
+      details === undefined ? {} : { details },
+    )
+  }
+  if (upload.expiresAt <= clock.now()) throw failure(RESUMABLE_ENDED)
+}
+
+async function takeIn(
+  context: PersonContext,
+  held: Held,
+  { bytes, checksum, letInAgain }: Appending,
+): Promise<Standing> {
+  const { uploadSlots, actor } = context
+  const { upload } = held
+  return counted(context, upload, () =>
+    uploadSlots.run(actor.person.accountId, (turn) =>
+      withUploadPlace(context, turn, async (takePlace) => {
+        const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum })
+        if (received < upload.size) return { upload, received, documentId: null }
+        return finish(await letInAgain(), held, whole)
+      }),
+    ),
+  )
+}
+
+async function finish(context: PersonContext, held: Held, whole: WholePiece | null): Promise<Standing> {
+  const { id } = await finishUpload(context, held, whole)
+  return { upload: held.upload, received: held.upload.size, documentId: id }
+}
+
+/** Counts an upload against the day of its sender once it is a document; until then others have the room. */
+async function counted(
+  context: PersonContext,
+  { size }: ResumableRow,
+  work: () => Promise<Standing>,
+): Promise<Standing> {
+  const { standing } = await withinDailyBytes(context, size, async () => {
+    const done = await work()
+    return { standing: done, size: done.documentId === null ? 0 : size }
+  })
+  return standing
+}

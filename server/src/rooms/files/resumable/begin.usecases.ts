@@ -1,0 +1,98 @@
+import {
+  DAY_IS_FULL,
+  FILE_EMPTY,
+  FILE_NAME_MISSING,
+  FILE_TOO_LARGE,
+  NOT_ACCEPTED,
+} from '@portal/contract/upload-errors.ts'
+import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import { RESUMABLE_DAYS, TOO_MANY_UNFINISHED, TUS_HEADER_INVALID } from '@portal/contract/resumable.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { newStorageKey } from '../../../engines/storage/storage.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { cleanFileName } from '../../../records/documents/file-name.ts'
+import {
+  checkDraft,
+  readDraft,
+  type DocumentDraft,
+} from '../../../records/documents/intake/document-draft.ts'
+import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+import {
+  countUnfinished,
+  findBySenderKeys,
+  insertBegun,
+} from '../../../records/documents/resumable/resumable.repository.ts'
+
+const DAY_MS = 86_400_000
+const MEGABYTE = 1_048_576
+/** Of one person; each is a row and what came of it. */
+const MOST_UNFINISHED = 2000
+/** What a sender may call an upload: letters that are safe in any header or address. */
+const SENDER_KEY = /^[\w.:-]{1,100}$/
+
+type Begun = {
+  readonly id: string
+  /** Whether it was there before, under the same key of its sender. */
+  readonly isKnown: boolean
+}
+
+/**
+ * Begins an upload, or finds the one that its sender has begun under the same key: so an answer that was lost makes no
+ * second one. All that can be said against a file before its bytes come is said here.
+ * @throws PortalError 400, 403, 413, 415 and 429 with a sentence.
+ */
+export async function beginUpload(
+  context: PersonContext,
+  { size, metadata }: { size: number; metadata: ReadonlyMap<string, string> },
+): Promise<Begun> {
+  const { database, actor, clock } = context
+  const { accountId } = actor.person
+  const senderKey = readSenderKey(metadata)
+  const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
+  if (known) return { id: known.id, isKnown: true }
+  const fileName = readFileName(metadata, size)
+  const draft = await readSound(context, metadata)
+  await requireRoom(context, size)
+  const begunAt = clock.now()
+  const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
+  const id = newStorageKey()
+  const upload = { ...draft, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
+  if (await insertBegun(database.kysely, upload)) return { id, isKnown: false }
+  // The same was begun in this moment.
+  const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
+  if (!other) throw new Error('An upload was begun under this key and is not there.')
+  return { id: other.id, isKnown: true }
+}
+
+function readSenderKey(metadata: ReadonlyMap<string, string>): string | null {
+  const key = metadata.get('senderKey')
+  if (key === undefined) return null
+  if (!SENDER_KEY.test(key)) throw failure(TUS_HEADER_INVALID, { values: { header: 'Upload-Metadata' } })
+  return key
+}
+
+function readFileName(metadata: ReadonlyMap<string, string>, size: number): string {
+  const fileName = cleanFileName(metadata.get('filename') ?? '')
+  if (fileName === null) throw failure(FILE_NAME_MISSING)
+  if (!acceptedExtension(fileName)) throw failure(NOT_ACCEPTED, { values: { fileName } })
+  if (size === 0) throw failure(FILE_EMPTY, { values: { fileName } })
+  if (size > MAX_UPLOAD_BYTES) throw failure(FILE_TOO_LARGE, { values: { fileName } })
+  return fileName
+}
+
+async function readSound(
+  { actor, dictionaries }: PersonContext,
+  metadata: ReadonlyMap<string, string>,
+): Promise<DocumentDraft> {
+  const draft = readDraft(actor.person, Object.fromEntries(metadata))
+  return checkDraft(await dictionaries.names([draft.countyId]), draft)
+}
+
+/** Unfinished uploads fill the store as documents do, and are not counted against a day before they are one. */
+async function requireRoom({ database, actor, settings }: PersonContext, size: number): Promise<void> {
+  const { uploads, bytes } = await countUnfinished(database.kysely, actor.person.accountId)
+  if (uploads >= MOST_UNFINISHED) throw failure(TOO_MANY_UNFINISHED)
+  const { uploadBytesPerDay: most, rateLimit } = settings
+  if (most === null || !rateLimit || bytes + size <= most) return
+  throw failure(DAY_IS_FULL, { values: { megabytes: most / MEGABYTE } })
+}

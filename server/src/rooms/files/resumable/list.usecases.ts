@@ -1,0 +1,56 @@
+import { RESUMABLE_NOT_FOUND, type ResumableUpload } from '@portal/contract/resumable.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import {
+  findBySenderKeys,
+  findOwn,
+  findUnfinished,
+  type ResumableRow,
+} from '../../../records/documents/resumable/resumable.repository.ts'
+import { findResumedDocuments } from '../../../records/documents/resumable/resumed-documents.repository.ts'
+import { askUpload, type Standing } from './append.usecases.ts'
+import { toResumable } from './resumable.models.ts'
+
+/** Uploads that are listed; who has more sees the newest. */
+const MOST_LISTED = 1000
+
+/** The caller's unfinished uploads, or those that they call so, whatever has become of them. */
+export async function listUploadsToResume(
+  context: PersonContext,
+  senderKeys: readonly string[] | undefined,
+): Promise<ResumableUpload[]> {
+  const { kysely } = context.database
+  const { accountId } = context.actor.person
+  const rows = senderKeys
+    ? await findBySenderKeys(kysely, accountId, senderKeys)
+    : await findUnfinished(kysely, accountId, MOST_LISTED)
+  return tellUploads(context, rows)
+}
+
+/**
+ * One upload of the caller, and where it stands, by whoever goes on with it from here on; of one that was refused or is
+ * over, only what is known of it.
+ * @throws PortalError 404; as `askUpload`.
+ */
+export async function readUpload(
+  context: PersonContext,
+  id: string,
+): Promise<{ upload: ResumableUpload; standing: Standing | null }> {
+  const own = { id, accountId: context.actor.person.accountId }
+  const before = await findOwn(context.database.kysely, own)
+  const standing = before?.state === 'refused' ? null : await askUpload(context, id)
+  const after = await findOwn(context.database.kysely, own)
+  const [upload] = await tellUploads(context, after ? [after] : [])
+  if (!upload) throw failure(RESUMABLE_NOT_FOUND)
+  return { upload, standing }
+}
+
+/** Uploads of the caller as they are told, with what they have become. */
+async function tellUploads(
+  { database, actor }: PersonContext,
+  rows: readonly ResumableRow[],
+): Promise<ResumableUpload[]> {
+  const ids = rows.flatMap(({ documentId }) => documentId ?? [])
+  const documents = await findResumedDocuments(database.kysely, actor.person.accountId, ids)
+  return rows.map((row) => toResumable(row, documents.get(row.documentId ?? 0)))
+}

@@ -1,0 +1,31 @@
+import type { ResumableUpload } from '@portal/contract/resumable.ts'
+import type { ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
+import type { ResumedDocument } from '../../../records/documents/resumable/resumed-documents.repository.ts'
+
+/** An upload as its sender is told of it; `document` is what it has become. */
+export function toResumable(upload: ResumableRow, document: ResumedDocument | undefined): ResumableUpload {
+  return {
+    id: upload.id,
+    senderKey: upload.senderKey,
+    fileName: upload.fileName,
+    size: upload.size,
+    received: upload.received,
+    state: upload.state,
+    categoryId: upload.categoryId,
+    typeId: upload.typeId,
+    countyId: upload.countyId,
+    description: upload.description,
+    begunAt: upload.begunAt.toISOString(),
+    expiresAt: upload.expiresAt.toISOString(),
+    refusal: upload.refusal,
+    file: document
+      ? {
+          FileID: document.id,
+          FileName: document.fileName,
+          UploadDate: document.uploadedAt.toISOString(),
+          size: document.size,
+          sha256: document.sha256.toString('hex'),
+        }
+      : null,
+  }
+}

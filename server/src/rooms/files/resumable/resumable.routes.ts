@@ -1,0 +1,107 @@
+import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import {
+  appendToResumable,
+  beginResumable,
+  endResumable,
+  listResumable,
+  NO_BYTES,
+  readResumable,
+  tellTus,
+  TUS_VERSION,
+} from '@portal/contract/resumable.ts'
+import { CallResult } from '../../../engines/http/call-result.ts'
+import type { Request } from '../../../engines/http/app-types.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
+import type { Serve } from '../../../records/context.ts'
+import { appendToUpload, askUpload, type Standing } from './append.usecases.ts'
+import { beginUpload } from './begin.usecases.ts'
+import { endUpload } from './end.usecases.ts'
+import { listUploadsToResume, readUpload } from './list.usecases.ts'
+import { CHECKSUM_ALGORITHMS, readBytes, readChecksum, readMetadata, requireTus } from './tus-headers.ts'
+
+const VERSION = { 'tus-resumable': TUS_VERSION }
+const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'checksum', 'termination']
+const BYTES_TYPE = 'application/offset+octet-stream'
+
+/** Uploads that go on where they broke off, by tus 1.0. */
+export function resumableRoutes(serve: Serve): void {
+  serve(tellTus, async () => new CallResult(undefined, { status: 204, headers: CAPABILITIES }))
+
+  serve(beginResumable, async (context, { request, letInAgain }) =>
+    withBytes(request, async (bytes) => {
+      requireTus(request.headers)
+      const size = readBytes(request.headers, 'Upload-Length')
+      const { id, isKnown } = await beginUpload(context, { size, metadata: readMetadata(request.headers) })
+      const headers = { ...VERSION, location: `resumable/${id}` }
+      const hasBytes = request.headers['content-type'] === BYTES_TYPE
+      if (!hasBytes && !isKnown) return new CallResult(undefined, { status: 201, headers })
+      const checksum = readChecksum(request.headers)
+      const standing = await appendToUpload(context, id, { bytes, offset: null, checksum, letInAgain })
+      return new CallResult(undefined, { status: 201, headers: { ...headers, ...told(standing) } })
+    }),
+  )
+
+  serve(listResumable, async (context, { query }) => ({
+    uploads: await listUploadsToResume(context, query.senderKeys),
+  }))
+
+  serve(readResumable, async (context, { params, request }) => {
+    if (request.method !== 'HEAD') {
+      const { upload, standing } = await readUpload(context, params.uploadId)
+      return new CallResult(upload, { headers: { ...VERSION, ...(standing && told(standing)) } })
+    }
+    requireTus(request.headers)
+    const standing = await askUpload(context, params.uploadId)
+    return new CallResult(undefined, { headers: { ...VERSION, ...told(standing) } })
+  })
+
+  serve(appendToResumable, async (context, { params, request, letInAgain }) =>
+    withBytes(request, async (bytes) => {
+      requireTus(request.headers)
+      if (request.headers['content-type'] !== BYTES_TYPE) throw failure(NO_BYTES)
+      const offset = readBytes(request.headers, 'Upload-Offset')
+      const checksum = readChecksum(request.headers)
+      const standing = await appendToUpload(context, params.uploadId, { bytes, offset, checksum, letInAgain })
+      return new CallResult(undefined, { status: 204, headers: { ...VERSION, ...told(standing) } })
+    }),
+  )
+
+  serve(endResumable, async (context, { params, request }) => {
+    requireTus(request.headers)
+    await endUpload(context, params.uploadId)
+    return new CallResult(undefined, { status: 204, headers: VERSION })
+  })
+}
+
+const CAPABILITIES = {
+  ...VERSION,
+  'tus-version': TUS_VERSION,
+  'tus-extension': TUS_EXTENSIONS.join(','),
+  'tus-max-size': String(MAX_UPLOAD_BYTES),
+  'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
+}
+
+/** The sender of a refused body is heard out, so that they get the answer. */
+async function withBytes<T>(request: Request, work: (bytes: IncomingBytes) => Promise<T>): Promise<T> {
+  const bytes = new IncomingBytes(request.raw)
+  try {
+    const result = await work(bytes)
+    await bytes.drain()
+    return result
+  } catch (error) {
+    await bytes.drain()
+    throw error
+  } finally {
+    bytes.close()
+  }
+}
+
+function told({ upload, received, documentId }: Standing): Record<string, string> {
+  return {
+    'upload-offset': String(received),
+    'upload-length': String(upload.size),
+    'upload-expires': upload.expiresAt.toUTCString(),
+    ...(documentId !== null && { 'portal-file-id': String(documentId) }),
+  }
+}
