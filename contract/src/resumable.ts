@@ -13,6 +13,9 @@ export const RESUMABLE_DAYS = 7
 /** Uploads that one call may ask for by what their sender calls them. */
 export const MAX_SENDER_KEYS = 50
 
+/** What a sender may call an upload: letters that are safe in any header and address. */
+export const SENDER_KEY = /^[\w.:-]{1,100}$/
+
 export const TUS_VERSION_UNKNOWN = defineError({
   code: 'resumable.version_unknown',
   status: 412,
@@ -157,6 +160,7 @@ export const listResumable = endpoint({
       .string('senderKeys may be given once only.')
       .transform((text) => text.split(',').filter(Boolean))
       .refine((keys) => keys.length <= MAX_SENDER_KEYS, `senderKeys may name at most ${MAX_SENDER_KEYS}.`)
+      .refine((keys) => keys.every((key) => SENDER_KEY.test(key)), 'senderKeys names what is no key.')
       .optional(),
   }),
   answer: z.object({ uploads: z.array(resumableUpload) }),

@@ -6,7 +6,12 @@ import {
   NOT_ACCEPTED,
 } from '@portal/contract/upload-errors.ts'
 import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
-import { RESUMABLE_DAYS, TOO_MANY_UNFINISHED, TUS_HEADER_INVALID } from '@portal/contract/resumable.ts'
+import {
+  RESUMABLE_DAYS,
+  SENDER_KEY,
+  TOO_MANY_UNFINISHED,
+  TUS_HEADER_INVALID,
+} from '@portal/contract/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../../records/context.ts'
@@ -27,8 +32,6 @@ const DAY_MS = 86_400_000
 const MEGABYTE = 1_048_576
 /** Of one person; each is a row and what came of it. */
 const MOST_UNFINISHED = 2000
-/** What a sender may call an upload: letters that are safe in any header or address. */
-const SENDER_KEY = /^[\w.:-]{1,100}$/
 
 type Begun = {
   readonly id: string
