@@ -16,6 +16,7 @@ import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/documents/bytes/sweep-stored-bytes.ts'
+import { finishLeftUploads } from './records/documents/resumable/finish-left-uploads.ts'
 import { sweepUploads } from './records/documents/resumable/sweep-uploads.ts'
 import { infectedMails } from './records/documents/scan/infected-mail.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
@@ -63,6 +64,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 2 * SECOND_MS, run: createDropFolder() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
+    { everyMs: MINUTE_MS, run: finishLeftUploads },
     { everyMs: MINUTE_MS, run: queueNightShare },
     { everyMs: MINUTE_MS, run: createScheduledBackup() },
     { everyMs: HOUR_MS, run: anchorAudit },

@@ -28,6 +28,7 @@ CREATE TABLE resumable_upload (
   UNIQUE (account_id, sender_key)
 );
 CREATE INDEX resumable_upload_expires ON resumable_upload (expires_at);
+CREATE INDEX resumable_upload_whole ON resumable_upload (last_byte_at) WHERE last_byte_at IS NOT NULL;
 CREATE INDEX resumable_upload_unfinished ON resumable_upload (account_id, begun_at) WHERE state = 'unfinished';
 
 -- Where its bytes lie in the store, each in a piece of its own: what one request brought.

@@ -1,7 +1,7 @@
 import { TAKEN_OVER } from '@portal/contract/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
-import type { PersonContext } from '../../context.ts'
+import type { Context, PersonContext } from '../../context.ts'
 import { forgetStaged } from '../bytes/stored-objects.repository.ts'
 import { onceNoted } from '../intake/stage-file.ts'
 import type { TakePlace } from '../intake/upload-place.ts'
@@ -139,7 +139,7 @@ class Pieces {
 
 /** What cannot be removed now is swept. */
 export async function removePiece(
-  { storage, database, log }: Pick<PersonContext, 'storage' | 'database' | 'log'>,
+  { storage, database, log }: Pick<Context, 'storage' | 'database' | 'log'>,
   key: string,
 ): Promise<void> {
   try {

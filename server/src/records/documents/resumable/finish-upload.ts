@@ -7,7 +7,8 @@ import {
   newStorageKey,
   type StagedBytes,
 } from '../../../engines/storage/storage.ts'
-import type { PersonContext } from '../../context.ts'
+import type { Person } from '../../access/person.ts'
+import type { Context } from '../../context.ts'
 import { noteStaged } from '../bytes/stored-objects.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { completeIntake } from '../intake/complete-intake.ts'
@@ -24,21 +25,26 @@ import {
   type PieceRow,
 } from './resumable.repository.ts'
 
+/** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
+export type Finishing = {
+  readonly sender: Pick<Person, 'accountId' | 'counties'>
+  readonly whole: WholePiece | null
+}
+
 /**
- * Makes an upload of which all is here a document, as any other upload: `whole` is its one piece, where a single request
- * has just brought it. One that is refused stays refused, and says so to who asks again; what fails otherwise is tried
+ * Makes an upload of which all is here a document, as any other upload. One that is refused stays refused, and says so to who asks again; what fails otherwise is tried
  * again when its sender asks for it.
  * @throws PortalError as `completeIntake`; 403 for another county than theirs; 409 for who lost the upload, or where bytes
  * are gone.
  */
 export async function finishUpload(
-  context: PersonContext,
+  context: Context,
   held: Held,
-  whole: WholePiece | null,
+  { sender, whole }: Finishing,
 ): Promise<DocumentRow> {
   const arrivedAt = held.upload.lastByteAt ?? context.clock.now()
   try {
-    const document = await makeDocument(context, held, { whole, arrivedAt })
+    const document = await makeDocument(context, held, { sender, whole, arrivedAt })
     void clearPieces(context, held, whole)
     return document
   } catch (error) {
@@ -54,23 +60,22 @@ export async function finishUpload(
 
 const heldOf = ({ upload, holder }: Held) => ({ id: upload.id, holder })
 
-type Arrived = { readonly whole: WholePiece | null; readonly arrivedAt: Date }
+type Arrived = Pick<Finishing, 'whole'> & { readonly arrivedAt: Date }
 
 async function makeDocument(
-  context: PersonContext,
+  context: Context,
   held: Held,
-  { whole, arrivedAt }: Arrived,
+  { sender, whole, arrivedAt }: Arrived & Finishing,
 ): Promise<DocumentRow> {
   const { upload } = held
-  const { person } = context.actor
   const { countyId, categoryId, typeId, description } = upload
-  if (countyId !== null && person.counties !== 'all' && !person.counties.includes(countyId)) {
+  if (countyId !== null && sender.counties !== 'all' && !sender.counties.includes(countyId)) {
     throw failure(UPLOAD_OTHER_COUNTY)
   }
   return completeIntake(context, {
     file: { name: upload.fileName, ...(await stageWhole(context, held, whole)) },
     draft: { countyId, categoryId, typeId, description },
-    uploadedBy: person.accountId,
+    uploadedBy: sender.accountId,
     uploadedAt: arrivedAt,
     alsoRecord: async (transaction, document) => {
       if (!(await markStored(transaction, heldOf(held), document.id))) throw failure(TAKEN_OVER)
@@ -81,7 +86,7 @@ async function makeDocument(
 type StagedFile = Omit<IntakeFile, 'name'>
 
 /** Puts the pieces together where documents are staged. */
-async function stageWhole(context: PersonContext, held: Held, whole: WholePiece | null): Promise<StagedFile> {
+async function stageWhole(context: Context, held: Held, whole: WholePiece | null): Promise<StagedFile> {
   const { storage } = context
   // Its place was noted under its own key.
   if (whole && (await storage.pieces.stage(whole.key))) return whole
@@ -96,7 +101,7 @@ async function stageWhole(context: PersonContext, held: Held, whole: WholePiece 
 }
 
 async function stagePieces(
-  context: PersonContext,
+  context: Context,
   held: Held,
   { key, pieces }: { key: string; pieces: readonly PieceRow[] },
 ): Promise<StagedBytes> {
@@ -130,7 +135,7 @@ function isRefusal(error: unknown): error is PortalError {
 
 /** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
 async function noteWhole(
-  { database, log }: PersonContext,
+  { database, log }: Context,
   held: Held,
   { whole, arrivedAt }: Arrived,
 ): Promise<void> {
@@ -145,7 +150,7 @@ async function noteWhole(
 }
 
 /** What cannot be removed now is swept when the days of the upload are over. */
-async function clearPieces(context: PersonContext, held: Held, whole: WholePiece | null): Promise<void> {
+async function clearPieces(context: Context, held: Held, whole: WholePiece | null): Promise<void> {
   const { database, storage, log } = context
   try {
     if (whole) await storage.pieces.remove(whole.key)

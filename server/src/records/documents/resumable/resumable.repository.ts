@@ -218,6 +218,20 @@ export async function isPieceKnown(db: Db, key: string): Promise<boolean> {
   return (await knownPieces(db, [key])).has(key)
 }
 
+/** Uploads of which all is here since before that moment and that nobody has made a document of, with whose they are. */
+export async function findLeftWhole(
+  db: Db,
+  before: Date,
+  atMost: number,
+): Promise<(OwnUpload & { readonly email: string })[]> {
+  const { rows } = await sql<OwnUpload & { email: string }>`
+    SELECT u.id, u.account_id AS "accountId", a.email
+    FROM resumable_upload AS u JOIN account AS a ON a.id = u.account_id
+    WHERE u.last_byte_at <= ${before} AND u.state = 'unfinished' AND a.disabled_at IS NULL
+    ORDER BY random() LIMIT ${atMost}`.execute(db)
+  return rows
+}
+
 /** Which of these pieces an upload has. */
 export async function knownPieces(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`

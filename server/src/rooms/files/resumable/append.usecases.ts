@@ -12,7 +12,7 @@ import {
 } from '../../../records/documents/resumable/append-bytes.ts'
 import { finishUpload } from '../../../records/documents/resumable/finish-upload.ts'
 import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
-import type { ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
+import type { OwnUpload, ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
 
 /** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
 export type Standing = {
@@ -42,7 +42,7 @@ export async function appendToUpload(
   appending: Appending,
 ): Promise<Standing> {
   try {
-    return await holdingUpload(context, id, async (held) => {
+    return await holdingUpload(context, ownUpload(context, id), async (held) => {
       const { upload } = held
       const isBegunAnew = appending.offset === null && upload.received > 0
       if (upload.state !== 'stored') requireGoing(context, upload)
@@ -61,13 +61,17 @@ export async function appendToUpload(
  * @throws PortalError 404 and 410, and as any upload.
  */
 export async function askUpload(context: PersonContext, id: string): Promise<Standing> {
-  return holdingUpload(context, id, async (held) => {
+  return holdingUpload(context, ownUpload(context, id), async (held) => {
     const { upload } = held
     if (upload.state === 'stored') return standingOf(upload)
     requireGoing(context, upload)
     if (upload.received < upload.size) return standingOf(upload)
     return counted(context, upload, () => finish(context, held, null))
   })
+}
+
+function ownUpload({ actor }: PersonContext, id: string): OwnUpload {
+  return { id, accountId: actor.person.accountId }
 }
 
 function standingOf(upload: ResumableRow): Standing {
@@ -105,7 +109,7 @@ async function takeIn(
 }
 
 async function finish(context: PersonContext, held: Held, whole: WholePiece | null): Promise<Standing> {
-  const { id } = await finishUpload(context, held, whole)
+  const { id } = await finishUpload(context, held, { sender: context.actor.person, whole })
   return { upload: held.upload, received: held.upload.size, documentId: id }
 }
 

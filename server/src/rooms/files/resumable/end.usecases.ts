@@ -9,7 +9,8 @@ import { removeUploads } from '../../../records/documents/resumable/sweep-upload
  * @throws PortalError 404, and 409 for one that is a document.
  */
 export async function endUpload(context: PersonContext, id: string): Promise<void> {
-  await holdingUpload(context, id, async ({ upload }) => {
+  const own = { id, accountId: context.actor.person.accountId }
+  await holdingUpload(context, own, async ({ upload }) => {
     if (upload.state === 'stored') throw failure(STORED_ALREADY)
     await removeUploads(context, [id])
   })

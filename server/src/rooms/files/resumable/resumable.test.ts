@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files.ts'
 import { tellTus } from '@portal/contract/resumable.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { StorageAway } from '../../../engines/storage/storage.ts'
+import { finishLeftUploads } from '../../../records/documents/resumable/finish-left-uploads.ts'
 import { sweepUploads } from '../../../records/documents/resumable/sweep-uploads.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
@@ -255,6 +257,43 @@ describe('an upload by tus', () => {
     expect((await calls.head(id)).headers['upload-offset']).toBe('1000')
     const last = await calls.append(id, 1000, PDF.subarray(1000))
     expect((await downloaded(Number(last.headers['portal-file-id']))).equals(PDF)).toBe(true)
+  })
+
+  test('that arrived whole at a server which could not keep it is a document all the same, of the moment it arrived', async () => {
+    const { storage } = portal.world
+    const keep = vi.spyOn(storage, 'keep').mockRejectedValue(new StorageAway('The bucket is away.'))
+    portal.clock.set('2026-04-15T22:59:59.000Z')
+    const answer = await calls.begin({ size: PDF.length, bytes: PDF, values: { senderKey: 'late' } })
+    expect(answer.statusCode).toBe(503)
+    expect(await calls.list(['late'])).toMatchObject([{ state: 'unfinished', received: PDF.length }])
+    keep.mockRestore()
+    portal.clock.set('2026-04-15T23:02:00.000Z')
+    await finishLeftUploads(portal.world)
+    const [told] = await calls.list(['late'])
+    expect(told).toMatchObject({ state: 'stored', file: { UploadDate: '2026-04-15T22:59:59.000Z' } })
+    expect((await downloaded(told?.file?.FileID ?? 0)).equals(PDF)).toBe(true)
+    const again = await calls.begin({ size: PDF.length, bytes: PDF, values: { senderKey: 'late' } })
+    expect(again.headers['portal-file-id']).toBe(String(told?.file?.FileID))
+  })
+
+  test('counts against the day of its sender once it is a document', async () => {
+    const small = await testPortal({ environment: { UPLOAD_MB_PER_DAY: '50' } })
+    const person = await small.addPerson({ email: 'clerk@staff.example' })
+    const theirs = tusCalls(small, person)
+    const used = async () =>
+      (await small.pool.query<{ bytes: string }>('SELECT bytes FROM uploaded_bytes')).rows[0]?.bytes
+    try {
+      const id = await theirs.begun({ size: PDF.length })
+      await theirs.append(id, 0, PDF.subarray(0, 1000))
+      expect(await used()).toBe('0')
+      await theirs.append(id, 1000, PDF.subarray(1000))
+      expect(await used()).toBe(String(PDF.length))
+      await theirs.begun({ size: 40_000_000 })
+      const more = await theirs.begin({ size: 40_000_000 })
+      expect([more.statusCode, more.json<{ code: string }>().code]).toEqual([429, 'upload.day_is_full'])
+    } finally {
+      await small.close()
+    }
   })
 
   test('that waited for seven days is over, and nothing is left of it', async () => {

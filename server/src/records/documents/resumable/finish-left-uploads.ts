@@ -1,0 +1,45 @@
+import type { World } from '../../context.ts'
+import { accessOf } from '../../access/rights.ts'
+import { findAccount } from '../../accounts/accounts.repository.ts'
+import { PortalError } from '../../../engines/http/errors.ts'
+import { finishUpload } from './finish-upload.ts'
+import { holdingUpload } from './held-upload.ts'
+import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
+
+/** Milliseconds in which whoever brought the last byte makes a document of it, or its sender asks. */
+const LEFT_AFTER_MS = 60_000
+/** Of one server in one go. */
+const AT_ONCE = 20
+
+/**
+ * Makes documents of uploads that have arrived whole and whose sender is gone: the server that took the last byte died, or
+ * could not keep it then. What fails is tried again; what is refused says so to its sender.
+ */
+export async function finishLeftUploads(world: World): Promise<void> {
+  const before = new Date(world.clock.now().getTime() - LEFT_AFTER_MS)
+  for (const { email, ...own } of await findLeftWhole(world.database.kysely, before, AT_ONCE)) {
+    try {
+      await finishLeft(world, own, email)
+    } catch (error) {
+      if (!(error instanceof PortalError)) {
+        world.log.warn({ err: error, upload: own.id }, 'An upload that arrived whole could not be finished.')
+      }
+    }
+  }
+}
+
+async function finishLeft(world: World, own: OwnUpload, email: string): Promise<void> {
+  const account = await findAccount(world.database.kysely, email)
+  if (!account) return
+  const { rights, counties } = accessOf({
+    role: account.role,
+    countyIds: account.counties.map(({ id }) => id),
+  })
+  if (!rights.has('documents.add')) return
+  const context = { ...world, actor: { kind: 'job', name: 'unfinished uploads' } as const }
+  await holdingUpload(context, own, async (held) => {
+    const { state, received, size } = held.upload
+    if (state !== 'unfinished' || received < size) return
+    await finishUpload(context, held, { sender: { accountId: own.accountId, counties }, whole: null })
+  })
+}
