@@ -1,27 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Upload } from '@portal/contract/files.ts'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildApp } from '../../../app.ts'
-import { COMMAND_LINE } from '../../../records/access/actor.ts'
-import { addAccount } from '../../../records/accounts/accounts.usecases.ts'
 import { sweepBrokenUploads } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
-import { readSettings } from '../../../engines/config/settings.ts'
-import { buildWorld, type OpenedWorld } from '../../../world.ts'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
+import { killableServer, type KillableServer } from '../../../testing/killable-server.ts'
 import { rawUpload } from '../../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { aDayLater, storedObjects } from '../../../testing/stored-objects.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
+import type { OpenedWorld } from '../../../world.ts'
 import { verifyDocuments } from '../verify/verify.usecases.ts'
 
 const ROUNDS = 50
@@ -31,30 +22,15 @@ const DATABASE_TOO = 10
 const ONCE_STAGED = 5
 /** A bound for a machine that is busy. */
 const BOUND = { timeout: 30_000, interval: 1 }
-const SERVER = fileURLToPath(new URL('../../../testing/upload-server.ts', import.meta.url))
-const PASSWORD = 'a long and quiet password'
-const EMAIL = 'admin@firm.example'
 
 type Sent = { bytes: Buffer; answer: Promise<string> }
 
-let folder: string
-let cookie: string
-
-const environment = () => ({ DATA_DIR: folder, RATE_LIMIT: 'off', STAFF_EMAIL_DOMAIN: 'staff.example' })
+let server: KillableServer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-kill-'))
-  await inWorld(async (world) => {
-    const person = { email: EMAIL, role: 'administrator', countyIds: [], password: PASSWORD } as const
-    await addAccount({ ...world, actor: COMMAND_LINE }, person)
-    const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
-    const payload = { username: EMAIL, password: PASSWORD }
-    const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload })
-    cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    await app.close()
-  })
+  server = await killableServer()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => server.remove())
 
 test(`C19 A01 A02 A10 killed ${ROUNDS} times in the middle of uploads and after them: no acknowledged document is lost, no half one is to be seen`, async () => {
   const acknowledged = new Map<number, Buffer>()
@@ -69,7 +45,7 @@ test(`C19 A01 A02 A10 killed ${ROUNDS} times in the middle of uploads and after 
   }
   expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS)
   expect(unanswered).toBeGreaterThanOrEqual(ROUNDS)
-  await inWorld((world) => everyPromiseIsKept(world, acknowledged))
+  await server.inWorld((world) => everyPromiseIsKept(world, acknowledged))
 }, 900_000)
 
 async function everyPromiseIsKept(world: OpenedWorld, acknowledged: Map<number, Buffer>): Promise<void> {
@@ -92,7 +68,8 @@ async function everyPromiseIsKept(world: OpenedWorld, acknowledged: Map<number, 
 
 /** One life of the server: an upload that is answered, some on their way in every stage, then the kill. */
 async function uploadAndKill(round: number): Promise<Sent[]> {
-  const { child, port } = await startServer()
+  const running = await server.start()
+  const { port } = running
   const first = await begin(port)
   await first.upload.sendUpTo(1)
   await first.answer
@@ -102,16 +79,16 @@ async function uploadAndKill(round: number): Promise<Sent[]> {
   if (round % ONCE_STAGED === 0) await vi.waitUntil(async () => (await stagedFiles()) > staged, BOUND)
   // A different moment each round, from the last byte on to after the answer.
   await pause(round % 25)
-  await kill(child, { withDatabase: round % DATABASE_TOO === 0 })
+  await server.kill(running, { withDatabase: round % DATABASE_TOO === 0 })
   return [first, ...others]
 }
 
-const stagedFiles = async () => (await readdir(join(folder, 'documents/staging'))).length
+const stagedFiles = async () => (await readdir(join(server.folder, 'documents/staging'))).length
 
 async function begin(port: number) {
   const bytes = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(300_000)])
   const form = uploadForm({ fileName: 'rendition.pdf', bytes, categoryId: 1, typeId: 1 })
-  const upload = await rawUpload(port, { ...form, headers: { ...form.headers, cookie } })
+  const upload = await rawUpload(port, { ...form, headers: { ...form.headers, cookie: server.cookie } })
   return { bytes, upload, answer: upload.answer().catch(() => '') }
 }
 
@@ -119,39 +96,4 @@ function idIn(answer: string): number | null {
   if (!answer.startsWith('HTTP/1.1 200')) return null
   const [, body = ''] = answer.split('\r\n\r\n')
   return (JSON.parse(body) as { file: Upload }).file.FileID
-}
-
-async function startServer(): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [SERVER], {
-    env: { ...process.env, ...environment(), NODE_COMPILE_CACHE: join(folder, 'compiled') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The server ended with ${String(code)} before it was killed.`)
-  })
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  ended.catch(() => undefined)
-  return { child, port: Number(line) }
-}
-
-async function kill(child: ChildProcess, { withDatabase }: { withDatabase: boolean }): Promise<void> {
-  const gone = once(child, 'exit')
-  if (withDatabase) {
-    const [pid] = (await readFile(join(folder, 'pg/data/postmaster.pid'), 'utf8')).split('\n')
-    process.kill(Number(pid), 'SIGKILL')
-  }
-  child.kill('SIGKILL')
-  await gone
-}
-
-async function inWorld(work: (world: OpenedWorld) => Promise<void>): Promise<void> {
-  const world = await buildWorld(readSettings(environment()), {
-    log: pino({ level: 'silent' }),
-    isServer: true,
-  })
-  try {
-    await work(world)
-  } finally {
-    await world.close()
-  }
 }

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { seededRandom } from '../demo/random.ts'
+
+export type BreakingLine = { readonly port: number; sent(): number; close(): void }
+
+type Breaking = {
+  readonly seed: number
+  /** Bytes that a connection carries at least, and at most. */
+  readonly between: readonly [number, number]
+  /** The port of the portal by now. */
+  readonly to: () => number
+}
+
+/**
+ * A line to the portal that breaks after so many bytes of each connection, by a seed: on both sides at once, or so that
+ * the portal hears nothing of it. What it carried by then arrives.
+ */
+export async function breakingLine({ seed, between, to }: Breaking): Promise<BreakingLine> {
+  const random = seededRandom(seed)
+  const open = new Set<Socket>()
+  let sent = 0
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    const upstream = connect(to(), '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => undefined).on('close', () => open.delete(socket))
+    }
+    upstream.on('data', (chunk: Buffer) => client.write(chunk)).on('close', () => client.destroy())
+    let left = between[0] + random.below(between[1] - between[0])
+    void (async () => {
+      for await (const chunk of client as AsyncIterable<Buffer>) {
+        const carried = chunk.subarray(0, left)
+        left -= carried.length
+        sent += chunk.length
+        await new Promise((resolve) => upstream.write(carried, resolve))
+        if (left === 0) break
+      }
+      client.resetAndDestroy()
+      if (left > 0 || random.chance(50)) upstream.end()
+    })().catch(() => upstream.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    sent: () => sent,
+    close: () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+    },
+  }
+}
