@@ -1,12 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setInterval } from 'node:timers'
+import { callPath } from '@portal/contract/call-path.ts'
+import { beginResumable } from '@portal/contract/resumable.ts'
 import { Client } from 'pg'
 import type { Bench, BenchContext } from './lib/bench.ts'
 import { startChild, type ChildServer } from './lib/child-server.ts'
 import { compareRates, type WorkResult } from './lib/comparison.ts'
 import { SIZES } from './lib/options.ts'
 import { startPortal, withNewSite, type SignedInPortal, type Site } from './lib/site.ts'
+import { uploadByTus } from './lib/tus-uploads.ts'
 import { upload, uploadBody, type UploadBody } from './lib/uploads.ts'
 
 const FLOOR = join(import.meta.dirname, 'floors/upload-floor.ts')
@@ -14,6 +17,8 @@ const AT_ONCE = 8
 const MEGABYTE = 1_048_576
 const LARGE = 50 * MEGABYTE
 const SMALL_COUNT = 200
+const TINY = 102_400
+const TINY_COUNT = 500
 
 /** Uploads stored, hashed, synced and recorded: large and small ones against bare files, and on a full portal. */
 export const benchUpload: Bench = async (context) => {
@@ -25,6 +30,7 @@ export const benchUpload: Bench = async (context) => {
     try {
       await benchLarge(context, { portal, floor })
       await benchSmall(context, { portal, floor })
+      await benchResumable(context, { portal, floor })
       if (context.sizes.includes('1m')) await benchOnFull(context, portal)
     } finally {
       await floor.stop()
@@ -89,6 +95,60 @@ async function benchSmall({ rounds, report }: BenchContext, { portal, floor }: P
       rounds,
       atLeast: 0.5,
       figuresIn: 'MiB',
+    }),
+  )
+}
+
+/** By tus, against the same floor; and many small ones against the plain call of the same portal. */
+async function benchResumable({ rounds, report }: BenchContext, { portal, floor }: Pair): Promise<void> {
+  const { server, headers } = portal
+  const byTus = (bytes: number, count: number) => ({
+    server,
+    run: () =>
+      uploadByTus({
+        endpoint: new URL(`/api${callPath(beginResumable)}`, server.origin),
+        headers,
+        bytes,
+        atOnce: AT_ONCE,
+        count,
+      }),
+  })
+  const large = uploadBody(LARGE)
+  const small = uploadBody(MEGABYTE)
+  const tiny = uploadBody(TINY)
+  const least = (run: () => Promise<WorkResult>) => ({ server: floor, run })
+  const bare = { origin: floor.origin, headers: {} }
+  report(
+    await compareRates({
+      work: 'resumable upload of 50 MB × 8 at once',
+      portal: byTus(LARGE, AT_ONCE),
+      floor: least(() => eight({ ...bare, body: large })),
+      rounds,
+      atLeast: 0.8,
+      figuresIn: 'MiB',
+    }),
+  )
+  report(
+    await compareRates({
+      work: 'resumable upload of 1 MB × 8 at once',
+      portal: byTus(MEGABYTE, SMALL_COUNT),
+      floor: least(() => many({ ...bare, body: small })),
+      rounds,
+      atLeast: 0.4,
+      figuresIn: 'MiB',
+    }),
+  )
+  report(
+    await compareRates({
+      work: 'resumable upload of 500 files of 100 KB, against the plain call',
+      portal: byTus(TINY, TINY_COUNT),
+      floor: {
+        server,
+        run: () => upload({ ...to(portal), body: tiny, atOnce: AT_ONCE, count: TINY_COUNT }),
+      },
+      rounds,
+      atLeast: 0.5,
+      figuresIn: 'requests',
     }),
   )
 }

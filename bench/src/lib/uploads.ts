@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { callPath } from '@portal/contract/call-path.ts'
@@ -47,13 +47,31 @@ export type Uploads = {
  * Sends the body `count` times, `atOnce` at a time.
  * @throws Error on any answer but 200.
  */
-export async function upload({ origin, headers, body, atOnce, count }: Uploads): Promise<WorkResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+export async function upload({ origin, headers, body, ...bounds }: Uploads): Promise<WorkResult> {
   const url = new URL(`/api${callPath(uploadFile)}`, origin)
+  return sendMany({ ...bounds, bytes: body.bytes }, async (agent) => {
+    await send(url, {
+      method: 'POST',
+      agent,
+      headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
+      pieces: body.pieces(),
+      expected: 200,
+    })
+  })
+}
+
+type Bounds = { readonly atOnce: number; readonly count: number; readonly bytes: number }
+
+/** Sends `count` files of so many bytes, `atOnce` at a time. */
+export async function sendMany(
+  { atOnce, count, bytes }: Bounds,
+  sendOne: (agent: Agent) => Promise<void>,
+): Promise<WorkResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let left = count
   const started = performance.now()
   const sender = async () => {
-    while (left-- > 0) await send(url, { agent, headers, body })
+    while (left-- > 0) await sendOne(agent)
   }
   try {
     await Promise.all(Array.from({ length: atOnce }, sender))
@@ -61,29 +79,39 @@ export async function upload({ origin, headers, body, atOnce, count }: Uploads):
     agent.destroy()
   }
   const seconds = (performance.now() - started) / 1000
-  return { requests: count, perSecond: count / seconds, bytesPerAnswer: body.bytes }
+  return { requests: count, perSecond: count / seconds, bytesPerAnswer: bytes }
 }
 
-type Sending = { agent: Agent; headers: Readonly<Record<string, string>>; body: UploadBody }
+type Sending = {
+  readonly method: 'POST' | 'PATCH'
+  readonly agent: Agent
+  readonly headers: Readonly<Record<string, string>>
+  readonly pieces: Iterable<Buffer>
+  readonly expected: number
+}
 
-async function send(url: URL, { agent, headers, body }: Sending): Promise<void> {
-  const sent = request(url, {
-    method: 'POST',
-    agent,
-    headers: { ...headers, 'content-type': body.contentType, 'content-length': body.bytes },
-  })
-  const answered = new Promise<void>((resolve, reject) => {
+/**
+ * Sends one request, and returns the headers of its answer.
+ * @throws Error on any other answer.
+ */
+export async function send(
+  url: URL,
+  { pieces, expected, ...options }: Sending,
+): Promise<IncomingHttpHeaders> {
+  const sent = request(url, options)
+  const answered = new Promise<IncomingHttpHeaders>((resolve, reject) => {
     sent.on('error', reject)
     sent.on('response', (answer) => {
       const words: Buffer[] = []
       answer.on('data', (chunk: Buffer) => words.push(chunk))
       answer.on('error', reject)
       answer.on('end', () =>
-        answer.statusCode === 200
-          ? resolve()
+        answer.statusCode === expected
+          ? resolve(answer.headers)
           : reject(new Error(`An upload answered ${answer.statusCode}: ${Buffer.concat(words).toString()}`)),
       )
     })
   })
-  await Promise.all([pipeline(Readable.from(body.pieces()), sent), answered])
+  const [, headers] = await Promise.all([pipeline(Readable.from(pieces), sent), answered])
+  return headers
 }
