@@ -96,7 +96,6 @@ async function writeSyncing(
       hashes.add(chunk)
       if (writer.isFull) await writer.drain()
       if (!syncs.isDue(hashes.size)) continue
-      await syncs.settled()
       await writer.drain()
       syncs.begin(hashes.size)
     }
@@ -109,27 +108,32 @@ async function writeSyncing(
   return hashes.finish()
 }
 
-/** One sync at a time, each of all that came before it. */
+/** One sync at a time, each of all that came before it; a sender who is faster than the disk does not wait for it. */
 class SyncsOnTheWay {
   readonly #sync: (bytes: number) => Promise<void>
   #running: Promise<void> = Promise.resolve()
   #bytes = 0
   #at = performance.now()
+  #isRunning = false
+  #failure: { readonly error: unknown } | null = null
 
   constructor(sync: (bytes: number) => Promise<void>) {
     this.#sync = sync
   }
 
+  /** @throws what the one before failed with. */
   isDue(bytes: number): boolean {
+    if (this.#failure) throw this.#failure.error
+    if (this.#isRunning) return false
     return bytes - this.#bytes >= SYNC_EVERY_BYTES || performance.now() - this.#at >= SYNC_EVERY_MS
   }
 
   begin(bytes: number): void {
     this.#bytes = bytes
     this.#at = performance.now()
-    this.#running = this.#sync(bytes)
-    // It is told to whoever waits for it next.
-    this.#running.catch(() => undefined)
+    this.#isRunning = true
+    this.#running = this.#sync(bytes).finally(() => (this.#isRunning = false))
+    this.#running.catch((error: unknown) => (this.#failure = { error }))
   }
 
   settled(): Promise<void> {

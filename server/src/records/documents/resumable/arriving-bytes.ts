@@ -1,5 +1,4 @@
 import { MORE_THAN_SAID } from '@portal/contract/resumable.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 import { failure } from '../../../engines/http/errors.ts'
 
 type Bounds = {
@@ -25,11 +24,10 @@ export async function* withinBounds(
   bytes: AsyncIterable<Buffer>,
   { most, signal, look }: Bounds,
 ): AsyncGenerator<Buffer> {
-  const stopping = new Stopping(signal)
-  const iterator = bytes[Symbol.asyncIterator]()
+  const source = new StoppableSource(bytes, signal)
   try {
     for (let left = most; ;) {
-      const { done, value } = await stopping.unlessStopped(iterator.next())
+      const { done, value } = await source.next()
       if (done) return
       const chunk = value.subarray(0, left)
       left -= chunk.length
@@ -38,43 +36,47 @@ export async function* withinBounds(
       if (chunk.length < value.length) throw failure(MORE_THAN_SAID)
     }
   } finally {
-    stopping.end()
+    source.end()
   }
 }
 
-/** Somebody who is told to stop, and does so once nothing is left to do at once. */
-class Stopping {
+/** A source whose reader is told to stop, and does so once nothing more is there at once. */
+class StoppableSource {
+  readonly #iterator: AsyncIterator<Buffer>
   readonly #signal: AbortSignal
-  readonly #told = Promise.withResolvers<void>()
   #stopsAt = Infinity
+  #giveUp: (reason: unknown) => void = () => undefined
+  #alarm: NodeJS.Timeout | undefined
   readonly #tell = () => {
     this.#stopsAt = performance.now() + LONGEST_EMPTYING_MS
-    this.#told.resolve()
+    this.#watch()
   }
 
-  constructor(signal: AbortSignal) {
+  constructor(bytes: AsyncIterable<Buffer>, signal: AbortSignal) {
+    this.#iterator = bytes[Symbol.asyncIterator]()
     this.#signal = signal
     if (signal.aborted) this.#tell()
     else signal.addEventListener('abort', this.#tell, { once: true })
   }
 
-  /** @throws the reason to stop, where the next does not come soon. */
-  async unlessStopped<T>(next: Promise<T>): Promise<T> {
-    const ended = new AbortController()
-    const stopped = this.#told.promise.then(async () => {
-      if (performance.now() < this.#stopsAt) await pause(LINE_IS_EMPTY_MS, undefined, ended)
-      throw this.#signal.reason
+  /** @throws the reason to stop, where nothing comes soon. */
+  next(): Promise<IteratorResult<Buffer, unknown>> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject
+      if (this.#stopsAt < Infinity) this.#watch()
+      this.#iterator.next().then(resolve, reject)
     })
-    stopped.catch(() => undefined)
-    try {
-      return await Promise.race([next, stopped])
-    } finally {
-      ended.abort()
-    }
   }
 
   end(): void {
+    clearTimeout(this.#alarm)
     this.#signal.removeEventListener('abort', this.#tell)
+  }
+
+  #watch(): void {
+    clearTimeout(this.#alarm)
+    const left = Math.max(0, Math.min(LINE_IS_EMPTY_MS, this.#stopsAt - performance.now()))
+    this.#alarm = setTimeout(() => this.#giveUp(this.#signal.reason), left)
   }
 }
 
