@@ -1,7 +1,14 @@
 import { useCallback, useRef } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '../../../lib/session.ts'
+import { PATHS } from '../../../lib/paths.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ChosenFiles } from './chosen-files.tsx'
 import { DropArea } from './drop-area.tsx'
+import { handFiles } from './handed-files.ts'
+import { BATCH } from './upload-modes.tsx'
+import { filesText } from './upload-texts.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 
@@ -39,11 +46,28 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
           {problem}
         </Notice>
       ))}
+      {files.notes.tooMany.length > 0 && <TooMany files={files.notes.tooMany} />}
       <output className={classes.repeated}>
         {files.notes.repeated.length > 0 &&
           `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
       </output>
       <ChosenFiles batch={files.batch} isSending={files.isSending} onRemove={removeOne} />
     </fieldset>
+  )
+}
+
+/** What does not fit into this form goes as a batch. */
+function TooMany({ files }: { readonly files: readonly File[] }) {
+  const { username } = useSession()
+  return (
+    <p>
+      <Link
+        to={`${PATHS.upload}?${BATCH}`}
+        className={buttonClass('plain')}
+        onClick={() => handFiles(username, files)}
+      >
+        Send all {filesText(files.length)} as a batch
+      </Link>
+    </p>
   )
 }

@@ -17,7 +17,11 @@ export function receiptSummary({ count, category, type, county }: Facts): string
 }
 
 /** The receipt as plain text, a line for each file. */
-export function receiptText(summary: string, stored: readonly Upload[], timeZone: string): string {
+export function receiptText(
+  summary: string,
+  stored: readonly Pick<Upload, 'FileID' | 'FileName' | 'UploadDate'>[],
+  timeZone: string,
+): string {
   const lines = stored.map(({ FileID, FileName, UploadDate }) =>
     [`File ${FileID}`, formatMoment(UploadDate, timeZone), FileName].join(' · '),
   )

@@ -1,4 +1,6 @@
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { loadChunk } from '../../../lib/chunk.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -7,6 +9,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { startFields } from './upload-county.ts'
 import { forAnotherType, type UploadFields } from './upload-fields.ts'
 import { UploadForm } from './upload-form.tsx'
+import { BATCH, UploadModes } from './upload-modes.tsx'
 import { UploadOffer } from './upload-offer.tsx'
 import { UploadSuccess } from './upload-success.tsx'
 import { leaveText, uploadTitle } from './upload-texts.ts'
@@ -23,8 +26,26 @@ type Round = {
 export function UploadPage() {
   return (
     <ForRight right="documents.add" title="Upload files">
-      <UploadRounds />
+      <UploadWay />
     </ForRight>
+  )
+}
+
+/** The number that names it where it cannot be loaded. */
+const BATCH_CHUNK = 22
+
+const QueuePage = lazy(async () => {
+  const { QueuePage: Page } = await loadChunk(BATCH_CHUNK, () => import('./queue/queue-page.tsx'))
+  return { default: Page }
+})
+
+function UploadWay() {
+  const [search] = useSearchParams()
+  if (!search.has(BATCH)) return <UploadRounds />
+  return (
+    <Suspense fallback={<PageHeading>Upload files</PageHeading>}>
+      <QueuePage />
+    </Suspense>
   )
 }
 
@@ -61,6 +82,7 @@ function UploadRound({ round, onNextRound }: RoundProps) {
   return (
     <>
       <PageHeading takesFocus={round.number > 1 && !isOfAnotherType}>Upload files</PageHeading>
+      <UploadModes />
       {draft.offered !== null && !files.isSending && (
         <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />
       )}

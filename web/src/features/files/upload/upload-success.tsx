@@ -14,8 +14,11 @@ import { ReceiptActions } from './receipt-actions.tsx'
 import { receiptText } from './receipt-text.ts'
 import classes from './receipt.module.css'
 
+/** What the receipt tells of a document. */
+export type Received = Pick<Upload, 'FileID' | 'FileName' | 'CountyName' | 'UploadDate'>
+
 type Props = {
-  readonly stored: readonly Upload[]
+  readonly stored: readonly Received[]
   /** Of what was stored, in one line. */
   readonly summary: string
   readonly onAgain: () => void
@@ -83,7 +86,7 @@ function StoredFiles({ stored, timeZone, unopenable }: TableProps) {
   )
 }
 
-function receiptColumns(timeZone: string, unopenable: TableProps['unopenable']): readonly Column<Upload>[] {
+function receiptColumns(timeZone: string, unopenable: TableProps['unopenable']): readonly Column<Received>[] {
   return [
     { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
     {
@@ -101,7 +104,7 @@ function receiptColumns(timeZone: string, unopenable: TableProps['unopenable']):
   ]
 }
 
-type FileProps = { readonly document: Upload; readonly unopenable: Unopenable | undefined }
+type FileProps = { readonly document: Received; readonly unopenable: Unopenable | undefined }
 
 /** Opens the document; one that cannot be opened is marked. */
 function FileName({ document, unopenable }: FileProps) {

@@ -2,14 +2,19 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { sendUpload } from '../../../lib/upload.ts'
 import { readStored } from '../files.wire.ts'
 import { uploadFailure } from './failure-texts.ts'
-import { selectFiles, type ChosenFile } from './file-checks.ts'
+import { selectFiles, TOO_MANY_FILES, type ChosenFile } from './file-checks.ts'
 import { openPortalConnection } from './portal-connection.ts'
 import { sendBatch } from './send-batch.ts'
 import { batchAfter, toSend, type Batch } from './upload-batch.ts'
 
 /** The problems of the last selection of files; each new selection and each try starts over. */
-export type ChoiceNotes = { readonly problems: readonly string[]; readonly repeated: readonly string[] }
-const NO_NOTES: ChoiceNotes = { problems: [], repeated: [] }
+export type ChoiceNotes = {
+  readonly problems: readonly string[]
+  readonly repeated: readonly string[]
+  /** All files, where they are more than go at once: a batch takes them. */
+  readonly tooMany: readonly File[]
+}
+const NO_NOTES: ChoiceNotes = { problems: [], repeated: [], tooMany: [] }
 
 function placeOf(file: File): ChosenFile {
   const { name, size, lastModified } = file
@@ -50,7 +55,8 @@ export function useUploadBatch() {
       return { id, file }
     })
     dispatch({ type: 'added', entries })
-    setNotes({ problems, repeated })
+    const listed = batch.map(({ file }) => file)
+    setNotes({ problems, repeated, tooMany: problems.includes(TOO_MANY_FILES) ? [...listed, ...files] : [] })
   }
 
   const remove = useCallback((id: number) => {
@@ -80,10 +86,7 @@ export function useUploadBatch() {
   )
 
   const dismiss = (problem: string) =>
-    setNotes(({ problems, repeated }) => ({
-      problems: problems.filter((each) => each !== problem),
-      repeated,
-    }))
+    setNotes((before) => ({ ...before, problems: before.problems.filter((each) => each !== problem) }))
 
   const stop = () => stopping.current.abort()
 

@@ -9,7 +9,7 @@ import classes from './owners-table.module.css'
 import type { OwnersScreen } from '../use-owners-screen.ts'
 import { useIsPrinting } from './use-is-printing.ts'
 import { useRowHeight } from './use-row-height.ts'
-import { useVirtualRows } from './use-virtual-rows.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 
 type Column = { readonly header: string; readonly sortedBy?: SortColumn; readonly align?: 'end' }
 

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { pauseBefore } from './growing-pause.ts'
+
+test('the pauses double, and stay below a minute', () => {
+  const pauses = [1, 2, 3, 4, 20].map((failures) => pauseBefore({ failures, retryAfter: undefined }, 1))
+  expect(pauses).toEqual([500, 1000, 2000, 4000, 60_000])
+})
+
+test('chance spreads those who lost the same line', () => {
+  expect(pauseBefore({ failures: 4, retryAfter: undefined }, 0)).toBe(2000)
+})
+
+test('nobody comes back before the server asks for it', () => {
+  expect(pauseBefore({ failures: 1, retryAfter: 120 }, 0)).toBe(120_000)
+  expect(pauseBefore({ failures: 1, retryAfter: 120 }, 1)).toBe(132_000)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { matchFiles } from './match-files.ts'
+import { entryOf } from './queue-entry.test-data.ts'
+
+const CHANGED_AT = 1_790_000_000_000
+
+function chosen(name: string, about: { size?: number; lastModified?: number; sha256?: string } = {}) {
+  const { sha256 = null, size = 1000, lastModified = CHANGED_AT } = about
+  return { file: { name, size, lastModified }, folder: '', sha256 }
+}
+
+const ASKED = entryOf({ key: 'asked', name: 'a.pdf' })
+const absent = new Set(['asked'])
+
+test('a file that was asked for is given to its entry, another one is new', () => {
+  const [same, other] = [chosen('a.pdf'), chosen('b.pdf')]
+  expect(matchFiles([same, other], { entries: [ASKED], absent })).toEqual({
+    found: [{ entry: ASKED, chosen: same }],
+    fresh: [other],
+    repeated: [],
+  })
+})
+
+test('one that was changed since, or is of another size, is another file', () => {
+  const others = [chosen('a.pdf', { lastModified: CHANGED_AT + 1 }), chosen('a.pdf', { size: 1001 })]
+  expect(matchFiles(others, { entries: [ASKED], absent }).fresh).toEqual(others)
+})
+
+test('where both hashes are known they alone decide', () => {
+  const entry = { ...ASKED, sha256: 'aa' }
+  const copied = chosen('a.pdf', { lastModified: CHANGED_AT + 1, sha256: 'aa' })
+  const changed = chosen('a.pdf', { sha256: 'bb' })
+  expect(matchFiles([copied], { entries: [entry], absent }).found).toHaveLength(1)
+  expect(matchFiles([changed], { entries: [entry], absent }).fresh).toHaveLength(1)
+})
+
+test('what the queue has already is not added again, nor what is chosen twice at once', () => {
+  const { fresh, repeated } = matchFiles([chosen('a.pdf'), chosen('b.pdf'), chosen('b.pdf')], {
+    entries: [ASKED],
+    absent: new Set(),
+  })
+  expect(fresh.map(({ file }) => file.name)).toEqual(['b.pdf'])
+  expect(repeated.map(({ file }) => file.name)).toEqual(['a.pdf', 'b.pdf'])
+})

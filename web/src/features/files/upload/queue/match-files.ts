@@ -1,0 +1,59 @@
+import type { ChosenFile } from './files-at-hand.ts'
+import type { QueueEntry } from './queue-entry.ts'
+
+type Described = {
+  readonly file: Pick<File, 'name' | 'size' | 'lastModified'>
+  readonly folder: string
+  /** SHA-256 in hexadecimal digits; null where nobody has read it yet. */
+  readonly sha256?: string | null
+}
+
+export type Matched<F extends Described> = {
+  /** Entries whose file was asked for again, with it. */
+  readonly found: readonly { readonly entry: QueueEntry; readonly chosen: F }[]
+  /** Files that are not in the queue. */
+  readonly fresh: readonly F[]
+  /** Files that the queue has already. */
+  readonly repeated: readonly F[]
+}
+
+/**
+ * Which of the chosen files are those of the queue: by name, size and hash, and where no hash is known by the moment of
+ * the last change. A file that is half sent must be the very same, or the halves would not belong together.
+ */
+export function matchFiles<F extends Described = ChosenFile>(
+  chosen: readonly F[],
+  queue: { readonly entries: readonly QueueEntry[]; readonly absent: ReadonlySet<string> },
+): Matched<F> {
+  const open = new Map<string, QueueEntry[]>()
+  for (const entry of queue.entries) {
+    const alike = nameAndSize(entry)
+    open.set(alike, [...(open.get(alike) ?? []), entry])
+  }
+  const found: { entry: QueueEntry; chosen: F }[] = []
+  const fresh: F[] = []
+  const repeated: F[] = []
+  const taken = new Set<string>()
+  const own = new Set<string>()
+  for (const one of chosen) {
+    const same = (open.get(nameAndSize(one.file)) ?? []).filter((entry) => isSame(entry, one))
+    const asked = same.find(({ key }) => queue.absent.has(key) && !taken.has(key))
+    const identity = JSON.stringify([nameAndSize(one.file), one.file.lastModified, one.folder])
+    if (asked) {
+      taken.add(asked.key)
+      found.push({ entry: asked, chosen: one })
+    } else if (own.has(identity) || same.some((entry) => entry.folder === one.folder)) repeated.push(one)
+    else fresh.push(one)
+    own.add(identity)
+  }
+  return { found, fresh, repeated }
+}
+
+function nameAndSize({ name, size }: { readonly name: string; readonly size: number }): string {
+  return `${size} ${name}`
+}
+
+function isSame({ sha256, lastModified }: QueueEntry, { file, sha256: itsHash }: Described): boolean {
+  if (sha256 && itsHash) return sha256 === itsHash
+  return lastModified === file.lastModified
+}

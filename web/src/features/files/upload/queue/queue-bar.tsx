@@ -1,0 +1,76 @@
+import { useState, type Ref } from 'react'
+import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { filesText } from '../upload-texts.ts'
+import form from '../upload.module.css'
+import { countQueue } from './queue-entry.ts'
+import { lackingText, queueText, restText } from './queue-texts.ts'
+import classes from './queue.module.css'
+import type { QueueScreen } from './use-queue-screen.ts'
+
+type Props = { readonly screen: QueueScreen; readonly ref: Ref<HTMLDivElement> }
+
+/** One bar for all of it: how far it is, what is left, and what can be done. */
+export function QueueBar({ screen, ref }: Props) {
+  const { view, lacking } = screen
+  const { bytes, bytesSent } = countQueue(view.entries, view.sent)
+  const lack = lackingText(lacking)
+  return (
+    <div className={form.bar}>
+      {view.entries.length > 0 && (
+        // The words below say the same to those who do not see it.
+        <progress aria-hidden className={form.total} max={Math.max(bytes, 1)} value={bytesSent} />
+      )}
+      <div ref={ref} tabIndex={-1} className={form.outcome}>
+        <output className={form.count}>{queueText(view)}</output>
+        <span className={classes.rest}>{restText(view)}</span>
+        <p role="alert" className={form.problem}>
+          {lack !== null && `${FILL_ALL_FIELDS.sentence} ${lack}`}
+        </p>
+      </div>
+      <Actions screen={screen} />
+    </div>
+  )
+}
+
+function Actions({ screen }: { readonly screen: QueueScreen }) {
+  const { view, queue, isSending } = screen
+  const [isAsking, setIsAsking] = useState(false)
+  const inState = (is: string) => view.entries.filter(({ state }) => state.is === is)
+  const refused = inState('refused')
+  const isPaused = !isSending && inState('waiting').length > 0
+  const hasChosen = view.entries.length === 0 || inState('chosen').length > 0
+  if (view.isElsewhere) return null
+  return (
+    <div className={form.actions}>
+      {refused.length > 0 && !isSending && (
+        <Button onClick={() => queue.retry(refused.map(({ key }) => key))}>
+          Take {filesText(refused.length)} back to try again
+        </Button>
+      )}
+      {isSending && <Button onClick={() => queue.pause()}>Pause</Button>}
+      {isPaused && (
+        <Button look={hasChosen ? 'plain' : 'primary'} onClick={() => queue.resume()}>
+          Resume
+        </Button>
+      )}
+      {(hasChosen || isSending) && (
+        <Button type="submit" look="primary" disabled={!hasChosen}>
+          {hasChosen ? 'Upload Files' : 'Uploading...'}
+        </Button>
+      )}
+      {view.entries.length > 0 && <Button onClick={() => setIsAsking(true)}>Remove all</Button>}
+      <ConfirmDialog
+        opened={isAsking}
+        title="Remove all files?"
+        question="The list is emptied, and nothing more of it is sent. What is stored stays stored."
+        onYes={() => {
+          setIsAsking(false)
+          queue.clear()
+        }}
+        onNo={() => setIsAsking(false)}
+      />
+    </div>
+  )
+}

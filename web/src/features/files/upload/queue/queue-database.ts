@@ -1,0 +1,89 @@
+import type { QueueEntry, QueuePlan } from './queue-entry.ts'
+
+const VERSION = 1
+
+/** An entry with the way to its file, where the browser gives one that lasts. */
+export type KeptEntry = { readonly entry: QueueEntry; readonly handle: FileSystemFileHandle | null }
+
+/** What this browser keeps of one person's queue. */
+export type QueueDatabase = {
+  readonly read: () => Promise<{ readonly kept: readonly KeptEntry[]; readonly plan: QueuePlan | null }>
+  readonly write: (kept: readonly KeptEntry[]) => Promise<void>
+  readonly remove: (keys: readonly string[]) => Promise<void>
+  readonly writePlan: (plan: QueuePlan | null) => Promise<void>
+  readonly close: () => void
+}
+
+type EntryRow = KeptEntry & { readonly key: string; readonly place: number }
+
+/** Each person's queue is a database of its own: nobody else who works here reads it. */
+function nameOf(username: string): string {
+  return `portal queue of ${JSON.stringify(username)}`
+}
+
+/**
+ * Opens what is kept of this person's queue.
+ * @throws DOMException where the browser keeps nothing.
+ */
+export async function openQueueDatabase(username: string): Promise<QueueDatabase> {
+  const opening = indexedDB.open(nameOf(username), VERSION)
+  opening.addEventListener('upgradeneeded', () => {
+    opening.result.createObjectStore('entries', { keyPath: 'key' }).createIndex('place', 'place')
+    opening.result.createObjectStore('plan')
+  })
+  const database = await answerOf(opening)
+  const places = new Map<string, number>()
+  return {
+    read: async () => {
+      const reading = database.transaction(['entries', 'plan'])
+      const rows = answerOf<EntryRow[]>(reading.objectStore('entries').index('place').getAll())
+      const plan = answerOf<QueuePlan | undefined>(reading.objectStore('plan').get(1))
+      const kept = await rows
+      for (const { key, place } of kept) places.set(key, place)
+      return { kept, plan: (await plan) ?? null }
+    },
+    write: (kept) =>
+      change(database, 'entries', (store) => {
+        for (const row of kept) store.put({ ...row, key: row.entry.key, place: placeOf(places, row) })
+      }),
+    remove: (keys) =>
+      change(database, 'entries', (store) => {
+        for (const key of keys) store.delete(key)
+      }),
+    writePlan: (plan) =>
+      change(database, 'plan', (store) => {
+        if (plan === null) store.delete(1)
+        else store.put(plan, 1)
+      }),
+    close: () => database.close(),
+  }
+}
+
+/** Where in the queue it stands: in the order in which files were added. */
+function placeOf(places: Map<string, number>, { entry: { key } }: KeptEntry): number {
+  const known = places.get(key)
+  if (known !== undefined) return known
+  const place = Math.max(0, ...places.values()) + 1
+  places.set(key, place)
+  return place
+}
+
+function change(
+  database: IDBDatabase,
+  name: 'entries' | 'plan',
+  work: (store: IDBObjectStore) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const transaction = database.transaction(name, 'readwrite')
+  transaction.addEventListener('complete', () => resolve())
+  transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Not kept.')))
+  work(transaction.objectStore(name))
+  return promise
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  request.addEventListener('success', () => resolve(request.result))
+  request.addEventListener('error', () => reject(request.error ?? new Error('Not read.')))
+  return promise
+}

@@ -1,0 +1,41 @@
+import { useRef, type FormEvent } from 'react'
+import form from '../upload.module.css'
+import { QueueBar } from './queue-bar.tsx'
+import { QueueChoice } from './queue-choice.tsx'
+import { QueueFieldset } from './queue-fieldset.tsx'
+import { QueueNotices } from './queue-notices.tsx'
+import { QueueTable } from './queue-table.tsx'
+import classes from './queue.module.css'
+import type { QueueScreen } from './use-queue-screen.ts'
+
+/** The form of a batch: the files, and what is said of all, of some, of one. */
+export function QueueForm({ screen }: { readonly screen: QueueScreen }) {
+  const outcome = useRef<HTMLDivElement>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { elements } = event.currentTarget
+    if (screen.view.entries.length === 0) {
+      focusOn(elements.namedItem('files'))
+      return
+    }
+    const lacks = screen.submit()
+    if (lacks === null) outcome.current?.focus()
+    // Its fields show the selection of files that lack something from the next picture on.
+    else requestAnimationFrame(() => focusOn(elements.namedItem(lacks)))
+  }
+  return (
+    <form noValidate className={form.form} aria-busy={screen.isSending} onSubmit={submit}>
+      <QueueFieldset screen={screen} />
+      <QueueChoice screen={screen} />
+      <div className={classes.whole}>
+        <QueueNotices screen={screen} />
+        {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
+      </div>
+      <QueueBar ref={outcome} screen={screen} />
+    </form>
+  )
+}
+
+function focusOn(element: RadioNodeList | Element | null): void {
+  if (element instanceof HTMLElement) element.focus()
+}

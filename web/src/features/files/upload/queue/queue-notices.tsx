@@ -1,0 +1,45 @@
+import { Button } from '../../../../ui/button.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import form from '../upload.module.css'
+import classes from './queue.module.css'
+import { absentText } from './queue-texts.ts'
+import type { QueueScreen } from './use-queue-screen.ts'
+
+/** What was refused at the choice, and what the queue waits for from its person. */
+export function QueueNotices({ screen }: { readonly screen: QueueScreen }) {
+  const { notes, view, queue } = screen
+  const absent = [...view.absent]
+  const areAllowed = absent.some((key) => queue.store.files.handleOf(key) !== null)
+  return (
+    <>
+      {notes.problems.map((problem) => (
+        <Notice key={problem} tone="error" onDismiss={() => screen.dismiss(problem)}>
+          {problem}
+        </Notice>
+      ))}
+      <output className={form.repeated}>
+        {notes.repeated.length > 0 && `Already in the list, not added again: ${notes.repeated.join(', ')}`}
+      </output>
+      {view.isElsewhere && (
+        <p role="status" className={classes.note}>
+          Another tab of yours sends these files. This one shows how far they are, and goes on when that one
+          is closed.
+        </p>
+      )}
+      {!view.isKept && (
+        <p role="status" className={classes.note}>
+          This browser keeps nothing: please leave this tab open until all is stored.
+        </p>
+      )}
+      {absent.length > 0 && !view.isElsewhere && (
+        <div role="status" className={classes.note}>
+          <p>{areAllowed ? ALLOW : absentText(view)}</p>
+          {areAllowed && <Button onClick={() => void queue.allowFiles()}>Let the portal read them</Button>}
+        </div>
+      )}
+    </>
+  )
+}
+
+const ALLOW =
+  'The page was closed, and the browser asks anew whether it may read these files. What has arrived is not sent again.'

@@ -1,0 +1,129 @@
+import { IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { formatBytes, NOTHING } from '../../../../lib/format.ts'
+import { factsOf, type QueueEntry } from './queue-entry.ts'
+import { stretched, toggled } from './queue-selection.ts'
+import { entryText, percentOf } from './queue-texts.ts'
+import classes from './queue.module.css'
+import { nameIn, type QueueScreen } from './use-queue-screen.ts'
+
+type Props = {
+  readonly screen: QueueScreen
+  readonly entry: QueueEntry
+  /** Place in the list, from 0, and pixels from the top of the rows. */
+  readonly at: number
+  readonly top: number
+}
+
+/** The heading row is the first row for screen readers, which count from 1. */
+const FIRST_ROW_INDEX = 2
+
+/** One file: a line of the table, on phones a card. */
+export function QueueRow({ screen, entry, at, top }: Props) {
+  const { view, county, names } = screen
+  const facts = factsOf(entry, view.plan.fields)
+  const type = nameIn(names.types, facts.typeId)
+  const name = names.counties.list.find(({ CountyID }) => CountyID === facts.countyId)?.Name
+  return (
+    <tr
+      aria-rowindex={at + FIRST_ROW_INDEX}
+      data-at={at}
+      data-state={entry.state.is}
+      data-county={county !== 'none' || undefined}
+      className={classes.row}
+      style={{ top }}
+    >
+      <td className={classes.cell}>
+        <SelectBox screen={screen} entry={entry} at={at} />
+      </td>
+      <th scope="row" className={classes.cell} data-label="File name">
+        <bdi className={classes.text} title={pathOf(entry)}>
+          {entry.name}
+        </bdi>
+      </th>
+      <td className={classes.cell} data-label="Type">
+        <span className={classes.text} title={nameIn(names.categories.list, facts.categoryId)}>
+          {type || NOTHING}
+        </span>
+      </td>
+      {county !== 'none' && (
+        <td className={classes.cell} data-label="County">
+          <span className={classes.text}>{name ?? NOTHING}</span>
+        </td>
+      )}
+      <td className={classes.cell} data-label="Description">
+        <span className={classes.text} title={facts.description}>
+          {facts.description || NOTHING}
+        </span>
+      </td>
+      <td className={classes.cell} data-label="Size">
+        {formatBytes(entry.size)}
+      </td>
+      <StateCell screen={screen} entry={entry} />
+      <td className={classes.cell}>
+        <RemoveButton screen={screen} entry={entry} at={at} />
+      </td>
+    </tr>
+  )
+}
+
+function pathOf({ folder, name }: QueueEntry): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
+
+type PartProps = Pick<Props, 'screen' | 'entry'>
+
+function StateCell({ screen: { view, county }, entry }: PartProps) {
+  const said = entryText(entry, view, county)
+  return (
+    <td className={classes.cell} data-label="State">
+      <span className={classes.text} data-said title={said}>
+        {said}
+      </span>
+      {entry.state.is === 'waiting' && view.sent.has(entry.key) && (
+        <progress
+          className={classes.progress}
+          max={100}
+          value={percentOf(entry, view)}
+          aria-label={`Upload of ${entry.name}`}
+        />
+      )}
+    </td>
+  )
+}
+
+type PlacedProps = PartProps & { readonly at: number }
+
+function SelectBox({ screen, entry, at }: PlacedProps) {
+  const { selection, setSelection, view } = screen
+  const select = (event: MouseEvent) =>
+    setSelection((event.shiftKey ? stretched : toggled)(selection, view.entries, at))
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${entry.name}`}
+      checked={selection.keys.has(entry.key)}
+      disabled={view.isElsewhere}
+      // The arrows lead from one to the next: a thousand stops of the Tab key would be a wall.
+      tabIndex={at === selection.at ? 0 : -1}
+      onClick={select}
+      onChange={() => {}}
+    />
+  )
+}
+
+function RemoveButton({ screen, entry, at }: PlacedProps) {
+  const { queue, selection, view } = screen
+  if (entry.state.is === 'stored' || view.isElsewhere) return null
+  return (
+    <button
+      type="button"
+      className={classes.remove}
+      tabIndex={at === selection.at ? 0 : -1}
+      aria-label={`Remove ${entry.name}`}
+      onClick={() => queue.remove([entry.key])}
+    >
+      <IconX aria-hidden size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import type { QueueEntry } from './queue-entry.ts'
+
+/** Which files are selected, and the one that the keyboard stands at. */
+export type Selection = {
+  readonly keys: ReadonlySet<string>
+  /** Place in the list, from 0. */
+  readonly at: number
+  /** Where a range began. */
+  readonly anchor: number
+}
+
+export const NOTHING_SELECTED: Selection = { keys: new Set(), at: 0, anchor: 0 }
+
+type Entries = readonly Pick<QueueEntry, 'key'>[]
+
+/** The file at this place is selected, or no longer. */
+export function toggled(selection: Selection, entries: Entries, at: number): Selection {
+  const key = entries[at]?.key
+  if (key === undefined) return selection
+  const keys = new Set(selection.keys)
+  if (!keys.delete(key)) keys.add(key)
+  return { keys, at, anchor: at }
+}
+
+/** All from where the range began to this place are selected, beside those that were. */
+export function stretched(selection: Selection, entries: Entries, at: number): Selection {
+  const end = Math.min(Math.max(at, 0), entries.length - 1)
+  const [first, last] = [Math.min(selection.anchor, end), Math.max(selection.anchor, end)]
+  const range = entries.slice(first, last + 1).map(({ key }) => key)
+  return { ...selection, keys: new Set([...selection.keys, ...range]), at: end }
+}
+
+/** The keyboard stands at this place. */
+export function movedTo(selection: Selection, entries: Entries, at: number): Selection {
+  const place = Math.min(Math.max(at, 0), Math.max(entries.length - 1, 0))
+  return { ...selection, at: place, anchor: place }
+}
+
+/** All are selected; none where all were. */
+export function allOrNone(selection: Selection, entries: Entries): Selection {
+  const areAll = entries.every(({ key }) => selection.keys.has(key))
+  return { ...selection, keys: new Set(areAll ? [] : entries.map(({ key }) => key)) }
+}
+
+/** Without those that are gone. */
+export function stillThere(selection: Selection, entries: Entries): Selection {
+  const here = new Set(entries.map(({ key }) => key))
+  const keys = [...selection.keys].filter((key) => here.has(key))
+  return keys.length === selection.keys.size ? selection : { ...selection, keys: new Set(keys) }
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + 10,
+  PageUp: (at) => at - 10,
+  Home: () => 0,
+  End: (_at, last) => last,
+}
+
+/** Where a key leads to in a list; undefined where it leads nowhere. */
+export function stepOf(key: string, at: number, count: number): number | undefined {
+  return STEPS[key]?.(at, count - 1)
+}

@@ -1,0 +1,198 @@
+import { appendToResumable, endResumable } from '@portal/contract/resumable.ts'
+import { call, handleUnauthorized } from '../../../../lib/call.ts'
+import { now } from '../../../../lib/clock.ts'
+import { currentPeriod } from '../../../../lib/signed-out.ts'
+import { openPortalConnection, type PortalConnection } from '../portal-connection.ts'
+import { FileGone } from './files-at-hand.ts'
+import { LineSpeed } from './line-speed.ts'
+import { entryAfter, type QueueEntry } from './queue-entry.ts'
+import type { QueueStore } from './queue-store.ts'
+import { sendByTus } from './send-by-tus.ts'
+import { sendEntry, type EntrySender } from './send-entry.ts'
+import { askServer } from './server-knows.ts'
+
+type Options = { readonly store: QueueStore; readonly until: AbortSignal }
+
+/** Sends what waits, several at once, and goes on until nothing waits. */
+export class QueueSending {
+  readonly #store: QueueStore
+  readonly #period = currentPeriod()
+  readonly #speed = new LineSpeed()
+  readonly #underWay = new Map<string, AbortController>()
+  /** Those that an earlier page may have sent more of than it could note. */
+  readonly #unsure = new Set<string>()
+  readonly #until: AbortSignal
+  #connection: PortalConnection
+
+  constructor({ store, until }: Options) {
+    this.#store = store
+    this.#until = until
+    this.#connection = openPortalConnection({
+      stop: until,
+      onChange: (isOffline) => {
+        this.#speed.reset()
+        store.flag({ isOffline })
+      },
+    })
+  }
+
+  /** Asks the server what it has of those that an earlier page has begun, so that nothing is sent twice. */
+  async reconcile(): Promise<void> {
+    const open = this.#store.entries().filter(({ state }) => isToAsk(state))
+    for (const { key } of open) this.#unsure.add(key)
+    try {
+      const known = await askServer(
+        open.map(({ key }) => key),
+        this.#until,
+      )
+      for (const entry of open) {
+        const upload = known.get(entry.key)
+        const latest = this.#store.get(entry.key)
+        if (upload && latest) this.#store.change([entryAfter(latest, upload)])
+        this.#unsure.delete(entry.key)
+      }
+    } catch {
+      // Then each is asked for before it is sent.
+    }
+  }
+
+  /** Begins as many of those that wait as the line bears. */
+  goOn(): void {
+    if (!this.#mayGo()) return
+    const room = this.#speed.atOnce(now().getTime()) - this.#underWay.size
+    const next = this.#store
+      .entries()
+      .filter(
+        ({ key, state }) => state.is === 'waiting' && !this.#underWay.has(key) && !this.#store.isAbsent(key),
+      )
+    for (const { key } of next.slice(0, Math.max(room, 0))) void this.#send(key)
+    if (next.length === 0 && this.#underWay.size === 0) void this.#learnOfStored()
+  }
+
+  /** Interrupts all that is under way; what has arrived stays at the server. */
+  stop(): void {
+    for (const each of this.#underWay.values()) each.abort()
+    this.#speed.reset()
+    this.#store.flag({ rate: null })
+  }
+
+  /** One is given up: the server need not keep what it has of it. */
+  takeBack(key: string): void {
+    this.#underWay.get(key)?.abort()
+    const entry = this.#store.get(key)
+    if (!entry?.uploadId || entry.state.is === 'stored') return
+    // Where it does not hear of it, what it has expires.
+    void call(endResumable, { params: { uploadId: entry.uploadId } }).catch(() => {})
+  }
+
+  #mayGo(): boolean {
+    const { plan } = this.#store
+    const isMine = !this.#store.view().isElsewhere && !this.#until.aborted
+    return plan.isGoing && isMine && currentPeriod() === this.#period
+  }
+
+  async #send(key: string): Promise<void> {
+    const taken = new AbortController()
+    this.#underWay.set(key, taken)
+    const signal = AbortSignal.any([taken.signal, this.#until])
+    const end = await sendEntry({ key, isUnsure: this.#unsure.has(key), signal }, this.#sender())
+    this.#underWay.delete(key)
+    // What was interrupted may have left more at the server than is known here.
+    if (end === 'settled') this.#unsure.delete(key)
+    else this.#unsure.add(key)
+    if (end === 'signed out') {
+      this.stop()
+      handleUnauthorized(appendToResumable, this.#period)
+      return
+    }
+    this.goOn()
+  }
+
+  #sender(): EntrySender {
+    const store = this.#store
+    return {
+      attempt: (entry, signal) => this.#attempt(entry, signal),
+      ask: async (key, signal) => (await askServer([key], signal)).get(key) ?? null,
+      connection: this.#connection,
+      pause,
+      chance: () => Math.random(),
+      latest: (key) => store.get(key),
+      change: (entry) => store.get(entry.key) && store.change([entry]),
+      onTrouble: (key, why) => store.trouble(key, why),
+    }
+  }
+
+  async #attempt(entry: QueueEntry, signal: AbortSignal): Promise<number | null> {
+    const store = this.#store
+    const file = await this.#fileOf(entry)
+    let before: number | null = null
+    return sendByTus({
+      entry,
+      file,
+      fields: { ...store.plan.fields, ...entry.facts },
+      signal,
+      onBegun: (uploadId) => {
+        const latest = store.get(entry.key)
+        if (latest && latest.uploadId !== uploadId) store.change([{ ...latest, uploadId }])
+      },
+      onProgress: (bytes) => {
+        // The first one may tell of what arrived earlier.
+        const left = before === null ? 0 : Math.max(bytes - before, 0)
+        before = bytes
+        this.#noteProgress(entry, { bytes, left })
+      },
+    })
+  }
+
+  async #fileOf(entry: QueueEntry): Promise<File> {
+    try {
+      return await this.#store.files.read(entry)
+    } catch (error) {
+      if (error instanceof FileGone) {
+        this.#store.isMissing(entry.key, true)
+        this.#underWay.get(entry.key)?.abort()
+      }
+      throw error
+    }
+  }
+
+  #noteProgress(
+    { key, size }: QueueEntry,
+    { bytes, left }: { readonly bytes: number; readonly left: number },
+  ): void {
+    const at = now().getTime()
+    this.#speed.note({ at, bytes: left, size })
+    this.#store.advance(key, bytes)
+    this.#store.flag({ rate: this.#speed.rate(at) })
+  }
+
+  /** Completes what the answers did not say, for the list of what was stored. */
+  async #learnOfStored(): Promise<void> {
+    const unknown = this.#store.entries().filter(({ state }) => state.is === 'stored' && state.file === null)
+    if (unknown.length === 0) return
+    try {
+      const known = await askServer(
+        unknown.map(({ key }) => key),
+        this.#until,
+      )
+      const learnt = unknown.flatMap((entry) => {
+        const upload = known.get(entry.key)
+        return upload?.file ? entryAfter(entry, upload) : []
+      })
+      this.#store.change(learnt)
+    } catch {
+      // They are stored; of their details the documents tell.
+    }
+  }
+}
+
+function isToAsk(state: QueueEntry['state']): boolean {
+  return state.is === 'waiting' || (state.is === 'stored' && state.file === null)
+}
+
+function pause(milliseconds: number, until: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  until.addEventListener('abort', () => resolve(), { once: true })
+  return promise.finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,193 @@
+import type { UploadFields } from '../upload-fields.ts'
+import { FilesAtHand, type Place } from './files-at-hand.ts'
+import type { KeptEntry, QueueDatabase } from './queue-database.ts'
+import type { QueueEntry, QueuePlan } from './queue-entry.ts'
+
+/** What a screen shows of the queue; another object whenever something in it is another. */
+export type QueueView = {
+  readonly entries: readonly QueueEntry[]
+  readonly plan: QueuePlan
+  /** Bytes of those that are under way. */
+  readonly sent: ReadonlyMap<string, number>
+  /** Why some of them wait, in the server's words. */
+  readonly troubles: ReadonlyMap<string, string>
+  /** Those whose file has to be chosen again, or to be allowed again. */
+  readonly absent: ReadonlySet<string>
+  readonly isOffline: boolean
+  /** Whether another tab sends. */
+  readonly isElsewhere: boolean
+  /** Whether the queue has been read. */
+  readonly isRead: boolean
+  /** Whether this browser keeps the queue when the tab closes. */
+  readonly isKept: boolean
+  /** Bytes a second; null while that is not known. */
+  readonly rate: number | null
+}
+
+type Flags = Pick<QueueView, 'isOffline' | 'isElsewhere' | 'isRead' | 'isKept' | 'rate'>
+
+const CALM: Flags = { isOffline: false, isElsewhere: false, isRead: false, isKept: true, rate: null }
+/** Milliseconds between two pictures of a queue on its way: faster ones nobody can read. */
+const PICTURE_MS = 100
+
+/** The queue in memory, and the same in the browser's keeping. */
+export class QueueStore {
+  readonly files = new FilesAtHand()
+  readonly #database: QueueDatabase | null
+  readonly #entries = new Map<string, QueueEntry>()
+  readonly #sent = new Map<string, number>()
+  readonly #troubles = new Map<string, string>()
+  readonly #absent = new Set<string>()
+  readonly #listeners = new Set<() => void>()
+  #plan: QueuePlan
+  #flags: Flags
+  #view: QueueView
+  #isDue = false
+
+  constructor(database: QueueDatabase | null, fields: UploadFields) {
+    this.#database = database
+    this.#plan = { batch: crypto.randomUUID(), fields, isGoing: false }
+    this.#flags = { ...CALM, isKept: database !== null }
+    this.#view = this.#picture()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly view = (): QueueView => this.#view
+
+  /** What is kept takes the place of what was here. */
+  async read(): Promise<void> {
+    const read = await this.#database?.read()
+    this.#entries.clear()
+    for (const { entry, handle } of read?.kept ?? []) {
+      this.#entries.set(entry.key, entry)
+      if (handle && !this.files.handleOf(entry.key)) this.files.put(entry.key, { file: null, handle })
+    }
+    if (read?.plan) this.#plan = read.plan
+    this.flag({ isRead: true })
+  }
+
+  get plan(): QueuePlan {
+    return this.#plan
+  }
+
+  get(key: string): QueueEntry | undefined {
+    return this.#entries.get(key)
+  }
+
+  entries(): readonly QueueEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  isAbsent(key: string): boolean {
+    return this.#absent.has(key)
+  }
+
+  add(added: readonly { readonly entry: QueueEntry; readonly place: Place }[]): void {
+    for (const { entry, place } of added) {
+      this.files.put(entry.key, place)
+      this.#absent.delete(entry.key)
+    }
+    this.change(added.map(({ entry }) => entry))
+  }
+
+  /** Writes entries anew; one that has been removed meanwhile comes with those that are added only. */
+  change(entries: readonly QueueEntry[]): void {
+    for (const entry of entries) {
+      this.#entries.set(entry.key, entry)
+      if (entry.state.is !== 'waiting') this.#forgetWay(entry.key)
+    }
+    const kept = entries.map((entry): KeptEntry => ({ entry, handle: this.files.handleOf(entry.key) }))
+    this.#keep((database) => database.write(kept))
+    this.#show()
+  }
+
+  remove(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#entries.delete(key)
+      this.#absent.delete(key)
+      this.#forgetWay(key)
+      this.files.drop(key)
+    }
+    this.#keep((database) => database.remove(keys))
+    this.#show()
+  }
+
+  changePlan(changed: Partial<QueuePlan>): void {
+    this.#plan = { ...this.#plan, ...changed }
+    const plan = this.#plan
+    this.#keep((database) => database.writePlan(plan))
+    this.#show()
+  }
+
+  advance(key: string, bytes: number): void {
+    this.#sent.set(key, bytes)
+    this.#troubles.delete(key)
+    this.#show()
+  }
+
+  trouble(key: string, why: string | null): void {
+    if (why === null) this.#troubles.delete(key)
+    else this.#troubles.set(key, why)
+    this.#show()
+  }
+
+  isMissing(key: string, isMissing: boolean): void {
+    if (isMissing) this.#absent.add(key)
+    else this.#absent.delete(key)
+    this.#forgetWay(key)
+    this.#show()
+  }
+
+  flag(flags: Partial<Flags>): void {
+    this.#flags = { ...this.#flags, ...flags }
+    this.#show()
+  }
+
+  close(): void {
+    this.#listeners.clear()
+    this.#database?.close()
+  }
+
+  #forgetWay(key: string): void {
+    this.#sent.delete(key)
+    this.#troubles.delete(key)
+  }
+
+  /** What cannot be kept is here still, and its person is told. */
+  #keep(work: (database: QueueDatabase) => Promise<void>): void {
+    if (!this.#database) return
+    try {
+      void work(this.#database).catch(() => this.flag({ isKept: false }))
+    } catch {
+      this.flag({ isKept: false })
+    }
+  }
+
+  #show(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    const isCalm = this.#sent.size === 0
+    setTimeout(() => this.#showNow(), isCalm ? 0 : PICTURE_MS)
+  }
+
+  #showNow(): void {
+    this.#isDue = false
+    this.#view = this.#picture()
+    for (const listener of this.#listeners) listener()
+  }
+
+  #picture(): QueueView {
+    return {
+      ...this.#flags,
+      entries: this.entries(),
+      plan: this.#plan,
+      sent: new Map(this.#sent),
+      troubles: new Map(this.#troubles),
+      absent: new Set(this.#absent),
+    }
+  }
+}

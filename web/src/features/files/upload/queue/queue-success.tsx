@@ -1,0 +1,47 @@
+import { useCallback, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { PATHS } from '../../../../lib/paths.ts'
+import { receiptSummary } from '../receipt-text.ts'
+import { forAnotherType } from '../upload-fields.ts'
+import { UploadSuccess } from '../upload-success.tsx'
+import { factsOf } from './queue-entry.ts'
+import { nameIn, type QueueScreen } from './use-queue-screen.ts'
+
+/** All of the batch is stored. Whoever leaves it finds an empty queue. */
+export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
+  const { queue, view, names } = screen
+  const navigate = useNavigate()
+  const { fields } = view.plan
+  const countyName = (id: number | null) =>
+    names.counties.list.find(({ CountyID }) => CountyID === id)?.Name ?? null
+  const facts = view.entries.map((entry) => factsOf(entry, fields))
+  const stored = view.entries.flatMap(({ state }, at) =>
+    state.is === 'stored' && state.file
+      ? { ...state.file, CountyName: countyName(facts[at]?.countyId ?? null) }
+      : [],
+  )
+  useEffect(() => () => queue.clear(), [queue])
+  const again = useCallback(() => {
+    queue.changeFields({ typeId: null, categoryId: null, description: '' })
+    queue.clear()
+  }, [queue])
+  const types = [...new Set(facts.map(({ typeId }) => nameIn(names.types, typeId)))]
+  const counties = [...new Set(stored.map(({ CountyName }) => CountyName))]
+  return (
+    <UploadSuccess
+      stored={stored}
+      summary={receiptSummary({
+        count: stored.length,
+        category: undefined,
+        type: types.length === 1 ? types[0] : `${types.length} types`,
+        county: counties.length === 1 ? counties[0] : `${counties.length} counties`,
+      })}
+      onAgain={again}
+      onAnotherType={() => {
+        queue.changeFields(forAnotherType(fields))
+        queue.clear()
+        void navigate(`${PATHS.upload}?batch`)
+      }}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { descriptionProblem } from '@portal/contract/description.ts'
+import { formatBytes } from '../../../../lib/format.ts'
+import { missingFields, type CountyChoice, type RequiredField, type UploadFields } from '../upload-fields.ts'
+import { filesText } from '../upload-texts.ts'
+import { countQueue, factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
+import type { QueueView } from './queue-store.ts'
+
+/** Per cent of one file that have left. */
+export function percentOf({ key, size, state }: QueueEntry, { sent }: Pick<QueueView, 'sent'>): number {
+  if (state.is === 'stored') return 100
+  return Math.min(Math.floor(((sent.get(key) ?? 0) * 100) / size), 100)
+}
+
+const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
+  categoryId: 'category',
+  typeId: 'type',
+  countyId: 'county',
+  description: 'description',
+  files: 'files',
+}
+
+/** What still has to be said of a file before it can be sent, in one sentence; null where nothing has. */
+export function lackText(facts: UploadFields, county: CountyChoice): string | null {
+  const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
+  if (missing.length > 0) return `Needs ${missing.join(', ')}`
+  return descriptionProblem(facts.description)?.sentence ?? null
+}
+
+/** How it stands with one file, for its row. */
+export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
+  const { key, state } = entry
+  if (state.is === 'stored') return state.fileId === null ? 'Stored' : `Stored as file ${state.fileId}`
+  if (state.is === 'refused') return state.reason
+  if (view.absent.has(key)) return 'Please choose this file again'
+  if (state.is === 'chosen') return lackText(factsOf(entry, view.plan.fields), county) ?? 'Ready to upload'
+  const trouble = view.troubles.get(key)
+  if (trouble !== undefined) return trouble
+  if (!view.sent.has(key) || !isSending(view)) return view.plan.isGoing ? 'Waiting' : 'Paused'
+  return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)} %`
+}
+
+/** Whether files of this queue are on their way. */
+export function isSending({ entries, plan }: Pick<QueueView, 'entries' | 'plan'>): boolean {
+  return plan.isGoing && entries.some(({ state }) => state.is === 'waiting')
+}
+
+/** How far the queue is, in one line. */
+export function queueText(view: QueueView): string {
+  const { total, stored, refused } = countQueue(view.entries, view.sent)
+  const left = total - stored - refused
+  if (total === 0) return ''
+  const tally = [
+    `${stored} stored`,
+    ...(left > 0 ? [`${left} not sent`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+  ].join(', ')
+  if (isSending(view)) {
+    if (view.isOffline)
+      return `No connection: ${tally}. The upload goes on by itself when the connection is back.`
+    return `Uploading: ${stored} of ${total} stored.`
+  }
+  if (view.entries.some(({ state }) => state.is === 'waiting')) return `Paused: ${tally}.`
+  return stored + refused > 0 ? `${tally}.` : filesText(total)
+}
+
+/** Bytes, and the time that is left, which changes too often to be announced. */
+export function restText(view: QueueView): string {
+  const { bytes, bytesSent } = countQueue(view.entries, view.sent)
+  if (!isSending(view)) return bytesSent === 0 && bytes > 0 ? formatBytes(bytes) : ''
+  const part = `${formatBytes(bytesSent)} of ${formatBytes(bytes)}`
+  const left = toSend(view) / (view.rate ?? 0)
+  return view.rate && !view.isOffline ? `${part}, ${timeLeftText(left)}` : part
+}
+
+function toSend({ entries, sent }: QueueView): number {
+  const waiting = entries.filter(({ state }) => state.is === 'waiting')
+  return waiting.reduce((sum, { key, size }) => sum + size - (sent.get(key) ?? 0), 0)
+}
+
+/** `about 4 min left`; what is under a minute is not counted down. */
+export function timeLeftText(seconds: number): string {
+  if (seconds < 60) return 'less than a minute left'
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return `about ${minutes} min left`
+  return `about ${Math.round(minutes / 60)} h left`
+}
+
+/** Why the queue cannot be sent yet: how many files still lack something; null where none does. */
+export function lackingText(lacking: number): string | null {
+  if (lacking === 0) return null
+  return `${lacking === 1 ? 'One file lacks' : `${lacking} files lack`} what its row says.`
+}
+
+/** The files that are to be sent and lack something. */
+export function lackingOf({ entries, plan }: QueueView, county: CountyChoice): readonly QueueEntry[] {
+  return entries.filter(
+    (entry) => entry.state.is === 'chosen' && lackText(factsOf(entry, plan.fields), county) !== null,
+  )
+}
+
+/** Of the files that have to be chosen again. */
+export function absentText(view: QueueView): string {
+  const absent = view.entries.filter((entry) => isUnfinished(entry) && view.absent.has(entry.key)).length
+  const [first, them] = absent === 1 ? ['One file has', 'it'] : [`${absent} files have`, 'them']
+  return `${first} to be chosen again, because the page was closed: this browser lets no page keep ${them}. What has arrived is not sent again.`
+}

@@ -1,0 +1,202 @@
+import { keepFilesInTab, readFilesInTab } from '../../../../lib/tab-memory.ts'
+import { fileProblem } from '../file-checks.ts'
+import type { UploadFields } from '../upload-fields.ts'
+import type { ChosenFile } from './files-at-hand.ts'
+import { matchFiles } from './match-files.ts'
+import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
+import { QueueSending } from './queue-sending.ts'
+import type { QueueStore } from './queue-store.ts'
+import { holdQueue, openQueueNews } from './queue-tabs.ts'
+
+type Options = { readonly username: string; readonly store: QueueStore }
+
+/** What was made of a choice of files. */
+export type Addition = {
+  readonly added: number
+  readonly problems: readonly string[]
+  readonly repeated: readonly string[]
+}
+
+/** One person's queue in this tab: what they do with it. */
+export class Queue {
+  readonly store: QueueStore
+  readonly #username: string
+  readonly #sending: QueueSending
+  readonly #closing = new AbortController()
+  readonly #news: ReturnType<typeof openQueueNews>
+
+  constructor({ username, store }: Options) {
+    this.store = store
+    this.#username = username
+    this.#sending = new QueueSending({ store, until: this.#closing.signal })
+    this.#news = openQueueNews(username, () => void this.#follow())
+  }
+
+  /** Brings back what was kept, and goes on with it where no other tab does. */
+  async open(): Promise<void> {
+    await this.store.read()
+    const untell = this.store.subscribe(() => !this.store.view().isElsewhere && this.#news.tell())
+    this.#closing.signal.addEventListener('abort', untell)
+    void holdQueue({
+      username: this.#username,
+      until: this.#closing.signal,
+      onElsewhere: () => this.store.flag({ isElsewhere: true }),
+      onHeld: () => void this.#takeOver(),
+    })
+  }
+
+  /** Adds files, or gives back to entries those that were asked for again. */
+  add(chosen: readonly ChosenFile[]): Addition {
+    const problems = chosen.flatMap(({ file }) => fileProblem(file) ?? [])
+    const good = chosen.filter(({ file }) => fileProblem(file) === null)
+    const { found, fresh, repeated } = matchFiles(good, this.store.view())
+    this.store.add([
+      ...found.map(({ entry, chosen: place }) => ({ entry, place })),
+      ...fresh.map((place) => ({ entry: newEntry(place), place })),
+    ])
+    this.#keepInTab()
+    this.#sending.goOn()
+    return {
+      added: found.length + fresh.length,
+      problems: [...new Set(problems)],
+      repeated: repeated.map(({ file }) => file.name),
+    }
+  }
+
+  remove(keys: readonly string[]): void {
+    for (const key of keys) this.#sending.takeBack(key)
+    this.store.remove(keys)
+    this.#keepInTab()
+  }
+
+  /** What is said of all files that have nothing of their own. */
+  changeFields(changed: Partial<UploadFields>): void {
+    this.store.changePlan({ fields: { ...this.store.plan.fields, ...changed } })
+  }
+
+  /** What is said of these files alone; what has begun keeps what it began with. */
+  changeFacts(facts: ReadonlyMap<string, Partial<UploadFields>>): void {
+    const changed = [...facts].flatMap(([key, said]) => {
+      const entry = this.store.get(key)
+      return entry && entry.uploadId === null ? { ...entry, facts: { ...entry.facts, ...said } } : []
+    })
+    this.store.change(changed)
+  }
+
+  /** These files have nothing of their own any more. */
+  forgetFacts(keys: readonly string[]): void {
+    const entries = keys.flatMap((key) => this.store.get(key) ?? [])
+    this.store.change(
+      entries.filter(({ state }) => state.is === 'chosen').map((entry) => ({ ...entry, facts: {} })),
+    )
+  }
+
+  /** Sends all that is chosen, each with what is said of it now. */
+  send(): void {
+    const { fields } = this.store.plan
+    const chosen = this.store.entries().filter(({ state }) => state.is === 'chosen')
+    this.store.change(
+      chosen.map((entry) => ({ ...entry, facts: factsOf(entry, fields), state: { is: 'waiting' } })),
+    )
+    this.store.changePlan({ isGoing: true })
+    this.#sending.goOn()
+  }
+
+  pause(): void {
+    this.store.changePlan({ isGoing: false })
+    this.#sending.stop()
+  }
+
+  resume(): void {
+    this.store.changePlan({ isGoing: true })
+    this.#sending.goOn()
+  }
+
+  /** Tries what was refused once more, as a new upload. */
+  retry(keys: readonly string[]): void {
+    const refused = keys.flatMap((key) => this.store.get(key) ?? [])
+    const again = refused.map((entry) => ({ entry, place: this.store.files.placeOf(entry.key) }))
+    this.store.remove(keys)
+    this.store.add(
+      again.map(({ entry, place }) => ({
+        entry: { ...entry, key: crypto.randomUUID(), uploadId: null, state: { is: 'chosen' } },
+        place,
+      })),
+    )
+    void this.#findAbsent()
+  }
+
+  /** Asks for the files behind handles; to be called while somebody presses something. */
+  async allowFiles(): Promise<void> {
+    await this.store.files.askFor([...this.store.view().absent])
+    await this.#findAbsent()
+    this.#sending.goOn()
+  }
+
+  /** Forgets all of it: it has been stored, or given up. */
+  clear(): void {
+    this.#sending.stop()
+    this.remove(this.store.entries().map(({ key }) => key))
+    this.store.changePlan({ batch: crypto.randomUUID(), isGoing: false })
+  }
+
+  close(): void {
+    this.#sending.stop()
+    this.#closing.abort()
+    this.#news.close()
+    this.store.close()
+  }
+
+  async #takeOver(): Promise<void> {
+    await this.store.read()
+    this.store.flag({ isElsewhere: false })
+    const absent = await this.#findAbsent()
+    const { found } = matchFiles(inTab(this.#username), { entries: this.store.entries(), absent })
+    this.store.add(found.map(({ entry, chosen: place }) => ({ entry, place })))
+    await this.#sending.reconcile()
+    this.#sending.goOn()
+  }
+
+  async #follow(): Promise<void> {
+    if (this.store.view().isElsewhere) await this.store.read()
+  }
+
+  async #findAbsent(): Promise<ReadonlySet<string>> {
+    const absent = new Set<string>()
+    for (const { key } of this.store.entries().filter(isUnfinished)) {
+      // Each asks the browser alone, and takes no time.
+      // oxlint-disable-next-line no-await-in-loop
+      const isAbsent = !(await this.store.files.isAtHand(key))
+      this.store.isMissing(key, isAbsent)
+      if (isAbsent) absent.add(key)
+    }
+    return absent
+  }
+
+  /** For the next sign-in in this page: the files themselves nobody else keeps. */
+  #keepInTab(): void {
+    keepFilesInTab(placeOf(this.#username), this.store.files.all())
+  }
+}
+
+function placeOf(username: string) {
+  return { username, name: 'queue' }
+}
+
+function inTab(username: string): readonly ChosenFile[] {
+  return readFilesInTab(placeOf(username)).map((file) => ({ file, handle: null, folder: '' }))
+}
+
+function newEntry({ file, folder }: ChosenFile): QueueEntry {
+  return {
+    key: crypto.randomUUID(),
+    name: file.name,
+    size: file.size,
+    lastModified: file.lastModified,
+    folder,
+    sha256: null,
+    facts: {},
+    uploadId: null,
+    state: { is: 'chosen' },
+  }
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../../../ui/button.tsx'
+import { filesText } from '../upload-texts.ts'
+import { NOTHING_SELECTED } from './queue-selection.ts'
+import classes from './queue.module.css'
+import type { QueueScreen } from './use-queue-screen.ts'
+
+/** What can be done with the selected files. */
+export function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
+  const { selected, setSelection, removeSelected, queue } = screen
+  return (
+    <div className={classes.selection}>
+      <output>{selected.length > 0 && `${filesText(selected.length)} selected`}</output>
+      {selected.length > 0 && (
+        <>
+          <Button look="quiet" onClick={() => queue.forgetFacts(selected.map(({ key }) => key))}>
+            Say of them what is said of all
+          </Button>
+          <Button look="quiet" onClick={removeSelected}>
+            Remove them
+          </Button>
+          <Button look="quiet" onClick={() => setSelection(NOTHING_SELECTED)}>
+            Clear the selection
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { beginResumable, readResumable } from '@portal/contract/resumable.ts'
+import { DetailedError, Upload } from 'tus-js-client'
+import { apiUrl } from '../../../../lib/api-base.ts'
+import { failureOf, noAnswerError, periodToSendIn } from '../../../../lib/call.ts'
+import { toFormFields, type UploadFields } from '../upload-fields.ts'
+import type { QueueEntry } from './queue-entry.ts'
+
+/** Bytes up to which a file goes in one request: another one before it would take longer than itself. */
+const IN_ONE_REQUEST_BYTES = 1024 * 1024
+
+/** Milliseconds without a byte leaving after which a line counts as dead: one that slept tells nobody. */
+const STALLED_MS = 60_000
+/** Milliseconds for the answer once all has left: the file is kept and looked through for viruses meanwhile. */
+const ANSWER_MS = 300_000
+
+export type Attempt = {
+  readonly entry: QueueEntry
+  readonly file: File
+  readonly fields: UploadFields
+  /** The upload has begun under this name. */
+  readonly onBegun: (uploadId: string) => void
+  /** Gets the bytes that the server has or that are on their way. */
+  readonly onProgress: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends what the server does not have of one file, by tus; returns the id of the document that it became, or null where
+ * the answer does not name it.
+ * @throws CallError, or the signal's reason.
+ */
+export async function sendByTus(attempt: Attempt): Promise<number | null> {
+  const { entry, file, fields, signal } = attempt
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  const watch = watchForSilence(() => reject(noAnswerError(beginResumable)))
+  let fileId: number | null = null
+  const upload = new Upload(file, {
+    // Without an endpoint it never begins anew by itself what it was to go on with.
+    ...(entry.uploadId === null
+      ? { endpoint: apiUrl(beginResumable), uploadDataDuringCreation: file.size <= IN_ONE_REQUEST_BYTES }
+      : { uploadUrl: apiUrl(readResumable, { params: { uploadId: entry.uploadId } }) }),
+    metadata: { filename: entry.name, senderKey: entry.key, ...toFormFields(fields) },
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    onBeforeRequest: async (request) => {
+      await periodToSendIn(beginResumable)
+      ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
+    },
+    onAfterResponse: (_request, response) => {
+      const id = Number(response.getHeader('Portal-File-Id') ?? NaN)
+      if (Number.isSafeInteger(id)) fileId = id
+    },
+    onUploadUrlAvailable: () => {
+      const [, uploadId] = /([\da-f-]{36})\/?$/u.exec(upload.url ?? '') ?? []
+      if (uploadId !== undefined) attempt.onBegun(uploadId)
+    },
+    onProgress: (bytes) => {
+      watch.heard(bytes === file.size)
+      attempt.onProgress(bytes)
+    },
+    onSuccess: () => resolve(fileId),
+    onError: (error) => reject(asCallError(error)),
+  })
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort)
+  try {
+    signal.throwIfAborted()
+    watch.heard(false)
+    upload.start()
+    return await promise
+  } finally {
+    watch.end()
+    signal.removeEventListener('abort', abort)
+    void upload.abort().catch(() => {})
+  }
+}
+
+function asCallError(error: Error): Error {
+  const response = error instanceof DetailedError ? error.originalResponse : null
+  if (!response || response.getStatus() === 0) return noAnswerError(beginResumable)
+  return failureOf(beginResumable, {
+    status: response.getStatus(),
+    text: response.getBody(),
+    retryAfter: response.getHeader('Retry-After') ?? null,
+  })
+}
+
+function watchForSilence(onSilence: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    heard: (isWhole: boolean) => {
+      clearTimeout(timer)
+      timer = setTimeout(onSilence, isWhole ? ANSWER_MS : STALLED_MS)
+    },
+    end: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,112 @@
+import type { LookupItem } from '@portal/contract/lookups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useCounties } from '../../../../lib/counties.ts'
+import { categoriesQuery, typesQuery } from '../../../../lib/lookups.queries.ts'
+import { reloadOf } from '../../../../lib/reload.ts'
+import { countyChoice, openOnes } from '../upload-county.ts'
+import { firstWrongField, type RequiredField, type UploadFields } from '../upload-fields.ts'
+import type { ChosenFile } from './files-at-hand.ts'
+import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
+import { NOTHING_SELECTED, stillThere } from './queue-selection.ts'
+import { isSending, lackingOf } from './queue-texts.ts'
+import type { Addition, Queue } from './queue.ts'
+
+const NO_NOTES: Addition = { added: 0, problems: [], repeated: [] }
+
+/** What the rows and the fields choose from and are named by. */
+function useNames() {
+  const categories = useQuery(categoriesQuery)
+  const types = useQuery(typesQuery)
+  const counties = openOnes(useCounties())
+  return {
+    categories: { list: categories.data ?? [], reload: reloadOf(categories) },
+    types: types.data ?? [],
+    counties,
+  }
+}
+
+/** The queue as its screen shows it, and what can be done with it there. */
+export function useQueueScreen(queue: Queue) {
+  const view = useSyncExternalStore(queue.store.subscribe, queue.store.view)
+  const [chosenOnes, setSelection] = useState(NOTHING_SELECTED)
+  const [notes, setNotes] = useState(NO_NOTES)
+  const [wasTried, setWasTried] = useState(false)
+  const names = useNames()
+  const county = countyChoice(names.counties)
+  const selection = stillThere(chosenOnes, view.entries)
+  const lacking = lackingOf(view, county)
+
+  const add = useCallback((files: readonly ChosenFile[]) => setNotes(queue.add(files)), [queue])
+
+  /** Starts the upload, or returns the field that the first file lacks. */
+  const submit = (): RequiredField | null => {
+    const [first] = lacking
+    setWasTried(first !== undefined)
+    if (!first) {
+      setSelection(NOTHING_SELECTED)
+      queue.send()
+      return null
+    }
+    const isEverybodys = lacking.every(({ facts }) => Object.keys(facts).length === 0)
+    if (!isEverybodys) setSelection({ ...NOTHING_SELECTED, keys: new Set(lacking.map(({ key }) => key)) })
+    return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 })
+  }
+
+  const selected = view.entries.filter(({ key }) => selection.keys.has(key))
+  return {
+    queue,
+    view,
+    names,
+    county,
+    selection,
+    setSelection,
+    /** The selected files; none where what is said is said of all. */
+    selected,
+    fields: commonFacts(selected, view.plan.fields),
+    /** Changes what is said of the selected files, or of all where none is selected. */
+    change: (changed: Partial<UploadFields>) => {
+      if (selected.length === 0) queue.changeFields(changed)
+      else queue.changeFacts(new Map(selected.map(({ key }) => [key, changed])))
+    },
+    notes,
+    dismiss: (problem: string) =>
+      setNotes({ ...notes, problems: notes.problems.filter((each) => each !== problem) }),
+    add,
+    lacking: wasTried ? lacking.length : 0,
+    submit,
+    removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
+    isSending: isSending(view),
+    /** Whether all is stored, and the server has told of each. */
+    isDone: view.entries.length > 0 && view.entries.every(isTold),
+    hasUnfinished: view.entries.some(isUnfinished),
+  }
+}
+
+function isNotStored({ state }: QueueEntry): boolean {
+  return state.is !== 'stored'
+}
+
+function isTold({ state }: QueueEntry): boolean {
+  return state.is === 'stored' && state.file !== null
+}
+
+/** What the files have in common; what they differ in is empty. */
+function commonFacts(entries: readonly QueueEntry[], forAll: UploadFields): UploadFields {
+  const [first, ...others] = entries.map((entry) => factsOf(entry, forAll))
+  if (!first) return forAll
+  const isCommon = (field: keyof UploadFields) => others.every((facts) => facts[field] === first[field])
+  return {
+    categoryId: isCommon('categoryId') ? first.categoryId : null,
+    typeId: isCommon('typeId') ? first.typeId : null,
+    countyId: isCommon('countyId') ? first.countyId : null,
+    description: isCommon('description') ? first.description : '',
+  }
+}
+
+/** The name of an id; empty where nothing is chosen or nobody knows it. */
+export function nameIn(list: readonly LookupItem[], id: number | null): string {
+  return list.find(({ ID }) => ID === id)?.Name ?? ''
+}
+
+export type QueueScreen = ReturnType<typeof useQueueScreen>

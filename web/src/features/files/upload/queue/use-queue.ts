@@ -1,0 +1,46 @@
+import type { Session } from '@portal/contract/auth.ts'
+import { useEffect, useState } from 'react'
+import { useSession } from '../../../../lib/session.ts'
+import { currentPeriod } from '../../../../lib/signed-out.ts'
+import { startFields } from '../upload-county.ts'
+import { openQueueDatabase } from './queue-database.ts'
+import { QueueStore } from './queue-store.ts'
+import { Queue } from './queue.ts'
+
+type Opened = { readonly username: string; readonly period: number; readonly queue: Promise<Queue> }
+
+/** The queue goes on while its person looks at other screens. */
+let opened: Opened | null = null
+
+/** This person's queue, opened once for as long as they are signed in; null until it has been read. */
+export function useQueue(): Queue | null {
+  const session = useSession()
+  const [queue, setQueue] = useState<Queue | null>(null)
+  const [first] = useState(session)
+  useEffect(() => {
+    let isHere = true
+    void queueOf(first).then((found) => isHere && setQueue(found))
+    return () => {
+      isHere = false
+    }
+  }, [first])
+  return queue
+}
+
+function queueOf(session: Session): Promise<Queue> {
+  const { username } = session
+  const period = currentPeriod()
+  if (opened?.username === username && opened.period === period) return opened.queue
+  void opened?.queue.then((queue) => queue.close())
+  opened = { username, period, queue: openQueue(session) }
+  return opened.queue
+}
+
+async function openQueue(session: Session): Promise<Queue> {
+  const { username } = session
+  // A browser that keeps nothing has a queue as long as its page.
+  const database = await openQueueDatabase(username).catch(() => null)
+  const queue = new Queue({ username, store: new QueueStore(database, startFields(session)) })
+  await queue.open()
+  return queue
+}
