@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { loadChunk } from '../../../lib/chunk.ts'
+import { loadOptionalChunk } from '../../../lib/chunk.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -35,8 +35,8 @@ export function UploadPage() {
 const BATCH_CHUNK = 22
 
 const QueuePage = lazy(async () => {
-  const { QueuePage: Page } = await loadChunk(BATCH_CHUNK, () => import('./queue/queue-page.tsx'))
-  return { default: Page }
+  const loaded = await loadOptionalChunk(BATCH_CHUNK, () => import('./queue/queue-page.tsx'))
+  return { default: loaded?.QueuePage ?? (() => null) }
 })
 
 function UploadWay() {

@@ -1,7 +1,6 @@
 import { appendToResumable, endResumable } from '@portal/contract/resumable.ts'
 import { call, handleUnauthorized } from '../../../../lib/call.ts'
 import { now } from '../../../../lib/clock.ts'
-import { currentPeriod } from '../../../../lib/signed-out.ts'
 import { openPortalConnection, type PortalConnection } from '../portal-connection.ts'
 import { FileGone } from './files-at-hand.ts'
 import { LineSpeed } from './line-speed.ts'
@@ -11,12 +10,12 @@ import { sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
 import { askServer } from './server-knows.ts'
 
-type Options = { readonly store: QueueStore; readonly until: AbortSignal }
+type Options = { readonly store: QueueStore; readonly period: number; readonly until: AbortSignal }
 
 /** Sends what waits, several at once, and goes on until nothing waits. */
 export class QueueSending {
   readonly #store: QueueStore
-  readonly #period = currentPeriod()
+  readonly #period: number
   readonly #speed = new LineSpeed()
   readonly #underWay = new Map<string, AbortController>()
   /** Those that an earlier page may have sent more of than it could note. */
@@ -24,7 +23,8 @@ export class QueueSending {
   readonly #until: AbortSignal
   #connection: PortalConnection
 
-  constructor({ store, until }: Options) {
+  constructor({ store, period, until }: Options) {
+    this.#period = period
     this.#store = store
     this.#until = until
     this.#connection = openPortalConnection({
@@ -88,7 +88,7 @@ export class QueueSending {
   #mayGo(): boolean {
     const { plan } = this.#store
     const isMine = !this.#store.view().isElsewhere && !this.#until.aborted
-    return plan.isGoing && isMine && currentPeriod() === this.#period
+    return plan.isGoing && isMine
   }
 
   async #send(key: string): Promise<void> {
@@ -129,6 +129,7 @@ export class QueueSending {
     return sendByTus({
       entry,
       file,
+      period: this.#period,
       fields: { ...store.plan.fields, ...entry.facts },
       signal,
       onBegun: (uploadId) => {

@@ -8,7 +8,12 @@ import { QueueSending } from './queue-sending.ts'
 import type { QueueStore } from './queue-store.ts'
 import { holdQueue, openQueueNews } from './queue-tabs.ts'
 
-type Options = { readonly username: string; readonly store: QueueStore }
+type Options = {
+  readonly username: string
+  /** Of being signed in: in another one nothing more of this queue is sent. */
+  readonly period: number
+  readonly store: QueueStore
+}
 
 /** What was made of a choice of files. */
 export type Addition = {
@@ -25,10 +30,10 @@ export class Queue {
   readonly #closing = new AbortController()
   readonly #news: ReturnType<typeof openQueueNews>
 
-  constructor({ username, store }: Options) {
+  constructor({ username, period, store }: Options) {
     this.store = store
     this.#username = username
-    this.#sending = new QueueSending({ store, until: this.#closing.signal })
+    this.#sending = new QueueSending({ store, period, until: this.#closing.signal })
     this.#news = openQueueNews(username, () => void this.#follow())
   }
 

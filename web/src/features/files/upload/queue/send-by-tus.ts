@@ -1,7 +1,7 @@
 import { beginResumable, readResumable } from '@portal/contract/resumable.ts'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiUrl } from '../../../../lib/api-base.ts'
-import { failureOf, noAnswerError, periodToSendIn } from '../../../../lib/call.ts'
+import { CallError, failureOf, noAnswerError, periodToSendIn } from '../../../../lib/call.ts'
 import { toFormFields, type UploadFields } from '../upload-fields.ts'
 import type { QueueEntry } from './queue-entry.ts'
 
@@ -17,6 +17,8 @@ export type Attempt = {
   readonly entry: QueueEntry
   readonly file: File
   readonly fields: UploadFields
+  /** Of being signed in: in another one nothing is sent. */
+  readonly period: number
   /** The upload has begun under this name. */
   readonly onBegun: (uploadId: string) => void
   /** Gets the bytes that the server has or that are on their way. */
@@ -43,7 +45,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     retryDelays: null,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
-      await periodToSendIn(beginResumable)
+      if ((await periodToSendIn(beginResumable)) !== attempt.period) throw notTheirs()
       ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
     },
     onAfterResponse: (_request, response) => {
@@ -75,8 +77,15 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
   }
 }
 
+/** Somebody else may be signed in by now: nothing is sent in their name. */
+function notTheirs(): CallError {
+  return new CallError({ status: 401, message: 'This session has ended.', fromServer: false })
+}
+
 function asCallError(error: Error): Error {
-  const response = error instanceof DetailedError ? error.originalResponse : null
+  if (!(error instanceof DetailedError)) return error
+  if (error.causingError instanceof CallError) return error.causingError
+  const response = error.originalResponse
   if (!response || response.getStatus() === 0) return noAnswerError(beginResumable)
   return failureOf(beginResumable, {
     status: response.getStatus(),

@@ -1,7 +1,8 @@
 import type { Session } from '@portal/contract/auth.ts'
+import { listResumable } from '@portal/contract/resumable.ts'
 import { useEffect, useState } from 'react'
+import { periodToSendIn } from '../../../../lib/call.ts'
 import { useSession } from '../../../../lib/session.ts'
-import { currentPeriod } from '../../../../lib/signed-out.ts'
 import { startFields } from '../upload-county.ts'
 import { openQueueDatabase } from './queue-database.ts'
 import { QueueStore } from './queue-store.ts'
@@ -27,20 +28,20 @@ export function useQueue(): Queue | null {
   return queue
 }
 
-function queueOf(session: Session): Promise<Queue> {
+async function queueOf(session: Session): Promise<Queue> {
   const { username } = session
-  const period = currentPeriod()
+  const period = await periodToSendIn(listResumable)
   if (opened?.username === username && opened.period === period) return opened.queue
   void opened?.queue.then((queue) => queue.close())
-  opened = { username, period, queue: openQueue(session) }
+  opened = { username, period, queue: openQueue(session, period) }
   return opened.queue
 }
 
-async function openQueue(session: Session): Promise<Queue> {
+async function openQueue(session: Session, period: number): Promise<Queue> {
   const { username } = session
   // A browser that keeps nothing has a queue as long as its page.
   const database = await openQueueDatabase(username).catch(() => null)
-  const queue = new Queue({ username, store: new QueueStore(database, startFields(session)) })
+  const queue = new Queue({ username, period, store: new QueueStore(database, startFields(session)) })
   await queue.open()
   return queue
 }
