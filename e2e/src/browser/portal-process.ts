@@ -41,6 +41,8 @@ export type RunningPortal = {
   printed(): string
   /** Asks it to stop, and ends it by force after a bound. Resolves when it is gone. */
   stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
 }
 
 /** Starts a real portal, with `--demo` among the flags on sample data, and resolves when it says where it runs and `/readyz` agrees. */
@@ -58,7 +60,7 @@ export async function startPortal(
   try {
     const url = await addressOf(child, printed)
     await untilReady(url)
-    return { url, printed, stop }
+    return { url, printed, stop, kill: () => killProcess(child) }
   } catch (error) {
     await stop()
     throw new Error(`The portal of the tests did not start: ${String(error)}\n${printed()}`, { cause: error })
@@ -103,6 +105,12 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await gone
   clearTimeout(force)
+}
+
+async function killProcess(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGKILL')
+  await gone
 }
 
 /** Runs `portal WORDS --json` beside the server and returns its record. `input` is what it reads from standard input. */

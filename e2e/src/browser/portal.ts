@@ -25,6 +25,8 @@ export type Portal = {
   addUser(user?: NewUser): Promise<Account>
   /** All that the server has printed, log lines included. */
   printed(): string
+  /** Kills the server and starts it again at the same address. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,7 +35,7 @@ export async function openPortal(settings: Settings = {}): Promise<Portal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const environment = portalEnvironment(dataDir, settings)
   const remove = () => rm(dataDir, { recursive: true, force: true })
-  const server = await startPortal(environment).catch(async (error: unknown) => {
+  let server = await startPortal(environment).catch(async (error: unknown) => {
     await remove()
     throw error
   })
@@ -44,6 +46,10 @@ export async function openPortal(settings: Settings = {}): Promise<Portal> {
     dataDir,
     cli,
     printed: () => server.printed(),
+    async restart() {
+      await server.kill()
+      server = await startPortal({ ...environment, PORT: new URL(server.url).port })
+    },
     async addUser({ email, admin = false } = {}) {
       const words = [
         'user',

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
 import { formatBytes } from '../../../lib/format.ts'
+import { FileName } from './file-name.tsx'
 import { failureAtFile } from './failure-texts.ts'
 import type { Batch, BatchEntry, UploadState } from './upload-batch.ts'
 import classes from './chosen-files.module.css'
@@ -24,20 +25,6 @@ const ICONS = { stored: IconCircleCheck, failed: IconAlertTriangle }
 function UploadStateIcon({ state }: Pick<UploadState, 'state'>) {
   const Icon = state === 'stored' || state === 'failed' ? ICONS[state] : IconFile
   return <Icon aria-hidden size={18} stroke={1.8} className={classes.icon} />
-}
-
-/** Characters at the end of a name that are never cut: they distinguish page 17 from page 18. */
-const TAIL_CHARACTERS = 12
-
-/** A name on one line; where it is too long, its middle gives way. */
-function FileName({ name }: { readonly name: string }) {
-  const letters = Array.from(name)
-  return (
-    <bdi className={classes.name} title={name}>
-      <span className={classes.nameHead}>{letters.slice(0, -TAIL_CHARACTERS).join('')}</span>
-      <span>{letters.slice(-TAIL_CHARACTERS).join('')}</span>
-    </bdi>
-  )
 }
 
 type RowProps = {

@@ -53,9 +53,7 @@ export function QueueChoice({ screen }: { readonly screen: QueueScreen }) {
             Drag and drop files or folders here, or click to choose files
           </span>
         </button>
-        <p className={form.hint}>
-          {ACCEPTED_EXTENSIONS.join(', ')} – at most 50 MB each, as many as there are
-        </p>
+        <p className={form.hint}>{ACCEPTED_EXTENSIONS.join(', ')} – at most 50 MB each</p>
         <p className={classes.folder}>
           <Button look="quiet" onClick={() => void choose(pickFolder, folder.current)}>
             Choose a folder

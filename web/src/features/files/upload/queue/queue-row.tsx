@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { formatBytes, NOTHING } from '../../../../lib/format.ts'
+import { FileName } from '../file-name.tsx'
 import { factsOf, type QueueEntry } from './queue-entry.ts'
 import { stretched, toggled } from './queue-selection.ts'
 import { entryText, percentOf } from './queue-texts.ts'
@@ -37,9 +38,7 @@ export function QueueRow({ screen, entry, at, top }: Props) {
         <SelectBox screen={screen} entry={entry} at={at} />
       </td>
       <th scope="row" className={classes.cell} data-label="File name">
-        <bdi className={classes.text} title={pathOf(entry)}>
-          {entry.name}
-        </bdi>
+        <FileName name={entry.name} title={pathOf(entry)} />
       </th>
       <td className={classes.cell} data-label="Type">
         <span className={classes.text} title={nameIn(names.categories.list, facts.categoryId)}>

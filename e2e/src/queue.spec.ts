@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { BATCH, fillForAll, largeFile, queueScreen, slowLine, smallFiles } from './steps/queue.ts'
+import { fileOf, uploadScreen } from './steps/upload.ts'
+
+test.describe('a batch', () => {
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await signIn(page, desk.clerk)
+    await page.goto(BATCH)
+  })
+
+  test('is stored with what is said of all, of some and of one', async ({ page, desk }) => {
+    const { input, rows, select, type, description, about, submit, succeeded, receipt } = queueScreen(page)
+    await input.setInputFiles(smallFiles(6))
+    await expect(rows).toHaveCount(6)
+    await fillForAll(page)
+    await select('rendition-2.pdf').click()
+    await select('rendition-4.pdf').click({ modifiers: ['Shift'] })
+    await expect(about('About the selected 3 files')).toBeVisible()
+    await type.selectOption('Abatement')
+    await page.getByRole('button', { name: 'Clear the selection' }).click()
+    await select('rendition-6.pdf').click()
+    await description.fill('The last of them')
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    await expect(receipt.getByRole('rowheader')).toHaveCount(6)
+    await expect(page.getByText('6 files · 2 types', { exact: false })).toBeVisible()
+    await page.goto('/home')
+    const types = await documentsScreen(page).column('Type').allTextContents()
+    expect(types.toSorted()).toEqual([
+      'Abatement',
+      'Abatement',
+      'Abatement',
+      'Rendition',
+      'Rendition',
+      'Rendition',
+    ])
+    await expect(page.getByText('The last of them')).toHaveCount(1)
+    await expect(documentsScreen(page).rows).toHaveCount(6)
+    expect(desk.county.Name).not.toBe('')
+  })
+
+  test('is not sent while a file lacks something, which its row says', async ({ page }) => {
+    const { input, row, select, type, submit, problem, category, succeeded } = queueScreen(page)
+    await submit.click()
+    await expect(queueScreen(page).chooseButton).toBeFocused()
+    await input.setInputFiles(smallFiles(2))
+    await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
+    await submit.click()
+    await expect(problem).toHaveText('Please fill all required fields. 2 files lack what its row says.')
+    await expect(category).toBeFocused()
+    await fillForAll(page)
+    await expect(problem).toHaveCount(0)
+    await select('rendition-2.pdf').click()
+    await category.selectOption('Mineral')
+    await expect(row('rendition-2.pdf')).toContainText('Needs type')
+    await submit.click()
+    await expect(type).toBeFocused()
+    await type.selectOption('Division Order')
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+
+  test('tells of each file that is refused, and lets it be tried again or removed', async ({ page }) => {
+    const { input, row, remove, submit, succeeded, problem, receipt } = queueScreen(page)
+    await input.setInputFiles([
+      fileOf('broken.pdf', Buffer.from('this is no pdf')),
+      fileOf('notes.txt', Buffer.from('text')),
+      ...smallFiles(1),
+    ])
+    await expect(problem).toContainText('notes.txt: this type of file is not accepted.')
+    await fillForAll(page)
+    await submit.click()
+    await expect(row('broken.pdf')).toContainText('the content is not a valid .pdf file')
+    await expect(row('rendition-1.pdf')).toContainText(/Stored as file \d+/u)
+    await expect(page.getByText('1 stored, 1 refused.')).toBeVisible()
+    await page.getByRole('button', { name: 'Take 1 file back to try again' }).click()
+    await submit.click()
+    await expect(row('broken.pdf')).toContainText('the content is not a valid .pdf file')
+    await remove('broken.pdf').click()
+    await expect(succeeded).toBeVisible()
+    await expect(receipt.getByRole('rowheader')).toHaveCount(1)
+  })
+
+  test('can be paused, goes on, and what is removed under way is not stored', async ({ page }) => {
+    const { input, row, progress, remove, submit, pause, resume, succeeded, receipt } = queueScreen(page)
+    await input.setInputFiles([largeFile('large.pdf', 4_000_000), largeFile('other.pdf', 4_000_000)])
+    await fillForAll(page)
+    await slowLine(page, 400_000)
+    await submit.click()
+    await expect
+      .poll(async () => Number(await progress('large.pdf').getAttribute('value')))
+      .toBeGreaterThan(5)
+    await expect(page.getByText(/of 7\.6 MB/u)).toBeVisible()
+    await pause.click()
+    await expect(row('large.pdf')).toContainText('Paused')
+    await expect(page.getByText('Paused: 0 stored, 2 not sent.')).toBeVisible()
+    await resume.click()
+    await expect(progress('large.pdf')).toBeVisible()
+    await remove('large.pdf').click()
+    await slowLine(page)
+    await expect(succeeded).toBeVisible()
+    await expect(receipt.getByRole('rowheader')).toHaveCount(1)
+    await page.goto('/home')
+    await expect(documentsScreen(page).rows).toHaveCount(1)
+  })
+
+  test('begins anew after the one before, and keeps what is said for another type', async ({ page }) => {
+    const { input, submit, succeeded, rows, description, type } = queueScreen(page)
+    await input.setInputFiles(smallFiles(1))
+    await fillForAll(page, 'Said once')
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    await page.getByRole('button', { name: 'Upload another type' }).click()
+    await expect(description).toHaveValue('Said once')
+    await expect(type).toHaveValue('')
+    await expect(rows).toHaveCount(0)
+  })
+})
+
+test('more than a hundred files, chosen for one type, go on as a batch', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await uploadScreen(page).input.setInputFiles(smallFiles(101))
+  await expect(uploadScreen(page).problem).toHaveText('Please choose at most 100 files.')
+  await page.getByRole('link', { name: 'Send all 101 files as a batch' }).click()
+  await expect(page).toHaveURL(BATCH)
+  await expect(page.getByText('101 files', { exact: true })).toBeVisible()
+})
+
+test('an administrator gives each file its county', async ({ page, desk, people, signIn }) => {
+  const { input, row, select, county, submit, succeeded, receipt } = queueScreen(page)
+  await signIn(page, people.administrator)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(2))
+  await fillForAll(page)
+  await county.selectOption(desk.county.Name)
+  await select('rendition-2.pdf').click()
+  await county.selectOption(people.county.Name)
+  await expect(row('rendition-1.pdf')).toContainText(desk.county.Name)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await expect(receipt).toContainText(desk.county.Name)
+  await expect(receipt).toContainText(people.county.Name)
+})
+
+/** All rows in sight, as they are drawn at this width. */
+async function rowHeights(page: Page): Promise<Set<number>> {
+  const heights = await queueScreen(page).rows.evaluateAll((rows) =>
+    rows.map((row) => row.getBoundingClientRect().height),
+  )
+  return new Set(heights)
+}
+
+test('looks sound at every width, in light and dark, and axe finds nothing', async ({
+  page,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { input, rows, submit, problem } = queueScreen(page)
+  await signIn(page, people.administrator)
+  await page.goto(BATCH)
+  await axeClean(page)
+  await input.setInputFiles(
+    smallFiles(
+      40,
+      (number) => `Rendition 2026 of the gas plant near Pecos with a long name, unit ${number}.pdf`,
+    ),
+  )
+  await expect(rows.first()).toBeVisible()
+  await submit.click()
+  await expect(problem).toBeVisible()
+  await axeClean(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await axeClean(page, 'theme')
+    for (const width of [320, 360, 640, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(page)
+      await expect.poll(async () => (await rowHeights(page)).size).toBe(1)
+    }
+    await axeClean(page, 'width')
+  }
+})

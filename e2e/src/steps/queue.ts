@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { SAMPLE_FILES } from './files.ts'
+import { fileOf, type NamedFile } from './upload.ts'
+
+export const BATCH = '/add?batch'
+export const RESUMABLE_CALLS = '**/api/files/resumable**'
+
+/** The screen of a batch, by what people see and hear of it. */
+export function queueScreen(page: Page) {
+  const main = page.getByRole('main')
+  const table = main.getByRole('table', { name: 'Chosen files' })
+  const button = (name: string) => main.getByRole('button', { name, exact: true })
+  return {
+    category: main.getByLabel('Attachment Category'),
+    type: main.getByLabel('Attachment Type'),
+    county: main.getByLabel('Select County'),
+    description: main.getByRole('textbox', { name: 'Description' }),
+    about: (whom: string) => main.getByRole('group', { name: whom, exact: true }),
+    chooseButton: main.getByRole('button', { name: /drag and drop/iu }),
+    input: main.locator('input[type="file"]').first(),
+    table,
+    rows: table.locator('tbody').getByRole('row'),
+    row: (name: string) => table.locator('tbody').getByRole('row').filter({ hasText: name }),
+    select: (name: string) => table.getByRole('checkbox', { name: `Select ${name}`, exact: true }),
+    selectAll: table.getByRole('checkbox', { name: 'Select all files' }),
+    remove: (name: string) => table.getByRole('button', { name: `Remove ${name}`, exact: true }),
+    progress: (name: string) => table.getByRole('progressbar', { name: `Upload of ${name}`, exact: true }),
+    problem: main.getByRole('alert').filter({ hasText: /./u }),
+    submit: button('Upload Files'),
+    pause: button('Pause'),
+    resume: button('Resume'),
+    removeAll: button('Remove all'),
+    succeeded: page.getByRole('heading', { name: 'Upload successful!', exact: true }),
+    receipt: page.getByRole('table', { name: 'Stored files' }),
+  }
+}
+
+/** Small files, each of other bytes. */
+export function smallFiles(
+  count: number,
+  nameOf = (number: number) => `rendition-${number}.pdf`,
+): NamedFile[] {
+  return Array.from({ length: count }, (_, index) =>
+    fileOf(nameOf(index + 1), Buffer.concat([SAMPLE_FILES.pdf, Buffer.from(`% ${index + 1}\n`)])),
+  )
+}
+
+/** A file of so many bytes. */
+export function largeFile(name: string, bytes: number): NamedFile {
+  return fileOf(name, Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(bytes - SAMPLE_FILES.pdf.length, 'x')]))
+}
+
+/** Says of all files what they are, as an ordinary user does. */
+export async function fillForAll(page: Page, description = 'Rendition of the gas plant'): Promise<void> {
+  const { category, type, description: text } = queueScreen(page)
+  await category.selectOption('Industrial')
+  await type.selectOption('Rendition')
+  await text.fill(description)
+}
+
+/** A line on which so many bytes a second leave; without a number as many as can. */
+export async function slowLine(page: Page, bytesPerSecond = -1): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', line)
+}
+
+/** Notes at which byte each request of an upload goes on. */
+export function offsetsOf(page: Page): number[] {
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  return offsets
+}
