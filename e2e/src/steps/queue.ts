@@ -3,7 +3,6 @@ import { SAMPLE_FILES } from './files.ts'
 import { fileOf, type NamedFile } from './upload.ts'
 
 export const BATCH = '/add?batch'
-export const RESUMABLE_CALLS = '**/api/files/resumable**'
 
 /** The screen of a batch, by what people see and hear of it. */
 export function queueScreen(page: Page) {
@@ -58,19 +57,11 @@ export async function fillForAll(page: Page, description = 'Rendition of the gas
   await text.fill(description)
 }
 
-/** A line on which so many bytes a second leave; without a number as many as can. */
+/** A line on which so many bytes a second leave; without a number as many as can, with 0 none at all. */
 export async function slowLine(page: Page, bytesPerSecond = -1): Promise<void> {
   const network = await page.context().newCDPSession(page)
-  const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
+  const offline = bytesPerSecond === 0
+  const line = { offline, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond }
   await network.send('Network.enable')
   await network.send('Network.emulateNetworkConditions', line)
-}
-
-/** Notes at which byte each request of an upload goes on. */
-export function offsetsOf(page: Page): number[] {
-  const offsets: number[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
-  })
-  return offsets
 }

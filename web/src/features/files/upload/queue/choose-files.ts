@@ -69,8 +69,8 @@ export async function readDrop(dropped: DataTransfer): Promise<readonly ChosenFi
 async function filesIn(folder: FolderHandle, path: string): Promise<ChosenFile[]> {
   const found: ChosenFile[] = []
   for await (const handle of folder.values()) {
-    if (handle.kind === 'file') found.push(await chosenAt(handle as FileSystemFileHandle, path))
-    else found.push(...(await filesIn(handle as FolderHandle, `${path}/${handle.name}`)))
+    if (handle.kind === 'file') found.push(await chosenAt(handle, path))
+    else found.push(...(await filesIn(handle, `${path}/${handle.name}`)))
   }
   return found
 }

@@ -21,21 +21,21 @@ export function QueueNotices({ screen }: { readonly screen: QueueScreen }) {
         {notes.repeated.length > 0 && `Already in the list, not added again: ${notes.repeated.join(', ')}`}
       </output>
       {view.isElsewhere && (
-        <p role="status" className={classes.note}>
+        <output className={classes.note}>
           Another tab of yours sends these files. This one shows how far they are, and goes on when that one
           is closed.
-        </p>
+        </output>
       )}
       {!view.isKept && (
-        <p role="status" className={classes.note}>
+        <output className={classes.note}>
           This browser keeps nothing: please leave this tab open until all is stored.
-        </p>
+        </output>
       )}
       {absent.length > 0 && !view.isElsewhere && (
-        <div role="status" className={classes.note}>
-          <p>{areAllowed ? ALLOW : absentText(view)}</p>
+        <output className={classes.note}>
+          <span>{areAllowed ? ALLOW : absentText(view)}</span>
           {areAllowed && <Button onClick={() => void queue.allowFiles()}>Let the portal read them</Button>}
-        </div>
+        </output>
       )}
     </>
   )

@@ -20,7 +20,7 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 }
 
 /** What still has to be said of a file before it can be sent, in one sentence; null where nothing has. */
-export function lackText(facts: UploadFields, county: CountyChoice): string | null {
+function lackText(facts: UploadFields, county: CountyChoice): string | null {
   const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
   if (missing.length > 0) return `Needs ${missing.join(', ')}`
   return descriptionProblem(facts.description)?.sentence ?? null

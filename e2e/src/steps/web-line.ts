@@ -1,0 +1,82 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A line between a browser and a portal that a test can make slow, and cut. */
+export type WebLine = {
+  /** Where the portal is behind the line. */
+  readonly url: string
+  /** Lets so many bytes a second to the portal. */
+  slow(bytesPerSecond: number): void
+  /** Ends all connections and lets no new one through. */
+  cut(): Promise<void>
+  /** Lets all through, as fast as they come. */
+  mend(): Promise<void>
+  /** Ends every connection that has carried so many bytes to the portal. */
+  cutEvery(bytes: number): void
+  /** Bytes that have gone to the portal. */
+  carried(): number
+  close(): Promise<void>
+}
+
+/** Opens a line to a portal on a free port of this machine. */
+export async function openWebLine(portalUrl: string): Promise<WebLine> {
+  const far = new URL(portalUrl)
+  const sockets = new Set<Socket>()
+  let [rate, carried, longest] = [Infinity, 0, Infinity]
+  const follow = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const carry = async (near: Socket, to: Socket) => {
+    let own = 0
+    for await (const chunk of near as AsyncIterable<Buffer>) {
+      own += chunk.length
+      carried += chunk.length
+      if (own > longest) break
+      if (rate !== Infinity) await pause((chunk.length * 1000) / rate)
+      if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve))
+    }
+    near.destroy()
+    to.destroy()
+  }
+  const server = createServer({ highWaterMark: 16_384 }, (near) => {
+    const to = connect(Number(far.port), far.hostname)
+    follow(near)
+    follow(to)
+    to.pipe(near)
+    to.once('close', () => near.destroy())
+    void carry(near, to).catch(() => to.destroy())
+  })
+  const port = await listen(server, 0)
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    url: `${far.protocol}//${far.hostname}:${port}`,
+    slow: (bytesPerSecond) => void (rate = bytesPerSecond),
+    cut,
+    mend: async () => {
+      rate = Infinity
+      longest = Infinity
+      if (!server.listening) await listen(server, port)
+    },
+    cutEvery: (bytes) => void (longest = bytes),
+    carried: () => carried,
+    close: async () => {
+      if (server.listening) await cut()
+    },
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, resolve)
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The line has no port.')
+  return address.port
+}
