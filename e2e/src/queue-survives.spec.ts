@@ -226,12 +226,18 @@ base(
     await expect(rows).toHaveCount(3)
     await fillForAll(page)
     await records.endSessions(desk.clerk)
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await submit.click()
     await expect(page).toHaveURL('/login')
     await page.getByLabel('Username').fill(desk.clerk.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL('/welcome')
+    // The files that were under way said it once, and ask nothing in the name of whoever signs in next.
+    expect(calls.filter((path) => path === '/api/auth/logout')).toHaveLength(1)
+    const signedIn = calls.slice(calls.indexOf('/api/auth/login'))
+    expect(signedIn.filter((path) => path.startsWith('/api/files/resumable'))).toEqual([])
     await page.getByRole('link', { name: 'Add New' }).click()
     await page.getByRole('link', { name: 'A batch, each file its own' }).click()
     await expectStoredOnce(page, 3)

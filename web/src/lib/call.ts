@@ -106,6 +106,14 @@ export async function periodToSendIn({ name }: Pick<Endpoint, 'name'>): Promise<
   throw endedBeforeSending()
 }
 
+/**
+ * Lets a call be sent only in this period: somebody else may be signed in by now, and nothing is sent in their name.
+ * @throws CallError once the period has ended.
+ */
+export async function requirePeriod(endpoint: Pick<Endpoint, 'name'>, period: number): Promise<void> {
+  if ((await periodToSendIn(endpoint)) !== period) throw endedBeforeSending()
+}
+
 function endedBeforeSending(): CallError {
   return new CallError({ status: 401, message: SESSION_ENDED_BEFORE_SENDING, fromServer: false })
 }

@@ -21,6 +21,8 @@ export class QueueSending {
   /** Those that an earlier page may have sent more of than it could note. */
   readonly #unsure = new Set<string>()
   readonly #until: AbortSignal
+  /** The next sign-in, of the same person or another, has a queue of its own. */
+  #isSignedOut = false
   #connection: PortalConnection
 
   constructor({ store, period, until }: Options) {
@@ -43,7 +45,7 @@ export class QueueSending {
     try {
       const known = await askServer(
         open.map(({ key }) => key),
-        this.#until,
+        { period: this.#period, signal: this.#until },
       )
       for (const entry of open) {
         const upload = known.get(entry.key)
@@ -88,7 +90,7 @@ export class QueueSending {
   #mayGo(): boolean {
     const { plan } = this.#store
     const isMine = !this.#store.view().isElsewhere && !this.#until.aborted
-    return plan.isGoing && isMine
+    return plan.isGoing && isMine && !this.#isSignedOut
   }
 
   async #send(key: string): Promise<void> {
@@ -101,6 +103,7 @@ export class QueueSending {
     if (end === 'settled') this.#unsure.delete(key)
     else this.#unsure.add(key)
     if (end === 'signed out') {
+      this.#isSignedOut = true
       this.stop()
       handleUnauthorized(appendToResumable, this.#period)
       return
@@ -112,7 +115,7 @@ export class QueueSending {
     const store = this.#store
     return {
       attempt: (entry, signal) => this.#attempt(entry, signal),
-      ask: async (key, signal) => (await askServer([key], signal)).get(key) ?? null,
+      ask: async (key, signal) => (await askServer([key], { period: this.#period, signal })).get(key) ?? null,
       connection: this.#connection,
       pause,
       chance: () => Math.random(),
@@ -174,7 +177,7 @@ export class QueueSending {
     try {
       const known = await askServer(
         unknown.map(({ key }) => key),
-        this.#until,
+        { period: this.#period, signal: this.#until },
       )
       const learnt = unknown.flatMap((entry) => {
         const upload = known.get(entry.key)

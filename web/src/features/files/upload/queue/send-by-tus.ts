@@ -1,7 +1,7 @@
 import { beginResumable, readResumable } from '@portal/contract/resumable.ts'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiUrl } from '../../../../lib/api-base.ts'
-import { CallError, failureOf, noAnswerError, periodToSendIn } from '../../../../lib/call.ts'
+import { CallError, failureOf, noAnswerError, requirePeriod } from '../../../../lib/call.ts'
 import { toFormFields, type UploadFields } from '../upload-fields.ts'
 import type { QueueEntry } from './queue-entry.ts'
 
@@ -45,7 +45,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     retryDelays: null,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
-      if ((await periodToSendIn(beginResumable)) !== attempt.period) throw notTheirs()
+      await requirePeriod(beginResumable, attempt.period)
       ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
     },
     onAfterResponse: (_request, response) => {
@@ -75,11 +75,6 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     signal.removeEventListener('abort', abort)
     void upload.abort().catch(() => {})
   }
-}
-
-/** Somebody else may be signed in by now: nothing is sent in their name. */
-function notTheirs(): CallError {
-  return new CallError({ status: 401, message: 'This session has ended.', fromServer: false })
 }
 
 function asCallError(error: Error): Error {

@@ -1,6 +1,12 @@
 import type { QueryOf } from '@portal/contract/endpoint.ts'
 import { listResumable, MAX_SENDER_KEYS, type ResumableUpload } from '@portal/contract/resumable.ts'
-import { call } from '../../../../lib/call.ts'
+import { call, requirePeriod } from '../../../../lib/call.ts'
+
+type Bounds = {
+  /** Of being signed in: in another one nothing is asked. */
+  readonly period: number
+  readonly signal?: AbortSignal
+}
 
 /**
  * What the server has of these files, by what their sender calls them; what it does not know is not among it.
@@ -8,7 +14,7 @@ import { call } from '../../../../lib/call.ts'
  */
 export async function askServer(
   keys: readonly string[],
-  signal?: AbortSignal,
+  { period, signal }: Bounds,
 ): Promise<ReadonlyMap<string, ResumableUpload>> {
   const known = new Map<string, ResumableUpload>()
   for (let first = 0; first < keys.length; first += MAX_SENDER_KEYS) {
@@ -16,7 +22,8 @@ export async function askServer(
     const senderKeys: unknown = keys.slice(first, first + MAX_SENDER_KEYS).join(',')
     const query = { senderKeys } as QueryOf<typeof listResumable>
     // One after the other: the answers of a thousand files at once would hold up the files.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable no-await-in-loop
+    await requirePeriod(listResumable, period)
     const { uploads } = await call(listResumable, { query, signal })
     for (const upload of uploads) if (upload.senderKey !== null) known.set(upload.senderKey, upload)
   }
