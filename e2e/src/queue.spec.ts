@@ -41,6 +41,19 @@ test.describe('a batch', () => {
     await expect(page.getByText('The last of them')).toHaveCount(1)
   })
 
+  test('takes a file that is too large for one request, on a line that never breaks', async ({ page }) => {
+    const { input, submit, succeeded } = queueScreen(page)
+    const patched: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') patched.push(new URL(request.url()).pathname)
+    })
+    await input.setInputFiles([largeFile('large.pdf', 3_000_000)])
+    await fillForAll(page)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    expect(patched).toEqual([expect.stringMatching(/^\/api\/files\/resumable\//)])
+  })
+
   test('is not sent while a file lacks something, which its row says', async ({ page }) => {
     const { input, row, select, type, submit, problem, category, succeeded } = queueScreen(page)
     await submit.click()

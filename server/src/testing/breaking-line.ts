@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '../demo/random.ts'
 
 export type BreakingLine = { readonly port: number; sent(): number; close(): void }
@@ -10,13 +11,15 @@ type Breaking = {
   readonly between: readonly [number, number]
   /** The port of the portal by now. */
   readonly to: () => number
+  /** Milliseconds that some of what passes is held up, at most: so connections overtake each other. */
+  readonly delay?: number
 }
 
 /**
  * A line to the portal that breaks after so many bytes of each connection, by a seed: on both sides at once, or so that
  * the portal hears nothing of it. What it carried by then arrives.
  */
-export async function breakingLine({ seed, between, to }: Breaking): Promise<BreakingLine> {
+export async function breakingLine({ seed, between, to, delay = 0 }: Breaking): Promise<BreakingLine> {
   const random = seededRandom(seed)
   const open = new Set<Socket>()
   let sent = 0
@@ -33,6 +36,7 @@ export async function breakingLine({ seed, between, to }: Breaking): Promise<Bre
         const carried = chunk.subarray(0, left)
         left -= carried.length
         sent += chunk.length
+        if (delay > 0 && random.chance(5)) await pause(random.below(delay))
         await new Promise((resolve) => upstream.write(carried, resolve))
         if (left === 0) break
       }

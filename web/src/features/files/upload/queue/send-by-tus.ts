@@ -39,7 +39,10 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
   const upload = new Upload(file, {
     // Without an endpoint it never begins anew by itself what it was to go on with.
     ...(entry.uploadId === null
-      ? { endpoint: apiUrl(beginResumable), uploadDataDuringCreation: file.size <= IN_ONE_REQUEST_BYTES }
+      ? {
+          endpoint: wholeAddress(apiUrl(beginResumable)),
+          uploadDataDuringCreation: file.size <= IN_ONE_REQUEST_BYTES,
+        }
       : { uploadUrl: apiUrl(readResumable, { params: { uploadId: entry.uploadId } }) }),
     metadata: { filename: entry.name, senderKey: entry.key, ...toFormFields(fields) },
     retryDelays: null,
@@ -75,6 +78,11 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     signal.removeEventListener('abort', abort)
     void upload.abort().catch(() => {})
   }
+}
+
+/** The server names an upload relative to where it was begun, and tus resolves that against a whole address only. */
+function wholeAddress(address: string): string {
+  return new URL(address, document.baseURI).href
 }
 
 function asCallError(error: Error): Error {
