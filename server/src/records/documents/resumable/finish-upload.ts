@@ -134,12 +134,11 @@ function isRefusal(error: unknown): error is PortalError {
 }
 
 /** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
-async function noteWhole(
+export async function noteWhole(
   { database, log }: Context,
   held: Held,
-  { whole, arrivedAt }: Arrived,
+  { whole, arrivedAt }: { readonly whole: WholePiece; readonly arrivedAt: Date },
 ): Promise<void> {
-  if (!whole) return
   try {
     await whole.makeLast()
     const row = { key: whole.key, startsAt: 0, size: whole.size, at: arrivedAt }

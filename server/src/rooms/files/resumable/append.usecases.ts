@@ -10,7 +10,7 @@ import {
   type Checksum,
   type WholePiece,
 } from '../../../records/documents/resumable/append-bytes.ts'
-import { finishUpload } from '../../../records/documents/resumable/finish-upload.ts'
+import { finishUpload, noteWhole } from '../../../records/documents/resumable/finish-upload.ts'
 import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
 import type { OwnUpload, ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
 
@@ -102,10 +102,25 @@ async function takeIn(
       withUploadPlace(context, turn, async (takePlace) => {
         const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum })
         if (received < upload.size) return { upload, received, documentId: null }
-        return finish(await letInAgain(), held, whole)
+        return finish(await letInAgainOrKeep(context, held, { letInAgain, whole }), held, whole)
       }),
     ),
   )
+}
+
+/** Who is not let in again has sent it all the same: it waits until they are. */
+async function letInAgainOrKeep(
+  context: PersonContext,
+  held: Held,
+  { letInAgain, whole }: Pick<Appending, 'letInAgain'> & { whole: WholePiece | null },
+): Promise<PersonContext> {
+  const arrivedAt = context.clock.now()
+  try {
+    return await letInAgain()
+  } catch (error) {
+    if (whole) await noteWhole(context, held, { whole, arrivedAt })
+    throw error
+  }
 }
 
 async function finish(context: PersonContext, held: Held, whole: WholePiece | null): Promise<Standing> {
