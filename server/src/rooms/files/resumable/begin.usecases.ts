@@ -37,6 +37,7 @@ type Begun = {
   readonly id: string
   /** Whether it was there before, under the same key of its sender. */
   readonly isKnown: boolean
+  readonly expiresAt: Date
 }
 
 /**
@@ -52,7 +53,7 @@ export async function beginUpload(
   const { accountId } = actor.person
   const senderKey = readSenderKey(metadata)
   const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
-  if (known) return { id: known.id, isKnown: true }
+  if (known) return { ...known, isKnown: true }
   const fileName = readFileName(metadata, size)
   const draft = await readSound(context, metadata)
   await requireRoom(context, size)
@@ -60,11 +61,11 @@ export async function beginUpload(
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
   const upload = { ...draft, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
-  if (await insertBegun(database.kysely, upload)) return { id, isKnown: false }
+  if (await insertBegun(database.kysely, upload)) return { id, isKnown: false, expiresAt }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
   if (!other) throw new Error('An upload was begun under this key and is not there.')
-  return { id: other.id, isKnown: true }
+  return { ...other, isKnown: true }
 }
 
 function readSenderKey(metadata: ReadonlyMap<string, string>): string | null {
