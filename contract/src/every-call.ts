@@ -22,6 +22,7 @@ import * as resumable from './resumable.ts'
 import * as secondFactor from './second-factor.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as state from './state.ts'
+import * as twins from './twins.ts'
 import * as virusChecks from './virus-checks.ts'
 
 /** A call that `endpoint` made, among the other things that a room's contract exports. */
@@ -49,7 +50,10 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
     ],
   },
   { name: 'lookups', calls: callsOf(lookups) },
-  { name: 'files', calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(virusChecks)] },
+  {
+    name: 'files',
+    calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(twins), ...callsOf(virusChecks)],
+  },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },

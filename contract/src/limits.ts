@@ -1,7 +1,7 @@
 /** Limits and constants of the specification, section 9. */
 export const PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 200
-/** 50 MB, in bytes. */
+/** 50 MB, in bytes: the largest file, where the firm has set no other (`GET /config` tells). */
 export const MAX_UPLOAD_BYTES = 52_428_800
 /** Rows of the recycle bin that are listed, and that one bulk deletion takes, at most. */
 export const MAX_RECYCLE_BIN_ROWS = 1000

@@ -10,6 +10,7 @@ import {
   databaseMigrationUrl,
   dropFolder,
   hostOfDemo,
+  maxUploadBytes,
   metricsPort,
   rateLimit,
   strictTransport,
@@ -74,6 +75,8 @@ export type Settings = {
   /** Roles that have to sign in with a second factor or a passkey. */
   readonly secondFactorRequired: ReadonlySet<Role>
   readonly rateLimit: boolean
+  /** The largest file that may be uploaded. */
+  readonly maxUploadBytes: number
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
   /** How long the bytes of documents that were deleted for good stay. */
@@ -125,6 +128,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     },
     secondFactorRequired: read('SECOND_FACTOR_REQUIRED') ?? new Set(),
     rateLimit: rateLimit(read, publicUrl),
+    maxUploadBytes: maxUploadBytes(read),
     uploadBytesPerDay: uploadBytesPerDay(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
   }

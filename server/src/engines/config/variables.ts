@@ -160,6 +160,11 @@ export const VARIABLES = {
     otherwise: 2025,
     meaning: 'the year in the footer',
   }),
+  MAX_UPLOAD_MB: variable(schema.wholeNumber(1, 2047), {
+    otherwise: 50,
+    meaning:
+      'the largest file that may be uploaded, in MB; above 50, what stands before the portal has to let it through, see [larger files](running/larger-files.md)',
+  }),
   UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
     otherwise: null,
     meaning:

@@ -44,6 +44,13 @@ vi.mock(import('../../rooms/files/checks/checks.repository.ts'), async (importOr
     findUnopenable: (db, query) => real.findUnopenable(db, planted.widen('files', query, { scope: ALL })),
   }
 })
+vi.mock(import('../../rooms/files/twins/twins.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    findSameBytes: (db, asked) => real.findSameBytes(db, planted.widen('files', asked, { scope: ALL })),
+  }
+})
 vi.mock(import('../../records/documents/documents.policy.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
@@ -104,8 +111,8 @@ const BREACHES: readonly Breach[] = [
   { room: 'lookups', breach: 'agents are searched in all counties', opens: ['listAgents'] },
   {
     room: 'files',
-    breach: 'of several documents, those that cannot be opened are told of any county',
-    opens: ['listUnopenable'],
+    breach: 'documents that cannot be opened, and those with the same bytes, are told of any county',
+    opens: ['listUnopenable', 'findTwins', 'listTwins'],
   },
   {
     room: 'edit',

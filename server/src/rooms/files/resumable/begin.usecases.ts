@@ -1,11 +1,4 @@
-import {
-  DAY_IS_FULL,
-  FILE_EMPTY,
-  FILE_NAME_MISSING,
-  FILE_TOO_LARGE,
-  NOT_ACCEPTED,
-} from '@portal/contract/upload-errors.ts'
-import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import { DAY_IS_FULL, FILE_EMPTY, FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
 import {
   RESUMABLE_DAYS,
   SENDER_KEY,
@@ -21,6 +14,7 @@ import {
   readDraft,
   type DocumentDraft,
 } from '../../../records/documents/intake/document-draft.ts'
+import { tooLarge } from '../../../records/documents/intake/too-large.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
 import {
   countUnfinished,
@@ -44,16 +38,13 @@ type Begun = {
  * second one. All that can be said against a file before its bytes come is said here.
  * @throws PortalError 400, 403, 413, 415 and 429 with a sentence.
  */
-export async function beginUpload(
-  context: PersonContext,
-  { size, metadata }: { size: number; metadata: ReadonlyMap<string, string> },
-): Promise<Begun> {
+export async function beginUpload(context: PersonContext, { size, metadata }: Described): Promise<Begun> {
   const { database, actor, clock } = context
   const { accountId } = actor.person
   const senderKey = readSenderKey(metadata)
   const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
   if (known) return { id: known.id, isKnown: true }
-  const fileName = readFileName(metadata, size)
+  const fileName = readFileName(context, { metadata, size })
   const draft = await readSound(context, metadata)
   await requireRoom(context, size)
   const begunAt = clock.now()
@@ -74,12 +65,14 @@ function readSenderKey(metadata: ReadonlyMap<string, string>): string | null {
   return key
 }
 
-function readFileName(metadata: ReadonlyMap<string, string>, size: number): string {
+type Described = { readonly metadata: ReadonlyMap<string, string>; readonly size: number }
+
+function readFileName({ settings }: PersonContext, { metadata, size }: Described): string {
   const fileName = cleanFileName(metadata.get('filename') ?? '')
   if (fileName === null) throw failure(FILE_NAME_MISSING)
   if (!acceptedExtension(fileName)) throw failure(NOT_ACCEPTED, { values: { fileName } })
   if (size === 0) throw failure(FILE_EMPTY, { values: { fileName } })
-  if (size > MAX_UPLOAD_BYTES) throw failure(FILE_TOO_LARGE, { values: { fileName } })
+  if (size > settings.maxUploadBytes) throw tooLarge(settings, fileName)
   return fileName
 }
 

@@ -1,5 +1,4 @@
 import type { Upload } from '@portal/contract/files.ts'
-import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
@@ -32,7 +31,8 @@ export async function uploadDocument(
   { parts, length, turn, letInAgain }: UploadBody,
 ): Promise<Upload> {
   // No file is as long as the form it came in.
-  const largest = Math.min(MAX_UPLOAD_BYTES, length ?? MAX_UPLOAD_BYTES)
+  const { maxUploadBytes } = context.settings
+  const largest = Math.min(maxUploadBytes, length ?? maxUploadBytes)
   const { document } = await withinDailyBytes(context, largest, () =>
     withUploadPlace(context, turn, async (takePlace) => {
       const delivery = await stageDelivery(context, { parts, largest, takePlace, letInAgain })

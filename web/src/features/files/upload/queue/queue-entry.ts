@@ -1,5 +1,6 @@
 import type { ResumableUpload } from '@portal/contract/resumable.ts'
 import type { UploadFields } from '../upload-fields.ts'
+import { refusalText } from './check-texts.ts'
 
 /** What the server has made of a file. */
 export type StoredFile = NonNullable<ResumableUpload['file']>
@@ -58,7 +59,8 @@ export function entryAfter(entry: QueueEntry, known: ResumableUpload): QueueEntr
     return { ...entry, uploadId: known.id, state: { is: 'stored', fileId: file?.FileID ?? null, file } }
   }
   if (known.state === 'refused') {
-    const reason = known.refusal?.details ?? known.refusal?.error ?? NOT_STORED
+    const { details, error = NOT_STORED, code } = known.refusal ?? {}
+    const reason = refusalText(details ?? error, code)
     return { ...entry, uploadId: known.id, state: { is: 'refused', reason } }
   }
   return entry.uploadId === known.id ? entry : { ...entry, uploadId: known.id }

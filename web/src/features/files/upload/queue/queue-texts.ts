@@ -26,13 +26,15 @@ function lackText(facts: UploadFields, county: CountyChoice): string | null {
   return descriptionProblem(facts.description)?.sentence ?? null
 }
 
+export const READY = 'Ready to upload'
+
 /** How it stands with one file, for its row. */
 export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
   const { key, state } = entry
   if (state.is === 'stored') return state.fileId === null ? 'Stored' : `Stored as file ${state.fileId}`
   if (state.is === 'refused') return state.reason
   if (view.absent.has(key)) return 'Please choose this file again'
-  if (state.is === 'chosen') return lackText(factsOf(entry, view.plan.fields), county) ?? 'Ready to upload'
+  if (state.is === 'chosen') return lackText(factsOf(entry, view.plan.fields), county) ?? READY
   const trouble = view.troubles.get(key)
   if (trouble !== undefined) return trouble
   if (!view.sent.has(key) || !isSending(view)) return view.plan.isGoing ? 'Waiting' : 'Paused'

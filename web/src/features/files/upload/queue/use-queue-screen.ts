@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useCounties } from '../../../../lib/counties.ts'
 import { categoriesQuery, typesQuery } from '../../../../lib/lookups.queries.ts'
+import { useMaxUploadBytes } from '../../../../lib/max-upload-bytes.ts'
 import { reloadOf } from '../../../../lib/reload.ts'
 import { countyChoice, openOnes } from '../upload-county.ts'
 import { firstWrongField, type RequiredField, type UploadFields } from '../upload-fields.ts'
@@ -11,6 +12,8 @@ import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import { NOTHING_SELECTED, stillThere } from './queue-selection.ts'
 import { isSending, lackingOf } from './queue-texts.ts'
 import type { Addition, Queue } from './queue.ts'
+import { useStoredChecks } from './use-stored-checks.ts'
+import { useTwins } from './twins/use-twins.ts'
 
 const NO_NOTES: Addition = { added: 0, problems: [], repeated: [] }
 
@@ -37,13 +40,20 @@ export function useQueueScreen(queue: Queue) {
   const selection = stillThere(chosenOnes, view.entries)
   const lacking = lackingOf(view, county)
 
-  const add = useCallback((files: readonly ChosenFile[]) => setNotes(queue.add(files)), [queue])
+  const mostBytes = useMaxUploadBytes()
+  const add = useCallback(
+    (files: readonly ChosenFile[]) => setNotes(queue.add(files, mostBytes)),
+    [queue, mostBytes],
+  )
+
+  const twins = useTwins({ queue, view, county, onDecided: () => submit() })
 
   /** Starts the upload, or returns the field that the first file lacks. */
   const submit = (): RequiredField | null => {
     const [first] = lacking
     setWasTried(first !== undefined)
     if (!first) {
+      if (!twins.mayGo()) return null
       setSelection(NOTHING_SELECTED)
       queue.send()
       return null
@@ -75,6 +85,8 @@ export function useQueueScreen(queue: Queue) {
     add,
     lacking: wasTried ? lacking.length : 0,
     submit,
+    twins,
+    checks: useStoredChecks(view.entries),
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
     /** Whether all is stored, and the server has told of each. */
