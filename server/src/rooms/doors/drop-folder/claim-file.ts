@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import {
   forgetDropFile,
@@ -9,6 +9,7 @@ import {
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { OWN, type Entry } from './entries.ts'
+import { makeOwnFolders } from './own-folders.ts'
 import { looksOf } from './settled.ts'
 
 /** A file that this server alone has in hand, and where it lies meanwhile. */
@@ -39,13 +40,13 @@ export async function claimFile(
     fileName: entry.text.replaceAll('\0', ''),
     takenAt: clock.now(),
   })
-  await mkdir(place, { recursive: true })
   const claimed = { claim, folder, name: entry.name, path: below(place, entry.name) }
   try {
+    await makeOwnFolders(folder.path, [OWN.working, claim.id])
     await rename(below(folder.path, entry.name), claimed.path)
   } catch (error) {
-    await rmdir(place)
     await forgetDropFile(database.kysely, claim)
+    await clearWorkingPlace(folder, claim.id)
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }

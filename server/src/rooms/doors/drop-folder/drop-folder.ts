@@ -7,6 +7,7 @@ import { readCountyFolders, type CountyFolder, type CountyFolders } from './coun
 import { isUnfinished, listEntries, type Entry } from './entries.ts'
 import { finish } from './finish.ts'
 import { goOnWithOthers } from './go-on.ts'
+import { problemOfOwnFolders } from './own-folders.ts'
 import { createSettled, type Settled } from './settled.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -36,7 +37,7 @@ export function createDropFolder(): LookIntoDropFolder {
     const found: string[] = [...problems]
     await goOnWithOthers(world, { folders, owner, ending })
     for (const folder of folders) {
-      found.push(...(await takeFrom(world, folder, { owner, settled, ending })))
+      found.push(...(await takeOrTell(world, folder, { owner, settled, ending })))
     }
     doorNotices.dropFolder = found
   }
@@ -44,11 +45,27 @@ export function createDropFolder(): LookIntoDropFolder {
 
 async function foldersOf(world: World, root: string): Promise<CountyFolders> {
   try {
-    return await readCountyFolders(world, root)
+    const { folders, problems } = await readCountyFolders(world, root)
+    const inTheWay = await Promise.all(folders.map(problemOfOwnFolders))
+    return {
+      folders: folders.filter((_folder, at) => inTheWay[at] === null),
+      problems: [...problems, ...inTheWay.filter((each) => each !== null)],
+    }
   } catch (error) {
     if (codeOf(error) === undefined || !world.database.isUp()) throw error
     world.log.warn({ err: error }, 'The drop folder cannot be read.')
     return { folders: [], problems: ['The drop folder cannot be read: see the log.'] }
+  }
+}
+
+/** What is wrong with the folder of one county holds up no other. */
+async function takeOrTell(world: World, folder: CountyFolder, look: Look): Promise<string[]> {
+  try {
+    return await takeFrom(world, folder, look)
+  } catch (error) {
+    if (codeOf(error) === undefined || !world.database.isUp()) throw error
+    world.log.warn({ err: error }, 'Nothing can be taken from the drop folder of a county.')
+    return [`Nothing can be taken from the drop folder of ${folder.countyName}: see the log.`]
   }
 }
 

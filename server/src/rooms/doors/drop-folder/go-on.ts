@@ -63,7 +63,11 @@ async function goOn(
 
 /** What lies in hand and the database does not know, as one that was restored, goes back; what it thought put away goes on. */
 async function reconcile({ database, log }: World, folder: CountyFolder): Promise<void> {
-  const ids = (await listWorking(folder)).filter((name) => ID.test(name))
+  const working = await listWorking(folder).catch((error: unknown) => {
+    log.warn({ err: error }, 'What lies in hand in a drop folder cannot be read.')
+    return []
+  })
+  const ids = working.filter((name) => ID.test(name))
   if (ids.length === 0) return
   await takeUpAgain(database.kysely, ids)
   const known = await knownDropFiles(database.kysely, ids)

@@ -1,8 +1,10 @@
 import { constants } from 'node:fs'
-import { copyFile, link, lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, link, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
 import { clearWorkingPlace, draftPlace } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
+import { makeOwnFolders } from './own-folders.ts'
+import { UNFOLLOWED } from './take-in.ts'
 
 /** Of 255 that a name may have on the disk, so many leave room for what is added. */
 const LONGEST_STEM_BYTES = 200
@@ -23,8 +25,7 @@ type PutAway = {
  * without hard links one that breaks off within its note leaves that behind, and the file gets another name.
  */
 export async function putAway(folder: CountyFolder, { id, name, path, into, note }: PutAway): Promise<void> {
-  const place = below(folder.path, ...into)
-  await mkdir(place, { recursive: true })
+  const place = await makeOwnFolders(folder.path, into)
   const booking = { note: `${note}\nReference: ${id}\n`, draft: draftPlace(folder, id) }
   for (const free of [name, beside(name, id)]) {
     if (!(await bookName(place, { ...booking, free }))) continue
@@ -45,14 +46,28 @@ type Booking = {
 async function bookName(place: Buffer, { free, note, draft }: Booking): Promise<boolean> {
   if (await isThere(below(place, free))) return false
   const path = below(place, noteNameOf(free))
-  await writeFile(draft, note, { flush: true })
+  // A link that somebody put there would have another file written over.
+  await rm(draft, { force: true })
+  await writeFile(draft, note, { flag: 'wx', flush: true })
   try {
     await putInPlace(draft, path)
     return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
-  return (await readFile(path, 'utf8')) === note
+  return isNote(path, note)
+}
+
+/** Whether that note stands there. What is no file is not read: a pipe would be waited for, and never end. */
+async function isNote(path: Buffer, note: string): Promise<boolean> {
+  if (!(await lstat(path)).isFile()) return false
+  const file = await open(path, UNFOLLOWED)
+  try {
+    const { size } = await file.stat()
+    return size === Buffer.byteLength(note) && (await file.readFile('utf8')) === note
+  } finally {
+    await file.close()
+  }
 }
 
 /** Whole or not at all where the disk has hard links; many shares have none. */

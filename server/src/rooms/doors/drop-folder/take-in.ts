@@ -19,7 +19,7 @@ export type Outcome =
 class StillChanging extends Error {}
 
 /** No link is followed, and what is no file is not waited for. */
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+export const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
  * Brings a claimed file in as a document of its county, by the same intake as an upload. The claim learns of the document in
@@ -27,7 +27,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * @throws what is nobody's refusal: the disk, the database or the scanner failed, or another server has the claim by now.
  */
 export async function takeIn(world: World, claimed: ClaimedFile): Promise<Outcome> {
-  const file = await open(claimed.path, FLAGS)
+  const file = await open(claimed.path, UNFOLLOWED)
   try {
     return { kind: 'accepted', document: await bring(world, claimed, file) }
   } catch (error) {
