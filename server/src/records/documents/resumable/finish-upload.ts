@@ -22,6 +22,7 @@ import {
   markStored,
   readPieces,
   recordPiece,
+  waitForSender,
   type PieceRow,
 } from './resumable.repository.ts'
 
@@ -56,6 +57,15 @@ export async function finishUpload(
     }
     throw error
   }
+}
+
+/**
+ * Leaves an upload of which all is here to its sender, who was not let in again once it was: they go on where they are let
+ * in, and nobody makes a document of it without them. It then has arrived at that moment.
+ */
+export async function leaveToSender(context: Context, held: Held, whole: WholePiece | null): Promise<void> {
+  await noteWhole(context, held, { whole, arrivedAt: context.clock.now() })
+  await waitForSender(context.database.kysely, heldOf(held))
 }
 
 const heldOf = ({ upload, holder }: Held) => ({ id: upload.id, holder })

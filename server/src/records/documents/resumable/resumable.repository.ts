@@ -184,6 +184,13 @@ export async function markStored(
   return numUpdatedRows > 0n
 }
 
+/** From here on only its sender makes a document of it. */
+export async function waitForSender(db: Db, { id, holder }: HeldUpload): Promise<void> {
+  await sql`
+    UPDATE resumable_upload SET last_byte_at = NULL
+    WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'`.execute(db)
+}
+
 /** The upload was refused, in the words of that answer. */
 export async function markRefused(db: Db, { id, holder }: HeldUpload, refusal: Failure): Promise<void> {
   await db
