@@ -17,6 +17,7 @@ import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as personActs from './person-acts.ts'
+import * as receipts from './receipts.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as resumable from './resumable.ts'
 import * as secondFactor from './second-factor.ts'
@@ -55,6 +56,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
     calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(twins), ...callsOf(virusChecks)],
   },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
+  { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
   { name: 'people', calls: [...callsOf(people), ...callsOf(invitations), ...callsOf(personActs)] },

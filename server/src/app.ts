@@ -44,6 +44,7 @@ import { peopleMailsOutOfDate } from './rooms/people/people-mails.ts'
 import { peopleRoutes } from './rooms/people/people.routes.ts'
 import { createPortalState } from './rooms/upkeep/state/portal-state.ts'
 import { upkeepRoutes } from './rooms/upkeep/upkeep.routes.ts'
+import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import type { World } from './records/context.ts'
 import { warningsOf } from './warnings.ts'
@@ -159,6 +160,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   lookupsRoutes(serve)
   filesRoutes(serve)
   editRoutes(serve)
+  receiptsRoutes(serve)
   recycleBinRoutes(serve)
   ownersRoutes(serve)
   peopleRoutes(serve)

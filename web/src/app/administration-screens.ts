@@ -6,7 +6,7 @@ import { AdministrationRoute } from './administration-route.tsx'
 
 type Screen = { readonly Component: React.ComponentType }
 
-/** What stands behind the entry Administration; the number names a part where loading it fails. */
+/** What stands behind the entry Administration, and receipts; the number names a part where loading it fails. */
 const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   [PATHS.people]: () =>
     loadChunk(14, async () => ({
@@ -28,10 +28,15 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     loadChunk(23, async () => ({
       Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,
     })),
+  [PATHS.receipts]: () =>
+    loadChunk(26, async () => ({
+      Component: (await import('../features/receipts/receipts-page.tsx')).ReceiptsPage,
+    })),
 }
 
 /** The screen of administration that is asked for; of the bare address the one that leads on. */
 export async function loadScreen({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Screen> {
-  const load = SCREENS[screenAt(new URL(request.url).pathname)]
+  const screen = screenAt(new URL(request.url).pathname)
+  const load = SCREENS[screen.startsWith(`${PATHS.receipts}/`) ? PATHS.receipts : screen]
   return load ? load() : { Component: AdministrationRoute }
 }

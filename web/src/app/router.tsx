@@ -30,7 +30,7 @@ function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<Rou
 
 const ADMINISTRATION = Object.values(PATHS).filter((path) => path.startsWith(PATHS.administration))
 
-/** Administration names its screens itself: what stands here is part of every first visit. */
+/** Administration and receipts name their screens themselves: what stands here is part of every first visit. */
 async function loadAdministration(request: LoaderFunctionArgs): Promise<Screen> {
   const [{ loadScreen }] = await Promise.all([
     loadChunk(13, () => import('./administration-screens.ts')),
@@ -108,7 +108,11 @@ const SCREENS: RouteObject[] = [
       Component: (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
     })),
   },
-  ...ADMINISTRATION.map((path) => ({ path, loader: loadAdministration, Component: Loaded })),
+  ...[...ADMINISTRATION, `${PATHS.receipts}/:number?`].map((path) => ({
+    path,
+    loader: loadAdministration,
+    Component: Loaded,
+  })),
   {
     path: PATHS.account,
     lazy: lazy(15, async () => ({

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = {
   'document.described': 'description or type changed',
   'document.status_set': 'status changed',
   'document.rendered_set': 'rendered info changed',
+  'receipt.made': 'filing receipt made',
   'upload.refused_infected': 'infected upload refused',
   'stored_file.removed': 'stored file removed from quarantine',
   'store.adopted': 'store adopted',

@@ -60,6 +60,14 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
   }
 })
+vi.mock(import('../../records/receipts/receipts.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    findReceipt: (db, number, reader) =>
+      real.findReceipt(db, number, planted.room === 'receipts' ? null : reader),
+  }
+})
 vi.mock(import('../../records/access/county.policy.ts'), async (importOriginal) => {
   const real = await importOriginal()
   const openRooms = new Set(['owners', 'history'])
@@ -119,6 +127,7 @@ const BREACHES: readonly Breach[] = [
     breach: 'documents of any county may be edited',
     opens: ['getMetadata', 'getOwners', 'getAgents', 'getRendered', 'patchStatus'],
   },
+  { room: 'receipts', breach: 'a receipt of any county is read', opens: ['getReceipt'] },
   { room: 'recycle-bin', breach: 'documents of any county may be restored', opens: ['restoreFile'] },
   { room: 'owners', breach: 'the roll is read of any county that is named', opens: ['listOwners'] },
   {

@@ -475,6 +475,34 @@ export interface PasskeyChallenge {
   purpose: string;
 }
 
+export interface Receipt {
+  account_id: number;
+  batch: string;
+  check_code: string;
+  clock: string;
+  clock_ahead_ms: number;
+  county_id: number | null;
+  county_name: string | null;
+  id: Generated<number>;
+  made_at: Timestamp;
+  number: string;
+  sender: string;
+}
+
+export interface ReceiptFile {
+  byte_size: number;
+  document_id: number;
+  file_name: string;
+  receipt_id: number;
+  received_at: Timestamp;
+  sha256: Buffer;
+}
+
+export interface ReceiptSecret {
+  is_only: Generated<boolean>;
+  secret: Buffer;
+}
+
 export interface RecoveryCode {
   account_id: number;
   code_hash: Buffer;
@@ -664,6 +692,9 @@ export interface DB {
   owner_value_before: OwnerValueBefore;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  receipt: Receipt;
+  receipt_file: ReceiptFile;
+  receipt_secret: ReceiptSecret;
   recovery_code: RecoveryCode;
   refused_upload: RefusedUpload;
   registration: Registration;

@@ -30,6 +30,7 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
   return (
     <UploadSuccess
       stored={stored}
+      batch={view.plan.batch}
       summary={receiptSummary({
         count: stored.length,
         category: undefined,
