@@ -38,6 +38,8 @@ export const MAX_INVITED_AT_ONCE = 500
 
 export const MAX_SUGGESTION_LIMIT = 1000
 export const ORGANIZATION_SUGGESTIONS = 10
+/** Organizations that one call may ask for by their numbers. */
+export const MAX_PARTY_NUMBERS = 50
 export const ORGANIZATION_SEARCH_DEBOUNCE_MS = 300
 export const AGENT_SUGGESTIONS = 50
 export const AGENT_SEARCH_DEBOUNCE_MS = 400

@@ -6,6 +6,7 @@ import {
   NOT_YOURS_TO_OPEN,
 } from '@portal/contract/document-errors.ts'
 import { NOT_YOURS_TO_DELETE } from '@portal/contract/files.ts'
+import { OWNER_NOT_YOURS_TO_NAME } from '@portal/contract/owner-errors.ts'
 import { NOT_YOURS_TO_HAVE_RECEIVED } from '@portal/contract/receipts.ts'
 import {
   NOT_IN_THE_BIN,
@@ -43,6 +44,11 @@ function isSeen(person: Person, { county_id: countyId, uploaded_by: uploadedBy }
 /** Only who holds the right, and in their counties. */
 export function mayEdit(person: Person, document: AccessFacts): Refusal | null {
   return maySee(person, document) ?? (person.rights.has('documents.edit') ? null : EDITORS_ONLY)
+}
+
+/** Who sends a document names its owner only where they could link it afterwards. */
+export function mayNameOwner(person: Pick<Person, 'rights'>): Refusal | null {
+  return person.rights.has('documents.edit') ? null : OWNER_NOT_YOURS_TO_NAME
 }
 
 /** An administrator deletes any document, everybody else but readers those that they uploaded and still see. */

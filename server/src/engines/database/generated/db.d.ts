@@ -558,6 +558,8 @@ export interface ResumableUpload {
   holder: string | null;
   id: string;
   last_byte_at: Timestamp | null;
+  owner_party_number: number | null;
+  owner_relation_type_id: number | null;
   received: Generated<Int8>;
   refusal: Json | null;
   sender_key: string | null;

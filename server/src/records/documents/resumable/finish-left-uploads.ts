@@ -41,7 +41,7 @@ async function finishLeft(world: World, own: OwnUpload, email: string): Promise<
   await holdingUpload(context, own, async (held) => {
     const { state, received, size } = held.upload
     if (state !== 'unfinished' || received < size) return
-    const sender = { accountId: own.accountId, counties }
+    const sender = { accountId: own.accountId, counties, rights }
     // Else whoever breaks off after the last byte would have as many as they like. Where their day is full it waits.
     await withinDailyBytesOf(world, { accountId: own.accountId, bytes: size }, async () => {
       await finishUpload(context, held, { sender, whole: null })

@@ -28,14 +28,14 @@ import {
 
 /** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
 export type Finishing = {
-  readonly sender: Pick<Person, 'accountId' | 'counties'>
+  readonly sender: Pick<Person, 'accountId' | 'counties' | 'rights'>
   readonly whole: WholePiece | null
 }
 
 /**
  * Makes an upload of which all is here a document, as any other upload. One that is refused stays refused, and says so to who asks again; what fails otherwise is tried
  * again when its sender asks for it.
- * @throws PortalError as `completeIntake`; 403 for another county than theirs; 409 for who lost the upload, or where bytes
+ * @throws PortalError as `completeIntake`; 403 for another county than theirs by now; 409 for who lost the upload, or where bytes
  * are gone.
  */
 export async function finishUpload(
@@ -78,13 +78,14 @@ async function makeDocument(
   { sender, whole, arrivedAt }: Arrived & Finishing,
 ): Promise<DocumentRow> {
   const { upload } = held
-  const { countyId, categoryId, typeId, description } = upload
+  const { countyId, categoryId, typeId, description, owner } = upload
   if (countyId !== null && sender.counties !== 'all' && !sender.counties.includes(countyId)) {
     throw failure(UPLOAD_OTHER_COUNTY)
   }
   return completeIntake(context, {
     file: { name: upload.fileName, ...(await stageWhole(context, held, whole)) },
     draft: { countyId, categoryId, typeId, description },
+    owner: owner && { link: owner, by: sender },
     uploadedBy: sender.accountId,
     uploadedAt: arrivedAt,
     alsoRecord: async (transaction, document) => {

@@ -14,8 +14,10 @@ import {
   readDraft,
   type DocumentDraft,
 } from '../../../records/documents/intake/document-draft.ts'
+import { readOwner, requireOwner } from '../../../records/documents/intake/named-owner.ts'
 import { tooLarge } from '../../../records/documents/intake/too-large.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
   countUnfinished,
   findBySenderKeys,
@@ -45,12 +47,12 @@ export async function beginUpload(context: PersonContext, { size, metadata }: De
   const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
   if (known) return { id: known.id, isKnown: true }
   const fileName = readFileName(context, { metadata, size })
-  const draft = await readSound(context, metadata)
+  const { draft, owner } = await readSound(context, metadata)
   await requireRoom(context, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
-  const upload = { ...draft, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
+  const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
   if (await insertBegun(database.kysely, upload)) return { id, isKnown: false }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
@@ -77,11 +79,17 @@ function readFileName({ settings }: PersonContext, { metadata, size }: Described
 }
 
 async function readSound(
-  { actor, dictionaries }: PersonContext,
+  context: PersonContext,
   metadata: ReadonlyMap<string, string>,
-): Promise<DocumentDraft> {
-  const draft = readDraft(actor.person, Object.fromEntries(metadata))
-  return checkDraft(await dictionaries.names([draft.countyId]), draft)
+): Promise<{ draft: DocumentDraft; owner: OwnerLink | null }> {
+  const { actor, dictionaries } = context
+  const fields = Object.fromEntries(metadata)
+  const draft = readDraft(actor.person, fields)
+  const owner = readOwner(fields)
+  const names = await dictionaries.names([draft.countyId])
+  const sound = checkDraft(names, draft)
+  if (owner) await requireOwner(context, { link: owner, by: actor.person }, { ...sound, names })
+  return { draft: sound, owner }
 }
 
 /** Unfinished uploads fill the store as documents do, and are not counted against a day before they are one. */

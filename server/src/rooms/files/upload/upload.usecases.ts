@@ -6,6 +6,7 @@ import type { PersonContext } from '../../../records/context.ts'
 import { completeIntake, type Delivery } from '../../../records/documents/intake/complete-intake.ts'
 import { withinDailyBytes } from '../../../records/documents/intake/daily-bytes.ts'
 import { readDraft } from '../../../records/documents/intake/document-draft.ts'
+import { readOwner } from '../../../records/documents/intake/named-owner.ts'
 import { discardOnFailure, stageFile } from '../../../records/documents/intake/stage-file.ts'
 import { withUploadPlace, type TakePlace } from '../../../records/documents/intake/upload-place.ts'
 import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
@@ -65,6 +66,8 @@ function stageDelivery(
     const uploadedAt = context.clock.now()
     if (!file) throw failure(FILL_ALL_FIELDS)
     const { person } = (await letInAgain()).actor
-    return { file, draft: readDraft(person, fields), uploadedBy: person.accountId, uploadedAt }
+    const link = readOwner(fields)
+    const owner = link && { link, by: person }
+    return { file, draft: readDraft(person, fields), owner, uploadedBy: person.accountId, uploadedAt }
   })
 }

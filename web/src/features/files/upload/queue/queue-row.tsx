@@ -45,6 +45,7 @@ export function QueueRow({ screen, entry, at, top }: Props) {
       <td className={classes.cell} data-label="Type">
         <span className={classes.text} title={nameIn(names.categories.list, facts.categoryId)}>
           {type || NOTHING}
+          {facts.owner && ` · ${facts.owner.name}`}
         </span>
       </td>
       {county !== 'none' && (

@@ -1,7 +1,8 @@
 import { descriptionProblem } from '@portal/contract/description.ts'
 import { formatBytes } from '../../../../lib/format.ts'
-import { missingFields, type CountyChoice, type RequiredField, type UploadFields } from '../upload-fields.ts'
+import { missingFields, type CountyChoice, type RequiredField } from '../upload-fields.ts'
 import { filesText } from '../upload-texts.ts'
+import { lacksRelation, type QueueFields } from './owner-facts.ts'
 import { countQueue, factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import type { QueueView } from './queue-store.ts'
 
@@ -20,8 +21,9 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 }
 
 /** What still has to be said of a file before it can be sent, in one sentence; null where nothing has. */
-function lackText(facts: UploadFields, county: CountyChoice): string | null {
+function lackText(facts: QueueFields, county: CountyChoice): string | null {
   const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
+  if (lacksRelation(facts)) missing.push('relation type')
   if (missing.length > 0) return `Needs ${missing.join(', ')}`
   return descriptionProblem(facts.description)?.sentence ?? null
 }

@@ -1,8 +1,8 @@
 import { keepFilesInTab, readFilesInTab } from '../../../../lib/tab-memory.ts'
 import { fileProblem } from '../file-checks.ts'
-import type { UploadFields } from '../upload-fields.ts'
 import type { ChosenFile } from './files-at-hand.ts'
 import { isDoubtful, matchFiles, type LookedFile } from './match-files.ts'
+import type { QueueFields } from './owner-facts.ts'
 import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import { QueueSending } from './queue-sending.ts'
 import type { QueueStore } from './queue-store.ts'
@@ -98,12 +98,12 @@ export class Queue {
   }
 
   /** What is said of all files that have nothing of their own. */
-  changeFields(changed: Partial<UploadFields>): void {
+  changeFields(changed: Partial<QueueFields>): void {
     this.store.changePlan({ fields: { ...this.store.plan.fields, ...changed } })
   }
 
   /** What is said of these files alone; what has begun keeps what it began with. */
-  changeFacts(facts: ReadonlyMap<string, Partial<UploadFields>>): void {
+  changeFacts(facts: ReadonlyMap<string, Partial<QueueFields>>): void {
     const changed = [...facts].flatMap(([key, said]) => {
       const entry = this.store.get(key)
       return entry && entry.uploadId === null ? { ...entry, facts: { ...entry.facts, ...said } } : []
@@ -124,7 +124,12 @@ export class Queue {
     const { fields } = this.store.plan
     const chosen = this.store.entries().filter(({ state }) => state.is === 'chosen')
     this.store.change(
-      chosen.map((entry) => ({ ...entry, facts: factsOf(entry, fields), state: { is: 'waiting' } })),
+      chosen.map((entry) => ({
+        ...entry,
+        // What is said of all later is not said of these.
+        facts: { owner: null, relationTypeId: null, ...factsOf(entry, fields) },
+        state: { is: 'waiting' },
+      })),
     )
     this.store.changePlan({ isGoing: true })
     this.#sending.goOn()
