@@ -116,6 +116,16 @@ export async function countDropFiles(db: Db, before: Date): Promise<{ inHand: nu
   return rows[0] ?? { inHand: 0, late: 0 }
 }
 
+/** These lie in that folder, whatever it was called when they were taken. */
+export async function noteFolder(
+  db: Db,
+  { ids, name, countyId }: { ids: readonly string[]; name: string; countyId: number },
+): Promise<void> {
+  await sql`
+    UPDATE drop_file SET folder = ${name}, county_id = ${countyId}::integer
+    WHERE id = ANY(${ids}::uuid[]) AND folder <> ${name}`.execute(db)
+}
+
 /** Those of these ids that were put away and lie in hand all the same, as after a loss of power, are put away again. */
 export async function takeUpAgain(db: Db, ids: readonly string[]): Promise<void> {
   await sql`

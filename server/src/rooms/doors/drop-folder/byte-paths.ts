@@ -9,3 +9,8 @@ export function below(folder: string | Buffer, ...names: readonly (string | Buff
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
+
+/** Whether the disk failed, and not a database or a line, whose errors name no path. */
+export function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'path' in error && codeOf(error) !== undefined
+}

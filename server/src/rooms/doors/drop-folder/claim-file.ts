@@ -46,7 +46,8 @@ export async function claimFile(
     await rename(below(folder.path, entry.name), claimed.path)
   } catch (error) {
     await forgetDropFile(database.kysely, claim)
-    await clearWorkingPlace(folder, claim.id)
+    // Where nothing can be made, nothing may be there to be removed.
+    await clearWorkingPlace(folder, claim.id).catch(() => undefined)
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }

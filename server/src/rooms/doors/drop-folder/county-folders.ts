@@ -5,6 +5,7 @@ import { findCountyByIdOrName, findCountyByName } from '../../../records/countie
 import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
 import { bringsFor, findBringer } from '../../../records/doors/bringer.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
+import { codeOf } from './byte-paths.ts'
 import { readDropSettings, type DropSettings } from './drop-settings.ts'
 
 /** A folder that is taken from, with what is said of all that lies in it. */
@@ -17,13 +18,13 @@ export type CountyFolder = {
   readonly draft: DocumentDraft
 }
 
+type FolderWorld = Pick<World, 'database' | 'log'>
+
 export type CountyFolders = {
   readonly folders: readonly CountyFolder[]
   /** Sentences about folders that are left alone. */
   readonly problems: readonly string[]
 }
-
-type FolderWorld = Pick<World, 'database'>
 
 /**
  * The folders of counties in the drop folder, as they and the database say now.
@@ -51,7 +52,7 @@ async function readCountyFolder(world: FolderWorld, place: Place): Promise<Count
   const { kysely } = world.database
   const county = (await findCountyByIdOrName(kysely, name)) ?? (await findCountyByName(kysely, name))
   if (!county) return `The drop folder has a folder ${name}, but there is no county of that name or id.`
-  const settings = await readSettingsOf(place)
+  const settings = await readSettingsOf(world, place)
   if (typeof settings === 'string') return settings
   const wrong = (what: string) => `${name}.json of the drop folder ${what}.`
   const { category, type, account, description } = settings
@@ -70,13 +71,16 @@ async function readCountyFolder(world: FolderWorld, place: Place): Promise<Count
   }
 }
 
-async function readSettingsOf({ root, name }: Place): Promise<DropSettings | string> {
+async function readSettingsOf({ log }: FolderWorld, { root, name }: Place): Promise<DropSettings | string> {
   const path = join(root, `${name}.json`)
   try {
     // Whoever could put a link there could have any file read.
     if ((await lstat(path)).isFile()) return readDropSettings(`${name}.json`, await readFile(path, 'utf8'))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (codeOf(error) !== 'ENOENT') {
+      log.warn({ err: error }, 'What stands beside a folder of the drop folder cannot be read.')
+      return `${name}.json of the drop folder cannot be read: see the log.`
+    }
   }
   return `The drop folder has a folder ${name}, but no file ${name}.json beside it that says whose documents come there.`
 }

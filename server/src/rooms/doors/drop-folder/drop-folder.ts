@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { World } from '../../../records/context.ts'
 import { letGoOfAllDropFiles } from '../../../records/doors/drop-file.repository.ts'
-import { codeOf } from './byte-paths.ts'
+import { isOfDisk } from './byte-paths.ts'
 import { claimFile } from './claim-file.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
 import { isUnfinished, listEntries, type Entry } from './entries.ts'
 import { finish } from './finish.ts'
-import { goOnWithOthers } from './go-on.ts'
+import { goOnWithOthers, reconcile } from './go-on.ts'
 import { problemOfOwnFolders } from './own-folders.ts'
 import { createSettled, type Settled } from './settled.ts'
 
@@ -28,16 +28,23 @@ export function createDropFolder(): LookIntoDropFolder {
     const { settings, database, clock, doorNotices } = world
     const root = settings.dropFolder
     if (root === null) return
-    if (settled === null) {
-      settled = createSettled(clock)
-      // The one server of an embedded database knows that all others are dead.
-      if (settings.databaseUrl === null) await letGoOfAllDropFiles(database.kysely)
-    }
+    // The one server of an embedded database knows that all others are dead.
+    if (settled === null && settings.databaseUrl === null) await letGoOfAllDropFiles(database.kysely)
+    const looks = (settled ??= createSettled(clock))
     const { folders, problems } = await foldersOf(world, root)
     const found: string[] = [...problems]
-    await goOnWithOthers(world, { folders, owner, ending })
+    const sound: CountyFolder[] = []
     for (const folder of folders) {
-      found.push(...(await takeOrTell(world, folder, { owner, settled, ending })))
+      const isSound = await attempting(world, () => reconcile(world, folder))
+      if (isSound) sound.push(folder)
+      else found.push(notTaken(folder))
+    }
+    await goOnWithOthers(world, { folders: sound, owner, ending })
+    for (const folder of sound) {
+      const isTaken = await attempting(world, async () => {
+        found.push(...(await takeFrom(world, folder, { owner, settled: looks, ending })))
+      })
+      if (!isTaken) found.push(notTaken(folder))
     }
     doorNotices.dropFolder = found
   }
@@ -52,20 +59,24 @@ async function foldersOf(world: World, root: string): Promise<CountyFolders> {
       problems: [...problems, ...inTheWay.filter((each) => each !== null)],
     }
   } catch (error) {
-    if (codeOf(error) === undefined || !world.database.isUp()) throw error
+    if (!isOfDisk(error)) throw error
     world.log.warn({ err: error }, 'The drop folder cannot be read.')
     return { folders: [], problems: ['The drop folder cannot be read: see the log.'] }
   }
 }
 
-/** What is wrong with the folder of one county holds up no other. */
-async function takeOrTell(world: World, folder: CountyFolder, look: Look): Promise<string[]> {
+const notTaken = ({ countyName }: CountyFolder) =>
+  `Files of the drop folder of ${countyName} cannot be taken or put away: see the log.`
+
+/** False where the disk failed: the folder of one county must not hold those of the others up. */
+async function attempting(world: World, work: () => Promise<unknown>): Promise<boolean> {
   try {
-    return await takeFrom(world, folder, look)
+    await work()
+    return true
   } catch (error) {
-    if (codeOf(error) === undefined || !world.database.isUp()) throw error
-    world.log.warn({ err: error }, 'Nothing can be taken from the drop folder of a county.')
-    return [`Nothing can be taken from the drop folder of ${folder.countyName}: see the log.`]
+    if (!isOfDisk(error) || !world.database.isUp()) throw error
+    world.log.warn({ err: error }, 'Files of a county cannot be taken out of the drop folder, or put away.')
+    return false
   }
 }
 

@@ -4,6 +4,7 @@ import {
   forgetDropFile,
   knownDropFiles,
   letGoOfDropFile,
+  noteFolder,
   notePutAway,
   takeOverDropFile,
   takeUpAgain,
@@ -26,7 +27,6 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Goes on with files that a server had in hand when it ended, at whatever step. */
 export async function goOnWithOthers(world: World, { folders, owner, ending }: GoingOn): Promise<void> {
-  for (const folder of folders) await reconcile(world, folder)
   const names = folders.map(({ name }) => name)
   while (!ending.aborted) {
     const row = await takeOverDropFile(world.database.kysely, { folders: names, owner })
@@ -62,13 +62,10 @@ async function goOn(
 }
 
 /** What lies in hand and the database does not know, as one that was restored, goes back; what it thought put away goes on. */
-async function reconcile({ database, log }: World, folder: CountyFolder): Promise<void> {
-  const working = await listWorking(folder).catch((error: unknown) => {
-    log.warn({ err: error }, 'What lies in hand in a drop folder cannot be read.')
-    return []
-  })
-  const ids = working.filter((name) => ID.test(name))
+export async function reconcile({ database, log }: World, folder: CountyFolder): Promise<void> {
+  const ids = (await listWorking(folder)).filter((name) => ID.test(name))
   if (ids.length === 0) return
+  await noteFolder(database.kysely, { ids, name: folder.name, countyId: folder.countyId })
   await takeUpAgain(database.kysely, ids)
   const known = await knownDropFiles(database.kysely, ids)
   for (const id of ids) {

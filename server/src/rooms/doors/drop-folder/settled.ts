@@ -23,7 +23,9 @@ export function createSettled(clock: Clock): Settled {
         entries.map((entry) => {
           const [key, as] = [entry.name.toString('latin1'), looksOf(entry)]
           const last = before?.get(key)
-          return [key, last?.as === as ? last : { as, since: now }]
+          // A clock that was put back would have it wait for as long.
+          const isAsBefore = last?.as === as && last.since <= now
+          return [key, isAsBefore ? last : { as, since: now }]
         }),
       )
       looks.set(folder, seen)

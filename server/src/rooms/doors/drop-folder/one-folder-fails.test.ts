@@ -1,0 +1,90 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { SETTLE_MS } from './settled.ts'
+import { createDropFolder } from './drop-folder.ts'
+
+const { pdf } = SAMPLE_FILES
+const NEVER = new AbortController().signal
+
+let portal: DropPortal
+beforeEach(async () => {
+  portal = await dropPortal()
+})
+afterEach(() => portal.close())
+
+async function addFolder(name: string): Promise<string> {
+  const county = await portal.addCounty(name)
+  const email = `clerk@${county.CountyID}.example`
+  await portal.addPerson({ email, countyId: county.CountyID })
+  await writeDropSettings(portal.root, String(county.CountyID), { account: email })
+  const folder = join(portal.root, String(county.CountyID))
+  await mkdir(folder)
+  return folder
+}
+
+const warnings = async () => (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
+const namesTaken = async () => (await portal.documents()).map(({ file_name }) => file_name).toSorted()
+const rowsInHand = async () =>
+  (await portal.pool.query('SELECT file_name FROM drop_file WHERE put_away_at IS NULL')).rows
+
+test('a county’s folder into which the portal may not write holds no other county up, is told, and leaves nothing in hand', async () => {
+  const [barred, other] = [await addFolder('Andrews'), await addFolder('Winkler')]
+  // What no folder can be made below, as on a share that is read-only.
+  await writeFile(join(barred, '.working'), '')
+  await writeFile(join(barred, 'barred.pdf'), pdf)
+  await writeFile(join(other, 'other.pdf'), pdf)
+  await portal.drop('own.pdf', pdf)
+  const look = lookerAt(portal)
+  await look()
+  await look()
+  expect(await namesTaken()).toEqual(['other.pdf', 'own.pdf'])
+  expect(await rowsInHand()).toEqual([])
+  expect(await warnings()).toContain(
+    'Files of the drop folder of Andrews cannot be taken or put away: see the log.',
+  )
+  await rm(join(barred, '.working'))
+  await look()
+  expect(await namesTaken()).toEqual(['barred.pdf', 'other.pdf', 'own.pdf'])
+  expect((await warnings()).filter((line) => line.includes('drop folder'))).toEqual([])
+})
+
+test('settings of one county that cannot be read are told, and the others are taken from', async () => {
+  // Its .json has a name that is longer than the disk lets any be.
+  const name = 'n'.repeat(252)
+  await portal.pool.query('UPDATE county SET name = $2 WHERE id = $1', [
+    (await portal.addCounty('Reeves')).CountyID,
+    name,
+  ])
+  await mkdir(join(portal.root, name))
+  await portal.drop('own.pdf', pdf)
+  await portal.look()
+  expect(await namesTaken()).toEqual(['own.pdf'])
+  expect(await warnings()).toContain(`${name}.json of the drop folder cannot be read: see the log.`)
+})
+
+test('a county’s folder that gets another name keeps what was in hand there, and goes on with it', async () => {
+  await portal.drop('late.pdf', pdf)
+  const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
+  await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
+  expect(await portal.documents()).toEqual([])
+  const byId = String(portal.county.CountyID)
+  await rename(portal.folder, join(portal.root, byId))
+  await rename(join(portal.root, 'Loving.json'), join(portal.root, `${byId}.json`))
+  await lookerAt(portal)()
+  expect(await namesTaken()).toEqual(['late.pdf'])
+  expect(await rowsInHand()).toEqual([])
+})
+
+test('a clock that is put back does not keep a file waiting for as long', async () => {
+  const look = createDropFolder()
+  await portal.drop('a.pdf', pdf)
+  await look(portal.world, NEVER)
+  portal.clock.advance(-3_600_000)
+  await look(portal.world, NEVER)
+  portal.clock.advance(SETTLE_MS)
+  await look(portal.world, NEVER)
+  expect(await namesTaken()).toEqual(['a.pdf'])
+})
