@@ -176,6 +176,16 @@ export async function forgetFrom(db: Db, { id, holder }: HeldUpload, startsAt: n
   return rows.map(({ key }) => key)
 }
 
+/** The bytes of unfinished uploads are in no backup: after a restore nothing of any is there, and its sender begins anew. */
+export async function forgetAllReceived(db: Transaction<DB>): Promise<void> {
+  await db.deleteFrom('resumable_piece').execute()
+  await db
+    .updateTable('resumable_upload')
+    .set({ received: '0', last_byte_at: null })
+    .where('state', '=', 'unfinished')
+    .execute()
+}
+
 /** The upload has become that document; false for who holds it no more. In the transaction that records the document. */
 export async function markStored(
   db: Transaction<DB>,
