@@ -85,7 +85,9 @@ export type Pieces = {
   stage(key: string): Promise<boolean>
   /** Removes a piece, if it is there. */
   remove(key: string): Promise<void>
-  /** All that lie there, with the moment of their last change. */
+  /** The same of one that no upload has, and of what a server that died had begun of it. */
+  removeLost(key: string): Promise<void>
+  /** All that lie there, what was begun and never completed among them, with the moment of their last change. */
   list(): AsyncIterable<Pick<StoredObject, 'key' | 'changedAt'>>
 }
 

@@ -72,6 +72,7 @@ export function piecesOf(
       }
     },
     remove: (key) => operations.remove(pathOf(key)),
+    removeLost: (key) => operations.remove(pathOf(key)),
     async *list() {
       for await (const key of operations.filesIn(folder)) {
         const facts = await operations.facts(join(folder, key))

@@ -176,6 +176,24 @@ test('what was begun in parts and never completed is listed as staged, and disca
   expect(await storedObjects(storage)).toMatchObject({ staged: [], kept: [] })
 })
 
+test('a piece that was begun in parts and never completed is listed, and removed as lost', async () => {
+  const storage = await openS3Storage(address, SHORT)
+  const key = newStorageKey()
+  const client = plainClient()
+  const object = { Bucket: address.bucket, Key: `${address.prefix}unfinished/${key}` }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
+  await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber: 1, Body: Buffer.alloc(10) }))
+  client.destroy()
+  const keys = async () => {
+    const found: string[] = []
+    for await (const piece of storage.pieces.list()) found.push(piece.key)
+    return found
+  }
+  expect(await keys()).toEqual([key])
+  await storage.pieces.removeLost(key)
+  expect(await keys()).toEqual([])
+})
+
 test('a store of more objects than S3 lists at once is listed whole', async () => {
   const storage = await openS3Storage(address, SHORT)
   const client = plainClient()

@@ -2,7 +2,7 @@ import { BrokenSource } from '../broken-source.ts'
 import type { Pieces } from '../storage.ts'
 import { readObject } from './s3-bytes.ts'
 import type { S3Calls } from './s3-calls.ts'
-import { copyObject, deleteObject, objectsBelow } from './s3-objects.ts'
+import { abortUnfinished, copyObject, deleteObject, objectsBelow, unfinishedBelow } from './s3-objects.ts'
 import { sendHashed } from './staged-upload.ts'
 
 const PIECES = 'unfinished/'
@@ -30,8 +30,16 @@ export function s3Pieces(
       return true
     },
     remove: (key) => told(deleteObject(calls, PIECES + key)),
+    removeLost: (key) => told(removeLost(calls, PIECES + key)),
     async *list() {
       for await (const { key, changedAt } of objectsBelow(calls, PIECES)) yield { key, changedAt }
+      // Of a server that died while it sent one.
+      for await (const { key, changedAt } of unfinishedBelow(calls, PIECES)) yield { key, changedAt }
     },
   }
+}
+
+async function removeLost(calls: S3Calls, key: string): Promise<void> {
+  await deleteObject(calls, key)
+  await abortUnfinished(calls, key)
 }

@@ -47,7 +47,7 @@ async function removeLostPieces({ storage, database, log }: Swept): Promise<void
     const keys = old.slice(at, at + AT_ONCE)
     const known = await knownPieces(database.kysely, keys)
     const lost = keys.filter((key) => !known.has(key))
-    for (const key of lost) await storage.pieces.remove(key)
+    for (const key of lost) await storage.pieces.removeLost(key)
     if (lost.length > 0) log.info({ pieces: lost.length }, 'Pieces that no upload has were removed.')
   }
 }
