@@ -47,6 +47,7 @@ class StoppableSource {
   #stopsAt = Infinity
   #giveUp: (reason: unknown) => void = () => undefined
   #alarm: NodeJS.Timeout | undefined
+  #lastLook: NodeJS.Immediate | undefined
   readonly #tell = () => {
     this.#stopsAt = performance.now() + LONGEST_EMPTYING_MS
     this.#watch()
@@ -69,14 +70,22 @@ class StoppableSource {
   }
 
   end(): void {
-    clearTimeout(this.#alarm)
+    this.#calm()
     this.#signal.removeEventListener('abort', this.#tell)
   }
 
+  /** A process that was busy meanwhile has not read what arrived: its line is looked at once more before that counts as nothing. */
   #watch(): void {
-    clearTimeout(this.#alarm)
+    this.#calm()
     const left = Math.max(0, Math.min(LINE_IS_EMPTY_MS, this.#stopsAt - performance.now()))
-    this.#alarm = setTimeout(() => this.#giveUp(this.#signal.reason), left)
+    this.#alarm = setTimeout(() => {
+      this.#lastLook = setImmediate(() => this.#giveUp(this.#signal.reason))
+    }, left)
+  }
+
+  #calm(): void {
+    clearTimeout(this.#alarm)
+    clearImmediate(this.#lastLook)
   }
 }
 
