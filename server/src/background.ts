@@ -28,6 +28,8 @@ import { peopleMails } from './rooms/people/people-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
 import { createDropFolder } from './rooms/doors/drop-folder/drop-folder.ts'
+import { createMailboxDoor } from './rooms/doors/mailbox/mailbox-door.ts'
+import { mailboxMails, mailboxMailsTogether } from './rooms/doors/mailbox/outcome-mail.ts'
 import { doorMetrics } from './records/doors/doors.metrics.ts'
 import { createScheduledBackup } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
@@ -44,8 +46,15 @@ const CLOCK_KEPT_EVERY_MS = 5 * MINUTE_MS
 export const BACKGROUND: BackgroundWork<World> = {
   jobs: [
     ...sendMailJobs({
-      one: { ...accountMails, ...accountNotices, ...peopleMails, ...infectedMails, ...receiptMails },
-      many: accountNoticesTogether,
+      one: {
+        ...accountMails,
+        ...accountNotices,
+        ...peopleMails,
+        ...infectedMails,
+        ...receiptMails,
+        ...mailboxMails,
+      },
+      many: { ...accountNoticesTogether, ...mailboxMailsTogether },
     }),
     ...authJobs,
     removeStoredBytes,
@@ -65,6 +74,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
     { everyMs: CLOCK_KEPT_EVERY_MS, run: ({ clockKeeper }) => clockKeeper.look() },
     { everyMs: 2 * SECOND_MS, run: createDropFolder() },
+    { everyMs: 2 * SECOND_MS, run: createMailboxDoor() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: finishLeftUploads },

@@ -20,6 +20,7 @@ import {
 } from './dependent-settings.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
 import { readIssuers, type Issuer } from './issuers.ts'
+import { mailbox, type MailboxSettings } from './mailbox-settings.ts'
 import { variableReader } from './variable-reader.ts'
 
 export type Settings = {
@@ -47,6 +48,8 @@ export type Settings = {
   readonly clamd: ClamdAddress | null
   /** In which counties drop files; null: nowhere. */
   readonly dropFolder: string | null
+  /** To which counties send filings; null: none. */
+  readonly mailbox: MailboxSettings | null
   /** Who else may sign people in. */
   readonly issuers: readonly Issuer[]
   readonly staffEmailDomain: string | null
@@ -106,6 +109,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
     clamd: read('CLAMD_URL'),
     dropFolder: dropFolder(read),
+    mailbox: mailbox(read),
     issuers: readIssuers(read('OIDC_ISSUERS'), { folder: CHECKOUT, environment }),
     staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
     corsOrigins: read('CORS_ORIGINS') ?? [],

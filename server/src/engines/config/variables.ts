@@ -112,6 +112,18 @@ export const VARIABLES = {
     meaning:
       'a folder with a folder for each county, from which the portal takes in files, see [other doors](running/other-doors.md)',
   }),
+  MAILBOX_URL: variable(schema.mailboxUrl, {
+    otherwise: null,
+    documentedDefault: 'none',
+    meaning:
+      'a mailbox from which the portal takes in filings: a folder to which a mail server of this machine delivers, `maildir:///srv/filings`, see [other doors](running/other-doors.md)',
+  }),
+  MAILBOX_FILINGS: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: 'none; goes with `MAILBOX_URL`',
+    meaning:
+      'a JSON file that says for each address of that mailbox what is sent there, and for which county',
+  }),
   OIDC_ISSUERS: variable(schema.text, {
     otherwise: null,
     documentedDefault: 'none: no single sign-on',

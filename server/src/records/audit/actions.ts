@@ -64,6 +64,8 @@ export const AUDIT_ACTIONS = {
   'jobs.retried': 'jobs tried again',
   'mail.retried': 'refused mail sent again',
   'mail.dropped': 'refused mail dropped',
+  'mail.taken_in': 'message of the mailbox taken in',
+  'mail.turned_away': 'message of the mailbox refused',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

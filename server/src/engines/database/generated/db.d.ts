@@ -372,6 +372,47 @@ export interface KnownNetwork {
   network: string;
 }
 
+export interface MailboxTurn {
+  is_the_one: Generated<boolean>;
+  owner: string;
+  until: Timestamp;
+}
+
+export interface MailDelivery {
+  account_id: number | null;
+  arrived_at: Timestamp;
+  byte_size: Int8;
+  county_id: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: string;
+  is_answered: Generated<boolean>;
+  lies_in: string | null;
+  mailbox_name: string;
+  message_id: string;
+  raw_key: string | null;
+  reason: string | null;
+  recipient: string;
+  sender: string;
+  sha256: Buffer;
+  state: Generated<string>;
+  subject: string;
+}
+
+export interface MailFile {
+  byte_size: Int8;
+  delivery_id: string;
+  document_id: number | null;
+  encoding: string;
+  ends_at: Int8;
+  file_name: string;
+  place: number;
+  reason: string | null;
+  sha256: Buffer | null;
+  starts_at: Int8;
+  state: Generated<string>;
+}
+
 export interface MailOutbox {
   created_at: Timestamp;
   due_at: Timestamp | null;
@@ -683,7 +724,10 @@ export interface DB {
   job: Job;
   known_device: KnownDevice;
   known_network: KnownNetwork;
+  mail_delivery: MailDelivery;
+  mail_file: MailFile;
   mail_outbox: MailOutbox;
+  mailbox_turn: MailboxTurn;
   membership: Membership;
   night_watch: NightWatch;
   organization: Organization;
