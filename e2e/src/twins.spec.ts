@@ -111,6 +111,7 @@ test('the details of a document tell which others have the same bytes', async ({
   await twinsOf(page).button('Send it all the same').click()
   await expect(succeeded).toBeVisible()
   await page.goto('/home')
+  await expect(documentsScreen(page).rows).toHaveCount(3)
   const ids = await documentsScreen(page).rows.getByRole('rowheader').allTextContents()
   const first = String(Math.min(...ids.map(Number)))
   await page.getByRole('rowheader', { name: first, exact: true }).getByRole('button').click()

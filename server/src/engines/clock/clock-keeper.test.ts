@@ -33,12 +33,13 @@ test.each<[Machine, string]>([
   expect(keeper.state()).toBe(state)
 })
 
+async function warningsOf(machine: Machine): Promise<readonly string[]> {
+  const keeper = createClockKeeper(witnesses(machine))
+  await keeper.look()
+  return keeper.warnings()
+}
+
 test('it is a warning only where it is known not to be kept', async () => {
-  const warningsOf = async (machine: Machine) => {
-    const keeper = createClockKeeper(witnesses(machine))
-    await keeper.look()
-    return keeper.warnings()
-  }
   expect(await warningsOf({})).toEqual([])
   expect(await warningsOf({ timedatectl: 'yes' })).toEqual([])
   expect(await warningsOf({ timedatectl: 'no' })).toEqual([

@@ -84,13 +84,22 @@ function called({ label, url }: NonNullable<Letter['link']>): string[] {
 const CELL = 'padding:6px 8px;border-bottom:1px solid #d5dde1;text-align:left;vertical-align:top'
 
 function htmlRows({ header, rows, after }: LetterTable): string[] {
-  const line = (cells: readonly string[], tag: (at: number) => string) =>
-    `<tr>${cells.map((cell, at) => `<${tag(at)} style="${CELL}"><bdi>${escapeHtml(cell)}</bdi></${tag(at).split(' ')[0]}>`).join('')}</tr>`
   return [
     '<table style="margin:0 0 16px;border-collapse:collapse;font-size:13px">',
-    line(header, () => 'th scope="col"'),
-    ...rows.map((cells) => line(cells, (at) => (at === 0 ? 'th scope="row"' : 'td'))),
+    htmlRow(header.map((text) => htmlCell(text, 'th', 'col'))),
+    ...rows.map(([first = '', ...others]) =>
+      htmlRow([htmlCell(first, 'th', 'row'), ...others.map((text) => htmlCell(text, 'td'))]),
+    ),
     '</table>',
     ...(after === null ? [] : [paragraph(after)]),
   ]
+}
+
+function htmlRow(cells: readonly string[]): string {
+  return `<tr>${cells.join('')}</tr>`
+}
+
+function htmlCell(text: string, tag: 'th' | 'td', scope?: 'col' | 'row'): string {
+  const heads = scope === undefined ? '' : ` scope="${scope}"`
+  return `<${tag}${heads} style="${CELL}"><bdi>${escapeHtml(text)}</bdi></${tag}>`
 }

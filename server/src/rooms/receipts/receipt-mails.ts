@@ -43,7 +43,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
 }
 
 /** Such as 'Reeves Appraisal has received 12 files for Reeves County from ann@reeves.example.' */
-export function receivedText(
+function receivedText(
   { files, countyName, sender }: Pick<KeptReceipt, 'files' | 'countyName' | 'sender'>,
   company: string,
 ): string {

@@ -48,7 +48,7 @@ async function upload(by: TestPerson, fileName: string, countyId?: number): Prom
     ...(countyId !== undefined && { countyId }),
   })
   const answer = await portal.call(by, uploadFile, form)
-  expect(answer.statusCode, answer.body).toBe(200)
+  expect(answer.statusCode).toBe(200)
   return answer.json<{ file: Upload }>().file
 }
 
@@ -57,7 +57,7 @@ const ask = (by: TestPerson, batch: string, fileIds: readonly number[]) =>
 
 async function receiptsOf(by: TestPerson, batch: string, fileIds: readonly number[]): Promise<ReceiptHead[]> {
   const answer = await ask(by, batch, fileIds)
-  expect(answer.statusCode, answer.body).toBe(200)
+  expect(answer.statusCode).toBe(200)
   return answer.json<{ receipts: ReceiptHead[] }>().receipts
 }
 
@@ -73,7 +73,7 @@ const read = (by: TestPerson, number: string) => portal.call(by, getReceipt, { p
 
 const verify = async (by: TestPerson, number: string, code: string) => {
   const answer = await portal.call(by, verifyReceipt, { payload: { number, code } })
-  expect(answer.statusCode, answer.body).toBe(200)
+  expect(answer.statusCode).toBe(200)
   return answer.json<{ verdict: string; receipt: Receipt | null }>()
 }
 
@@ -137,7 +137,7 @@ describe('a receipt', () => {
       [inReeves, inEctor, nowhere].map(({ FileID }) => FileID),
     )
     const byCounty = new Map(receipts.map((receipt) => [receipt.CountyName, receipt.Number]))
-    expect([...byCounty.keys()].toSorted()).toEqual(['Ector', 'Reeves', null].toSorted())
+    expect(new Set(byCounty.keys())).toEqual(new Set(['Ector', 'Reeves', null]))
     expect((await read(stranger, byCounty.get('Ector') ?? '')).statusCode).toBe(200)
     expect((await read(stranger, byCounty.get('Reeves') ?? '')).statusCode).toBe(404)
     expect((await read(ann, byCounty.get(null) ?? '')).statusCode).toBe(404)
@@ -170,7 +170,7 @@ describe('a receipt', () => {
     const before = (await read(ann, number)).body
     await portal.call(ann, deleteUpload, { params: { fileId: file.FileID } })
     const gone = await portal.call(ann, deletePermanently, { params: { fileId: file.FileID } })
-    expect(gone.statusCode, gone.body).toBe(200)
+    expect(gone.statusCode).toBe(200)
     expect((await read(ann, number)).body).toBe(before)
     expect(await receiptsOf(ann, 'gone', [file.FileID])).toEqual([receipt])
   })
@@ -204,7 +204,7 @@ describe('a receipt', () => {
       `UPDATE receipt_secret SET secret = decode(repeat('00', 32), 'hex')`,
       'TRUNCATE receipt_file',
     ]) {
-      await expect(portal.pool.query(statement), statement).rejects.toThrow(/never changed or removed/)
+      await expect(portal.pool.query(statement)).rejects.toThrow(/never changed or removed/)
     }
   })
 })
