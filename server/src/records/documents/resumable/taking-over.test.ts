@@ -1,0 +1,36 @@
+import { TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { expect, test } from 'vitest'
+import { createTakingOver } from './taking-over.ts'
+
+test('whoever comes next has the one before stop, and begins once it has', async () => {
+  const takingOver = createTakingOver()
+  const told: string[] = []
+  const mayEnd = Promise.withResolvers<void>()
+  const hasBegun = Promise.withResolvers<void>()
+  const first = takingOver('upload', async (signal) => {
+    hasBegun.resolve()
+    signal.addEventListener('abort', () => told.push('told to stop'))
+    await mayEnd.promise
+    told.push('stopped')
+    signal.throwIfAborted()
+  })
+  await hasBegun.promise
+  const second = takingOver('upload', async () => void told.push('goes on'))
+  const other = takingOver('another upload', async () => void told.push('is let alone'))
+  await other
+  expect(told).toEqual(['told to stop', 'is let alone'])
+  const ended = expect(first).rejects.toMatchObject({ code: TAKEN_OVER.code })
+  mayEnd.resolve()
+  await Promise.all([ended, second])
+  expect(told).toEqual(['told to stop', 'is let alone', 'stopped', 'goes on'])
+})
+
+test('of several who wait only the last goes on', async () => {
+  const takingOver = createTakingOver()
+  const calls = ['first', 'second', 'third'].map((name) => takingOver('upload', async () => name))
+  expect(await Promise.allSettled(calls)).toMatchObject([
+    { status: 'rejected', reason: { code: TAKEN_OVER.code } },
+    { status: 'rejected', reason: { code: TAKEN_OVER.code } },
+    { status: 'fulfilled', value: 'third' },
+  ])
+})

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dropPortal, type DropPortal } from '../../../testing/drop-portal.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { claimFile, putBack } from './claim-file.ts'
+import { listEntries, type Entry } from './entries.ts'
+
+const { pdf, png } = SAMPLE_FILES
+
+let portal: DropPortal
+beforeEach(async () => {
+  portal = await dropPortal()
+})
+afterEach(() => portal.close())
+
+async function onlyEntry(): Promise<Entry> {
+  const [entry] = await listEntries(portal.folder)
+  if (!entry) throw new Error('Nothing lies there.')
+  return entry
+}
+
+function claim(entry: Entry) {
+  const county = { countyId: portal.county.CountyID, countyName: 'Loving', accountId: portal.clerk.accountId }
+  const draft = { countyId: county.countyId, categoryId: 1, typeId: 1, description: '' }
+  const folder = { name: 'Loving', path: portal.folder, ...county, draft }
+  return claimFile(portal.world, { folder, entry, owner: randomUUID() })
+}
+
+const noted = async () => (await portal.pool.query('SELECT FROM drop_file')).rowCount
+
+test('a file that somebody has written to since it was looked at is left where it was', async () => {
+  await portal.drop('scan.pdf', pdf.subarray(0, 100))
+  const entry = await onlyEntry()
+  await portal.drop('scan.pdf', pdf)
+  expect(await claim(entry)).toBeNull()
+  expect(await portal.listed()).toEqual(['scan.pdf'])
+  expect(await noted()).toBe(0)
+})
+
+test('what is put back takes no other file’s place', async () => {
+  await portal.drop('scan.pdf', pdf)
+  const claimed = await claim(await onlyEntry())
+  await portal.drop('scan.pdf', png)
+  if (claimed) await putBack(portal.world.database, claimed)
+  expect(await portal.listed()).toEqual([`${claimed?.claim.id} scan.pdf`, 'scan.pdf'])
+  expect(await noted()).toBe(0)
+})

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dropPortal, lookerAt, type DropPortal } from '../../../testing/drop-portal.ts'
+import { expectInvariants } from '../../../testing/invariants.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { createDropFolder } from './drop-folder.ts'
+
+// A server that stands still for longer than its lease has a file no more, and does not know.
+
+let portal: DropPortal
+beforeEach(async () => {
+  portal = await dropPortal()
+})
+afterEach(() => portal.close())
+
+/** A look that another server takes the file from, while its bytes are read. */
+async function lookAndLose(): Promise<void> {
+  const { storage } = portal.world
+  const slow: typeof storage = {
+    ...storage,
+    async stage(...args) {
+      const staged = await storage.stage(...args)
+      await portal.pool.query('UPDATE drop_file SET lease_owner = gen_random_uuid()')
+      return staged
+    },
+  }
+  await lookerAt({ ...portal, world: { ...portal.world, storage: slow } })()
+}
+
+/** The other one dies, too. */
+const letGo = () => portal.pool.query('UPDATE drop_file SET leased_until = now()')
+
+test('a file that another server has by now becomes no document here, and one there', async () => {
+  await portal.drop('rendition.pdf', SAMPLE_FILES.pdf)
+  await lookAndLose()
+  expect(await portal.documents()).toEqual([])
+  await letGo()
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(1)
+  expect((await portal.listed()).every((path) => path.startsWith('done/'))).toBe(true)
+})
+
+test('nor is one moved here that would be refused', async () => {
+  await portal.drop('picture.pdf', SAMPLE_FILES.png)
+  await lookAndLose()
+  expect(await portal.listed()).toEqual([expect.stringMatching(/^\.working\/[0-9a-f-]{36}\/picture\.pdf$/)])
+  await letGo()
+  await portal.look()
+  expect(await portal.listed()).toEqual(['refused/picture.pdf', 'refused/picture.pdf.txt'])
+  await expectInvariants(portal)
+})
+
+test('while a server has a file in hand another one leaves it alone', async () => {
+  await portal.drop('rendition.pdf', SAMPLE_FILES.pdf)
+  const { storage, settings } = portal.world
+  const elsewhere = { ...portal.world, settings: { ...settings, databaseUrl: 'postgres://elsewhere/portal' } }
+  const owners = async () =>
+    (await portal.pool.query<{ lease_owner: string }>('SELECT lease_owner FROM drop_file')).rows
+  const seen: unknown[] = []
+  const watched: typeof storage = {
+    ...storage,
+    async stage(...args) {
+      seen.push(await owners())
+      await createDropFolder()(elsewhere, new AbortController().signal)
+      seen.push(await owners())
+      return storage.stage(...args)
+    },
+  }
+  await lookerAt({ ...portal, world: { ...portal.world, storage: watched } })()
+  expect(seen).toHaveLength(2)
+  expect(seen[1]).toEqual(seen[0])
+  expect(await portal.documents()).toHaveLength(1)
+})

@@ -1,0 +1,38 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { putAway } from './put-away.ts'
+
+const ID = '3f0e9c64-0000-4000-8000-000000000002'
+
+let path: string
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'portal-put-away-'))
+  await mkdir(join(path, '.working', ID), { recursive: true })
+})
+afterEach(() => rm(path, { recursive: true }))
+
+test('the note stands before the file does, so that no file is ever without its verdict', async () => {
+  const folder = { path, name: 'Loving', countyId: 1, countyName: 'Loving', accountId: 1 }
+  const draft = { countyId: 1, categoryId: 1, typeId: 1, description: '' }
+  const file = join(path, '.working', ID, 'scan.pdf')
+  const go = () =>
+    putAway(
+      { ...folder, draft },
+      {
+        id: ID,
+        name: Buffer.from('scan.pdf'),
+        path: Buffer.from(file),
+        into: ['refused'],
+        note: 'Refused: no.',
+      },
+    )
+  // As if the power went between the two.
+  await expect(go()).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(await readdir(join(path, 'refused'))).toEqual(['scan.pdf.txt'])
+  await writeFile(file, 'bytes')
+  await go()
+  expect((await readdir(join(path, 'refused'))).toSorted()).toEqual(['scan.pdf', 'scan.pdf.txt'])
+  expect(await readFile(join(path, 'refused', 'scan.pdf.txt'), 'utf8')).toContain('Refused: no.')
+})

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, CallError, handleUnauthorized } from '../../../../lib/call.ts'
+import { EMPTY_FIELDS } from '../upload-fields.ts'
+import { entryOf, knownOf } from './queue-entry.test-data.ts'
+import { QueueSending } from './queue-sending.ts'
+import { QueueStore } from './queue-store.ts'
+import { Queue } from './queue.ts'
+import { sendByTus, type Attempt } from './send-by-tus.ts'
+import { askServer } from './server-knows.ts'
+
+vi.mock(import('./send-by-tus.ts'), () => ({ sendByTus: vi.fn<typeof sendByTus>() }))
+vi.mock(import('./server-knows.ts'), () => ({ askServer: vi.fn<typeof askServer>() }))
+vi.mock(import('../portal-connection.ts'), () => ({
+  openPortalConnection: () => ({ hasCut: () => Promise.resolve(false), restored: () => null }),
+}))
+vi.mock(import('../../../../lib/call.ts'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  call: vi.fn(() => Promise.reject(new Error('not heard'))) as typeof call,
+  handleUnauthorized: vi.fn() as typeof handleUnauthorized,
+}))
+
+/** What is under way, in the order in which it began: the test says how each ends. */
+type UnderWay = { readonly attempt: Attempt; readonly end: PromiseWithResolvers<number | null> }
+let underWay: UnderWay[]
+const closing = new AbortController()
+
+beforeEach(() => {
+  underWay = []
+  vi.mocked(sendByTus).mockImplementation((attempt) => {
+    const end = Promise.withResolvers<number | null>()
+    attempt.signal.addEventListener('abort', () => end.reject(attempt.signal.reason as Error))
+    underWay.push({ attempt, end })
+    return end.promise
+  })
+  vi.mocked(askServer).mockResolvedValue(new Map())
+})
+afterEach(() => void vi.clearAllMocks())
+
+/** A queue of files that wait, none of them kept by a browser. */
+function queueOf(keys: readonly string[]) {
+  const store = new QueueStore(null, EMPTY_FIELDS)
+  store.add(keys.map((key) => ({ entry: entryOf({ key, size: 4, lastModified: 7 }), place: placeOf() })))
+  store.changePlan({ isGoing: true })
+  return { store, sending: new QueueSending({ store, period: 1, until: closing.signal }) }
+}
+
+const placeOf = () => ({
+  file: new File(['%PDF'], 'rendition.pdf', { lastModified: 7 }),
+  handle: null,
+})
+const sent = () => underWay.map(({ attempt }) => attempt.entry.key)
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+test('four go at once, none twice, and the next one goes when one is done', async () => {
+  const { sending } = queueOf(['a', 'b', 'c', 'd', 'e', 'f'])
+  sending.goOn()
+  sending.goOn()
+  await settle()
+  expect(sent()).toEqual(['a', 'b', 'c', 'd'])
+  underWay[1]?.end.resolve(7)
+  await settle()
+  expect(sent()).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('what another tab sends is not sent here', async () => {
+  const { store, sending } = queueOf(['a'])
+  store.flag({ isElsewhere: true })
+  await settle()
+  sending.goOn()
+  await settle()
+  expect(sent()).toEqual([])
+})
+
+test('of what was interrupted the server is asked before a byte of it is sent again', async () => {
+  const { store, sending } = queueOf(['a'])
+  sending.goOn()
+  await settle()
+  store.changePlan({ isGoing: false })
+  sending.stop()
+  await settle()
+  store.changePlan({ isGoing: true })
+  vi.mocked(askServer).mockResolvedValue(new Map([['a', knownOf({ senderKey: 'a', received: 3 })]]))
+  sending.goOn()
+  await settle()
+  expect(vi.mocked(askServer).mock.calls.map(([keys]) => keys)).toContainEqual(['a'])
+  expect(underWay.at(-1)?.attempt.entry.uploadId).toBe(knownOf().id)
+})
+
+test('what is taken back under way is interrupted, and the server is told', async () => {
+  const { store, sending } = queueOf(['a'])
+  sending.goOn()
+  await settle()
+  underWay[0]?.attempt.onBegun(knownOf().id)
+  sending.takeBack('a')
+  expect(underWay[0]?.attempt.signal.aborted).toBe(true)
+  expect(vi.mocked(call).mock.calls.at(-1)?.[1]).toEqual({ params: { uploadId: knownOf().id } })
+  store.remove(['a'])
+})
+
+test('a session that has ended ends all of them once, and nothing begins after it', async () => {
+  const { sending } = queueOf(['a', 'b', 'c', 'd', 'e'])
+  sending.goOn()
+  await settle()
+  underWay[0]?.end.reject(new CallError({ status: 401, message: 'Please sign in first.', fromServer: true }))
+  await settle()
+  sending.goOn()
+  await settle()
+  expect(sent()).toEqual(['a', 'b', 'c', 'd'])
+  expect(underWay.every(({ attempt }) => attempt.signal.aborted || attempt.entry.key === 'a')).toBe(true)
+  expect(handleUnauthorized).toHaveBeenCalledTimes(1)
+})
+
+test('what was refused is tried again as another upload, and what has begun keeps what it began with', () => {
+  const { store } = queueOf([])
+  const queue = new Queue({ username: 'clerk@loving.example', period: 1, store })
+  store.add([
+    { entry: entryOf({ key: 'refused', state: { is: 'refused', reason: 'No.' } }), place: placeOf() },
+    { entry: entryOf({ key: 'begun', uploadId: knownOf().id, facts: { typeId: 1 } }), place: placeOf() },
+  ])
+  queue.retry(['refused'])
+  queue.changeFacts(new Map([['begun', { typeId: 2 }]]))
+  queue.close()
+  const entries = store.entries()
+  expect(store.get('begun')?.facts).toEqual({ typeId: 1 })
+  expect(entries.map(({ key }) => key)).not.toContain('refused')
+  expect(entries.at(-1)).toMatchObject({ uploadId: null, state: { is: 'chosen' } })
+})
