@@ -1,7 +1,7 @@
 import { TOO_MANY_UNFINISHED } from '@portal/contract/resumable.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
-import { tusCalls } from '../../../testing/tus-calls.ts'
+import { idIn, tusCalls } from '../../../testing/tus-calls.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -27,4 +27,13 @@ test('V2.4.1 somebody has 2000 unfinished uploads at most, and others are not he
   expect((await tusCalls(portal, other).begin({ size: 10 })).statusCode).toBe(201)
   await calls.end(id)
   expect((await calls.begin({ size: 10 })).statusCode).toBe(201)
+})
+
+test('says at once until when it waits (tus 1.0, Expiration)', async () => {
+  const person = await portal.addPerson({ email: 'asks@staff.example' })
+  const calls = tusCalls(portal, person)
+  const answer = await calls.begin({ size: 10 })
+  const until = answer.headers['upload-expires']
+  expect(until).toMatch(/GMT$/)
+  expect((await calls.head(idIn(String(answer.headers['location'])))).headers['upload-expires']).toBe(until)
 })

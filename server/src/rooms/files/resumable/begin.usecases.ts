@@ -33,6 +33,7 @@ type Begun = {
   readonly id: string
   /** Whether it was there before, under the same key of its sender. */
   readonly isKnown: boolean
+  readonly expiresAt: Date
 }
 
 /**
@@ -45,7 +46,7 @@ export async function beginUpload(context: PersonContext, { size, metadata }: De
   const { accountId } = actor.person
   const senderKey = readSenderKey(metadata)
   const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
-  if (known) return { id: known.id, isKnown: true }
+  if (known) return { ...known, isKnown: true }
   const fileName = readFileName(context, { metadata, size })
   const { draft, owner } = await readSound(context, metadata)
   await requireRoom(context, size)
@@ -53,11 +54,11 @@ export async function beginUpload(context: PersonContext, { size, metadata }: De
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
   const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
-  if (await insertBegun(database.kysely, upload)) return { id, isKnown: false }
+  if (await insertBegun(database.kysely, upload)) return { id, isKnown: false, expiresAt }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
   if (!other) throw new Error('An upload was begun under this key and is not there.')
-  return { id: other.id, isKnown: true }
+  return { ...other, isKnown: true }
 }
 
 function readSenderKey(metadata: ReadonlyMap<string, string>): string | null {

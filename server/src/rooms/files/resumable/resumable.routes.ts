@@ -35,8 +35,9 @@ export function resumableRoutes(serve: Serve): void {
     withBytes(request, async (bytes) => {
       requireTus(request.headers)
       const size = readBytes(request.headers, 'Upload-Length')
-      const { id, isKnown } = await beginUpload(context, { size, metadata: readMetadata(request.headers) })
-      const headers = { ...VERSION, location: `resumable/${id}` }
+      const metadata = readMetadata(request.headers)
+      const { id, isKnown, expiresAt } = await beginUpload(context, { size, metadata })
+      const headers = { ...VERSION, location: `resumable/${id}`, 'upload-expires': expiresAt.toUTCString() }
       const hasBytes = request.headers['content-type'] === BYTES_TYPE
       if (!hasBytes && !isKnown) return new CallResult(undefined, { status: 201, headers })
       const checksum = readChecksum(request.headers)
