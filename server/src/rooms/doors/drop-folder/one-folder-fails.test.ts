@@ -43,7 +43,7 @@ test('a county’s folder into which the portal may not write holds no other cou
   expect(await namesTaken()).toEqual(['other.pdf', 'own.pdf'])
   expect(await rowsInHand()).toEqual([])
   expect(await warnings()).toContain(
-    'Files of the drop folder of Andrews cannot be taken or put away: see the log.',
+    'Nothing is taken from the drop folder of Andrews: .working in it is not a folder.',
   )
   await rm(join(barred, '.working'))
   await look()
