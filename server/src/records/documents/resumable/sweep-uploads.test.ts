@@ -32,7 +32,7 @@ test('pieces that a server wrote and never noted are removed once no upload can 
   })()
   await (await storage.pieces.write(lost, bytes, { room: 1000, onDurable: async () => {} })).makeLast()
   await sweepUploads(portal.world)
-  expect((await pieces()).toSorted()).toEqual([noted, lost].toSorted())
+  expect(new Set(await pieces())).toEqual(new Set([noted, lost]))
   const now = async () => new Date((await storage.now()).getTime() + NINE_DAYS_MS)
   await sweepUploads({ ...portal.world, storage: { ...storage, now } })
   expect(await pieces()).toEqual([noted])

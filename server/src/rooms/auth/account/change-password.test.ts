@@ -1,5 +1,5 @@
 import { changePassword, ENTER_PASSWORD, proveIdentity, WRONG_PASSWORD } from '@portal/contract/account.ts'
-import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
+import { confirmReset, register, requestReset } from '@portal/contract/accounts.ts'
 import { getSession, login } from '@portal/contract/auth.ts'
 import { OTHER_ORIGIN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/password-errors.ts'
@@ -197,4 +197,17 @@ test('G20 another site changes no password', async () => {
   const answer = await change(ann, right(), { headers: { origin: 'https://evil.example' } })
   expect([answer.statusCode, answer.json()]).toEqual([403, failure(OTHER_ORIGIN).toFailure()])
   expect(await statusOfLogin(ann.password)).toBe(200)
+})
+
+test('registrations that wait for the address end with the password of before: theirs opens nothing, and tells nothing', async () => {
+  const password = 'of somebody who registers'
+  const countyId = (await portal.pool.query<{ id: number }>('SELECT id FROM county')).rows[0]?.id ?? 0
+  await portal.pool.query(
+    `INSERT INTO county_email_domain (county_id, domain) VALUES ($1, 'reeves.example')`,
+    [countyId],
+  )
+  const asked = await portal.call(NOBODY, register, { payload: { email: ann.email, password, countyId } })
+  expect([asked.statusCode, await statusOfLogin(password)]).toEqual([200, 403])
+  await change(ann, right())
+  expect(await statusOfLogin(password)).toBe(401)
 })

@@ -15,8 +15,8 @@ vi.mock(import('../portal-connection.ts'), () => ({
 }))
 vi.mock(import('../../../../lib/call.ts'), async (importOriginal) => ({
   ...(await importOriginal()),
-  call: vi.fn(() => Promise.reject(new Error('not heard'))) as typeof call,
-  handleUnauthorized: vi.fn() as typeof handleUnauthorized,
+  call: vi.fn<() => Promise<never>>(() => Promise.reject(new Error('not heard'))) as typeof call,
+  handleUnauthorized: vi.fn<() => void>() as typeof handleUnauthorized,
 }))
 
 /** What is under way, in the order in which it began: the test says how each ends. */
