@@ -56,7 +56,7 @@ const IDLE_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 15_000
 /** Longer than the slowest upload that is let finish: 50 MB at 4 KB a second, or a larger one that the firm takes. Other bodies have bounds of their own. */
 const REQUEST_TIMEOUT_MS = 4 * 3_600_000
-const SLOWEST_BYTES_PER_MS = 3.64
+const SLOWEST_BYTES_PER_MS = 4
 
 function timeouts({ maxUploadBytes }: World['settings']) {
   return {
