@@ -130,6 +130,8 @@ test('whoever signs out leaves no way back, not by the button Back either', asyn
   await signIn(page, desk.clerk)
   await page.goto('/home?category=1')
   await page.getByRole('link', { name: 'Add New' }).click()
+  // Without this the screen before may still be the last entry: the sign-in takes its place, and Back leaves the portal.
+  await expect(page).toHaveURL('/add')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await page.goBack()
