@@ -100,6 +100,8 @@ export const config = z.object({
   helpdeskContact: z.string(),
   footerYear: z.int(),
   newestAppraisalYear: z.int(),
+  /** The largest file that may be uploaded, in bytes. */
+  maxUploadBytes: z.int(),
   staffEmailDomain: z.string().nullable(),
   timeZone: z.string(),
 })

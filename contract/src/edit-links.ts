@@ -3,22 +3,8 @@ import { editErrors, FILE_NOT_FOUND } from './document-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { fileId, id, pathId } from './fields.ts'
+import { UNKNOWN_RELATION_TYPE } from './owner-errors.ts'
 
-export const UNKNOWN_RELATION_TYPE = defineError({
-  code: 'link.relation_type_unknown',
-  status: 400,
-  sentence: 'This relation type does not exist.',
-})
-export const UNKNOWN_ORGANIZATION = defineError({
-  code: 'link.organization_unknown',
-  status: 400,
-  sentence: 'This organization does not exist.',
-})
-export const ORGANIZATION_OF_OTHER_COUNTY = defineError({
-  code: 'link.organization_of_other_county',
-  status: 400,
-  sentence: "This organization does not belong to the file's county.",
-})
 export const OWNER_NOT_LINKED = defineError({
   code: 'link.owner_not_linked',
   status: 404,

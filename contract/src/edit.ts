@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
 import { editErrors, FILE_NOT_FOUND } from './document-errors.ts'
-import {
-  MAX_LINKS_BODY_BYTES,
-  ORGANIZATION_OF_OTHER_COUNTY,
-  ownerToLink,
-  UNKNOWN_ORGANIZATION,
-  UNKNOWN_RELATION_TYPE,
-} from './edit-links.ts'
+import { MAX_LINKS_BODY_BYTES, ownerToLink } from './edit-links.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { fileId, id, moment } from './fields.ts'
+import { ORGANIZATION_OF_OTHER_COUNTY, UNKNOWN_ORGANIZATION, UNKNOWN_RELATION_TYPE } from './owner-errors.ts'
 
 export const DESCRIPTION_REQUIRED = defineError({
   code: 'description.required',

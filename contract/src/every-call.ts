@@ -17,11 +17,13 @@ import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
 import * as personActs from './person-acts.ts'
+import * as receipts from './receipts.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as resumable from './resumable.ts'
 import * as secondFactor from './second-factor.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as state from './state.ts'
+import * as twins from './twins.ts'
 import * as virusChecks from './virus-checks.ts'
 
 /** A call that `endpoint` made, among the other things that a room's contract exports. */
@@ -49,8 +51,12 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
     ],
   },
   { name: 'lookups', calls: callsOf(lookups) },
-  { name: 'files', calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(virusChecks)] },
+  {
+    name: 'files',
+    calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(twins), ...callsOf(virusChecks)],
+  },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
+  { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
   { name: 'people', calls: [...callsOf(people), ...callsOf(invitations), ...callsOf(personActs)] },

@@ -7,6 +7,7 @@ import { done, fileId, id, moment, queryNumber } from './fields.ts'
 import { MAX_PAGE_SIZE } from './limits.ts'
 import { queryPosition } from './list-position.ts'
 import { OTHER_COUNTY } from './lookups.ts'
+import { ownerErrors } from './owner-errors.ts'
 import { uploadErrors } from './upload-errors.ts'
 
 /** A row of the documents list; both spellings where the specification gives two (section 3). */
@@ -68,13 +69,13 @@ export const listUploads = endpoint({
 export const uploadFile = endpoint({
   name: 'uploadFile',
   summary:
-    'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order.',
+    'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order; from who may edit documents also ownerNbr, a party number, with relationTypeId.',
   method: 'POST',
   path: '/files/upload',
   access: 'documents.add',
   payload: 'upload',
   answer: z.object({ success: z.literal(true), message: z.string(), file: upload }),
-  errors: [...uploadErrors, TOO_MANY_WORDS, TOO_MANY_CHARACTERS],
+  errors: [...uploadErrors, ...ownerErrors, TOO_MANY_WORDS, TOO_MANY_CHARACTERS],
   fallback: 'One or more uploads failed.',
 })
 

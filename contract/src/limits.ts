@@ -1,7 +1,7 @@
 /** Limits and constants of the specification, section 9. */
 export const PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 200
-/** 50 MB, in bytes. */
+/** 50 MB, in bytes: the largest file, where the firm has set no other (`GET /config` tells). */
 export const MAX_UPLOAD_BYTES = 52_428_800
 /** Rows of the recycle bin that are listed, and that one bulk deletion takes, at most. */
 export const MAX_RECYCLE_BIN_ROWS = 1000
@@ -38,6 +38,8 @@ export const MAX_INVITED_AT_ONCE = 500
 
 export const MAX_SUGGESTION_LIMIT = 1000
 export const ORGANIZATION_SUGGESTIONS = 10
+/** Organizations that one call may ask for by their numbers. */
+export const MAX_PARTY_NUMBERS = 50
 export const ORGANIZATION_SEARCH_DEBOUNCE_MS = 300
 export const AGENT_SUGGESTIONS = 50
 export const AGENT_SEARCH_DEBOUNCE_MS = 400

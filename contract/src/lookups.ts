@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { id, pathId, queryNumber, queryText } from './fields.ts'
-import { MAX_SUGGESTION_LIMIT } from './limits.ts'
+import { MAX_ID, MAX_PARTY_NUMBERS, MAX_SUGGESTION_LIMIT } from './limits.ts'
 
 const county = z.object({ CountyID: id, Name: z.string() })
 /** `isClosed` only of a county that takes no more documents. */
@@ -20,6 +20,21 @@ export type Agent = z.output<typeof agent>
 
 /** How many suggestions are asked for. */
 const limit = queryNumber('limit', MAX_SUGGESTION_LIMIT)
+
+/** Those that are asked for by number, with commas between them; an empty value means not set. */
+const partyNumbers = z
+  .string('partyNumbers may be given once only.')
+  .transform((text) => text.split(',').filter(Boolean))
+  .refine(
+    (numbers) => numbers.length <= MAX_PARTY_NUMBERS,
+    `partyNumbers may name at most ${MAX_PARTY_NUMBERS}.`,
+  )
+  .refine(
+    (numbers) => numbers.every((number) => /^[1-9]\d{0,9}$/.test(number) && Number(number) <= MAX_ID),
+    'partyNumbers must be whole numbers.',
+  )
+  .transform((numbers) => numbers.map(Number))
+  .optional()
 
 export const OTHER_COUNTY = defineError({
   code: 'county.not_yours',
@@ -96,11 +111,11 @@ export const listRelationTypes = endpoint({
 export const listOrganizations = endpoint({
   name: 'listOrganizations',
   summary:
-    'Organizations of a county: the best matches of a term, or all without one. A term alone asks every county, for administrators.',
+    'Organizations of a county: those of some party numbers, the best matches of a term, or all without either. Without a county every county is asked, for administrators.',
   method: 'GET',
   path: '/lookup/OrganizationName',
   access: 'session',
-  query: z.object({ county: queryText('county'), term: queryText('term'), limit }),
+  query: z.object({ county: queryText('county'), term: queryText('term'), partyNumbers, limit }),
   answer: z.array(organization),
   errors: [NAME_A_COUNTY, OTHER_COUNTY, UNKNOWN_COUNTY, STILL_ON_ITS_WAY],
 })

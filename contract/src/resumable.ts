@@ -3,6 +3,7 @@ import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { id, moment } from './fields.ts'
+import { ownerErrors } from './owner-errors.ts'
 import { uploadErrors } from './upload-errors.ts'
 
 // Uploads that go on where they broke off, by the open protocol tus 1.0 (https://tus.io/protocols/resumable-upload).
@@ -89,6 +90,9 @@ export const resumableUpload = z.object({
   typeId: id,
   countyId: id.nullable(),
   description: z.string(),
+  /** Party number of the owner that the document is linked to; null where none was named. */
+  ownerNbr: id.nullable(),
+  relationTypeId: id.nullable(),
   begunAt: moment,
   expiresAt: moment,
   /** Why it was refused, as the call said that brought its last byte. */
@@ -125,7 +129,7 @@ export const tellTus = endpoint({
 export const beginResumable = endpoint({
   name: 'beginResumable',
   summary:
-    'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, and senderKey: what is begun again under the same senderKey is the same upload.',
+    'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, and senderKey: what is begun again under the same senderKey is the same upload. Who may edit documents names an owner too: ownerNbr, a party number, and relationTypeId.',
   method: 'POST',
   path: '/files/resumable',
   access: 'documents.add',
@@ -134,6 +138,7 @@ export const beginResumable = endpoint({
   answer: z.unknown(),
   errors: [
     ...uploadErrors,
+    ...ownerErrors,
     TOO_MANY_WORDS,
     TOO_MANY_CHARACTERS,
     TUS_VERSION_UNKNOWN,
@@ -193,6 +198,7 @@ export const appendToResumable = endpoint({
   answer: z.unknown(),
   errors: [
     ...uploadErrors,
+    ...ownerErrors,
     TOO_MANY_WORDS,
     TOO_MANY_CHARACTERS,
     TUS_VERSION_UNKNOWN,

@@ -11,6 +11,7 @@ export const SCREENS = {
   ownerDetails: '/owner-details',
   upload: '/add',
   recycleBin: '/recyclebin',
+  receipts: '/receipts',
   virusChecks: '/virus-checks',
   administration: '/admin',
   people: '/admin/people',

@@ -40,6 +40,8 @@ export const portalState = z.object({
   quarantine: z.object({ files: z.int() }).nullable(),
   /** `mustSetUpFactor` is how many people must still set up a second factor, as the list of people marks them; null where no role needs one. */
   people: z.object({ mustSetUpFactor: z.int().nullable() }).nullable(),
+  /** Of the machine that answers: whether a time server (NTP) keeps its clock, and milliseconds that it is ahead of the database's. */
+  clock: z.object({ kept: z.enum(['kept', 'not kept', 'unknown']), aheadMs: z.int() }),
   /** Where the portal's own data lie. */
   disk: z.object({ freeBytes: z.int() }).nullable(),
   backup: z

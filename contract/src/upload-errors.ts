@@ -21,7 +21,7 @@ export const FILE_EMPTY = defineError({
 export const FILE_TOO_LARGE = defineError({
   code: 'upload.file_too_large',
   status: 413,
-  sentence: '{fileName} exceeds the limit.Please upload a file less than 50MB',
+  sentence: '{fileName} exceeds the limit.Please upload a file less than {megabytes}MB',
 })
 /** Another extension than those that the specification accepts (section 5). */
 export const NOT_ACCEPTED = defineError({

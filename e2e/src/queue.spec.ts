@@ -98,7 +98,7 @@ test.describe('a batch', () => {
 
   test('can be paused, goes on, and what is removed under way is not stored', async ({ page }) => {
     const { input, row, progress, remove, submit, pause, resume, succeeded, receipt } = queueScreen(page)
-    await input.setInputFiles([largeFile('large.pdf', 4_000_000), largeFile('other.pdf', 4_000_000)])
+    await input.setInputFiles([largeFile('large.pdf', 4_000_000), largeFile('other.pdf', 4_000_001)])
     await fillForAll(page)
     await slowLine(page, 400_000)
     await submit.click()

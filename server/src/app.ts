@@ -44,6 +44,7 @@ import { peopleMailsOutOfDate } from './rooms/people/people-mails.ts'
 import { peopleRoutes } from './rooms/people/people.routes.ts'
 import { createPortalState } from './rooms/upkeep/state/portal-state.ts'
 import { upkeepRoutes } from './rooms/upkeep/upkeep.routes.ts'
+import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import type { World } from './records/context.ts'
 import { warningsOf } from './warnings.ts'
@@ -53,13 +54,17 @@ const KEEP_ALIVE_TIMEOUT_MS = 80_000
 /** A reader or sender who does not stir for so long loses the connection and what it holds open. */
 const IDLE_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 15_000
-/** Longer than the slowest upload that is let finish: 50 MB at 4 KB a second. Other bodies have bounds of their own. */
+/** Longer than the slowest upload that is let finish: 50 MB at 4 KB a second, or a larger one that the firm takes. Other bodies have bounds of their own. */
 const REQUEST_TIMEOUT_MS = 4 * 3_600_000
-const TIMEOUTS = {
-  headersTimeout: HEADERS_TIMEOUT_MS,
-  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  timeout: IDLE_TIMEOUT_MS,
+const SLOWEST_BYTES_PER_MS = 4
+
+function timeouts({ maxUploadBytes }: World['settings']) {
+  return {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: Math.max(REQUEST_TIMEOUT_MS, Math.ceil(maxUploadBytes / SLOWEST_BYTES_PER_MS)),
+    timeout: IDLE_TIMEOUT_MS,
+  }
 }
 
 type Options = { logger: FastifyBaseLogger; webRoot?: string; meterRequest?: RequestMeter | undefined }
@@ -72,7 +77,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    serverFactory: (handle) => oneByOne.serve(handle, TIMEOUTS),
+    serverFactory: (handle) => oneByOne.serve(handle, timeouts(settings)),
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -102,7 +107,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   const bringsMany = (address: string) => isLoopback(address) || isTrusted(address)
   capConnections(app.server, { clock: world.clock, log: world.log, bringsMany })
   readBodies(app)
-  limitSending(app)
+  limitSending(app, settings)
   logRequests(app)
   if (meterRequest) measureRequests(app, meterRequest)
   endConnectionsOnClosing(app)
@@ -155,6 +160,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   lookupsRoutes(serve)
   filesRoutes(serve)
   editRoutes(serve)
+  receiptsRoutes(serve)
   recycleBinRoutes(serve)
   ownersRoutes(serve)
   peopleRoutes(serve)

@@ -28,22 +28,33 @@ import { peopleMails } from './rooms/people/people-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
 import { createDropFolder } from './rooms/doors/drop-folder/drop-folder.ts'
+import { createMailboxDoor } from './rooms/doors/mailbox/mailbox-door.ts'
+import { mailboxMails, mailboxMailsTogether } from './rooms/doors/mailbox/outcome-mail.ts'
 import { doorMetrics } from './records/doors/doors.metrics.ts'
 import { createScheduledBackup } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
+import { receiptMails } from './rooms/receipts/receipt-mails.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
 
 const SECOND_MS = 1000
 const SKEW_EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+const CLOCK_KEPT_EVERY_MS = 5 * MINUTE_MS
 
 /** What the portal does in the background. */
 export const BACKGROUND: BackgroundWork<World> = {
   jobs: [
     ...sendMailJobs({
-      one: { ...accountMails, ...accountNotices, ...peopleMails, ...infectedMails },
-      many: accountNoticesTogether,
+      one: {
+        ...accountMails,
+        ...accountNotices,
+        ...peopleMails,
+        ...infectedMails,
+        ...receiptMails,
+        ...mailboxMails,
+      },
+      many: { ...accountNoticesTogether, ...mailboxMailsTogether },
     }),
     ...authJobs,
     removeStoredBytes,
@@ -61,7 +72,9 @@ export const BACKGROUND: BackgroundWork<World> = {
       },
     },
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
+    { everyMs: CLOCK_KEPT_EVERY_MS, run: ({ clockKeeper }) => clockKeeper.look() },
     { everyMs: 2 * SECOND_MS, run: createDropFolder() },
+    { everyMs: 2 * SECOND_MS, run: createMailboxDoor() },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: finishLeftUploads },

@@ -16,6 +16,7 @@ import { retryRefusedMails } from './engines/mail/refused-mail.ts'
 import { environmentOfCheckout } from './engines/config/environment.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { callersFolder } from './engines/config/program-environment.ts'
+import { mailboxCommands } from './rooms/doors/mailbox/mailbox.commands.ts'
 import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
 import type { Database } from './engines/database/open-database.ts'
@@ -43,6 +44,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...documentCommands,
   ...backupCommands(restoredSchema),
   MIGRATE,
+  ...mailboxCommands,
   ...jobCommands<Context>({
     recordRetry,
     retryRefusedMails: (context) => retryRefusedMails(context, recordMailRetry),

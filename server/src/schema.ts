@@ -19,6 +19,7 @@ export const REPEATABLES = [
   'records/audit/audit-chain.functions.sql',
   'records/audit/audit-months.functions.sql',
   'records/audit/portal-rights.functions.sql',
+  'records/receipts/receipts.functions.sql',
   'records/parties/search-text.functions.sql',
   'records/parties/organization-versions.functions.sql',
   'records/parties/owner-values/mark-owner-rolls.functions.sql',

@@ -8,6 +8,7 @@ export function warningsOf({
   settings,
   clock,
   skew,
+  clockKeeper,
   calendar,
   storeNotices,
   scanner,
@@ -15,7 +16,15 @@ export function warningsOf({
   doorNotices,
 }: Pick<
   World,
-  'scanner' | 'settings' | 'clock' | 'skew' | 'calendar' | 'storeNotices' | 'anchorNotices' | 'doorNotices'
+  | 'scanner'
+  | 'settings'
+  | 'clock'
+  | 'skew'
+  | 'clockKeeper'
+  | 'calendar'
+  | 'storeNotices'
+  | 'anchorNotices'
+  | 'doorNotices'
 >): string[] {
   const year = calendar.yearOf(clock.now())
   const warnings = scanner === null ? ['No virus scanner is set up: uploads are not scanned.'] : []
@@ -31,6 +40,7 @@ export function warningsOf({
   return [
     ...warnings,
     ...skew.warnings(),
+    ...clockKeeper.warnings(),
     ...warningsOfStore(storeNotices),
     ...warningsOfAnchors(anchorNotices, clock),
     ...warningsOfDoors(doorNotices),

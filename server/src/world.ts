@@ -4,7 +4,9 @@ import { createCommonPasswords } from './records/accounts/passwords/common-passw
 import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
 import { createCalendar } from './engines/clock/calendar.ts'
 import { systemClock } from './engines/clock/clock.ts'
+import { createClockKeeper } from './engines/clock/clock-keeper.ts'
 import { createDatabaseClock } from './engines/clock/database-clock.ts'
+import { machineWitnesses } from './engines/clock/time-programs.ts'
 import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
 import type { Settings } from './engines/config/settings.ts'
@@ -84,6 +86,7 @@ export async function buildWorld(
       settings,
       clock,
       skew: clock,
+      clockKeeper: createClockKeeper(machineWitnesses(systemClock)),
       calendar,
       log,
       database,

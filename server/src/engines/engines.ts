@@ -1,5 +1,6 @@
 import type { Calendar } from './clock/calendar.ts'
 import type { Clock } from './clock/clock.ts'
+import type { ClockKeeper } from './clock/clock-keeper.ts'
 import type { ClockSkew } from './clock/database-clock.ts'
 import type { Settings } from './config/settings.ts'
 import type { Database } from './database/open-database.ts'
@@ -16,6 +17,7 @@ export type Engines = {
   /** The database's time, the same for all servers. */
   readonly clock: Clock
   readonly skew: ClockSkew
+  readonly clockKeeper: ClockKeeper
   readonly calendar: Calendar
   readonly log: Log
   readonly database: Database

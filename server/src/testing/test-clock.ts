@@ -1,3 +1,4 @@
+import type { ClockKeeper } from '../engines/clock/clock-keeper.ts'
 import type { ClockSkew } from '../engines/clock/database-clock.ts'
 import type { Clock } from '../engines/clock/clock.ts'
 
@@ -23,4 +24,11 @@ export const AGREED: ClockSkew = {
   isSound: () => true,
   warnings: () => [],
   measure: async () => {},
+}
+
+/** A machine of which nobody can tell who keeps its clock, as a container is. */
+export const UNTOLD: ClockKeeper = {
+  state: () => 'unknown',
+  warnings: () => [],
+  look: async () => {},
 }

@@ -8,6 +8,7 @@ import type { Role } from '@portal/contract/roles.ts'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createCalendar } from '../engines/clock/calendar.ts'
+import type { ClockKeeper } from '../engines/clock/clock-keeper.ts'
 import { createHealthProbe } from '../engines/http/health-probe.ts'
 import { buildApp } from '../app.ts'
 import { COMMAND_LINE } from '../records/access/actor.ts'
@@ -24,7 +25,7 @@ import { worldOn } from '../world.ts'
 import { testDatabase, type TestDatabaseOptions } from './database.ts'
 import { openTestStorage } from './test-storage.ts'
 import { requireListedErrors } from './listed-errors.ts'
-import { AGREED, testClock } from './test-clock.ts'
+import { AGREED, testClock, UNTOLD } from './test-clock.ts'
 
 export type TestPerson = { accountId: number; email: string; password: string; cookie: string }
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>
@@ -43,6 +44,7 @@ type Options = TestDatabaseOptions & {
   webRoot?: string
   storage?: Storage
   meterRequest?: RequestMeter
+  clockKeeper?: ClockKeeper
 }
 
 /** The real app on a real database and disk, or S3, on a clock that the test sets. */
@@ -52,6 +54,7 @@ export async function testPortal({
   webRoot,
   storage,
   meterRequest,
+  clockKeeper = UNTOLD,
   ...kind
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -70,6 +73,7 @@ export async function testPortal({
     ...parts,
     settings,
     skew: AGREED,
+    clockKeeper,
     calendar: createCalendar(settings.timeZone),
     mail: openOutboxFolder(join(folder, 'outbox')),
     scanner: settings.clamd && openClamd(settings.clamd, { clock }),

@@ -7,6 +7,8 @@ export type UploadFields = {
   typeId: number
   description?: string
   countyId?: number
+  ownerNbr?: number
+  relationTypeId?: number
 }
 
 /** The multipart form of an upload, as a browser sends it: `payload` and `headers` of a call. */
@@ -17,6 +19,8 @@ export function uploadForm(fields: UploadFields): { payload: Buffer; headers: Re
     attachmentTypeID: fields.typeId,
     description: fields.description,
     countyId: fields.countyId,
+    ownerNbr: fields.ownerNbr,
+    relationTypeId: fields.relationTypeId,
   }
   const parts = Object.entries(values).filter(([, value]) => value !== undefined)
   const text = parts.map(

@@ -28,12 +28,17 @@ function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<Rou
   return () => loadChunk(chunk, load)
 }
 
-const ADMINISTRATION = Object.values(PATHS).filter((path) => path.startsWith(PATHS.administration))
+const OCCASIONAL = [
+  ...Object.values(PATHS).filter((path) => path.startsWith(PATHS.administration)),
+  `${PATHS.receipts}/:number?`,
+  PATHS.virusChecks,
+  PATHS.account,
+]
 
-/** Administration names its screens itself: what stands here is part of every first visit. */
-async function loadAdministration(request: LoaderFunctionArgs): Promise<Screen> {
+/** These screens are named by a file of their own: what stands here is part of every first visit. */
+async function loadOccasional(request: LoaderFunctionArgs): Promise<Screen> {
   const [{ loadScreen }] = await Promise.all([
-    loadChunk(13, () => import('./administration-screens.ts')),
+    loadChunk(13, () => import('./occasional-screens.ts')),
     requireAccess(request),
   ])
   return loadScreen(request)
@@ -102,19 +107,7 @@ const SCREENS: RouteObject[] = [
       Component: (await import('../features/owners/owners-page.tsx')).OwnersPage,
     })),
   },
-  {
-    path: PATHS.virusChecks,
-    lazy: lazy(12, async () => ({
-      Component: (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
-    })),
-  },
-  ...ADMINISTRATION.map((path) => ({ path, loader: loadAdministration, Component: Loaded })),
-  {
-    path: PATHS.account,
-    lazy: lazy(15, async () => ({
-      Component: (await import('../features/auth/account/account-page.tsx')).AccountPage,
-    })),
-  },
+  ...OCCASIONAL.map((path) => ({ path, loader: loadOccasional, Component: Loaded })),
   {
     path: PATHS.recycleBin,
     lazy: lazy(6, async () => ({

@@ -9,8 +9,11 @@ export const configQuery = queryOptions({
   staleTime: 'static',
 })
 
+/** What only some screens ask for has its default there: this one comes with the first visit. */
+type KnownConfig = Omit<Config, 'maxUploadBytes'> & Partial<Config>
+
 /** Used until the server has answered, and where it cannot: the specification's own words and years. */
-const DEFAULT_CONFIG: Config = {
+const DEFAULT_CONFIG: KnownConfig = {
   companyName: 'County Document Portal',
   companyUrl: '/',
   companyLogo: '',
@@ -22,6 +25,6 @@ const DEFAULT_CONFIG: Config = {
   timeZone: 'America/Chicago',
 }
 
-export function useConfig(): Config {
+export function useConfig(): KnownConfig {
   return useQuery(configQuery).data ?? DEFAULT_CONFIG
 }

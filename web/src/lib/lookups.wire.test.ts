@@ -1,6 +1,6 @@
 import type { County, LookupItem } from '@portal/contract/lookups.ts'
 import { expect, test } from 'vitest'
-import { readCounties, readNamed } from './lookups.wire.ts'
+import { readAgents, readCounties, readNamed, readOrganizations } from './lookups.wire.ts'
 import { UnreadableAnswer } from './wire.ts'
 
 test('a lookup list has numbers and names, whatever else its rows hold', () => {
@@ -25,4 +25,13 @@ test('a county is named in either spelling of the specification', () => {
 test.each([null, {}, 'none'])('%j is no list, and cannot be read', (answer) => {
   expect(() => readNamed(answer as never)).toThrow(UnreadableAnswer)
   expect(() => readCounties(answer as never)).toThrow(UnreadableAnswer)
+})
+
+test("suggestions: the specification's agents have no number, an organization perhaps no second name", () => {
+  expect(readAgents([{ AgentName: 'Lone Star Tax', LegacyCode: '00A' } as never])).toEqual([
+    { number: 0, name: 'Lone Star Tax', note: '00A' },
+  ])
+  expect(readOrganizations([{ Id: 100, OrganizationName: 'Mesa Oil' } as never])).toEqual([
+    { number: 100, name: 'Mesa Oil', note: '' },
+  ])
 })

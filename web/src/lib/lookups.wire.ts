@@ -1,4 +1,5 @@
-import type { County, LookupItem } from '@portal/contract/lookups.ts'
+import type { Agent, County, LookupItem, Organization } from '@portal/contract/lookups.ts'
+import type { Party } from './parties.ts'
 import { rowsOf } from './wire.ts'
 
 /** Categories, types and relation types; nothing here reads what else a row has. */
@@ -14,5 +15,22 @@ export function readCounties(
     CountyID: CountyID ?? 0,
     Name: Name ?? CountyName ?? '',
     ...(isClosed && { isClosed }),
+  }))
+}
+
+export function readOrganizations(answer: readonly Organization[]): Party[] {
+  return rowsOf(answer).map(({ Id, OrganizationName, Name }) => ({
+    number: Id ?? 0,
+    name: OrganizationName ?? '',
+    note: Name ?? '',
+  }))
+}
+
+/** The specification's agents have no number: they are linked by name and legacy code. */
+export function readAgents(answer: readonly Agent[]): Party[] {
+  return rowsOf(answer).map(({ AgentNbr, AgentName, LegacyCode }) => ({
+    number: AgentNbr ?? 0,
+    name: AgentName ?? '',
+    note: LegacyCode ?? '',
   }))
 }

@@ -25,7 +25,8 @@ export function audienceOf(address: string): Audience | undefined {
   const screen = screenAt(address)
   if (screen === PATHS.login) return 'signed out'
   if (FOR_ANYBODY.has(screen)) return 'anybody'
-  return SCREENS.includes(screen) ? 'signed in' : undefined
+  const isScreen = SCREENS.includes(screen) || screen.startsWith(`${PATHS.receipts}/`)
+  return isScreen ? 'signed in' : undefined
 }
 
 /**

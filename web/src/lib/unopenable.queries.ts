@@ -1,4 +1,5 @@
 import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/document-errors.ts'
+import { MAX_PAGE_SIZE } from '@portal/contract/limits.ts'
 import { listUnopenable, type UnopenableState } from '@portal/contract/virus-checks.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -24,10 +25,15 @@ function unopenableQuery(fileIds: readonly number[]) {
   return queryOptions({
     queryKey: ['unopenable', fileIds],
     queryFn: async ({ signal }) => {
-      const { files } = fieldsOf(await call(listUnopenable, { query: { ids: fileIds.join(',') }, signal }))
-      return new Map<number, Unopenable>(
-        rowsOf(files).map(({ FileID, State }) => [FileID ?? 0, State ?? 'pending']),
-      )
+      const states = new Map<number, Unopenable>()
+      for (let first = 0; first < fileIds.length; first += MAX_PAGE_SIZE) {
+        const ids = fileIds.slice(first, first + MAX_PAGE_SIZE).join(',')
+        // One call takes no more, and a batch may have a thousand files.
+        // oxlint-disable-next-line no-await-in-loop
+        const { files } = fieldsOf(await call(listUnopenable, { query: { ids }, signal }))
+        for (const { FileID, State } of rowsOf(files)) states.set(FileID ?? 0, State ?? 'pending')
+      }
+      return states
     },
     enabled: fileIds.length > 0,
     staleTime: 0,

@@ -110,10 +110,26 @@ export function backup(read: ReadVariable, environment: Environment): BackupSett
   )
 }
 
+const MEGABYTE = 1_048_576
+
 /** In bytes. */
+export function maxUploadBytes(read: ReadVariable): number {
+  return read('MAX_UPLOAD_MB') * MEGABYTE
+}
+
+/**
+ * In bytes.
+ * @throws StartError where one file may have more than all of a day.
+ */
 export function uploadBytesPerDay(read: ReadVariable): number | null {
-  const megabytes = read('UPLOAD_MB_PER_DAY')
-  return megabytes === null ? null : megabytes * 1_048_576
+  const [megabytes, largest] = [read('UPLOAD_MB_PER_DAY'), read('MAX_UPLOAD_MB')]
+  if (megabytes === null) return null
+  if (megabytes < largest) {
+    throw new StartError(
+      `UPLOAD_MB_PER_DAY is ${megabytes}, but one file may have ${largest} MB (MAX_UPLOAD_MB). Set it to ${largest} or more.`,
+    )
+  }
+  return megabytes * MEGABYTE
 }
 
 /** @throws StartError where the internet would meet no throttling. */

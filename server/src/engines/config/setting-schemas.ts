@@ -2,6 +2,7 @@ import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readClamdAddress } from '../scanner/clamd-address.ts'
+import { readMailboxAddress } from './mailbox-address.ts'
 
 /** Continues a sentence that begins with the variable's name. */
 const wrong = (expected: string) => ({
@@ -193,6 +194,16 @@ export const clamdUrl = z.string().transform((value, context) => {
   if (address !== null) return address
   context.addIssue(
     `is '${value}', but must be an address such as tcp://clamd.example:3310 or unix:/run/clamav/clamd.ctl`,
+  )
+  return z.NEVER
+})
+
+export const mailboxUrl = z.string().transform((value, context) => {
+  const address = readMailboxAddress(value)
+  if (address !== null) return address
+  // It may hold a password, so it is not repeated.
+  context.addIssue(
+    'must be a folder to which a mail server of this machine delivers, such as maildir:///srv/filings',
   )
   return z.NEVER
 })

@@ -20,6 +20,7 @@ describe('settings', () => {
       timeZone: 'America/Chicago',
       newestAppraisalYear: 2026,
       rateLimit: true,
+      maxUploadBytes: 52_428_800,
       uploadBytesPerDay: null,
       company: { tagline: 'Industrial & Mineral Appraisal Service Since 1926', footerYear: 2025 },
     })
@@ -120,6 +121,9 @@ describe('settings', () => {
     [{ COMPANY_URL: 'javascript:alert(1)' }],
     [{ RATE_LIMIT: 'off', PUBLIC_URL: 'https://portal.example' }],
     [{ UPLOAD_MB_PER_DAY: '49' }],
+    [{ MAX_UPLOAD_MB: '0' }],
+    [{ MAX_UPLOAD_MB: '2048' }],
+    [{ UPLOAD_MB_PER_DAY: '60', MAX_UPLOAD_MB: '61' }],
     [{ SESSION_IDLE_MINUTES: '4' }],
     [{ SESSION_IDLE_MINUTES: 'admin=60' }],
     [{ SESSION_IDLE_MINUTES: '480,' }],

@@ -10,6 +10,7 @@ import {
   databaseMigrationUrl,
   dropFolder,
   hostOfDemo,
+  maxUploadBytes,
   metricsPort,
   rateLimit,
   strictTransport,
@@ -19,6 +20,7 @@ import {
 } from './dependent-settings.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
 import { readIssuers, type Issuer } from './issuers.ts'
+import { mailbox, type MailboxSettings } from './mailbox-settings.ts'
 import { variableReader } from './variable-reader.ts'
 
 export type Settings = {
@@ -46,6 +48,8 @@ export type Settings = {
   readonly clamd: ClamdAddress | null
   /** In which counties drop files; null: nowhere. */
   readonly dropFolder: string | null
+  /** To which counties send filings; null: none. */
+  readonly mailbox: MailboxSettings | null
   /** Who else may sign people in. */
   readonly issuers: readonly Issuer[]
   readonly staffEmailDomain: string | null
@@ -74,6 +78,8 @@ export type Settings = {
   /** Roles that have to sign in with a second factor or a passkey. */
   readonly secondFactorRequired: ReadonlySet<Role>
   readonly rateLimit: boolean
+  /** The largest file that may be uploaded. */
+  readonly maxUploadBytes: number
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
   /** How long the bytes of documents that were deleted for good stay. */
@@ -103,6 +109,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
     clamd: read('CLAMD_URL'),
     dropFolder: dropFolder(read),
+    mailbox: mailbox(read),
     issuers: readIssuers(read('OIDC_ISSUERS'), { folder: CHECKOUT, environment }),
     staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
     corsOrigins: read('CORS_ORIGINS') ?? [],
@@ -125,6 +132,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     },
     secondFactorRequired: read('SECOND_FACTOR_REQUIRED') ?? new Set(),
     rateLimit: rateLimit(read, publicUrl),
+    maxUploadBytes: maxUploadBytes(read),
     uploadBytesPerDay: uploadBytesPerDay(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
   }

@@ -112,6 +112,18 @@ export const VARIABLES = {
     meaning:
       'a folder with a folder for each county, from which the portal takes in files, see [other doors](running/other-doors.md)',
   }),
+  MAILBOX_URL: variable(schema.mailboxUrl, {
+    otherwise: null,
+    documentedDefault: 'none',
+    meaning:
+      'a mailbox from which the portal takes in filings: a folder to which a mail server of this machine delivers, `maildir:///srv/filings`, see [other doors](running/other-doors.md)',
+  }),
+  MAILBOX_FILINGS: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: 'none; goes with `MAILBOX_URL`',
+    meaning:
+      'a JSON file that says for each address of that mailbox what is sent there, and for which county',
+  }),
   OIDC_ISSUERS: variable(schema.text, {
     otherwise: null,
     documentedDefault: 'none: no single sign-on',
@@ -159,6 +171,11 @@ export const VARIABLES = {
   FOOTER_YEAR: variable(schema.wholeNumber(1900, 2999), {
     otherwise: 2025,
     meaning: 'the year in the footer',
+  }),
+  MAX_UPLOAD_MB: variable(schema.wholeNumber(1, 2047), {
+    otherwise: 50,
+    meaning:
+      'the largest file that may be uploaded, in MB; above 50, what stands before the portal has to let it through, see [larger files](running/larger-files.md)',
   }),
   UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
     otherwise: null,

@@ -1,3 +1,4 @@
+import type { ClockKept } from '../clock/clock-keeper.ts'
 import type { Engines } from '../engines.ts'
 import type { App } from './app-types.ts'
 
@@ -6,17 +7,24 @@ export type Health = {
   readonly isReady: boolean
   readonly parts: Awaited<ReturnType<Engines['healthProbe']['probe']>>
   readonly warnings: readonly string[]
+  readonly clock: ClockFacts
 }
 
-type Probing = Pick<Engines, 'healthProbe'> & { readonly warnings: () => Promise<string[]> }
+/** How far this machine's clock may be trusted, which times of filings go by. */
+type ClockFacts = { readonly keptByNtp: ClockKept; readonly aheadOfDatabaseMs: number }
+
+type Probing = Pick<Engines, 'healthProbe' | 'clockKeeper' | 'skew'> & {
+  readonly warnings: () => Promise<string[]>
+}
 
 /** What tells how the portal is, to `/readyz` and to whoever asks within. */
-export function createHealth({ healthProbe, warnings }: Probing): () => Promise<Health> {
+export function createHealth({ healthProbe, clockKeeper, skew, warnings }: Probing): () => Promise<Health> {
   return async () => {
     // At once, so that a part that hangs takes no more than its own time.
     const [parts, others] = await Promise.all([healthProbe.probe(), warnings()])
     const isReady = Object.values(parts).every((state) => state === 'up')
-    return { isReady, parts, warnings: [...healthProbe.reasons(), ...others] }
+    const clock = { keptByNtp: clockKeeper.state(), aheadOfDatabaseMs: Math.round(skew.aheadMs()) }
+    return { isReady, parts, warnings: [...healthProbe.reasons(), ...others], clock }
   }
 }
 
@@ -26,7 +34,7 @@ export function serveHealth(app: App, tellHealth: () => Promise<Health>): void {
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_request, reply) => {
-    const { isReady, parts, warnings } = await tellHealth()
+    const { isReady, parts, warnings, clock } = await tellHealth()
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -34,6 +42,7 @@ export function serveHealth(app: App, tellHealth: () => Promise<Health>): void {
         status: isReady ? 'ready' : 'not ready',
         parts,
         warnings,
+        clock,
       })
   })
 }

@@ -8,6 +8,9 @@ import type { App } from './app-types.ts'
 import { wantedEncoding } from './content-encoding.ts'
 import { POLICY_REPORTS_PATH } from './policy-reports.ts'
 
+/** Of the screens this one alone has what it shows in its path. */
+const A_RECEIPT = `${SCREENS.receipts}/`
+
 const YEAR_SECONDS = 31_536_000
 
 function originOf(address: string): string[] {
@@ -66,7 +69,7 @@ export async function servePage(
     const encoding = wantedEncoding(request.headers['accept-encoding']?.toString())
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
-      .code(screens.has(path) ? 200 : 404)
+      .code(screens.has(path) || path.startsWith(A_RECEIPT) ? 200 : 404)
       .headers({
         'content-security-policy': policy,
         'cache-control': 'no-cache',

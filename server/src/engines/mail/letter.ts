@@ -7,9 +7,19 @@ export type Letter = {
   subject: string
   /** Before the link. */
   opening: readonly string[]
+  /** Behind the opening. */
+  table?: LetterTable
   link?: { label: string; url: string }
   /** After the link. */
   closing: readonly string[]
+}
+
+export type LetterTable = {
+  readonly header: readonly string[]
+  /** Each with a cell for each header; the first names the row. */
+  readonly rows: readonly (readonly string[])[]
+  /** Below it, where not all is in it. */
+  readonly after: string | null
 }
 
 type Firm = Pick<Settings, 'company'>
@@ -24,16 +34,25 @@ export function writeLetter({ company }: Firm, letter: Letter): MailContent {
   }
 }
 
-function plainText({ opening, link, closing }: Letter, signature: string): string {
+function plainText({ opening, table, link, closing }: Letter, signature: string): string {
   const called = link ? [`${link.label}:\n${link.url}`] : []
-  return `${[...opening, ...called, ...closing, `-- \n${signature}`].join('\n\n')}\n`
+  const listed = table ? plainRows(table) : []
+  return `${[...opening, ...listed, ...called, ...closing, `-- \n${signature}`].join('\n\n')}\n`
+}
+
+/** A row below the other, because lines of mails are short. */
+function plainRows({ header, rows, after }: LetterTable): string[] {
+  const texts = rows.map((cells) =>
+    cells.map((cell, at) => `${at === 0 ? '' : '  '}${header[at] ?? ''}: ${cell}`).join('\n'),
+  )
+  return [texts.join('\n'), ...(after === null ? [] : [after])]
 }
 
 const BODY = `margin:0;padding:16px;background:#ffffff;color:#17242b;font:16px/1.5 'IBM Plex Sans',Arial,sans-serif`
 const BUTTON = `display:inline-block;padding:12px 20px;border-radius:4px;background:#245669;color:#ffffff;text-decoration:none`
 const SMALL = `margin:24px 0 0;padding:12px 0 0;border-top:1px solid #d5dde1;font-size:14px;color:#52636c`
 
-function html({ subject, opening, link, closing }: Letter, signature: string): string {
+function html({ subject, opening, table, link, closing }: Letter, signature: string): string {
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
@@ -41,6 +60,7 @@ function html({ subject, opening, link, closing }: Letter, signature: string): s
     `<title>${escapeHtml(subject)}</title></head>`,
     `<body style="${BODY}"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">`,
     ...opening.map(paragraph),
+    ...(table ? htmlRows(table) : []),
     ...(link ? called(link) : []),
     ...closing.map(paragraph),
     `<p style="${SMALL}">${escapeHtml(signature)}</p>`,
@@ -59,4 +79,27 @@ function called({ label, url }: NonNullable<Letter['link']>): string[] {
     `<p style="margin:24px 0"><a href="${address}" style="${BUTTON}">${escapeHtml(label)}</a></p>`,
     `<p style="margin:0 0 16px;font-size:14px">Or copy this address into your browser:<br>${address}</p>`,
   ]
+}
+
+const CELL = 'padding:6px 8px;border-bottom:1px solid #d5dde1;text-align:left;vertical-align:top'
+
+function htmlRows({ header, rows, after }: LetterTable): string[] {
+  return [
+    '<table style="margin:0 0 16px;border-collapse:collapse;font-size:13px">',
+    htmlRow(header.map((text) => htmlCell(text, 'th', 'col'))),
+    ...rows.map(([first = '', ...others]) =>
+      htmlRow([htmlCell(first, 'th', 'row'), ...others.map((text) => htmlCell(text, 'td'))]),
+    ),
+    '</table>',
+    ...(after === null ? [] : [paragraph(after)]),
+  ]
+}
+
+function htmlRow(cells: readonly string[]): string {
+  return `<tr>${cells.join('')}</tr>`
+}
+
+function htmlCell(text: string, tag: 'th' | 'td', scope?: 'col' | 'row'): string {
+  const heads = scope === undefined ? '' : ` scope="${scope}"`
+  return `<${tag}${heads} style="${CELL}"><bdi>${escapeHtml(text)}</bdi></${tag}>`
 }

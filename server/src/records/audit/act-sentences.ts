@@ -96,6 +96,7 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'document.described': ({ subject }) => `changed description or type of ${subject}`,
   'document.status_set': statusSet,
   'document.rendered_set': ({ subject }) => `changed the rendered info of ${subject}`,
+  'receipt.made': ({ subject }) => `got ${subject}`,
   'upload.refused_infected': onFile('was refused an upload with a virus,'),
   'owner.linked': ({ subject, after }) => `linked ${ownerOf(after)} to ${subject}`,
   'owner.unlinked': ({ subject, before }) => `unlinked ${ownerOf(before)} from ${subject}`,

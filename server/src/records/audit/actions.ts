@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = {
   'document.described': 'description or type changed',
   'document.status_set': 'status changed',
   'document.rendered_set': 'rendered info changed',
+  'receipt.made': 'filing receipt made',
   'upload.refused_infected': 'infected upload refused',
   'stored_file.removed': 'stored file removed from quarantine',
   'store.adopted': 'store adopted',
@@ -63,6 +64,8 @@ export const AUDIT_ACTIONS = {
   'jobs.retried': 'jobs tried again',
   'mail.retried': 'refused mail sent again',
   'mail.dropped': 'refused mail dropped',
+  'mail.taken_in': 'message of the mailbox taken in',
+  'mail.turned_away': 'message of the mailbox refused',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

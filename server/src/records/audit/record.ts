@@ -8,7 +8,10 @@ import { addAuditMonths, appendAuditRecords, type NewAuditRow } from './append.r
 /** Whom or what it was done to. An address is what somebody typed who has not proved that it is theirs. */
 export type AuditSubject =
   | { readonly kind: 'document' | 'account' | 'county'; readonly id: number }
-  | { readonly kind: 'address' | 'backup' | 'portal' | 'stored file' | 'store'; readonly id: string }
+  | {
+      readonly kind: 'address' | 'backup' | 'portal' | 'receipt' | 'stored file' | 'store'
+      readonly id: string
+    }
 
 export type AuditEntry = {
   action: AuditAction

@@ -6,6 +6,8 @@ import {
   NOT_YOURS_TO_OPEN,
 } from '@portal/contract/document-errors.ts'
 import { NOT_YOURS_TO_DELETE } from '@portal/contract/files.ts'
+import { OWNER_NOT_YOURS_TO_NAME } from '@portal/contract/owner-errors.ts'
+import { NOT_YOURS_TO_HAVE_RECEIVED } from '@portal/contract/receipts.ts'
 import {
   NOT_IN_THE_BIN,
   NOT_YOURS_TO_DELETE_FOR_GOOD,
@@ -44,6 +46,11 @@ export function mayEdit(person: Person, document: AccessFacts): Refusal | null {
   return maySee(person, document) ?? (person.rights.has('documents.edit') ? null : EDITORS_ONLY)
 }
 
+/** Who sends a document names its owner only where they could link it afterwards. */
+export function mayNameOwner(person: Pick<Person, 'rights'>): Refusal | null {
+  return person.rights.has('documents.edit') ? null : OWNER_NOT_YOURS_TO_NAME
+}
+
 /** An administrator deletes any document, everybody else but readers those that they uploaded and still see. */
 export function mayDelete(person: Person, document: AccessFacts): Refusal | null {
   return mayManage(person, document, NOT_YOURS_TO_DELETE)
@@ -72,6 +79,13 @@ function mayManage(person: Person, document: AccessFacts, otherwise: Refusal): R
   if (unseen || person.rights.has('documents.manage')) return unseen
   if (document.uploaded_by !== person.accountId) return otherwise
   return person.rights.has('documents.add') ? null : READS_ONLY
+}
+
+/** A receipt is for whoever uploaded the document, and sees it. */
+export function mayHaveReceipt(person: Person, document: AccessFacts): Refusal | null {
+  const unseen = maySee(person, document)
+  if (unseen) return unseen
+  return document.uploaded_by === person.accountId ? null : NOT_YOURS_TO_HAVE_RECEIVED
 }
 
 /** For what is done to documents of the list. */

@@ -29,7 +29,13 @@ export function toHeldSession(session: Session, secondFactor: NonNullable<Sessio
 }
 
 /** What the settings say that everybody may know. */
-export function toConfig({ company, newestAppraisalYear, staffEmailDomain, timeZone }: Settings): Config {
+export function toConfig({
+  company,
+  newestAppraisalYear,
+  maxUploadBytes,
+  staffEmailDomain,
+  timeZone,
+}: Settings): Config {
   return {
     companyName: company.name,
     companyUrl: company.url,
@@ -38,6 +44,7 @@ export function toConfig({ company, newestAppraisalYear, staffEmailDomain, timeZ
     helpdeskContact: company.helpdeskContact,
     footerYear: company.footerYear,
     newestAppraisalYear,
+    maxUploadBytes,
     staffEmailDomain,
     timeZone,
   }

@@ -234,6 +234,7 @@ test('the public settings are answered to anybody', async () => {
     helpdeskContact: 'the helpdesk',
     footerYear: 2025,
     newestAppraisalYear: 2026,
+    maxUploadBytes: 52_428_800,
     staffEmailDomain: 'staff.example',
     timeZone: 'America/Chicago',
   })

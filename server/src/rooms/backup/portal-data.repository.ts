@@ -1,6 +1,10 @@
-/** The bytes of every document, in the list and in the bin: key, size and SHA-256. */
+/** The bytes of every document, in the list and in the bin, and of mails that wait for a person: key, size and SHA-256. */
 export const STORED_DOCUMENTS = `
-  SELECT storage_key, byte_size, encode(sha256, 'hex') FROM document ORDER BY storage_key COLLATE "C"`
+  SELECT storage_key, byte_size, sha256 FROM (
+    SELECT storage_key, byte_size, encode(sha256, 'hex') AS sha256 FROM document
+    UNION ALL
+    SELECT raw_key, byte_size, encode(sha256, 'hex') FROM mail_delivery WHERE raw_key IS NOT NULL
+  ) AS stored ORDER BY storage_key COLLATE "C"`
 
 /** Tables whose rows are in no backup, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {

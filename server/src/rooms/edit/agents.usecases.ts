@@ -2,10 +2,10 @@ import {
   AGENT_NOT_LINKED,
   NO_SUCH_AGENT,
   SEVERAL_SUCH_AGENTS,
-  UNKNOWN_RELATION_TYPE,
   type AgentToLink,
   type AssignedAgent,
 } from '@portal/contract/edit-links.ts'
+import { UNKNOWN_RELATION_TYPE } from '@portal/contract/owner-errors.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

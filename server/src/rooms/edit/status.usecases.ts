@@ -5,10 +5,10 @@ import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { DocumentEntry } from '../../records/documents/carry-out.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { linkOwners } from '../../records/documents/owners/link-owners.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import { savePart, type EditTarget } from './edit-document.ts'
 import { toMetadata } from './edit.models.ts'
-import { linkOwners } from './owners.usecases.ts'
 
 type StatusInput = EditTarget & { readonly statusId: number; readonly owners: readonly OwnerToLink[] }
 
@@ -22,11 +22,16 @@ export async function saveStatus(
 ): Promise<CallResult<{ success: true; message: string; data: Metadata }>> {
   const known = await context.dictionaries.names()
   if (!known.hasStatus(statusId)) throw failure(UNKNOWN_STATUS)
-  const { body, headers } = await savePart(context, { ...target, read: toMetadata }, async (session) => {
-    const linked = await linkOwners(context, session, owners)
-    const entries = [...linked, ...statusEntries(session.document, statusId, session.names)]
-    return entries.length === 0 ? null : { change: { status_id: statusId }, entries }
-  })
+  const { body, headers } = await savePart(
+    context,
+    { ...target, read: toMetadata },
+    async ({ document, names, transaction }) => {
+      const by = context.actor.person
+      const linked = await linkOwners(context, transaction, { document, owners, names, by })
+      const entries = [...linked, ...statusEntries(document, statusId, names)]
+      return entries.length === 0 ? null : { change: { status_id: statusId }, entries }
+    },
+  )
   return new CallResult({ ...body, message: successText(owners.length) }, { headers })
 }
 

@@ -12,11 +12,13 @@ import { deleteDocument } from './delete/delete.usecases.ts'
 import { downloadDocument } from '../../records/documents/download/download.usecases.ts'
 import { listDocuments } from './list/list.usecases.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
+import { twinsRoutes } from './twins/twins.routes.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
 
 export function filesRoutes(serve: Serve): void {
   checksRoutes(serve)
   resumableRoutes(serve)
+  twinsRoutes(serve)
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 

@@ -23,6 +23,7 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'owner_values.imported',
   'owner_values.import_undone',
   'document.uploaded',
+  'receipt.made',
   'document.downloaded',
   'document.binned',
   'document.restored',

@@ -232,6 +232,40 @@ describe('organizations for a term', () => {
   })
 })
 
+const byNumbers = async (person: TestPerson, query: string) =>
+  (await ask<Organization[]>(person, `OrganizationName?${query}`)).map(({ Id }) => Id)
+
+describe('organizations by their numbers', () => {
+  it('are those of the county among them, once each, in the order asked', async () => {
+    const query = `county=${reeves.CountyID}&partyNumbers=512,9000,100,512,424242`
+    expect(await byNumbers(administrator, query)).toEqual([512, 100])
+    expect(await byNumbers(clerk, 'partyNumbers=9000,100&term=oil')).toEqual([100])
+    expect(await byNumbers(administrator, 'partyNumbers=9000,100')).toEqual([9000, 100])
+    expect(await byNumbers(staff, 'partyNumbers=100')).toEqual([])
+  })
+
+  it('are the matches of the term where no number is named', async () => {
+    expect(await byNumbers(clerk, 'partyNumbers=&term=mesa')).toEqual([100])
+  })
+
+  it.each([
+    ['partyNumbers=1,x', 'partyNumbers must be whole numbers.'],
+    ['partyNumbers=0', 'partyNumbers must be whole numbers.'],
+    ['partyNumbers=99999999999', 'partyNumbers must be whole numbers.'],
+    [`partyNumbers=${'1,'.repeat(51)}`, 'partyNumbers may name at most 50.'],
+    ['partyNumbers=1&partyNumbers=2', 'partyNumbers may be given once only.'],
+  ])('I05 are refused for %.20s', async (query, error) => {
+    expect(await failure(clerk, `OrganizationName?${query}`)).toEqual([400, error])
+  })
+
+  it('of another county are refused', async () => {
+    expect(await failure(clerk, `OrganizationName?county=${ward.CountyID}&partyNumbers=9000`)).toEqual([
+      403,
+      'You may only see your own county.',
+    ])
+  })
+})
+
 describe('the county of organizations', () => {
   it('is an id or the exact name', async () => {
     const byId = await ask<Organization[]>(

@@ -42,29 +42,41 @@ export async function listRelationTypes({ database }: PersonContext): Promise<Lo
 type OrganizationQuery = {
   county?: string | undefined
   term?: string | undefined
+  partyNumbers?: readonly number[] | undefined
   limit?: number | undefined
   acceptEncoding?: string | undefined
 }
 
 /**
- * Without a term all organizations of the county, with one its best matches. An administrator who names no county asks
- * all of them together: a document without a county takes any organization.
+ * Those of the county that have these numbers, or the best matches of a term; without either all of them. An administrator
+ * who names no county asks all of them together: a document without a county takes any organization.
  */
 export async function suggestOrganizations(
   context: PersonContext,
-  { county: named, term, limit = ORGANIZATION_SUGGESTIONS, acceptEncoding }: OrganizationQuery,
+  { county: named, acceptEncoding, ...asked }: OrganizationQuery,
 ): Promise<Organization[] | CallResult<RawBody>> {
   const countyId = await requireVisibleCounty(context, named)
   if (countyId === null) return []
-  if (term === undefined) return listAllOrganizations(context, { countyId, acceptEncoding })
-  const { database, organizationSearch } = context
-  const numbers = await organizationSearch.search(database.kysely, { countyId, term, limit })
-  const rows = await findOrganizations(database.kysely, { countyId, numbers })
+  const numbers = await numbersAsked(context, { ...asked, countyId })
+  if (numbers === null) return listAllOrganizations(context, { countyId, acceptEncoding })
+  const rows = await findOrganizations(context.database.kysely, { countyId, numbers })
   return rows.map((row) => ({
     Id: row.party_number,
     OrganizationName: row.organization_name,
     Name: row.name,
   }))
+}
+
+type Asked = Pick<OrganizationQuery, 'term' | 'partyNumbers' | 'limit'> & { readonly countyId: CountyFilter }
+
+/** Party numbers of those that are asked for, the best match first; null where all are. */
+async function numbersAsked(
+  { database, organizationSearch }: PersonContext,
+  { term, partyNumbers = [], limit = ORGANIZATION_SUGGESTIONS, countyId }: Asked,
+): Promise<readonly number[] | null> {
+  if (partyNumbers.length > 0) return [...new Set(partyNumbers)]
+  if (term === undefined) return null
+  return organizationSearch.search(database.kysely, { countyId, term, limit })
 }
 
 /** A person gets one such list at a time: it is large, and they may read it slowly. */

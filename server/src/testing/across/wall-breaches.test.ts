@@ -44,6 +44,13 @@ vi.mock(import('../../rooms/files/checks/checks.repository.ts'), async (importOr
     findUnopenable: (db, query) => real.findUnopenable(db, planted.widen('files', query, { scope: ALL })),
   }
 })
+vi.mock(import('../../rooms/files/twins/twins.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    findSameBytes: (db, asked) => real.findSameBytes(db, planted.widen('files', asked, { scope: ALL })),
+  }
+})
 vi.mock(import('../../records/documents/documents.policy.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
@@ -51,6 +58,14 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
     mayEdit: (person, document) => real.mayEdit(planted.widen('edit', person, { counties: 'all' }), document),
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
+  }
+})
+vi.mock(import('../../records/receipts/receipts.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    findReceipt: (db, number, reader) =>
+      real.findReceipt(db, number, planted.room === 'receipts' ? null : reader),
   }
 })
 vi.mock(import('../../records/access/county.policy.ts'), async (importOriginal) => {
@@ -104,14 +119,15 @@ const BREACHES: readonly Breach[] = [
   { room: 'lookups', breach: 'agents are searched in all counties', opens: ['listAgents'] },
   {
     room: 'files',
-    breach: 'of several documents, those that cannot be opened are told of any county',
-    opens: ['listUnopenable'],
+    breach: 'documents that cannot be opened, and those with the same bytes, are told of any county',
+    opens: ['listUnopenable', 'findTwins', 'listTwins'],
   },
   {
     room: 'edit',
     breach: 'documents of any county may be edited',
     opens: ['getMetadata', 'getOwners', 'getAgents', 'getRendered', 'patchStatus'],
   },
+  { room: 'receipts', breach: 'a receipt of any county is read', opens: ['getReceipt'] },
   { room: 'recycle-bin', breach: 'documents of any county may be restored', opens: ['restoreFile'] },
   { room: 'owners', breach: 'the roll is read of any county that is named', opens: ['listOwners'] },
   {

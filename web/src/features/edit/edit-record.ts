@@ -1,6 +1,7 @@
 import type { RenderedFacts } from '@portal/contract/edit-rendered.ts'
 import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit.ts'
-import type { LinkKind, Links } from './links/links.ts'
+import type { LinkKind } from '../../lib/parties.ts'
+import type { Links } from './links/links.ts'
 
 /** What the dialog knows about a document: what was read, and its version. */
 export type EditRecord = {

@@ -3,7 +3,8 @@ import { changedFields, draftOf, PART_OF, type Draft, type EditRecord } from './
 import { NOTHING_TO_SAVE, STATUS_AND_OWNERS_LEFT, STATUS_LEFT, takenText } from './edit-texts.ts'
 import { afterRest, EMPTY_LINK_DRAFT, isWaiting, withoutPending, type LinkDraft } from './links/link-draft.ts'
 import { leftOutText, savedText } from './links/link-texts.ts'
-import { isSameLink, LINK_KINDS, type AssignedLink, type LinkKind, type Links } from './links/links.ts'
+import { LINK_KINDS, type LinkKind } from '../../lib/parties.ts'
+import { isSameLink, type AssignedLink, type Links } from './links/links.ts'
 import { partialText, type SaveOutcome } from './save/save-document.ts'
 import type { PendingLinks } from './save/save-plan.ts'
 

@@ -2,7 +2,7 @@ import { descriptionProblem } from '@portal/contract/description.ts'
 import { RENDERED_DATE_MISSING } from '@portal/contract/edit-rendered.ts'
 import { DESCRIPTION_REQUIRED } from '@portal/contract/edit.ts'
 import type { Draft, Field, Part } from './edit-record.ts'
-import type { LinkKind } from './links/links.ts'
+import type { LinkKind } from '../../lib/parties.ts'
 
 export const NOTHING_TO_SAVE = 'Nothing has changed since the last save.'
 export const WAS_LAST = 'This was the last document of the page.'

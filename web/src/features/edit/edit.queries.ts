@@ -23,7 +23,8 @@ import {
   readSavedMetadata,
   readSavedRendered,
 } from './edit.wire.ts'
-import { agentToLink, type AssignedLink, type Link, type LinkKind, type Links } from './links/links.ts'
+import type { LinkKind } from '../../lib/parties.ts'
+import { agentToLink, type AssignedLink, type Link, type Links } from './links/links.ts'
 import type { EditCalls } from './save/save-document.ts'
 
 /**

@@ -5,10 +5,8 @@ import {
   readRemainingAgents,
   readRemainingOwners,
   readAgentLinks,
-  readAgents,
   readDescriptionTypes,
   readMetadata,
-  readOrganizations,
   readOwnerLinks,
   readRendered,
   readSavedAgents,
@@ -88,15 +86,6 @@ describe('what is read of a document', () => {
     expect(readAgentLinks([agent] as never)).toEqual([{ ...SAMPLE_AGENT, address: ['Pecos'] }])
     expect(() => readOwnerLinks({} as never)).toThrow(UnreadableAnswer)
     expect(() => readAgentLinks(null as never)).toThrow(UnreadableAnswer)
-  })
-
-  test("suggestions: the specification's agents have no number, an organization perhaps no second name", () => {
-    expect(readAgents([{ AgentName: 'Lone Star Tax', LegacyCode: '00A' } as never])).toEqual([
-      { number: 0, name: 'Lone Star Tax', note: '00A' },
-    ])
-    expect(readOrganizations([{ Id: 100, OrganizationName: 'Mesa Oil' } as never])).toEqual([
-      { number: 100, name: 'Mesa Oil', note: '' },
-    ])
   })
 })
 

@@ -2,9 +2,8 @@ import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit-links.ts'
 import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit-rendered.ts'
 import type { DescriptionTypes, getMetadata, LatestChange, Metadata } from '@portal/contract/edit.ts'
-import type { Agent, Organization } from '@portal/contract/lookups.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
-import { isSameLink, type AssignedLink, type Link, type Links, type Party } from './links/links.ts'
+import { isSameLink, type AssignedLink, type Link, type Links } from './links/links.ts'
 
 /** The specification's metadata have the county alone; what is missing stays as it is already known. */
 export function readMetadata(
@@ -70,23 +69,6 @@ export function agentLink(agent: Loose<AssignedAgent>): AssignedLink {
     relation: { ID: agent.relationTypeId ?? 0, Name: agent.relationTypeName ?? '' },
     address: lines.flatMap((line) => line || []),
   }
-}
-
-export function readOrganizations(answer: readonly Organization[]): Party[] {
-  return rowsOf(answer).map(({ Id, OrganizationName, Name }) => ({
-    number: Id ?? 0,
-    name: OrganizationName ?? '',
-    note: Name ?? '',
-  }))
-}
-
-/** The specification's agents have no number: they are linked by name and legacy code. */
-export function readAgents(answer: readonly Agent[]): Party[] {
-  return rowsOf(answer).map(({ AgentNbr, AgentName, LegacyCode }) => ({
-    number: AgentNbr ?? 0,
-    name: AgentName ?? '',
-    note: LegacyCode ?? '',
-  }))
 }
 
 /** The answer to a change; the specification shows `data` for the rendered facts only. */

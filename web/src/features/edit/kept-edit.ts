@@ -4,7 +4,8 @@ import { changedFields, draftOf, FIELDS, PART_OF, type Draft, type Field } from 
 import { CHANGED_SINCE, takenText } from './edit-texts.ts'
 import { isUnsaved, type EditSession } from './edit-session.ts'
 import type { LinkDraft } from './links/link-draft.ts'
-import { isSameLink, LINK_KINDS, type LinkKind } from './links/links.ts'
+import { LINK_KINDS, type LinkKind } from '../../lib/parties.ts'
+import { isSameLink } from './links/links.ts'
 
 /** What somebody typed into the dialog and did not save, and the document as they saw it. */
 export type KeptEdit = {

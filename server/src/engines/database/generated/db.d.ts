@@ -372,6 +372,47 @@ export interface KnownNetwork {
   network: string;
 }
 
+export interface MailboxTurn {
+  is_the_one: Generated<boolean>;
+  owner: string;
+  until: Timestamp;
+}
+
+export interface MailDelivery {
+  account_id: number | null;
+  arrived_at: Timestamp;
+  byte_size: Int8;
+  county_id: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: string;
+  is_answered: Generated<boolean>;
+  lies_in: string | null;
+  mailbox_name: string;
+  message_id: string;
+  raw_key: string | null;
+  reason: string | null;
+  recipient: string;
+  sender: string;
+  sha256: Buffer;
+  state: Generated<string>;
+  subject: string;
+}
+
+export interface MailFile {
+  byte_size: Int8;
+  delivery_id: string;
+  document_id: number | null;
+  encoding: string;
+  ends_at: Int8;
+  file_name: string;
+  place: number;
+  reason: string | null;
+  sha256: Buffer | null;
+  starts_at: Int8;
+  state: Generated<string>;
+}
+
 export interface MailOutbox {
   created_at: Timestamp;
   due_at: Timestamp | null;
@@ -475,6 +516,34 @@ export interface PasskeyChallenge {
   purpose: string;
 }
 
+export interface Receipt {
+  account_id: number;
+  batch: string;
+  check_code: string;
+  clock: string;
+  clock_ahead_ms: number;
+  county_id: number | null;
+  county_name: string | null;
+  id: Generated<number>;
+  made_at: Timestamp;
+  number: string;
+  sender: string;
+}
+
+export interface ReceiptFile {
+  byte_size: number;
+  document_id: number;
+  file_name: string;
+  receipt_id: number;
+  received_at: Timestamp;
+  sha256: Buffer;
+}
+
+export interface ReceiptSecret {
+  is_only: Generated<boolean>;
+  secret: Buffer;
+}
+
 export interface RecoveryCode {
   account_id: number;
   code_hash: Buffer;
@@ -530,6 +599,8 @@ export interface ResumableUpload {
   holder: string | null;
   id: string;
   last_byte_at: Timestamp | null;
+  owner_party_number: number | null;
+  owner_relation_type_id: number | null;
   received: Generated<Int8>;
   refusal: Json | null;
   sender_key: string | null;
@@ -653,7 +724,10 @@ export interface DB {
   job: Job;
   known_device: KnownDevice;
   known_network: KnownNetwork;
+  mail_delivery: MailDelivery;
+  mail_file: MailFile;
   mail_outbox: MailOutbox;
+  mailbox_turn: MailboxTurn;
   membership: Membership;
   night_watch: NightWatch;
   organization: Organization;
@@ -664,6 +738,9 @@ export interface DB {
   owner_value_before: OwnerValueBefore;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
+  receipt: Receipt;
+  receipt_file: ReceiptFile;
+  receipt_secret: ReceiptSecret;
   recovery_code: RecoveryCode;
   refused_upload: RefusedUpload;
   registration: Registration;

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { StagedBytes } from '../../../engines/storage/storage.ts'
 
 type Db = Kysely<DB>
 
@@ -15,6 +16,27 @@ export async function noteStaged(db: Db, key: string): Promise<void> {
 /** Nothing is left of an upload. What has become a document's meanwhile stays. */
 export async function forgetStaged(db: Db, keys: readonly string[]): Promise<void> {
   await forget(db, 'staged', keys)
+}
+
+/** What is staged is kept for something that is no document; whoever has it says so elsewhere. */
+export async function noteHeld(
+  transaction: Transaction<DB>,
+  { key, size, sha256, mibSha256 }: StagedBytes & { readonly key: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO stored_object (key, byte_size, sha256, mib_sha256, state)
+    VALUES (${key}, ${size}::integer, ${sha256}::bytea, ${mibSha256}::bytea, 'kept')
+    ON CONFLICT (key) DO UPDATE SET state = 'kept', byte_size = excluded.byte_size, sha256 = excluded.sha256,
+      mib_sha256 = excluded.mib_sha256, since = now(), remove_after = NULL`.execute(transaction)
+}
+
+/** What was held so is to be removed, as bytes of deleted documents are. */
+export async function noteGivenUp(transaction: Transaction<DB>, key: string): Promise<void> {
+  await sql`
+    UPDATE stored_object SET state = 'removing', since = now(), remove_after = NULL
+    WHERE key = ${key} AND state = 'kept' AND NOT EXISTS (SELECT FROM document WHERE storage_key = ${key})`.execute(
+    transaction,
+  )
 }
 
 /** The bytes of deleted documents are gone. */

@@ -56,7 +56,7 @@ export async function listMisranked(db: Kysely<DB>): Promise<MisrankedStatus[]> 
   return rows
 }
 
-/** What stored_object and the documents do not agree on; a document's id where it has one. */
+/** What stored_object and the documents, or the mails that wait for a person, do not agree on; a document's id where it has one. */
 export type StoredDisagreement = {
   readonly documentId: number | null
   readonly storageKey: string
@@ -66,10 +66,14 @@ export type StoredDisagreement = {
 export async function listStoredDisagreements(db: Kysely<DB>): Promise<StoredDisagreement[]> {
   const { rows } = await sql<StoredDisagreement>`
     SELECT d.id AS "documentId", coalesce(d.storage_key, s.key) AS "storageKey",
-      CASE WHEN d.id IS NULL THEN 'nobody’s' WHEN s.key IS NULL THEN 'not kept' ELSE 'other bytes' END AS why
-    FROM document AS d
+      CASE WHEN d.storage_key IS NULL THEN 'nobody’s' WHEN s.key IS NULL THEN 'not kept' ELSE 'other bytes' END AS why
+    FROM (
+      SELECT id, storage_key, byte_size, sha256 FROM document
+      UNION ALL
+      SELECT NULL, raw_key, byte_size, sha256 FROM mail_delivery WHERE raw_key IS NOT NULL
+    ) AS d
     FULL JOIN (SELECT key, byte_size, sha256 FROM stored_object WHERE state = 'kept') AS s ON s.key = d.storage_key
-    WHERE d.id IS NULL OR s.key IS NULL OR (s.byte_size, s.sha256) IS DISTINCT FROM (d.byte_size, d.sha256)
+    WHERE d.storage_key IS NULL OR s.key IS NULL OR (s.byte_size, s.sha256) IS DISTINCT FROM (d.byte_size, d.sha256)
     ORDER BY 1, 2`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { keepFile } from './keep-file.ts'
+import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
 import { recordDocument, type AlsoRecord } from './record-document.ts'
 import { checkUpload } from '../scan/check-upload.ts'
 import { discardOnFailure, type IntakeFile } from './stage-file.ts'
@@ -10,6 +11,8 @@ import { discardOnFailure, type IntakeFile } from './stage-file.ts'
 export type Delivery = {
   readonly file: IntakeFile
   readonly draft: DocumentDraft
+  /** Linked with the document, in its transaction. */
+  readonly owner?: NamedOwner | null
   readonly uploadedBy: number
   readonly uploadedAt: Date
   /** What else is true once it is a document, in the same transaction. */
@@ -20,17 +23,22 @@ export type Delivery = {
  * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, the virus
  * scanner looks at them, and it is recorded. Until the record is committed nobody sees it. What is refused leaves nothing
  * behind, save a virus, which goes to quarantine; what breaks off after its bytes were kept leaves them to the sweeper.
- * @throws PortalError 400 and 415 with a sentence; ENOSPC.
+ * @throws PortalError 400, 403 and 415 with a sentence; ENOSPC.
  */
 export async function completeIntake(
   context: Context,
-  { file, draft, uploadedBy, uploadedAt, alsoRecord }: Delivery,
+  { file, draft, owner = null, uploadedBy, uploadedAt, alsoRecord }: Delivery,
 ): Promise<DocumentRow> {
-  const checked = await discardOnFailure(context, file.key, async () => ({
-    ...checkDraft(await context.dictionaries.names([draft.countyId]), draft),
-    file: await keepFile(context, file),
-  }))
+  const { names, ...checked } = await discardOnFailure(context, file.key, async () => {
+    const names = await context.dictionaries.names([draft.countyId])
+    const sound = checkDraft(names, draft)
+    if (owner) await requireOwner(context, owner, { countyId: sound.countyId, names })
+    return { ...sound, names, file: await keepFile(context, file) }
+  })
   const arrived = { ...checked, uploadedBy, uploadedAt }
   const verdict = await checkUpload(context, arrived)
-  return recordDocument(context, { ...arrived, verdict }, alsoRecord)
+  return recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
+    if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
+    await alsoRecord?.(transaction, document)
+  })
 }

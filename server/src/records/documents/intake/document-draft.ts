@@ -20,6 +20,9 @@ export type DocumentFields = {
   attachmentTypeID?: string
   description?: string
   countyId?: string
+  /** A party number. */
+  ownerNbr?: string
+  relationTypeId?: string
 }
 
 /** The same, read. */
@@ -35,10 +38,10 @@ export type DocumentDraft = {
  * @throws PortalError 400, and 403 for another county than the sender's own.
  */
 export function readDraft(person: Person, fields: DocumentFields): DocumentDraft {
-  const categoryId = readId(fields, 'attachmentCategoryID')
-  const typeId = readId(fields, 'attachmentTypeID')
+  const categoryId = readFieldId(fields, 'attachmentCategoryID')
+  const typeId = readFieldId(fields, 'attachmentTypeID')
   if (categoryId === null || typeId === null) throw failure(FILL_ALL_FIELDS)
-  const countyId = countyOf(person, readId(fields, 'countyId'))
+  const countyId = countyOf(person, readFieldId(fields, 'countyId'))
   return { categoryId, typeId, countyId, description: fields.description ?? '' }
 }
 
@@ -55,8 +58,8 @@ export function checkDraft(names: Names, draft: DocumentDraft): DocumentDraft {
   return { ...draft, description: readDescription(description) }
 }
 
-/** Null when the field is absent or empty. */
-function readId(fields: DocumentFields, name: keyof DocumentFields): number | null {
+/** A number that a field says; null when it is absent or empty. @throws PortalError 400 for anything else. */
+export function readFieldId(fields: DocumentFields, name: keyof DocumentFields): number | null {
   const text = fields[name]?.trim()
   if (!text) return null
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Infinity

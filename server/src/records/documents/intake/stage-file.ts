@@ -1,16 +1,17 @@
-import { FILE_NAME_MISSING, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
+import { FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { TooManyBytes, type StagedBytes } from '../../../engines/storage/storage.ts'
 import { forgetStaged, noteStaged } from '../bytes/stored-objects.repository.ts'
 import { cleanFileName } from '../file-name.ts'
 import { acceptedExtension } from '../kinds/check-kind.ts'
+import { tooLarge } from './too-large.ts'
 import type { TakePlace } from './upload-place.ts'
 
 /** Bytes that come in while the upload is noted: a small one waits for nothing else. */
 const BEFORE_ITS_PLACE_BYTES = 1_048_576
 
-type StagingContext = Pick<Engines, 'storage' | 'database' | 'log'>
+type StagingContext = Pick<Engines, 'storage' | 'database' | 'log' | 'settings'>
 
 /** A file on its way in; `key` is what its bytes will be stored under, `largest` how many they may be. */
 export type IncomingFile = {
@@ -40,7 +41,7 @@ export async function stageFile(
   try {
     return { key: incoming.key, name, ...(await stageNoted(context, incoming)) }
   } catch (error) {
-    throw error instanceof TooManyBytes ? failure(FILE_TOO_LARGE, { values: { fileName: name } }) : error
+    throw error instanceof TooManyBytes ? tooLarge(context.settings, name) : error
   }
 }
 

@@ -2,6 +2,7 @@ import type { World } from '../../context.ts'
 import { accessOf } from '../../access/rights.ts'
 import { findAccount } from '../../accounts/accounts.repository.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
+import { withinDailyBytesOf } from '../intake/daily-bytes.ts'
 import { finishUpload } from './finish-upload.ts'
 import { holdingUpload } from './held-upload.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
@@ -40,6 +41,11 @@ async function finishLeft(world: World, own: OwnUpload, email: string): Promise<
   await holdingUpload(context, own, async (held) => {
     const { state, received, size } = held.upload
     if (state !== 'unfinished' || received < size) return
-    await finishUpload(context, held, { sender: { accountId: own.accountId, counties }, whole: null })
+    const sender = { accountId: own.accountId, counties, rights }
+    // Else whoever breaks off after the last byte would have as many as they like. Where their day is full it waits.
+    await withinDailyBytesOf(world, { accountId: own.accountId, bytes: size }, async () => {
+      await finishUpload(context, held, { sender, whole: null })
+      return { size }
+    })
   })
 }

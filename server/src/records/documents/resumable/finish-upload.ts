@@ -22,19 +22,20 @@ import {
   markStored,
   readPieces,
   recordPiece,
+  waitForSender,
   type PieceRow,
 } from './resumable.repository.ts'
 
 /** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
 export type Finishing = {
-  readonly sender: Pick<Person, 'accountId' | 'counties'>
+  readonly sender: Pick<Person, 'accountId' | 'counties' | 'rights'>
   readonly whole: WholePiece | null
 }
 
 /**
  * Makes an upload of which all is here a document, as any other upload. One that is refused stays refused, and says so to who asks again; what fails otherwise is tried
  * again when its sender asks for it.
- * @throws PortalError as `completeIntake`; 403 for another county than theirs; 409 for who lost the upload, or where bytes
+ * @throws PortalError as `completeIntake`; 403 for another county than theirs by now; 409 for who lost the upload, or where bytes
  * are gone.
  */
 export async function finishUpload(
@@ -58,6 +59,15 @@ export async function finishUpload(
   }
 }
 
+/**
+ * Leaves an upload of which all is here to its sender, who was not let in again once it was: they go on where they are let
+ * in, and nobody makes a document of it without them. It then has arrived at that moment.
+ */
+export async function leaveToSender(context: Context, held: Held, whole: WholePiece | null): Promise<void> {
+  await noteWhole(context, held, { whole, arrivedAt: context.clock.now() })
+  await waitForSender(context.database.kysely, heldOf(held))
+}
+
 const heldOf = ({ upload, holder }: Held) => ({ id: upload.id, holder })
 
 type Arrived = Pick<Finishing, 'whole'> & { readonly arrivedAt: Date }
@@ -68,13 +78,14 @@ async function makeDocument(
   { sender, whole, arrivedAt }: Arrived & Finishing,
 ): Promise<DocumentRow> {
   const { upload } = held
-  const { countyId, categoryId, typeId, description } = upload
+  const { countyId, categoryId, typeId, description, owner } = upload
   if (countyId !== null && sender.counties !== 'all' && !sender.counties.includes(countyId)) {
     throw failure(UPLOAD_OTHER_COUNTY)
   }
   return completeIntake(context, {
     file: { name: upload.fileName, ...(await stageWhole(context, held, whole)) },
     draft: { countyId, categoryId, typeId, description },
+    owner: owner && { link: owner, by: sender },
     uploadedBy: sender.accountId,
     uploadedAt: arrivedAt,
     alsoRecord: async (transaction, document) => {
@@ -134,11 +145,12 @@ function isRefusal(error: unknown): error is PortalError {
 }
 
 /** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
-export async function noteWhole(
+async function noteWhole(
   { database, log }: Context,
   held: Held,
-  { whole, arrivedAt }: { readonly whole: WholePiece; readonly arrivedAt: Date },
+  { whole, arrivedAt }: Arrived,
 ): Promise<void> {
+  if (!whole) return
   try {
     await whole.makeLast()
     const row = { key: whole.key, startsAt: 0, size: whole.size, at: arrivedAt }

@@ -2,6 +2,7 @@ import type { Failure } from '@portal/contract/error.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { DocumentDraft } from '../intake/document-draft.ts'
+import type { OwnerLink } from '../links.repository.ts'
 
 type Db = Kysely<DB>
 
@@ -11,6 +12,8 @@ export type BegunUpload = DocumentDraft & {
   readonly accountId: number
   readonly senderKey: string | null
   readonly fileName: string
+  /** That is to be linked with the document. */
+  readonly owner: OwnerLink | null
   /** Bytes of the whole. */
   readonly size: number
   readonly begunAt: Date
@@ -24,6 +27,7 @@ export type ResumableRow = DocumentDraft & {
   readonly id: string
   readonly senderKey: string | null
   readonly fileName: string
+  readonly owner: OwnerLink | null
   readonly size: number
   /** Bytes that survive the loss of power. */
   readonly received: number
@@ -41,7 +45,9 @@ export type PieceRow = { readonly key: string; readonly startsAt: number; readon
 const ROW = sql`id, sender_key AS "senderKey", file_name AS "fileName", byte_size::float8 AS size,
   received::float8 AS received, state, category_id AS "categoryId", type_id AS "typeId", county_id AS "countyId",
   description, begun_at AS "begunAt", expires_at AS "expiresAt", last_byte_at AS "lastByteAt", refusal,
-  document_id AS "documentId"`
+  document_id AS "documentId",
+  CASE WHEN owner_party_number IS NOT NULL THEN jsonb_build_object(
+    'partyNumber', owner_party_number, 'relationTypeId', owner_relation_type_id) END AS owner`
 
 /** Whose an upload is: nobody else's call reaches it. */
 export type OwnUpload = { readonly id: string; readonly accountId: number }
@@ -60,6 +66,8 @@ export async function insertBegun(db: Db, upload: BegunUpload): Promise<boolean>
       type_id: upload.typeId,
       county_id: upload.countyId,
       description: upload.description,
+      owner_party_number: upload.owner?.partyNumber ?? null,
+      owner_relation_type_id: upload.owner?.relationTypeId ?? null,
       begun_at: upload.begunAt,
       expires_at: upload.expiresAt,
     })
@@ -192,6 +200,13 @@ export async function markStored(
     .where('state', '=', 'unfinished')
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** From here on only its sender makes a document of it. */
+export async function waitForSender(db: Db, { id, holder }: HeldUpload): Promise<void> {
+  await sql`
+    UPDATE resumable_upload SET last_byte_at = NULL
+    WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'`.execute(db)
 }
 
 /** The upload was refused, in the words of that answer. */

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context, World } from '../../../records/context.ts'
@@ -58,7 +57,7 @@ async function bring(
       key,
       name: name.toString('utf8'),
       bytes,
-      largest: MAX_UPLOAD_BYTES,
+      largest: context.settings.maxUploadBytes,
     })
     const after = await file.stat()
     if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw new StillChanging()

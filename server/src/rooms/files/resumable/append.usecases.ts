@@ -10,7 +10,7 @@ import {
   type Checksum,
   type WholePiece,
 } from '../../../records/documents/resumable/append-bytes.ts'
-import { finishUpload, noteWhole } from '../../../records/documents/resumable/finish-upload.ts'
+import { finishUpload, leaveToSender } from '../../../records/documents/resumable/finish-upload.ts'
 import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
 import type { OwnUpload, ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
 
@@ -66,7 +66,11 @@ export async function askUpload(context: PersonContext, id: string): Promise<Sta
     if (upload.state === 'stored') return standingOf(upload)
     requireGoing(context, upload)
     if (upload.received < upload.size) return standingOf(upload)
-    return counted(context, upload, () => finish(context, held, null))
+    const { uploadSlots, actor } = context
+    // It is put together, checked and scanned as if it had just come.
+    return counted(context, upload, () =>
+      uploadSlots.run(actor.person.accountId, () => finish(context, held, null)),
+    )
   })
 }
 
@@ -102,23 +106,22 @@ async function takeIn(
       withUploadPlace(context, turn, async (takePlace) => {
         const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum })
         if (received < upload.size) return { upload, received, documentId: null }
-        return finish(await letInAgainOrKeep(context, held, { letInAgain, whole }), held, whole)
+        return finish(await letInOrLeave(context, held, { letInAgain, whole }), held, whole)
       }),
     ),
   )
 }
 
-/** Who is not let in again has sent it all the same: it waits until they are. */
-async function letInAgainOrKeep(
+/** Who may upload no more by now, as one whose session was ended meanwhile, keeps what came and brings nothing in by it. */
+async function letInOrLeave(
   context: PersonContext,
   held: Held,
-  { letInAgain, whole }: Pick<Appending, 'letInAgain'> & { whole: WholePiece | null },
+  { letInAgain, whole }: Pick<Appending, 'letInAgain'> & { readonly whole: WholePiece | null },
 ): Promise<PersonContext> {
-  const arrivedAt = context.clock.now()
   try {
     return await letInAgain()
   } catch (error) {
-    if (whole) await noteWhole(context, held, { whole, arrivedAt })
+    await leaveToSender(context, held, whole)
     throw error
   }
 }

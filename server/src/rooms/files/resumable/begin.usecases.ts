@@ -1,11 +1,4 @@
-import {
-  DAY_IS_FULL,
-  FILE_EMPTY,
-  FILE_NAME_MISSING,
-  FILE_TOO_LARGE,
-  NOT_ACCEPTED,
-} from '@portal/contract/upload-errors.ts'
-import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import { DAY_IS_FULL, FILE_EMPTY, FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
 import {
   RESUMABLE_DAYS,
   SENDER_KEY,
@@ -21,7 +14,10 @@ import {
   readDraft,
   type DocumentDraft,
 } from '../../../records/documents/intake/document-draft.ts'
+import { readOwner, requireOwner } from '../../../records/documents/intake/named-owner.ts'
+import { tooLarge } from '../../../records/documents/intake/too-large.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
   countUnfinished,
   findBySenderKeys,
@@ -45,22 +41,19 @@ type Begun = {
  * second one. All that can be said against a file before its bytes come is said here.
  * @throws PortalError 400, 403, 413, 415 and 429 with a sentence.
  */
-export async function beginUpload(
-  context: PersonContext,
-  { size, metadata }: { size: number; metadata: ReadonlyMap<string, string> },
-): Promise<Begun> {
+export async function beginUpload(context: PersonContext, { size, metadata }: Described): Promise<Begun> {
   const { database, actor, clock } = context
   const { accountId } = actor.person
   const senderKey = readSenderKey(metadata)
   const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
   if (known) return { ...known, isKnown: true }
-  const fileName = readFileName(metadata, size)
-  const draft = await readSound(context, metadata)
+  const fileName = readFileName(context, { metadata, size })
+  const { draft, owner } = await readSound(context, metadata)
   await requireRoom(context, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
-  const upload = { ...draft, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
+  const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
   if (await insertBegun(database.kysely, upload)) return { id, isKnown: false, expiresAt }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
@@ -75,21 +68,29 @@ function readSenderKey(metadata: ReadonlyMap<string, string>): string | null {
   return key
 }
 
-function readFileName(metadata: ReadonlyMap<string, string>, size: number): string {
+type Described = { readonly metadata: ReadonlyMap<string, string>; readonly size: number }
+
+function readFileName({ settings }: PersonContext, { metadata, size }: Described): string {
   const fileName = cleanFileName(metadata.get('filename') ?? '')
   if (fileName === null) throw failure(FILE_NAME_MISSING)
   if (!acceptedExtension(fileName)) throw failure(NOT_ACCEPTED, { values: { fileName } })
   if (size === 0) throw failure(FILE_EMPTY, { values: { fileName } })
-  if (size > MAX_UPLOAD_BYTES) throw failure(FILE_TOO_LARGE, { values: { fileName } })
+  if (size > settings.maxUploadBytes) throw tooLarge(settings, fileName)
   return fileName
 }
 
 async function readSound(
-  { actor, dictionaries }: PersonContext,
+  context: PersonContext,
   metadata: ReadonlyMap<string, string>,
-): Promise<DocumentDraft> {
-  const draft = readDraft(actor.person, Object.fromEntries(metadata))
-  return checkDraft(await dictionaries.names([draft.countyId]), draft)
+): Promise<{ draft: DocumentDraft; owner: OwnerLink | null }> {
+  const { actor, dictionaries } = context
+  const fields = Object.fromEntries(metadata)
+  const draft = readDraft(actor.person, fields)
+  const owner = readOwner(fields)
+  const names = await dictionaries.names([draft.countyId])
+  const sound = checkDraft(names, draft)
+  if (owner) await requireOwner(context, { link: owner, by: actor.person }, { ...sound, names })
+  return { draft: sound, owner }
 }
 
 /** Unfinished uploads fill the store as documents do, and are not counted against a day before they are one. */

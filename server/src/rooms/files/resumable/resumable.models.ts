@@ -15,6 +15,8 @@ export function toResumable(upload: ResumableRow, document: ResumedDocument | un
     typeId: upload.typeId,
     countyId: upload.countyId,
     description: upload.description,
+    ownerNbr: upload.owner?.partyNumber ?? null,
+    relationTypeId: upload.owner?.relationTypeId ?? null,
     begunAt: upload.begunAt.toISOString(),
     expiresAt: upload.expiresAt.toISOString(),
     refusal: upload.refusal,

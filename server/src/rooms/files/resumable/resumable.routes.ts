@@ -1,4 +1,3 @@
-import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import {
   appendToResumable,
   beginResumable,
@@ -9,6 +8,7 @@ import {
   tellTus,
   TUS_VERSION,
 } from '@portal/contract/resumable.ts'
+import type { Settings } from '../../../engines/config/settings.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
@@ -26,7 +26,10 @@ const BYTES_TYPE = 'application/offset+octet-stream'
 
 /** Uploads that go on where they broke off, by tus 1.0. */
 export function resumableRoutes(serve: Serve): void {
-  serve(tellTus, async () => new CallResult(undefined, { status: 204, headers: CAPABILITIES }))
+  serve(
+    tellTus,
+    async ({ settings }) => new CallResult(undefined, { status: 204, headers: capabilities(settings) }),
+  )
 
   serve(beginResumable, async (context, { request, letInAgain }) =>
     withBytes(request, async (bytes) => {
@@ -75,12 +78,14 @@ export function resumableRoutes(serve: Serve): void {
   })
 }
 
-const CAPABILITIES = {
-  ...VERSION,
-  'tus-version': TUS_VERSION,
-  'tus-extension': TUS_EXTENSIONS.join(','),
-  'tus-max-size': String(MAX_UPLOAD_BYTES),
-  'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
+function capabilities({ maxUploadBytes }: Settings): Record<string, string> {
+  return {
+    ...VERSION,
+    'tus-version': TUS_VERSION,
+    'tus-extension': TUS_EXTENSIONS.join(','),
+    'tus-max-size': String(maxUploadBytes),
+    'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
+  }
 }
 
 /** The sender of a refused body is heard out, so that they get the answer. */

@@ -1,5 +1,4 @@
 import type { Upload } from '@portal/contract/files.ts'
-import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
@@ -7,6 +6,7 @@ import type { PersonContext } from '../../../records/context.ts'
 import { completeIntake, type Delivery } from '../../../records/documents/intake/complete-intake.ts'
 import { withinDailyBytes } from '../../../records/documents/intake/daily-bytes.ts'
 import { readDraft } from '../../../records/documents/intake/document-draft.ts'
+import { readOwner } from '../../../records/documents/intake/named-owner.ts'
 import { discardOnFailure, stageFile } from '../../../records/documents/intake/stage-file.ts'
 import { withUploadPlace, type TakePlace } from '../../../records/documents/intake/upload-place.ts'
 import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
@@ -32,7 +32,8 @@ export async function uploadDocument(
   { parts, length, turn, letInAgain }: UploadBody,
 ): Promise<Upload> {
   // No file is as long as the form it came in.
-  const largest = Math.min(MAX_UPLOAD_BYTES, length ?? MAX_UPLOAD_BYTES)
+  const { maxUploadBytes } = context.settings
+  const largest = Math.min(maxUploadBytes, length ?? maxUploadBytes)
   const { document } = await withinDailyBytes(context, largest, () =>
     withUploadPlace(context, turn, async (takePlace) => {
       const delivery = await stageDelivery(context, { parts, largest, takePlace, letInAgain })
@@ -65,6 +66,8 @@ function stageDelivery(
     const uploadedAt = context.clock.now()
     if (!file) throw failure(FILL_ALL_FIELDS)
     const { person } = (await letInAgain()).actor
-    return { file, draft: readDraft(person, fields), uploadedBy: person.accountId, uploadedAt }
+    const link = readOwner(fields)
+    const owner = link && { link, by: person }
+    return { file, draft: readDraft(person, fields), owner, uploadedBy: person.accountId, uploadedAt }
   })
 }

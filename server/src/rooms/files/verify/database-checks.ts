@@ -9,6 +9,7 @@ import { countiesCheck } from '../../../records/counties/counties.check.ts'
 import { documentsCheck, storedObjectsCheck } from '../../../records/documents/checks/documents.check.ts'
 import { countsCheck } from '../../../records/documents/counts/counts.check.ts'
 import { ownerRollsCheck } from '../../../records/parties/owner-values/owner-rolls.check.ts'
+import { receiptsCheck } from '../../../records/receipts/receipts.check.ts'
 
 /** All that can drift in the database; each table's owner knows how. */
 export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonly DatabaseCheck[] => [
@@ -21,5 +22,6 @@ export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonl
   documentsCheck,
   storedObjectsCheck,
   ownerRollsCheck,
+  receiptsCheck,
   auditCheck(world),
 ]

@@ -1,6 +1,7 @@
 import { MissingBytes, type StoredObject } from '../../../engines/storage/storage.ts'
 import type { World } from '../../../records/context.ts'
 import { statesOf } from '../../../records/documents/bytes/stored-objects.repository.ts'
+import { keysOfWaitingMails } from '../../../records/doors/mail-delivery.repository.ts'
 import { keysOfDocuments } from './verify.repository.ts'
 
 /** Milliseconds: an upload may be under way, or committed and not yet seen; nothing younger is ever a leftover. */
@@ -34,10 +35,12 @@ async function* sortOut(
   const kept = objects.filter(({ place }) => place === 'kept').map(({ key }) => key)
   // Documents first: a deletion notes in its transaction that the bytes are to go.
   const documents = await keysOfDocuments(database.kysely, kept)
+  const mails = await keysOfWaitingMails(database.kysely, kept)
   const states = await statesOf(database.kysely, kept)
   for (const object of objects) {
     if (object.place !== 'kept') yield { ...object, fate: object.place }
-    else if (documents.has(object.key) || states.get(object.key) === 'removing') continue
+    else if (documents.has(object.key) || mails.has(object.key) || states.get(object.key) === 'removing')
+      continue
     else if (await isStillThere(storage, object)) yield { ...object, fate: 'orphan' }
   }
 }

@@ -41,7 +41,7 @@ test('a sound database is told to be so', async () => {
   const { exitCode, verdict, printed } = await verify()
   expect([verdict, printed, exitCode]).toEqual([
     { ok: true, findings: [] },
-    ['The database, in 10 checks: all is well.'],
+    ['The database, in 11 checks: all is well.'],
     0,
   ])
 })
@@ -193,7 +193,7 @@ test.for(FAULTS)('$name is named, with what to do', async ({ check, plant, heal,
   expect(verdict.findings).toContainEqual({ check, problem: expect.stringMatching(says) as string })
   expect(printed).toEqual([
     ...verdict.findings.map(({ problem }) => problem),
-    'The database, in 10 checks: something is wrong.',
+    'The database, in 11 checks: something is wrong.',
   ])
   expect((await verify()).verdict.findings).toEqual([])
 })

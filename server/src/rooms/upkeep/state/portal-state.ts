@@ -65,6 +65,7 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
       store,
       quarantine,
       people,
+      clock: { kept: world.clockKeeper.state(), aheadMs: Math.round(world.skew.aheadMs()) },
       disk,
       backup,
       nightCheck,

@@ -12,6 +12,8 @@ export type Line = {
   readonly status: (who: Who, countyId: number) => number
   /** It ends or alters the session that it is made in, or whose that is: it is tried in one of its own. */
   readonly changesSession?: true
+  /** It changes nothing, though it is no GET: what it reads is compared as theirs is. */
+  readonly onlyReads?: true
   /** What somebody has done since, in their own county too, changes the answer. */
   readonly tellsOwnActs?: true
 }

@@ -6,6 +6,7 @@ import { historyLines } from './history-lines.ts'
 import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
 import { peopleLines } from './people-lines.ts'
+import { receiptLines } from './receipt-lines.ts'
 import { upkeepLines } from './upkeep-lines.ts'
 
 /** One line a call, by its name; more than one room has stand beside each other. */
@@ -16,6 +17,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...peopleLines,
   ...historyLines,
   ...countyLines,
+  ...receiptLines,
   ...upkeepLines,
 }
 

@@ -1,5 +1,17 @@
+import { createHash } from 'node:crypto'
 import { OWNER_COLUMNS } from '@portal/contract/owners.ts'
-import { anybody, get, inCounty, type Line } from './line.ts'
+import type { InjectOptions } from 'fastify'
+import { SAMPLE_FILES } from '../../sample-files.ts'
+import { anybody, get, inCounty, onDocument, type Line } from './line.ts'
+
+/** Every document of every place has these bytes. */
+const SAME_BYTES = createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex')
+
+const askForTwins = (county: { readonly countyId?: number }): InjectOptions => ({
+  method: 'POST',
+  url: '/api/files/twins',
+  payload: { hashes: [SAME_BYTES], ...county },
+})
 
 /** Calls of the rooms lookups, files and owners that read lists. */
 export const listLines: Readonly<Record<string, Line>> = {
@@ -29,6 +41,13 @@ export const listLines: Readonly<Record<string, Line>> = {
     across: (own, other) => get(() => `/virus-checks/states?ids=${own.infectedId},${other.infectedId}`)(own),
     status: anybody(200),
   },
+  findTwins: {
+    ask: ({ countyId }) => askForTwins({ countyId }),
+    across: () => askForTwins({}),
+    status: inCounty(),
+    onlyReads: true,
+  },
+  listTwins: { ask: get(({ fileId }) => `/files/uploads/${fileId}/twins`), status: onDocument() },
   listDeletedFiles: { ask: get(() => '/files/uploads/recyclebin'), status: anybody(200) },
   listOwners: {
     ask: get(({ countyId }) => `/owners/owner-details?appraisalYear=2026&countyId=${countyId}`),

@@ -1,6 +1,7 @@
 import { patchAgents } from '@portal/contract/edit-links.ts'
 import { patchStatus } from '@portal/contract/edit.ts'
 import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importCommands } from '../../../records/parties/import.commands.ts'
@@ -24,6 +25,8 @@ export type Place = {
   readonly deletedId: number
   /** One in which a virus was found. */
   readonly infectedId: number
+  /** Of its document. */
+  readonly receiptNumber: string
   readonly partyNumber: number
   readonly agentNumber: number
   readonly agentName: string
@@ -40,6 +43,7 @@ export const NOWHERE: Place = {
   fileName: 'zzyzx-rendition.pdf',
   deletedId: 990_000_004,
   infectedId: 990_000_005,
+  receiptNumber: 'R-2026-0000-0000',
   partyNumber: 990_000_006,
   agentNumber: 990_000_007,
   agentName: 'zzyzx Tax',
@@ -102,8 +106,12 @@ export async function buildPlace(
     `UPDATE stored_object SET scan_state = 'infected', scan_finding = $2 FROM document WHERE storage_key = key AND id = $1`,
     [infectedId, `${word}.virus`],
   )
+  const receipts = await portal.call(clerk, makeReceipts, { payload: { batch: word, fileIds: [fileId] } })
+  const [receipt] = receipts.json<{ receipts: ReceiptHead[] }>().receipts
+  if (!receipt) throw new Error(receipts.body)
   const things = {
     fileId,
+    receiptNumber: receipt.Number,
     fileName: `${word}-rendition.pdf`,
     deletedId,
     infectedId,

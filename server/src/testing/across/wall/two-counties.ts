@@ -111,7 +111,10 @@ const WALLED = WALLED_ROOMS.flatMap(({ calls }) => calls)
 
 /** The reading calls on the own place, as themselves and as they are where they name what is of another. */
 function readings(calls: readonly Endpoint[], own: Place): [name: string, request: InjectOptions][] {
-  const reading = calls.filter((call) => call.method === 'GET' && !lineOf(call).tellsOwnActs)
+  const reading = calls.filter((call) => {
+    const { onlyReads, tellsOwnActs } = lineOf(call)
+    return (call.method === 'GET' || onlyReads) && !tellsOwnActs
+  })
   return reading.flatMap((call) => {
     const { ask: asked, across } = lineOf(call)
     const one: [string, InjectOptions] = [call.name, asked(own)]

@@ -5,6 +5,7 @@ import { ActsSection } from './acts-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { IdentitiesSection } from '../single-sign-on/identities-section.tsx'
+import { ReceiptsSection } from './receipts-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -21,6 +22,7 @@ export function AccountPage() {
       <PasskeysSection />
       <IdentitiesSection />
       <SessionsSection />
+      <ReceiptsSection />
       <ActsSection />
     </div>
   )

@@ -1,6 +1,7 @@
 import type { LookupItem } from '@portal/contract/lookups.ts'
 import { LINK_TEXTS } from './link-texts.ts'
-import { isSameLink, type Link, type LinkKind, type Links, type Party } from './links.ts'
+import type { LinkKind, Party } from '../../../lib/parties.ts'
+import { isSameLink, type Link, type Links } from './links.ts'
 
 /** Links of one kind in the making: what is typed and chosen, and the pairs that wait for Save. */
 export type LinkDraft = {

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { partyKey, type AssignedLink, type Link, type Party } from './links.ts'
+import { partyKey, type Party } from '../../../lib/parties.ts'
+import type { AssignedLink, Link } from './links.ts'
 import classes from './links.module.css'
 
 type Props<L extends Link> = {

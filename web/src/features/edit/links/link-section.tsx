@@ -16,10 +16,11 @@ import {
   type LinkDraft,
 } from './link-draft.ts'
 import { LinkList } from './link-list.tsx'
-import { LINK_TEXTS, loadFailedText } from './link-texts.ts'
-import { partyKey, type AssignedLink, type LinkKind, type Links } from './links.ts'
+import { LINK_TEXTS } from './link-texts.ts'
+import { loadFailedText, partyKey, type LinkKind } from '../../../lib/parties.ts'
+import type { AssignedLink, Links } from './links.ts'
 import classes from './links.module.css'
-import { useSuggestions } from './use-suggestions.ts'
+import { useSuggestions } from '../../../lib/use-suggestions.ts'
 
 type Props = {
   readonly kind: LinkKind

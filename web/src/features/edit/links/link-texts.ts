@@ -1,5 +1,5 @@
 import type { LookupItem } from '@portal/contract/lookups.ts'
-import type { LinkKind, Party } from './links.ts'
+import { organizationNote, type LinkKind, type Party } from '../../../lib/parties.ts'
 
 type HalfChoice = {
   readonly text: string
@@ -34,8 +34,7 @@ export const LINK_TEXTS: Record<LinkKind, Texts> = {
     incomplete: 'Please select both an organization and relation type',
     withoutRelation: 'Please select both an organization and relation type',
     duplicate: 'This organization is already added',
-    note: ({ number, name, note }) =>
-      [String(number), isOtherName(note, name) && note].filter(Boolean).join(' · '),
+    note: organizationNote,
   },
   agent: {
     title: 'Agent',
@@ -51,15 +50,6 @@ export const LINK_TEXTS: Record<LinkKind, Texts> = {
   },
 }
 
-/** Counties write names in capitals: that alone does not make a different name. */
-function isOtherName(one: string, other: string): boolean {
-  return folded(one) !== folded(other)
-}
-
-function folded(name: string): string {
-  return name.trim().replace(/\s+/gu, ' ').toLowerCase()
-}
-
 /** What was not linked because the choice is incomplete; null where nothing is. */
 export function leftOutText(kind: LinkKind, { text, chosen, relation }: HalfChoice): string | null {
   if (chosen !== null)
@@ -67,18 +57,6 @@ export function leftOutText(kind: LinkKind, { text, chosen, relation }: HalfChoi
   const typed = text.trim() === '' ? relation && `the relation type ${relation.Name}` : `“${text.trim()}”`
   if (typed === null) return null
   return `Not linked: no ${kind === 'owner' ? 'organization' : 'agent'} is chosen for ${typed}.`
-}
-
-/** The message when nobody matches what was typed. */
-export function noMatchText(kind: LinkKind, term: string): string {
-  if (kind === 'agent') return 'No agent matches this name.'
-  return /^\d+$/.test(term)
-    ? 'No organization matches this party number.'
-    : 'No organization matches this name.'
-}
-
-export function loadFailedText(reason: string): string {
-  return `Failed to load organization data: ${reason}`
 }
 
 /** The sentences of the specification, section 8, and their variants for agents. */

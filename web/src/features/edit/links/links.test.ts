@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { leftOutText, LINK_TEXTS, loadFailedText, noMatchText, savedText } from './link-texts.ts'
+import { loadFailedText, noMatchText, partyKey } from '../../../lib/parties.ts'
+import { leftOutText, LINK_TEXTS, savedText } from './link-texts.ts'
 import { agentLink, ownerLink } from '../edit.wire.ts'
-import { agentToLink, isSameLink, ownerToLink, partyKey } from './links.ts'
+import { agentToLink, isSameLink, ownerToLink } from './links.ts'
 
 const agent = {
   AgentNbr: 4,

@@ -1,17 +1,6 @@
 import type { AgentToLink, OwnerToLink } from '@portal/contract/edit-links.ts'
 import type { LookupItem } from '@portal/contract/lookups.ts'
-
-export type LinkKind = 'owner' | 'agent'
-export const LINK_KINDS: readonly LinkKind[] = ['owner', 'agent']
-
-/** Somebody who can be linked to a document. */
-export type Party = {
-  /** The party number of an organization, or the number of an agent; 0 where the answer does not give it. */
-  readonly number: number
-  readonly name: string
-  /** The county's name for an organization, or the legacy code of an agent; may be empty. */
-  readonly note: string
-}
+import type { Party } from '../../../lib/parties.ts'
 
 /** Somebody with the relation they have to the document, linked or to be linked. */
 export type Link = { readonly party: Party; readonly relation: LookupItem }
@@ -33,11 +22,6 @@ export function isSameLink(one: Link, other: Link): boolean {
 function isSameParty(one: Party, other: Party): boolean {
   if (one.number !== 0 && other.number !== 0) return one.number === other.number
   return one.name === other.name && one.note === other.note
-}
-
-/** Identifies a party in a list. */
-export function partyKey({ number, name, note }: Party): string {
-  return number === 0 ? `${name} ${note}` : String(number)
 }
 
 export function ownerToLink({ party, relation }: Link): OwnerToLink {

@@ -5,7 +5,8 @@ import { CallError } from '../../../lib/call.ts'
 import { failedBy } from '../../../lib/failed-by.ts'
 import { afterConflict, afterUnlink, type EditSession } from '../edit-session.ts'
 import { readLatest, unlink } from '../edit.queries.ts'
-import type { AssignedLink, LinkKind } from './links.ts'
+import type { LinkKind } from '../../../lib/parties.ts'
+import type { AssignedLink } from './links.ts'
 
 type UnlinkRequest = { readonly kind: LinkKind; readonly link: AssignedLink }
 type Update = (change: (session: EditSession) => EditSession) => void

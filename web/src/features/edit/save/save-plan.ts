@@ -2,7 +2,8 @@ import type { BodyInputOf } from '@portal/contract/endpoint.ts'
 import type { RenderedFacts } from '@portal/contract/edit-rendered.ts'
 import type { DescriptionTypes, patchStatus } from '@portal/contract/edit.ts'
 import { changedFields, type Draft, type Part } from '../edit-record.ts'
-import type { Link, LinkKind } from '../links/links.ts'
+import type { LinkKind } from '../../../lib/parties.ts'
+import type { Link } from '../links/links.ts'
 
 export type DescriptionTypesChange = Partial<Pick<DescriptionTypes, 'description' | 'attachmentTypeId'>>
 export type RenderedChange = Partial<RenderedFacts>

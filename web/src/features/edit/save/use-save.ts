@@ -21,7 +21,7 @@ import {
 } from '../edit-session.ts'
 import { CHOOSE_FIRST, draftProblem, renderedProblem } from '../edit-texts.ts'
 import { halfProblem, readyToSave, type LinkDraft } from '../links/link-draft.ts'
-import { LINK_KINDS, type LinkKind } from '../links/links.ts'
+import { LINK_KINDS, type LinkKind } from '../../../lib/parties.ts'
 import { saveDocument, type SaveOutcome } from './save-document.ts'
 import { SaveGuard } from './save-guard.ts'
 import { planSave } from './save-plan.ts'

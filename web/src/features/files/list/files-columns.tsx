@@ -5,6 +5,7 @@ import type { Unopenable } from '../../../lib/unopenable.queries.ts'
 import { cssWidth, type ColumnWidth } from '../../../ui/column-width.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { UserName } from '../../../ui/user-name.tsx'
+import { FileIdCell } from './file-details.tsx'
 import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
@@ -65,7 +66,13 @@ function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Colu
   const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
   const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
   return [
-    { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
+    {
+      id: 'id',
+      header: 'File ID',
+      cell: (document) => <FileIdCell document={document} timeZone={timeZone} />,
+      isRowHeader: true,
+      isNoWrap: true,
+    },
     {
       id: 'date',
       header: 'Date',

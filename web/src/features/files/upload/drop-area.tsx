@@ -2,6 +2,8 @@ import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { useId, type Ref } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { formatBytes } from '../../../lib/format.ts'
+import { useMaxUploadBytes } from '../../../lib/max-upload-bytes.ts'
 import classes from './upload.module.css'
 
 /** For the browser's file picker only; the screen checks the names and the server the content. */
@@ -47,7 +49,7 @@ export function DropArea({ onFiles, disabled, isSmall, problem, ref }: Props) {
         <span className={classes.dropTitle}>Drag and drop files here, or click to choose them</span>
       </button>
       <p id={hint} className={classes.hint}>
-        {ACCEPTED_EXTENSIONS.join(', ')} – at most 50 MB each, 100 files at once
+        {ACCEPTED_EXTENSIONS.join(', ')} – at most {formatBytes(useMaxUploadBytes())} each, 100 files at once
         {problem !== null && <strong className={classes.problem}>{problem}</strong>}
       </p>
     </div>

@@ -33,6 +33,13 @@ describe('a chosen file', () => {
     )
   })
 
+  test('the firm may take larger or smaller ones, and the sentence names its number', () => {
+    expect(fileProblem(file('roll.pdf', 52_428_801), 209_715_200)).toBeNull()
+    expect(fileProblem(file('roll.pdf', 209_715_201), 209_715_200)).toBe(
+      'roll.pdf exceeds the limit.Please upload a file less than 200MB',
+    )
+  })
+
   test('a file without a byte is refused', () => {
     expect(fileProblem(file('roll.pdf', 0))).toBe('roll.pdf is empty.')
   })

@@ -20,9 +20,13 @@ function extensionOf(name: string): string {
 }
 
 /** The sentence that refuses a file before it is sent, or null for a good one. The server looks into the content. */
-export function fileProblem({ name: fileName, size }: ChosenFile): string | null {
+export function fileProblem(
+  { name: fileName, size }: ChosenFile,
+  mostBytes = MAX_UPLOAD_BYTES,
+): string | null {
   if (!ACCEPTED.has(extensionOf(fileName))) return sentenceOf(NOT_ACCEPTED, { fileName })
-  if (size > MAX_UPLOAD_BYTES) return sentenceOf(FILE_TOO_LARGE, { fileName })
+  const megabytes = mostBytes / (1024 * 1024)
+  if (size > mostBytes) return sentenceOf(FILE_TOO_LARGE, { fileName, megabytes })
   if (size === 0) return sentenceOf(FILE_EMPTY, { fileName })
   return null
 }
@@ -48,13 +52,14 @@ export type FileSelection<F> = {
 export function selectFiles<F extends ChosenFile>(
   chosen: readonly F[],
   listed: readonly ChosenFile[],
+  mostBytes = MAX_UPLOAD_BYTES,
 ): FileSelection<F> {
   const known = new Set(listed.map(identityOf))
   const kept: F[] = []
   const problems: string[] = []
   const repeated: string[] = []
   for (const file of chosen) {
-    const problem = fileProblem(file)
+    const problem = fileProblem(file, mostBytes)
     if (problem !== null) problems.push(problem)
     else if (known.has(identityOf(file))) repeated.push(file.name)
     else {

@@ -4,12 +4,14 @@ import { useLocation } from 'react-router'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import type { Filing } from '../../../lib/receipts.queries.ts'
 import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
 import { CheckBadge } from '../../../ui/check-badge.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ConfettiShower } from './confetti-shower.tsx'
+import { FilingReceipt } from './filing-receipt.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { receiptText } from './receipt-text.ts'
 import classes from './receipt.module.css'
@@ -19,6 +21,8 @@ export type Received = Pick<Upload, 'FileID' | 'FileName' | 'CountyName' | 'Uplo
 
 type Props = {
   readonly stored: readonly Received[]
+  /** What its receipt knows it by; where none is named, its first file does. */
+  readonly batch?: string
   /** Of what was stored, in one line. */
   readonly summary: string
   readonly onAgain: () => void
@@ -26,7 +30,7 @@ type Props = {
 }
 
 /** What was stored, as the sender's receipt. Going to /add again, here or in the navigation, starts a new upload. */
-export function UploadSuccess({ stored, summary, onAgain, onAnotherType }: Props) {
+export function UploadSuccess({ stored, batch, summary, onAgain, onAnotherType }: Props) {
   const { timeZone } = useConfig()
   const unopenable = useUnopenable(stored.map(({ FileID }) => FileID))
   useNewVisit(onAgain)
@@ -41,6 +45,7 @@ export function UploadSuccess({ stored, summary, onAgain, onAnotherType }: Props
       <div className={classes.receipt}>
         <Notice tone="success">All files uploaded successfully!</Notice>
         <p className={classes.summary}>{summary}</p>
+        <FilingReceipt filing={filingOf(stored, batch)} />
         <output>{waitingText(unopenable, stored.length)}</output>
         <ReceiptActions
           text={receiptText(summary, stored, timeZone)}
@@ -51,6 +56,11 @@ export function UploadSuccess({ stored, summary, onAgain, onAnotherType }: Props
       </div>
     </>
   )
+}
+
+function filingOf(stored: readonly Received[], batch?: string): Filing {
+  const fileIds = stored.map(({ FileID }) => FileID)
+  return { batch: batch ?? `file ${Math.min(...fileIds)}`, fileIds }
 }
 
 /** Reports a navigation to the screen that is already open; a jump within it does not count. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useMaxUploadBytes } from '../../../lib/max-upload-bytes.ts'
 import { sendUpload } from '../../../lib/upload.ts'
 import { readStored } from '../files.wire.ts'
 import { uploadFailure } from './failure-texts.ts'
@@ -34,6 +35,7 @@ export function useUploadBatch() {
   const stopping = useRef(new AbortController())
   const removals = useRef(new Map<number, AbortController>())
   const nextId = useRef(1)
+  const mostBytes = useMaxUploadBytes()
 
   useEffect(() => {
     const { current } = removals
@@ -48,6 +50,7 @@ export function useUploadBatch() {
     const { kept, problems, repeated } = selectFiles(
       candidates,
       batch.map(({ file }) => placeOf(file)),
+      mostBytes,
     )
     const entries = kept.map(({ file }) => {
       const id = nextId.current++

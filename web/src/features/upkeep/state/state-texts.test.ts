@@ -15,6 +15,7 @@ const WELL: PortalState = {
   store: { kind: 'disk', id: 'a', isOwn: true, freeBytes: 12.34 * 1024 ** 3 },
   quarantine: { files: 0 },
   people: { mustSetUpFactor: null },
+  clock: { kept: 'kept', aheadMs: 0 },
   disk: { freeBytes: 1024 ** 3 },
   backup: { lastAt: '2026-03-10T08:00:00.000Z', isTooOld: false, hasFailedSince: false, isScheduled: true },
   nightCheck: { night: '2026-03-10', documentsLeft: 0, isDatabaseChecked: true, findings: 0 },
@@ -69,4 +70,12 @@ test.each([
   )
   const to = '/admin/people?second-factor=needed'
   expect(people?.facts).toEqual([{ name: 'Second factor', text, isWrong, ...(isWrong && { to }) }])
+})
+
+test.each([
+  ['unknown', 0, []],
+  ['not kept', 0, ['This machine’s']],
+  ['kept', -7000, ['Beside the database’s']],
+] as const)('of a clock that is %s, %d ms ahead, it marks %j', (kept, aheadMs, marked) => {
+  expect(wrong({ ...WELL, clock: { kept, aheadMs } })).toEqual(marked)
 })

@@ -33,6 +33,7 @@ export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
     { title: 'Last backup', facts: backupFacts(state, timeZone) },
     { title: 'Night check', facts: nightFacts(state) },
     { title: 'People', facts: peopleFacts(state) },
+    { title: 'Clock', facts: clockFacts(state) },
     { title: 'Portal', facts: portalFacts(state, timeZone) },
   ]
 }
@@ -123,6 +124,28 @@ function factorText(missing: number | null): string {
   if (missing === null) return 'No role needs one'
   if (missing === 0) return 'Everybody who needs one has one'
   return missing === 1 ? '1 person must still set one up' : `${count(missing)} people must still set one up`
+}
+
+const KEPT_TEXTS: Readonly<Record<PortalState['clock']['kept'], string>> = {
+  kept: 'Kept by a time server (NTP)',
+  'not kept': 'Not kept by a time server (NTP)',
+  unknown: 'Nobody can tell whether a time server (NTP) keeps it',
+}
+
+/** From here on the difference is a matter. */
+const SKEW_TO_TELL_MS = 5000
+
+function clockFacts({ clock }: PortalState): Fact[] {
+  const { kept, aheadMs } = clock
+  const seconds = Math.ceil(Math.abs(aheadMs) / 100) / 10
+  return [
+    { name: 'This machine’s', text: KEPT_TEXTS[kept], isWrong: kept === 'not kept' },
+    {
+      name: 'Beside the database’s',
+      text: seconds <= 0.1 ? 'Within 0.1 s' : `${seconds} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+      isWrong: Math.abs(aheadMs) >= SKEW_TO_TELL_MS,
+    },
+  ]
 }
 
 function portalFacts({ version, at, disk }: PortalState, timeZone: string): Fact[] {

@@ -16,7 +16,7 @@ export const stateQuery = queryOptions({
 
 /** What is missing did not answer. */
 function readState(answer: PortalState): PortalState {
-  const { at, version, health, database, store, quarantine, people, disk, backup, nightCheck } =
+  const { at, version, health, database, store, quarantine, people, clock, disk, backup, nightCheck } =
     fieldsOf(answer)
   if (health) rowsOf(health.warnings)
   return {
@@ -27,6 +27,7 @@ function readState(answer: PortalState): PortalState {
     store: store ?? null,
     quarantine: quarantine ?? null,
     people: people ?? null,
+    clock: clock ?? { kept: 'unknown', aheadMs: 0 },
     disk: disk ?? null,
     backup: backup ?? null,
     nightCheck: nightCheck ?? null,

@@ -12,7 +12,14 @@ import { failure } from '../../../../engines/http/errors.ts'
 import { SenderGone } from '../../../../engines/http/incoming-bytes.ts'
 import { BrokenForm, type FormPart } from './form-parts.ts'
 
-const FIELDS = ['attachmentCategoryID', 'attachmentTypeID', 'description', 'countyId'] as const
+const FIELDS = [
+  'attachmentCategoryID',
+  'attachmentTypeID',
+  'description',
+  'countyId',
+  'ownerNbr',
+  'relationTypeId',
+] as const
 
 /** A description of 1000 characters with room for white space around it. */
 const LONGEST_FIELD_BYTES = 65_536

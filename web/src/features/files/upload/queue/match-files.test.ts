@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchFiles } from './match-files.ts'
+import { isDoubtful, matchFiles } from './match-files.ts'
 import { entryOf } from './queue-entry.test-data.ts'
 
 const CHANGED_AT = 1_790_000_000_000
@@ -41,4 +41,14 @@ test('what the queue has already is not added again, nor what is chosen twice at
   })
   expect(fresh.map(({ file }) => file.name)).toEqual(['b.pdf'])
   expect(repeated.map(({ file }) => file.name)).toEqual(['a.pdf', 'b.pdf'])
+})
+
+test('a copy of a file that was asked for is told by its hash alone', () => {
+  const entries = [{ ...ASKED, sha256: 'aa' }]
+  const copy = chosen('a.pdf', { lastModified: CHANGED_AT + 1 })
+  expect(isDoubtful(copy, { entries, absent })).toBe(true)
+  expect(isDoubtful(chosen('a.pdf'), { entries, absent })).toBe(false)
+  expect(isDoubtful(copy, { entries, absent: new Set<string>() })).toBe(false)
+  expect(isDoubtful(copy, { entries: [ASKED], absent })).toBe(false)
+  expect(isDoubtful(chosen('b.pdf'), { entries, absent })).toBe(false)
 })

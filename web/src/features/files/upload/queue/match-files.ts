@@ -8,6 +8,21 @@ type Described = {
   readonly sha256?: string | null
 }
 
+/** A file as somebody chose it, with its hash where that was found out. */
+export type LookedFile = ChosenFile & Pick<Described, 'sha256'>
+
+type Asking = { readonly entries: readonly QueueEntry[]; readonly absent: ReadonlySet<string> }
+
+/**
+ * Whether only its hash tells if this is a file that was asked for again: it has the name and size of one, and was changed
+ * at another moment, as copies are.
+ */
+export function isDoubtful({ file }: Described, { entries, absent }: Asking): boolean {
+  const alike = entries.filter((entry) => nameAndSize(entry) === nameAndSize(file))
+  if (alike.some(({ lastModified }) => lastModified === file.lastModified)) return false
+  return alike.some(({ key, sha256 }) => sha256 !== null && absent.has(key))
+}
+
 export type Matched<F extends Described> = {
   /** Entries whose file was asked for again, with it. */
   readonly found: readonly { readonly entry: QueueEntry; readonly chosen: F }[]
@@ -23,7 +38,7 @@ export type Matched<F extends Described> = {
  */
 export function matchFiles<F extends Described = ChosenFile>(
   chosen: readonly F[],
-  queue: { readonly entries: readonly QueueEntry[]; readonly absent: ReadonlySet<string> },
+  queue: Asking,
 ): Matched<F> {
   const open = new Map<string, QueueEntry[]>()
   for (const entry of queue.entries) {

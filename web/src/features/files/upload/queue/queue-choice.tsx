@@ -1,6 +1,8 @@
 import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
+import { formatBytes } from '../../../../lib/format.ts'
+import { useMaxUploadBytes } from '../../../../lib/max-upload-bytes.ts'
 import { Button } from '../../../../ui/button.tsx'
 import form from '../upload.module.css'
 import { filesOfField, pickFiles, pickFolder, readDrop } from './choose-files.ts'
@@ -53,7 +55,9 @@ export function QueueChoice({ screen }: { readonly screen: QueueScreen }) {
             Drag and drop files or folders here, or click to choose files
           </span>
         </button>
-        <p className={form.hint}>{ACCEPTED_EXTENSIONS.join(', ')} – at most 50 MB each</p>
+        <p className={form.hint}>
+          {ACCEPTED_EXTENSIONS.join(', ')} – at most {formatBytes(useMaxUploadBytes())} each
+        </p>
         <p className={classes.folder}>
           <Button look="quiet" onClick={() => void choose(pickFolder, folder.current)}>
             Choose a folder

@@ -30,6 +30,8 @@ export function knownOf(about: Partial<ResumableUpload> = {}): ResumableUpload {
     typeId: 1,
     countyId: null,
     description: '',
+    ownerNbr: null,
+    relationTypeId: null,
     begunAt: '2026-04-15T12:00:00Z',
     expiresAt: '2026-04-22T12:00:00Z',
     refusal: null,

@@ -1,5 +1,6 @@
 import type { ResumableUpload } from '@portal/contract/resumable.ts'
-import type { UploadFields } from '../upload-fields.ts'
+import { refusalText } from './check-texts.ts'
+import { withTheirOwner, type QueueFields } from './owner-facts.ts'
 
 /** What the server has made of a file. */
 export type StoredFile = NonNullable<ResumableUpload['file']>
@@ -26,7 +27,7 @@ export type QueueEntry = {
   /** SHA-256 in hexadecimal digits; null until it is known. */
   readonly sha256: string | null
   /** What is said of this file alone; the rest is as for all. */
-  readonly facts: Partial<UploadFields>
+  readonly facts: Partial<QueueFields>
   /** The server's name of the upload; null before it has begun. */
   readonly uploadId: string | null
   readonly state: EntryState
@@ -36,14 +37,14 @@ export type QueueEntry = {
 export type QueuePlan = {
   /** What the receipt knows the batch by. */
   readonly batch: string
-  readonly fields: UploadFields
+  readonly fields: QueueFields
   readonly isGoing: boolean
 }
 
-/** All that is said of one file. A category of its own has types of its own. */
-export function factsOf({ facts }: Pick<QueueEntry, 'facts'>, forAll: UploadFields): UploadFields {
+/** All that is said of one file. A category of its own has types of its own, a county owners. */
+export function factsOf({ facts }: Pick<QueueEntry, 'facts'>, forAll: QueueFields): QueueFields {
   const isOfOtherCategory = facts.categoryId !== undefined && facts.categoryId !== forAll.categoryId
-  return { ...forAll, ...(isOfOtherCategory && { typeId: null }), ...facts }
+  return withTheirOwner({ ...forAll, ...(isOfOtherCategory && { typeId: null }), ...facts })
 }
 
 /** Whether this is one of the files that are still to be stored. */
@@ -58,7 +59,8 @@ export function entryAfter(entry: QueueEntry, known: ResumableUpload): QueueEntr
     return { ...entry, uploadId: known.id, state: { is: 'stored', fileId: file?.FileID ?? null, file } }
   }
   if (known.state === 'refused') {
-    const reason = known.refusal?.details ?? known.refusal?.error ?? NOT_STORED
+    const { details, error = NOT_STORED, code } = known.refusal ?? {}
+    const reason = refusalText(details ?? error, code)
     return { ...entry, uploadId: known.id, state: { is: 'refused', reason } }
   }
   return entry.uploadId === known.id ? entry : { ...entry, uploadId: known.id }

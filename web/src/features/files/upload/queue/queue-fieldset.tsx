@@ -3,16 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { typesOfCategoryQuery } from '../../../../lib/lookups.queries.ts'
 import { reloadOf } from '../../../../lib/reload.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../../../lib/select-options.ts'
+import { may } from '../../../../lib/rights.ts'
+import { useSession } from '../../../../lib/session.ts'
 import { DescriptionField } from '../../../../ui/description-field.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { filesText } from '../upload-texts.ts'
 import form from '../upload.module.css'
+import { OwnerFields } from './owner-fields.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
-/** Category, type, county and description: of the selected files, or of all. */
+/** Category, type, county, owner and description: of the selected files, or of all. */
 export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
   const { fields, change, names, county, selected, view } = screen
+  const session = useSession()
   const types = useQuery(typesOfCategoryQuery(fields.categoryId ?? undefined))
   const isOfSome = selected.length > 0
   const none = (what: string) => (isOfSome && selected.length > 1 ? `As they are, or several` : what)
@@ -54,6 +58,7 @@ export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
           onChange={(value) => change({ countyId: selectedId(value) })}
         />
       )}
+      {may(session, 'documents.edit') && <OwnerFields screen={screen} isOfSeveral={selected.length > 1} />}
       <div className={form.wide}>
         <DescriptionField
           name="description"

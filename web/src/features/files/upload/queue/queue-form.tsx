@@ -5,6 +5,7 @@ import { QueueChoice } from './queue-choice.tsx'
 import { QueueFieldset } from './queue-fieldset.tsx'
 import { QueueNotices } from './queue-notices.tsx'
 import { QueueTable } from './queue-table.tsx'
+import { TwinsNotice } from './twins/twins-notice.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
@@ -29,6 +30,7 @@ export function QueueForm({ screen }: { readonly screen: QueueScreen }) {
       <QueueChoice screen={screen} />
       <div className={classes.whole}>
         <QueueNotices screen={screen} />
+        <TwinsNotice twins={screen.twins} total={screen.view.entries.length} />
         {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
       </div>
       <QueueBar ref={outcome} screen={screen} />

@@ -2,10 +2,12 @@ import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { formatBytes, NOTHING } from '../../../../lib/format.ts'
 import { FileName } from '../file-name.tsx'
+import { withCheck } from './check-texts.ts'
 import { factsOf, type QueueEntry } from './queue-entry.ts'
 import { stretched, toggled } from './queue-selection.ts'
-import { entryText, percentOf } from './queue-texts.ts'
+import { entryText, percentOf, READY } from './queue-texts.ts'
 import classes from './queue.module.css'
+import { TwinMark } from './twins/twin-mark.tsx'
 import { nameIn, type QueueScreen } from './use-queue-screen.ts'
 
 type Props = {
@@ -43,6 +45,7 @@ export function QueueRow({ screen, entry, at, top }: Props) {
       <td className={classes.cell} data-label="Type">
         <span className={classes.text} title={nameIn(names.categories.list, facts.categoryId)}>
           {type || NOTHING}
+          {facts.owner && ` · ${facts.owner.name}`}
         </span>
       </td>
       {county !== 'none' && (
@@ -58,7 +61,7 @@ export function QueueRow({ screen, entry, at, top }: Props) {
       <td className={classes.cell} data-label="Size">
         {formatBytes(entry.size)}
       </td>
-      <StateCell screen={screen} entry={entry} />
+      <StateCell screen={screen} entry={entry} at={at} />
       <td className={classes.cell}>
         <RemoveButton screen={screen} entry={entry} at={at} />
       </td>
@@ -72,8 +75,18 @@ function pathOf({ folder, name }: QueueEntry): string {
 
 type PartProps = Pick<Props, 'screen' | 'entry'>
 
-function StateCell({ screen: { view, county }, entry }: PartProps) {
-  const said = entryText(entry, view, county)
+function StateCell({ screen, entry, at }: PlacedProps) {
+  const { view, county, twins, selection, checks } = screen
+  const fileId = entry.state.is === 'stored' ? entry.state.fileId : null
+  const said = withCheck(entryText(entry, view, county), checks.get(fileId ?? 0))
+  const twin = twins.undecided.find((each) => each.entry.key === entry.key)
+  if (twin && said === READY) {
+    return (
+      <td className={classes.cell} data-label="State">
+        <TwinMark twin={twin} twins={twins} tabIndex={at === selection.at ? 0 : -1} />
+      </td>
+    )
+  }
   return (
     <td className={classes.cell} data-label="State">
       <span className={classes.text} data-said title={said}>

@@ -4,7 +4,7 @@ import { now } from '../../../../lib/clock.ts'
 import { openPortalConnection, type PortalConnection } from '../portal-connection.ts'
 import { FileGone } from './files-at-hand.ts'
 import { LineSpeed } from './line-speed.ts'
-import { entryAfter, type QueueEntry } from './queue-entry.ts'
+import { entryAfter, factsOf, type QueueEntry } from './queue-entry.ts'
 import type { QueueStore } from './queue-store.ts'
 import { sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
@@ -133,7 +133,7 @@ export class QueueSending {
       entry,
       file,
       period: this.#period,
-      fields: { ...store.plan.fields, ...entry.facts },
+      fields: factsOf(entry, store.plan.fields),
       signal,
       onBegun: (uploadId) => {
         const latest = store.get(entry.key)

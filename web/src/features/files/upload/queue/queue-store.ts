@@ -1,6 +1,6 @@
-import type { UploadFields } from '../upload-fields.ts'
 import { FilesAtHand, type Place } from './files-at-hand.ts'
 import type { KeptEntry, QueueDatabase } from './queue-database.ts'
+import type { QueueFields } from './owner-facts.ts'
 import type { QueueEntry, QueuePlan } from './queue-entry.ts'
 
 /** What a screen shows of the queue; another object whenever something in it is another. */
@@ -44,7 +44,7 @@ export class QueueStore {
   #view: QueueView
   #isDue = false
 
-  constructor(database: QueueDatabase | null, fields: UploadFields) {
+  constructor(database: QueueDatabase | null, fields: QueueFields) {
     this.#database = database
     this.#plan = { batch: crypto.randomUUID(), fields, isGoing: false }
     this.#flags = { ...CALM, isKept: database !== null }

@@ -22,7 +22,7 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
   )
   useEffect(() => () => queue.clear(), [queue])
   const again = useCallback(() => {
-    queue.changeFields({ typeId: null, categoryId: null, description: '' })
+    queue.changeFields({ typeId: null, categoryId: null, description: '', owner: null })
     queue.clear()
   }, [queue])
   const types = [...new Set(facts.map(({ typeId }) => nameIn(names.types, typeId)))]
@@ -30,6 +30,7 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
   return (
     <UploadSuccess
       stored={stored}
+      batch={view.plan.batch}
       summary={receiptSummary({
         count: stored.length,
         category: undefined,
@@ -38,7 +39,7 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
       })}
       onAgain={again}
       onAnotherType={() => {
-        queue.changeFields(forAnotherType(fields))
+        queue.changeFields({ ...forAnotherType(fields), owner: null })
         queue.clear()
         void navigate(`${PATHS.upload}?batch`)
       }}

@@ -1,7 +1,8 @@
 import { descriptionProblem } from '@portal/contract/description.ts'
 import { formatBytes } from '../../../../lib/format.ts'
-import { missingFields, type CountyChoice, type RequiredField, type UploadFields } from '../upload-fields.ts'
+import { missingFields, type CountyChoice, type RequiredField } from '../upload-fields.ts'
 import { filesText } from '../upload-texts.ts'
+import { lacksRelation, type QueueFields } from './owner-facts.ts'
 import { countQueue, factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import type { QueueView } from './queue-store.ts'
 
@@ -20,11 +21,14 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 }
 
 /** What still has to be said of a file before it can be sent, in one sentence; null where nothing has. */
-function lackText(facts: UploadFields, county: CountyChoice): string | null {
+function lackText(facts: QueueFields, county: CountyChoice): string | null {
   const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
+  if (lacksRelation(facts)) missing.push('relation type')
   if (missing.length > 0) return `Needs ${missing.join(', ')}`
   return descriptionProblem(facts.description)?.sentence ?? null
 }
+
+export const READY = 'Ready to upload'
 
 /** How it stands with one file, for its row. */
 export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
@@ -32,7 +36,7 @@ export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoi
   if (state.is === 'stored') return state.fileId === null ? 'Stored' : `Stored as file ${state.fileId}`
   if (state.is === 'refused') return state.reason
   if (view.absent.has(key)) return 'Please choose this file again'
-  if (state.is === 'chosen') return lackText(factsOf(entry, view.plan.fields), county) ?? 'Ready to upload'
+  if (state.is === 'chosen') return lackText(factsOf(entry, view.plan.fields), county) ?? READY
   const trouble = view.troubles.get(key)
   if (trouble !== undefined) return trouble
   if (!view.sent.has(key) || !isSending(view)) return view.plan.isGoing ? 'Waiting' : 'Paused'

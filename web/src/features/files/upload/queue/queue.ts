@@ -1,12 +1,13 @@
 import { keepFilesInTab, readFilesInTab } from '../../../../lib/tab-memory.ts'
 import { fileProblem } from '../file-checks.ts'
-import type { UploadFields } from '../upload-fields.ts'
 import type { ChosenFile } from './files-at-hand.ts'
-import { matchFiles } from './match-files.ts'
+import { isDoubtful, matchFiles, type LookedFile } from './match-files.ts'
+import type { QueueFields } from './owner-facts.ts'
 import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import { QueueSending } from './queue-sending.ts'
 import type { QueueStore } from './queue-store.ts'
 import { holdQueue, openQueueNews } from './queue-tabs.ts'
+import { TwinSearch } from './twins/twin-search.ts'
 
 type Options = {
   readonly username: string
@@ -25,6 +26,8 @@ export type Addition = {
 /** One person's queue in this tab: what they do with it. */
 export class Queue {
   readonly store: QueueStore
+  /** Which of its files are here already. */
+  readonly twins: TwinSearch
   readonly #username: string
   readonly #sending: QueueSending
   readonly #closing = new AbortController()
@@ -34,6 +37,7 @@ export class Queue {
     this.store = store
     this.#username = username
     this.#sending = new QueueSending({ store, period, until: this.#closing.signal })
+    this.twins = new TwinSearch({ store, period, until: this.#closing.signal })
     this.#news = openQueueNews(username, () => void this.#follow())
   }
 
@@ -51,21 +55,40 @@ export class Queue {
   }
 
   /** Adds files, or gives back to entries those that were asked for again. */
-  add(chosen: readonly ChosenFile[]): Addition {
-    const problems = chosen.flatMap(({ file }) => fileProblem(file) ?? [])
-    const good = chosen.filter(({ file }) => fileProblem(file) === null)
-    const { found, fresh, repeated } = matchFiles(good, this.store.view())
+  add(chosen: readonly ChosenFile[], mostBytes: number): Addition {
+    const problems = chosen.flatMap(({ file }) => fileProblem(file, mostBytes) ?? [])
+    const good = chosen.filter(({ file }) => fileProblem(file, mostBytes) === null)
+    const isToHash = (chosen: ChosenFile) => isDoubtful(chosen, this.store.view())
+    void this.#addHashed(good.filter(isToHash))
+    const { added, repeated } = this.#place(good.filter((one) => !isToHash(one)))
+    return { added, problems: [...new Set(problems)], repeated }
+  }
+
+  /** Adds files of which only their hash tells whether they are those that were asked for again. */
+  async #addHashed(doubtful: readonly ChosenFile[]): Promise<void> {
+    const { signal } = this.#closing
+    for (const chosen of doubtful) {
+      // One after the other: each is read from the disk.
+      // oxlint-disable-next-line no-await-in-loop
+      const sha256 = await this.twins.hash(chosen.file, signal).catch(() => null)
+      if (!signal.aborted) this.#place([{ ...chosen, sha256 }])
+    }
+  }
+
+  #place(good: readonly LookedFile[]): Pick<Addition, 'added' | 'repeated'> {
+    const entries = this.store.entries()
+    const absent = new Set(entries.map(({ key }) => key).filter((key) => this.store.isAbsent(key)))
+    const { found, fresh, repeated } = matchFiles<LookedFile>(good, { entries, absent })
     this.store.add([
-      ...found.map(({ entry, chosen: place }) => ({ entry, place })),
+      ...found.map(({ entry, chosen: place }) => ({
+        entry: { ...entry, lastModified: place.file.lastModified },
+        place,
+      })),
       ...fresh.map((place) => ({ entry: newEntry(place), place })),
     ])
     this.#keepInTab()
     this.#sending.goOn()
-    return {
-      added: found.length + fresh.length,
-      problems: [...new Set(problems)],
-      repeated: repeated.map(({ file }) => file.name),
-    }
+    return { added: found.length + fresh.length, repeated: repeated.map(({ file }) => file.name) }
   }
 
   remove(keys: readonly string[]): void {
@@ -75,12 +98,12 @@ export class Queue {
   }
 
   /** What is said of all files that have nothing of their own. */
-  changeFields(changed: Partial<UploadFields>): void {
+  changeFields(changed: Partial<QueueFields>): void {
     this.store.changePlan({ fields: { ...this.store.plan.fields, ...changed } })
   }
 
   /** What is said of these files alone; what has begun keeps what it began with. */
-  changeFacts(facts: ReadonlyMap<string, Partial<UploadFields>>): void {
+  changeFacts(facts: ReadonlyMap<string, Partial<QueueFields>>): void {
     const changed = [...facts].flatMap(([key, said]) => {
       const entry = this.store.get(key)
       return entry && entry.uploadId === null ? { ...entry, facts: { ...entry.facts, ...said } } : []
@@ -101,7 +124,12 @@ export class Queue {
     const { fields } = this.store.plan
     const chosen = this.store.entries().filter(({ state }) => state.is === 'chosen')
     this.store.change(
-      chosen.map((entry) => ({ ...entry, facts: factsOf(entry, fields), state: { is: 'waiting' } })),
+      chosen.map((entry) => ({
+        ...entry,
+        // What is said of all later is not said of these.
+        facts: { owner: null, relationTypeId: null, ...factsOf(entry, fields) },
+        state: { is: 'waiting' },
+      })),
     )
     this.store.changePlan({ isGoing: true })
     this.#sending.goOn()
@@ -192,14 +220,14 @@ function inTab(username: string): readonly ChosenFile[] {
   return readFilesInTab(placeOf(username)).map((file) => ({ file, handle: null, folder: '' }))
 }
 
-function newEntry({ file, folder }: ChosenFile): QueueEntry {
+function newEntry({ file, folder, sha256 = null }: LookedFile): QueueEntry {
   return {
     key: crypto.randomUUID(),
     name: file.name,
     size: file.size,
     lastModified: file.lastModified,
     folder,
-    sha256: null,
+    sha256,
     facts: {},
     uploadId: null,
     state: { is: 'chosen' },

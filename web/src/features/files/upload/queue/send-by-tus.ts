@@ -2,7 +2,8 @@ import { beginResumable, readResumable } from '@portal/contract/resumable.ts'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiUrl } from '../../../../lib/api-base.ts'
 import { CallError, failureOf, noAnswerError, requirePeriod } from '../../../../lib/call.ts'
-import { toFormFields, type UploadFields } from '../upload-fields.ts'
+import { toFormFields } from '../upload-fields.ts'
+import { toOwnerFields, type QueueFields } from './owner-facts.ts'
 import type { QueueEntry } from './queue-entry.ts'
 
 /** Bytes up to which a file goes in one request: another one before it would take longer than itself. */
@@ -16,7 +17,7 @@ const ANSWER_MS = 300_000
 export type Attempt = {
   readonly entry: QueueEntry
   readonly file: File
-  readonly fields: UploadFields
+  readonly fields: QueueFields
   /** Of being signed in: in another one nothing is sent. */
   readonly period: number
   /** The upload has begun under this name. */
@@ -44,7 +45,12 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
           uploadDataDuringCreation: file.size <= IN_ONE_REQUEST_BYTES,
         }
       : { uploadUrl: apiUrl(readResumable, { params: { uploadId: entry.uploadId } }) }),
-    metadata: { filename: entry.name, senderKey: entry.key, ...toFormFields(fields) },
+    metadata: {
+      filename: entry.name,
+      senderKey: entry.key,
+      ...toFormFields(fields),
+      ...toOwnerFields(fields),
+    },
     retryDelays: null,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {

@@ -8,6 +8,7 @@ import {
 import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
 import { CallError } from '../../../../lib/call.ts'
 import type { PortalConnection } from '../portal-connection.ts'
+import { refusalText } from './check-texts.ts'
 import { pauseBefore } from './growing-pause.ts'
 import { entryAfter, NOT_STORED, type QueueEntry } from './queue-entry.ts'
 
@@ -114,6 +115,6 @@ function forgetUnknown(key: string, failure: CallError, { latest, change }: Entr
 function refuse(key: string, failure: unknown, { latest, change }: EntrySender): void {
   const entry = latest(key)
   const isServers = failure instanceof CallError && failure.fromServer
-  const reason = isServers ? (failure.details ?? failure.message) : NOT_STORED
+  const reason = isServers ? refusalText(failure.details ?? failure.message, failure.code) : NOT_STORED
   if (entry) change({ ...entry, state: { is: 'refused', reason } })
 }

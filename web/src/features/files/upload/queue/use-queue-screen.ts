@@ -3,14 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useCounties } from '../../../../lib/counties.ts'
 import { categoriesQuery, typesQuery } from '../../../../lib/lookups.queries.ts'
+import { useMaxUploadBytes } from '../../../../lib/max-upload-bytes.ts'
 import { reloadOf } from '../../../../lib/reload.ts'
 import { countyChoice, openOnes } from '../upload-county.ts'
-import { firstWrongField, type RequiredField, type UploadFields } from '../upload-fields.ts'
+import { firstWrongField, type RequiredField } from '../upload-fields.ts'
 import type { ChosenFile } from './files-at-hand.ts'
+import { withTheirOwner, type QueueFields } from './owner-facts.ts'
 import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import { NOTHING_SELECTED, stillThere } from './queue-selection.ts'
 import { isSending, lackingOf } from './queue-texts.ts'
 import type { Addition, Queue } from './queue.ts'
+import { useStoredChecks } from './use-stored-checks.ts'
+import { useTwins } from './twins/use-twins.ts'
 
 const NO_NOTES: Addition = { added: 0, problems: [], repeated: [] }
 
@@ -37,20 +41,28 @@ export function useQueueScreen(queue: Queue) {
   const selection = stillThere(chosenOnes, view.entries)
   const lacking = lackingOf(view, county)
 
-  const add = useCallback((files: readonly ChosenFile[]) => setNotes(queue.add(files)), [queue])
+  const mostBytes = useMaxUploadBytes()
+  const add = useCallback(
+    (files: readonly ChosenFile[]) => setNotes(queue.add(files, mostBytes)),
+    [queue, mostBytes],
+  )
+
+  const twins = useTwins({ queue, view, county, onDecided: () => submit() })
 
   /** Starts the upload, or returns the field that the first file lacks. */
-  const submit = (): RequiredField | null => {
+  const submit = (): RequiredField | 'relationTypeId' | null => {
     const [first] = lacking
     setWasTried(first !== undefined)
     if (!first) {
+      if (!twins.mayGo()) return null
       setSelection(NOTHING_SELECTED)
       queue.send()
       return null
     }
     const isEverybodys = lacking.every(({ facts }) => Object.keys(facts).length === 0)
     if (!isEverybodys) setSelection({ ...NOTHING_SELECTED, keys: new Set(lacking.map(({ key }) => key)) })
-    return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 })
+    // An owner without a relation is all that the form asks for beside these.
+    return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 }) ?? 'relationTypeId'
   }
 
   const selected = view.entries.filter(({ key }) => selection.keys.has(key))
@@ -65,7 +77,7 @@ export function useQueueScreen(queue: Queue) {
     selected,
     fields: commonFacts(selected, view.plan.fields),
     /** Changes what is said of the selected files, or of all where none is selected. */
-    change: (changed: Partial<UploadFields>) => {
+    change: (changed: Partial<QueueFields>) => {
       if (selected.length === 0) queue.changeFields(changed)
       else queue.changeFacts(new Map(selected.map(({ key }) => [key, changed])))
     },
@@ -75,6 +87,8 @@ export function useQueueScreen(queue: Queue) {
     add,
     lacking: wasTried ? lacking.length : 0,
     submit,
+    twins,
+    checks: useStoredChecks(view.entries),
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
     /** Whether all is stored, and the server has told of each. */
@@ -92,15 +106,19 @@ function isTold({ state }: QueueEntry): boolean {
 }
 
 /** What the files have in common; what they differ in is empty. */
-function commonFacts(entries: readonly QueueEntry[], forAll: UploadFields): UploadFields {
+function commonFacts(entries: readonly QueueEntry[], forAll: QueueFields): QueueFields {
   const [first, ...others] = entries.map((entry) => factsOf(entry, forAll))
-  if (!first) return forAll
-  const isCommon = (field: keyof UploadFields) => others.every((facts) => facts[field] === first[field])
+  if (!first) return withTheirOwner(forAll)
+  const isCommon = (field: keyof QueueFields) => others.every((facts) => facts[field] === first[field])
   return {
     categoryId: isCommon('categoryId') ? first.categoryId : null,
     typeId: isCommon('typeId') ? first.typeId : null,
     countyId: isCommon('countyId') ? first.countyId : null,
     description: isCommon('description') ? first.description : '',
+    owner: others.every(({ owner }) => owner?.partyNumber === first.owner?.partyNumber)
+      ? (first.owner ?? null)
+      : null,
+    relationTypeId: isCommon('relationTypeId') ? (first.relationTypeId ?? null) : null,
   }
 }
 

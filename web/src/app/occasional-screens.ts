@@ -6,7 +6,7 @@ import { AdministrationRoute } from './administration-route.tsx'
 
 type Screen = { readonly Component: React.ComponentType }
 
-/** What stands behind the entry Administration; the number names a part where loading it fails. */
+/** Administration, and what few people open on a day; the number names a part where loading it fails. */
 const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   [PATHS.people]: () =>
     loadChunk(14, async () => ({
@@ -28,10 +28,23 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     loadChunk(23, async () => ({
       Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,
     })),
+  [PATHS.virusChecks]: () =>
+    loadChunk(12, async () => ({
+      Component: (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
+    })),
+  [PATHS.account]: () =>
+    loadChunk(15, async () => ({
+      Component: (await import('../features/auth/account/account-page.tsx')).AccountPage,
+    })),
+  [PATHS.receipts]: () =>
+    loadChunk(26, async () => ({
+      Component: (await import('../features/receipts/receipts-page.tsx')).ReceiptsPage,
+    })),
 }
 
-/** The screen of administration that is asked for; of the bare address the one that leads on. */
+/** The screen that is asked for; of the bare address of administration the one that leads on. */
 export async function loadScreen({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Screen> {
-  const load = SCREENS[screenAt(new URL(request.url).pathname)]
+  const screen = screenAt(new URL(request.url).pathname)
+  const load = SCREENS[screen.startsWith(`${PATHS.receipts}/`) ? PATHS.receipts : screen]
   return load ? load() : { Component: AdministrationRoute }
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDebounced } from '../../../lib/use-debounced.ts'
-import { loadFailedText, noMatchText } from './link-texts.ts'
-import type { LinkKind, Party } from './links.ts'
+import { useDebounced } from './use-debounced.ts'
+import { loadFailedText, noMatchText, type LinkKind, type Party } from './parties.ts'
 import { SEARCH_DEBOUNCE_MS, suggestionsQuery } from './suggestions.queries.ts'
 
 type SearchInput = { readonly kind: LinkKind; readonly countyId: number | null; readonly text: string }

@@ -6,9 +6,9 @@ import {
 } from '@portal/contract/limits.ts'
 import { listAgents, listOrganizations } from '@portal/contract/lookups.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { readAgents, readOrganizations } from '../edit.wire.ts'
-import type { LinkKind, Party } from './links.ts'
+import { call } from './call.ts'
+import { readAgents, readOrganizations } from './lookups.wire.ts'
+import type { LinkKind, Party } from './parties.ts'
 
 /** How long typing must pause before the text is searched for. */
 export const SEARCH_DEBOUNCE_MS: Record<LinkKind, number> = {

@@ -1,0 +1,91 @@
+import { expect } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { linkedParties, MESA, test } from './steps/linking.ts'
+import { BATCH, fillForAll, queueScreen, smallFiles } from './steps/queue.ts'
+
+test('firm staff name the owner of all files and of one, and each is linked to theirs', async ({
+  page,
+  desk,
+  parties,
+  people,
+  records,
+  signIn,
+}) => {
+  const staff = await records.addUser({ county: desk.county, role: 'staff' })
+  const { input, row, select, owner, relation, suggestion, submit, problem, succeeded, receipt } =
+    queueScreen(page)
+  await signIn(page, staff)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(3))
+  await fillForAll(page)
+  await owner.fill(MESA.term)
+  await suggestion(/Mesa Compression LLC/u).click()
+  await expect(row('rendition-1.pdf')).toContainText('Mesa Compression LLC')
+  await expect(row('rendition-1.pdf')).toContainText('Needs relation type')
+  await submit.click()
+  await expect(problem).toHaveText('Please fill all required fields. 3 files lack what its row says.')
+  await expect(relation).toBeFocused()
+  await relation.selectOption('Operator')
+  await select('rendition-2.pdf').click()
+  await expect(owner).toHaveValue('Mesa Compression LLC')
+  await owner.fill(String(parties.caprock))
+  await expect(row('rendition-2.pdf')).not.toContainText('Mesa')
+  await suggestion(/Caprock Minerals LP/u).click()
+  await select('rendition-2.pdf').click()
+  await select('rendition-3.pdf').click()
+  await owner.fill('')
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  const ids = (await receipt.getByRole('rowheader').allTextContents()).map(Number)
+  await signIn(page, people.administrator)
+  const linked = await Promise.all(ids.map((id) => linkedParties(page, id, 'owners')))
+  expect(linked).toMatchObject([
+    [{ partyNumber: parties.mesa, relationTypeName: 'Operator' }],
+    [{ partyNumber: parties.caprock, relationTypeName: 'Operator' }],
+    [],
+  ])
+})
+
+test('who may not link owners is asked for none', async ({ page, desk, signIn }) => {
+  const { input, owner, relation, rows } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(1))
+  await expect(rows).toHaveCount(1)
+  await expect(owner).toHaveCount(0)
+  await expect(relation).toHaveCount(0)
+})
+
+test('an administrator names an owner of the county that the files are for, and none of another one', async ({
+  page,
+  desk,
+  parties,
+  people,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const other = await records.addCounty()
+  const { input, row, owner, county, relation, suggestion } = queueScreen(page)
+  await signIn(page, people.administrator)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(1))
+  await fillForAll(page)
+  await expect(page.getByText('Select a county first.')).toBeVisible()
+  await county.selectOption(desk.county.Name)
+  await owner.fill(String(parties.mesa))
+  await suggestion(/Mesa Compression LLC/u).click()
+  await relation.selectOption('Owner')
+  await expect(row('rendition-1.pdf')).toContainText('Mesa Compression LLC')
+  await axeClean(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [320, 360, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
+    }
+  }
+  await county.selectOption(other.Name)
+  await expect(row('rendition-1.pdf')).not.toContainText('Mesa Compression LLC')
+  await expect(owner).toHaveValue('')
+})

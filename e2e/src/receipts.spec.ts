@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { setWidth } from './steps/frame.ts'
+import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
+
+const NUMBER = /R-\d{4}-\d{4}-\d{4}/u
+const CODE = /(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}/u
+
+const filing = (page: Page) => page.getByRole('region', { name: 'Filing receipt' })
+
+/** Uploads two files, and returns number and code as the success screen shows them. */
+async function uploadTwo(page: Page): Promise<{ number: string; code: string }> {
+  const { input, submit, succeeded } = uploadScreen(page)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles([
+    fileOf('rendition.pdf', SAMPLE_FILES.pdf),
+    fileOf('plant.png', SAMPLE_FILES.png),
+  ])
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await expect(filing(page)).toContainText(CODE)
+  const text = await filing(page).innerText()
+  return { number: NUMBER.exec(text)?.[0] ?? '', code: CODE.exec(text)?.[0] ?? '' }
+}
+
+test('an upload ends with a receipt, which is read as a page and on paper', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  const { number, code } = await uploadTwo(page)
+  await page.getByRole('link', { name: `Open receipt ${number}` }).click()
+  await expect(page).toHaveURL(`/receipts/${number}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Filing receipt ${number}`)
+  const says = page.getByRole('region', { name: 'What this receipt says' })
+  for (const part of [code, desk.county.Name, desk.clerk.email]) await expect(says).toContainText(part)
+  const files = page.getByRole('table', { name: 'Received files' })
+  await expect(files.getByRole('rowheader')).toHaveCount(2)
+  await expect(files).toContainText(/[0-9a-f]{64}/u)
+  await expect(files).toContainText(/\d{1,2}\/\d{1,2}\/\d{4}, \d{1,2}:\d{2}:\d{2} [AP]M C[SD]T/u)
+  await expect(files).toContainText(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/u)
+  // The address is enough, as in the mail.
+  await page.reload()
+  await expect(files.getByRole('rowheader')).toHaveCount(2)
+  for (const width of [320, 360, 768, 1440, 1920]) {
+    await setWidth(page, width)
+    await expectNoSidewaysScroll(page)
+  }
+  await setWidth(page, 720)
+  await page.emulateMedia({ media: 'print' })
+  await expectNoSidewaysScroll(page)
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(says).toContainText(code)
+  expect(
+    await files
+      .locator('tbody tr')
+      .first()
+      .evaluate((row) => getComputedStyle(row).display),
+  ).toBe('table-row')
+})
+
+test('a receipt is verified by number and code, and a forged code is refused', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  const { number, code } = await uploadTwo(page)
+  await filing(page).getByRole('link', { name: 'Verify a receipt' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify a receipt')
+  await page.getByLabel('Receipt number').fill(number.toLowerCase())
+  await page.getByLabel('Check code').fill(code.replaceAll('-', ' '))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'This receipt is genuine.' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Received files' })).toBeVisible()
+  await page.getByLabel('Check code').fill(code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This receipt is not genuine' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Received files' })).toHaveCount(0)
+})
+
+test('a receipt that cannot be made says so and is made by Try again', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  await page.route('**/api/receipts', (route) => route.abort())
+  const { input, submit, succeeded } = uploadScreen(page)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles([fileOf('rendition.pdf', SAMPLE_FILES.pdf)])
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await expect(filing(page)).toContainText('The receipt could not be made. Your files are safely stored.')
+  await page.unroute('**/api/receipts')
+  await filing(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(filing(page)).toContainText(NUMBER)
+})

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { BATCH, fillForAll, queueScreen, smallFiles } from './steps/queue.ts'
+
+/** Stores these and begins a new batch. */
+async function storeFirst(page: Page, count: number): Promise<void> {
+  const { input, submit, succeeded } = queueScreen(page)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(count, (number) => `first-${number}.pdf`))
+  await fillForAll(page)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await page.getByRole('button', { name: 'Upload another type' }).click()
+}
+
+function twinsOf(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Here already' })
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  return { dialog, items: dialog.getByRole('listitem'), button }
+}
+
+test.beforeEach(async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+})
+
+test('files that are in the county say so in their rows, and are sent once their person has decided', async ({
+  page,
+  desk,
+}) => {
+  const { input, row, submit, succeeded, receipt } = queueScreen(page)
+  const { dialog, items, button } = twinsOf(page)
+  await storeFirst(page, 3)
+  await input.setInputFiles(smallFiles(5))
+  await fillForAll(page)
+  await expect(page.getByText('3 files are in the county already.')).toBeVisible()
+  const twin = row('rendition-2.pdf')
+  await expect(twin).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d\d:\d\d, /u)
+  await expect(twin).toContainText(desk.clerk.email)
+  await expect(twin.getByRole('link')).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
+  await expect(row('rendition-4.pdf')).toContainText('Ready to upload')
+  await row('rendition-1.pdf').getByRole('button', { name: 'Send rendition-1.pdf anyway' }).click()
+  await expect(row('rendition-1.pdf')).toContainText('Ready to upload')
+  await submit.click()
+  await expect(dialog).toContainText(
+    '2 files are in the county already. Send them all the same, or leave them out?',
+  )
+  await expect(items).toHaveCount(2)
+  await button('Leave all 2 out').click()
+  await expect(succeeded).toBeVisible()
+  await expect(receipt.getByRole('rowheader')).toHaveCount(3)
+})
+
+test('all are sent all the same by one press, and Back sends nothing', async ({ page }) => {
+  const { input, submit, succeeded, rows, receipt } = queueScreen(page)
+  const { dialog, button } = twinsOf(page)
+  await storeFirst(page, 2)
+  await input.setInputFiles(smallFiles(2))
+  await fillForAll(page)
+  await submit.click()
+  await button('Back').click()
+  await expect(dialog).toBeHidden()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText('2 files', { exact: true })).toBeVisible()
+  await submit.click()
+  await button('Send all 2 all the same').click()
+  await expect(succeeded).toBeVisible()
+  await expect(receipt.getByRole('rowheader')).toHaveCount(2)
+})
+
+test('the same bytes twice in one list are told, and sent once where their person leaves one out', async ({
+  page,
+}) => {
+  const { input, row, submit, succeeded, receipt } = queueScreen(page)
+  const { dialog, button } = twinsOf(page)
+  await page.goto(BATCH)
+  const [file] = smallFiles(1)
+  if (!file) throw new Error('One file was made.')
+  await input.setInputFiles([file, { ...file, name: 'copy.pdf' }])
+  await fillForAll(page)
+  await expect(row('copy.pdf')).toContainText('Same as rendition-1.pdf')
+  await submit.click()
+  await expect(dialog).toContainText('1 file is in this list twice. Send it all the same, or leave it out?')
+  await button('Leave it out').click()
+  await expect(succeeded).toBeVisible()
+  await expect(receipt.getByRole('rowheader')).toHaveCount(1)
+})
+
+test('a file that was asked for again is known by its bytes, though its copy has another time', async ({
+  page,
+}) => {
+  const { input, row, rows } = queueScreen(page)
+  await page.goto(BATCH)
+  const looked = page.waitForResponse('**/api/files/twins')
+  await input.setInputFiles(smallFiles(1))
+  await looked
+  await page.reload()
+  await expect(row('rendition-1.pdf')).toContainText('Please choose this file again')
+  await input.setInputFiles(smallFiles(1))
+  await expect(row('rendition-1.pdf')).not.toContainText('Please choose this file again')
+  await expect(rows).toHaveCount(1)
+})
+
+test('the details of a document tell which others have the same bytes', async ({ page, desk, axeClean }) => {
+  await storeFirst(page, 1)
+  const { input, submit, succeeded } = queueScreen(page)
+  await input.setInputFiles(smallFiles(2))
+  await fillForAll(page)
+  await submit.click()
+  await twinsOf(page).button('Send it all the same').click()
+  await expect(succeeded).toBeVisible()
+  await page.goto('/home')
+  await expect(documentsScreen(page).rows).toHaveCount(3)
+  const ids = await documentsScreen(page).rows.getByRole('rowheader').allTextContents()
+  const first = String(Math.min(...ids.map(Number)))
+  await page.getByRole('rowheader', { name: first, exact: true }).getByRole('button').click()
+  const details = page.getByRole('dialog', { name: `File ${first}`, exact: true })
+  await expect(details).toContainText('1 other document has the same bytes:')
+  await expect(details).toContainText(desk.clerk.email)
+  const twin = details.getByRole('listitem').getByRole('link')
+  await expect(twin).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
+  await axeClean(page)
+})
+
+test('looks sound at every width, in light and dark, and axe finds nothing', async ({ page, axeClean }) => {
+  const { input, row, submit } = queueScreen(page)
+  const { dialog, button } = twinsOf(page)
+  await storeFirst(page, 3)
+  await input.setInputFiles(
+    smallFiles(
+      4,
+      (number) => `Rendition 2026 of the gas plant near Pecos with a long name, unit ${number}.pdf`,
+    ),
+  )
+  await fillForAll(page)
+  await expect(row('unit 1.pdf')).toContainText('Same as file')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(page)
+    }
+    await axeClean(page, 'theme')
+  }
+  await submit.click()
+  await expect(dialog).toBeVisible()
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await axeClean(page, 'width')
+  }
+  await button('Back').click()
+})

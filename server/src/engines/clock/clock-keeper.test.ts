@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createClockKeeper, type ClockWitnesses } from './clock-keeper.ts'
+import { systemClock } from './clock.ts'
+import { machineWitnesses } from './time-programs.ts'
+
+const CHRONY = 'C0A80001,ntp.example,3,1773154800.1,0.0001,0.0001,0.0001,1,0.1,0.1,0.001,0.001,64.2,'
+
+type Machine = { chronyc?: string; timedatectl?: string; timesync?: number }
+
+function witnesses({ chronyc, timedatectl, timesync }: Machine): ClockWitnesses {
+  const said: Readonly<Record<string, string | undefined>> = { chronyc, timedatectl }
+  return {
+    ask: async (program) => said[program] ?? null,
+    secondsSinceTimesync: async () => timesync ?? null,
+  }
+}
+
+test.each<[Machine, string]>([
+  [{}, 'unknown'],
+  [{ timedatectl: 'yes\n' }, 'kept'],
+  [{ timedatectl: 'no\n' }, 'not kept'],
+  [{ timedatectl: 'Failed to connect to bus' }, 'unknown'],
+  [{ chronyc: `${CHRONY}Normal\n` }, 'kept'],
+  [{ chronyc: `${CHRONY}Not synchronised\n` }, 'not kept'],
+  [{ chronyc: `${CHRONY}Normal\n`, timedatectl: 'no\n' }, 'kept'],
+  [{ timesync: 1800 }, 'kept'],
+  [{ timesync: 3 * 3600 }, 'unknown'],
+  [{ timesync: 3 * 3600, timedatectl: 'no\n' }, 'not kept'],
+])('of a machine that says %j the clock is %s', async (machine, state) => {
+  const keeper = createClockKeeper(witnesses(machine))
+  expect(keeper.state()).toBe('unknown')
+  await keeper.look()
+  expect(keeper.state()).toBe(state)
+})
+
+async function warningsOf(machine: Machine): Promise<readonly string[]> {
+  const keeper = createClockKeeper(witnesses(machine))
+  await keeper.look()
+  return keeper.warnings()
+}
+
+test('it is a warning only where it is known not to be kept', async () => {
+  expect(await warningsOf({})).toEqual([])
+  expect(await warningsOf({ timedatectl: 'yes' })).toEqual([])
+  expect(await warningsOf({ timedatectl: 'no' })).toEqual([
+    expect.stringMatching(/^The clock of this machine is not kept by a time server/),
+  ])
+})
+
+test('whatever machine this is, it is asked without failing', async () => {
+  const keeper = createClockKeeper(machineWitnesses(systemClock))
+  await keeper.look()
+  expect(['kept', 'not kept', 'unknown']).toContain(keeper.state())
+})

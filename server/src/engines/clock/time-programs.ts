@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { programEnvironment } from '../config/program-environment.ts'
+import type { Clock } from './clock.ts'
+import type { ClockWitnesses, ProgramAnswer } from './clock-keeper.ts'
+
+/** Milliseconds after which a program is ended. */
+const PATIENCE_MS = 1500
+const MOST_BYTES = 4096
+
+/** Touched by systemd-timesyncd whenever a server has told it the time. */
+const TIMESYNC_MARK = '/run/systemd/timesync/synchronized'
+
+/** What this machine says of its clock. The mark of timesyncd has this machine's time, so it is compared by that. */
+export function machineWitnesses(machine: Clock): ClockWitnesses {
+  return {
+    ask,
+    async secondsSinceTimesync() {
+      try {
+        const { mtimeMs } = await stat(TIMESYNC_MARK)
+        return Math.abs(machine.now().getTime() - mtimeMs) / 1000
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+function ask(program: string, args: readonly string[]): Promise<ProgramAnswer> {
+  return new Promise((resolve) => {
+    const options = {
+      cwd: '/',
+      env: programEnvironment(),
+      timeout: PATIENCE_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: MOST_BYTES,
+      windowsHide: true,
+    } as const
+    execFile(program, args, options, (error, output) => resolve(error ? null : output))
+  })
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { CHECKOUT } from './environment.ts'
+import type { MailboxAddress } from './mailbox-address.ts'
+import { StartError } from './start-error.ts'
+import type { ReadVariable } from './variable-reader.ts'
+
+/** What is filed that is sent to one address. */
+export type MailFiling = {
+  /** In lower case. */
+  readonly address: string
+  readonly county: string
+  readonly category: string
+  readonly type: string
+  readonly description: string
+}
+
+export type MailboxSettings = {
+  readonly from: MailboxAddress
+  /** Mail servers whose word is taken for who sent a message, as they call themselves, in lower case. */
+  readonly trusted: readonly string[]
+  readonly filings: readonly MailFiling[]
+}
+
+const must = (expected: string) => ({ error: `must be ${expected}` })
+const text = z.string(must('a text')).trim().min(1, must('a text'))
+
+const filing = z.strictObject(
+  { county: text, category: text, type: text, description: z.string(must('a text')).default('') },
+  must('an object with county, category and type'),
+)
+const filingsFile = z
+  .object(
+    { trusted: z.array(text.toLowerCase(), must('a list of mail servers')).default([]) },
+    must('an object of addresses'),
+  )
+  .catchall(filing)
+
+/** @throws StartError where one of the two is set alone, or the file is wrong. */
+export function mailbox(read: ReadVariable): MailboxSettings | null {
+  const [from, file] = [read('MAILBOX_URL'), read('MAILBOX_FILINGS')]
+  if (from === null && file === null) return null
+  if (from === null || file === null) {
+    const [set, missing] = from === null ? ['FILINGS', 'URL'] : ['URL', 'FILINGS']
+    throw new StartError(`MAILBOX_${set} is set, but MAILBOX_${missing} is not. Set both, or neither.`)
+  }
+  return { from, ...readFilings(resolve(CHECKOUT, file)) }
+}
+
+function readFilings(file: string): Omit<MailboxSettings, 'from'> {
+  const wrong = (what: string) => new StartError(`MAILBOX_FILINGS names ${file}: ${what}.`)
+  const { data, error } = filingsFile.safeParse(parse(file, wrong))
+  if (error) throw wrong(problemOf(error))
+  const { trusted, ...byAddress } = data
+  const filings = Object.entries(byAddress).map(([address, said]) => ({
+    address: address.trim().toLowerCase(),
+    ...said,
+  }))
+  const strange = filings.find(({ address }) => !z.email().safeParse(address).success)
+  if (strange) throw wrong(`'${strange.address}' is no address of mail`)
+  const twice = filings.find(({ address }, at) => filings.findIndex((each) => each.address === address) < at)
+  if (twice) throw wrong(`${twice.address} stands there twice`)
+  if (filings.length === 0) throw wrong('it names no address to which filings are sent')
+  return { trusted, filings }
+}
+
+function parse(file: string, wrong: (what: string) => StartError): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw wrong(error instanceof SyntaxError ? 'it is not valid JSON' : 'it cannot be read')
+  }
+}
+
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  const where = issue?.path.join(', ') || 'it'
+  const what = issue?.code === 'unrecognized_keys' ? `does not know ${issue.keys.join(', ')}` : issue?.message
+  return `${where} ${what ?? 'is not understood'}`
+}

@@ -1,0 +1,67 @@
+import type { HeaderFields } from './header-fields.ts'
+
+/** What one check of a mail server found: `dkim=pass header.d=firm.example`. */
+type Finding = {
+  readonly method: string
+  readonly result: string
+  readonly properties: ReadonlyMap<string, string>
+}
+
+/** Characters of a field that are looked at. */
+const LONGEST_FIELD = 8192
+const COMMENT = /\([^()]{0,500}\)/g
+
+/**
+ * Whether a mail server whose word is taken found that a message came from the domain of its sender (RFC 8601): by DMARC,
+ * or by DKIM of that domain or one above it. Only what stands at the top counts, and of several fields in a row those
+ * of the same server: what a sender writes into a message stands below what the server adds.
+ */
+export function isVouchedFor(
+  header: HeaderFields,
+  { trusted, domain }: { trusted: readonly string[]; domain: string },
+): boolean {
+  const findings = findingsAtTop(header, trusted)
+  const dmarc = findings.filter(({ method }) => method === 'dmarc')
+  if (dmarc.length > 0) {
+    return dmarc.every(({ result, properties }) => {
+      return result === 'pass' && (properties.get('header.from') ?? domain) === domain
+    })
+  }
+  return findings.some(({ method, result, properties }) => {
+    const signer = properties.get('header.d') ?? properties.get('header.i')?.replace(/^.*@/, '')
+    return method === 'dkim' && result === 'pass' && signer !== undefined && isAbove(signer, domain)
+  })
+}
+
+/** Whoever signs for a domain speaks for those below it; one that all the world is below speaks for nobody. */
+function isAbove(signer: string, domain: string): boolean {
+  return signer.includes('.') && (domain === signer || domain.endsWith(`.${signer}`))
+}
+
+function findingsAtTop({ fields }: HeaderFields, trusted: readonly string[]): Finding[] {
+  const first = fields.findIndex(({ name }) => name === 'authentication-results')
+  const findings: Finding[] = []
+  for (const { name, value } of fields.slice(Math.max(first, 0))) {
+    if (name !== 'authentication-results') break
+    const [server = '', ...said] = value.slice(0, LONGEST_FIELD).replaceAll(COMMENT, ' ').split(';')
+    // Behind the name of the server may stand a version.
+    if (!trusted.includes(server.trim().split(/\s+/)[0]?.toLowerCase() ?? '')) break
+    findings.push(...said.map(findingOf))
+  }
+  return findings
+}
+
+function findingOf(text: string): Finding {
+  const [outcome = '', ...properties] = text.trim().toLowerCase().split(/\s+/)
+  const [method = '', result = ''] = outcome.split('=')
+  return {
+    method: method.split('/')[0] ?? '',
+    result,
+    properties: new Map(properties.map((property) => pairOf(property.replaceAll('"', '')))),
+  }
+}
+
+function pairOf(property: string): [string, string] {
+  const at = property.indexOf('=')
+  return [property.slice(0, at), property.slice(at + 1)]
+}

@@ -1,0 +1,69 @@
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+/** A line of a message, without its break. */
+export type Line = {
+  /** Where it begins in the message, and where the next one does. */
+  readonly start: number
+  readonly next: number
+  /** Bytes without the break. */
+  readonly length: number
+  /** Its first bytes, as many as were asked for. */
+  readonly head: Buffer
+}
+
+/** Finds the lines of a message as its bytes come, holding no more of each than its beginning; either break ends one. */
+export class LineScanner {
+  /** Bytes of a line that are kept. */
+  headBytes: number
+  readonly #onLine: (line: Line) => void
+  #head: Buffer[] = []
+  #kept = 0
+  #start = 0
+  #at = 0
+  #lastByte = 0
+
+  constructor(headBytes: number, onLine: (line: Line) => void) {
+    this.headBytes = headBytes
+    this.#onLine = onLine
+  }
+
+  add(bytes: Buffer): void {
+    let from = 0
+    for (;;) {
+      const feed = bytes.indexOf(LINE_FEED, from)
+      if (feed === -1) break
+      this.#keep(bytes.subarray(from, feed))
+      this.#end(this.#at + 1, this.#lastByte === CARRIAGE_RETURN ? 1 : 0)
+      this.#at += 1
+      from = feed + 1
+    }
+    this.#keep(bytes.subarray(from))
+  }
+
+  /** The last line may have no break. */
+  finish(): void {
+    if (this.#at > this.#start) this.#end(this.#at, 0)
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    const room = this.headBytes - this.#kept
+    // What is handed in may be written over by whoever reads the next bytes.
+    if (room > 0) this.#head.push(Buffer.from(bytes.subarray(0, room)))
+    this.#kept += Math.min(room > 0 ? room : 0, bytes.length)
+    this.#at += bytes.length
+    this.#lastByte = bytes[bytes.length - 1] ?? 0
+  }
+
+  #end(next: number, returnBytes: number): void {
+    const length = this.#at - this.#start - returnBytes
+    const head = this.#head.length === 1 ? (this.#head[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#head)
+    const line = { start: this.#start, next, length, head: head.subarray(0, length) }
+    this.#head = []
+    this.#kept = 0
+    this.#start = next
+    this.#lastByte = 0
+    this.#onLine(line)
+  }
+}

@@ -1,0 +1,48 @@
+import type { HeaderFields } from './header-fields.ts'
+import { readParameters } from './parameters.ts'
+
+export type Encoding = 'base64' | 'quoted-printable' | 'as it is'
+
+/** What the header of a part says of it. */
+export type Described = {
+  /** In lower case, such as `application/pdf`. */
+  readonly contentType: string
+  /** Between its parts; null where it has none. */
+  readonly boundary: string | null
+  readonly disposition: 'attachment' | 'inline' | null
+  readonly fileName: string | null
+  /** By which the text shows it, without angle brackets. */
+  readonly contentId: string | null
+  readonly encoding: Encoding
+}
+
+/** Reads it; what is not said is what RFC 2045 says of it, and RFC 2046 of parts of a digest. */
+export function describePart(header: HeaderFields, { isInDigest }: { isInDigest: boolean }): Described {
+  const { value, parameters } = readParameters(header.first('content-type'))
+  const contentType = /^[^\s/]+\/[^\s/]+$/.test(value) ? value : isInDigest ? 'message/rfc822' : 'text/plain'
+  const disposition = readParameters(header.first('content-disposition'))
+  const fileName = disposition.parameters.get('filename') || parameters.get('name') || null
+  const boundary = contentType.startsWith('multipart/') ? parameters.get('boundary') : undefined
+  return {
+    contentType,
+    boundary: boundary?.trimEnd() || null,
+    disposition: dispositionOf(disposition.value),
+    fileName,
+    contentId: /<([^>]*)>/.exec(header.first('content-id'))?.[1]?.trim() || null,
+    encoding: encodingOf(header.first('content-transfer-encoding')),
+  }
+}
+
+/** Whatever is neither is to be shown apart from the text (RFC 2183, section 2.8). */
+function dispositionOf(value: string): Described['disposition'] {
+  if (value === '') return null
+  return value === 'inline' ? 'inline' : 'attachment'
+}
+
+function encodingOf(text: string): Encoding {
+  const named = text
+    .replaceAll(/\([^()]*\)/g, '')
+    .trim()
+    .toLowerCase()
+  return named === 'base64' || named === 'quoted-printable' ? named : 'as it is'
+}

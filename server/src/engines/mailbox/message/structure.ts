@@ -1,0 +1,152 @@
+import { HeaderFields } from './header-fields.ts'
+import { LineScanner, type Line } from './line-scanner.ts'
+import { describePart, type Described, type Encoding } from './part-header.ts'
+
+/** A part of a message that has no parts itself, and where its bytes lie in the message, as they were sent. */
+export type MessagePart = Described & {
+  readonly start: number
+  readonly end: number
+  /** Bytes that it will have about, once its encoding is undone. */
+  readonly size: number
+}
+
+export type MessageStructure = {
+  readonly header: HeaderFields
+  /** In their order. */
+  readonly parts: readonly MessagePart[]
+  /** Of all parts, those with parts too: `multipart/mixed`. */
+  readonly contentTypes: ReadonlySet<string>
+  /** What there is more of than any letter has: it was not read to its end. */
+  readonly tooMuch: TooMuch | null
+}
+
+export type TooMuch = 'header' | 'parts' | 'depth'
+
+const MESSAGE_LIMITS = { headerBytes: 262_144, parts: 200, depth: 10 } as const
+
+/** Enough of a line of text to tell whether it ends a part: a boundary has 70 characters at most (RFC 2046). */
+const HEAD_BYTES = 256
+
+/** A part that is being read. `boundary` is null of one without parts. */
+type Open = { readonly described: Described; readonly boundary: string | null; readonly start: number }
+
+/** Reads how a message is put together (RFC 2045 to 2049), tolerantly, from its bytes; what it holds is not held. */
+export async function readStructure(bytes: AsyncIterable<Buffer>): Promise<MessageStructure> {
+  const reader = new StructureReader()
+  for await (const piece of bytes) {
+    reader.add(piece)
+    if (reader.tooMuch !== null) break
+  }
+  return reader.finish()
+}
+
+class StructureReader {
+  tooMuch: TooMuch | null = null
+  readonly #scanner = new LineScanner(MESSAGE_LIMITS.headerBytes + 1, (line) => this.#line(line))
+  readonly #parts: MessagePart[] = []
+  readonly #types = new Set<string>()
+  /** Those with parts that are being read, the outermost first, and behind them the one without. */
+  #open: Open[] = []
+  #header: HeaderFields | null = null
+  #headerLines: Buffer[] | null = []
+  #headerBytes = 0
+  /** Bytes of text in a part, breaks aside, and where its last line ended. */
+  #textBytes = 0
+  #padding = 0
+  #contentEnd = 0
+  #partCount = 0
+
+  add(bytes: Buffer): void {
+    this.#scanner.add(bytes)
+  }
+
+  finish(): MessageStructure {
+    this.#scanner.finish()
+    if (this.#headerLines !== null && this.tooMuch === null) this.#endHeader(this.#contentEnd)
+    this.#closeFrom(0)
+    const header = this.#header ?? new HeaderFields([])
+    return { header, parts: this.#parts, contentTypes: this.#types, tooMuch: this.tooMuch }
+  }
+
+  #line(line: Line): void {
+    if (this.tooMuch !== null) return
+    if (this.#isDelimiter(line)) return
+    if (this.#headerLines !== null) return this.#lineOfHeader(line, this.#headerLines)
+    this.#textBytes += line.length
+    if (line.length > 0) this.#padding = paddingOf(line.head)
+    this.#contentEnd = line.start + line.length
+  }
+
+  #lineOfHeader(line: Line, lines: Buffer[]): void {
+    this.#contentEnd = line.next
+    if (line.length === 0) return this.#endHeader(line.next)
+    this.#headerBytes += line.length
+    if (this.#headerBytes > MESSAGE_LIMITS.headerBytes) {
+      this.#header ??= new HeaderFields(lines)
+      this.tooMuch = 'header'
+    } else lines.push(line.head)
+  }
+
+  #endHeader(start: number): void {
+    const header = new HeaderFields(this.#headerLines ?? [])
+    this.#header ??= header
+    this.#headerLines = null
+    this.#scanner.headBytes = HEAD_BYTES
+    const isInDigest = this.#open.at(-1)?.described.contentType === 'multipart/digest'
+    const described = describePart(header, { isInDigest })
+    this.#types.add(described.contentType)
+    this.#partCount++
+    this.#open.push({ described, boundary: described.boundary, start })
+    if (this.#partCount > MESSAGE_LIMITS.parts) this.tooMuch = 'parts'
+    if (this.#open.filter(({ boundary }) => boundary !== null).length > MESSAGE_LIMITS.depth)
+      this.tooMuch = 'depth'
+    this.#beginText(start)
+  }
+
+  #beginText(start: number): void {
+    this.#textBytes = 0
+    this.#padding = 0
+    this.#contentEnd = start
+  }
+
+  /** Whether the line divides or ends the parts of one that is being read; what was not ended within ends with it. */
+  #isDelimiter({ head, length, next }: Line): boolean {
+    if (length < 3 || head[0] !== DASH || head[1] !== DASH || length > HEAD_BYTES) return false
+    const text = head.toString('latin1').slice(2).trimEnd()
+    const at = this.#open.findLastIndex(
+      ({ boundary }) => boundary !== null && (text === boundary || text === `${boundary}--`),
+    )
+    const open = this.#open[at]
+    if (!open) return false
+    if (this.#headerLines !== null) this.#endHeader(next)
+    this.#closeFrom(at + 1)
+    if (text === open.boundary) {
+      this.#headerLines = []
+      this.#headerBytes = 0
+      this.#scanner.headBytes = MESSAGE_LIMITS.headerBytes + 1
+    }
+    return true
+  }
+
+  #closeFrom(at: number): void {
+    const closed = this.#open.splice(at)
+    const last = closed.at(-1)
+    if (!last || last.boundary !== null) return
+    const { described, start } = last
+    const end = Math.max(start, this.#contentEnd)
+    const text = { textBytes: this.#textBytes, padding: this.#padding }
+    this.#parts.push({ ...described, start, end, size: sizeOf(described.encoding, end - start, text) })
+  }
+}
+
+const DASH = 0x2d
+const EQUALS = 0x3d
+
+function paddingOf(head: Buffer): number {
+  return [head.at(-1), head.at(-2)].filter((byte) => byte === EQUALS).length
+}
+
+function sizeOf(encoding: Encoding, bytes: number, text: { textBytes: number; padding: number }): number {
+  if (encoding !== 'base64') return bytes
+  return Math.max(0, Math.floor((text.textBytes * 3) / 4) - text.padding)
+}

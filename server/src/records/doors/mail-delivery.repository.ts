@@ -1,0 +1,207 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { MailFolder } from '../../engines/mailbox/mailbox.ts'
+
+type Db = Kysely<DB>
+
+/** What became of a message; `taken` is nothing yet. */
+export type MailState = 'taken' | MailFolder
+
+export type NewMailDelivery = {
+  readonly id: string
+  readonly sha256: Buffer
+  readonly byteSize: number
+  readonly messageId: string
+  readonly sender: string
+  readonly recipient: string
+  readonly subject: string
+  readonly arrivedAt: Date
+  readonly mailboxName: string
+}
+
+export type KnownMail = { readonly id: string; readonly state: MailState }
+
+/** Notes a message, or finds the one of the same bytes that is known already. */
+export async function noteMail(db: Db, mail: NewMailDelivery): Promise<KnownMail> {
+  const { rows } = await sql<KnownMail>`
+    INSERT INTO mail_delivery (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at, mailbox_name)
+    VALUES (${mail.id}::uuid, ${mail.sha256}::bytea, ${mail.byteSize}::bigint, ${mail.messageId}, ${mail.sender},
+      ${mail.recipient}, ${mail.subject}, ${mail.arrivedAt}::timestamptz, ${mail.mailboxName})
+    ON CONFLICT (sha256) DO UPDATE SET mailbox_name = CASE WHEN mail_delivery.lies_in IS NULL
+      THEN excluded.mailbox_name ELSE mail_delivery.mailbox_name END
+    RETURNING id::text AS id, state`.execute(db)
+  const [known] = rows
+  if (!known) throw new Error('The database noted no message.')
+  return known
+}
+
+export type NewMailFile = {
+  readonly place: number
+  readonly fileName: string
+  readonly byteSize: number
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly encoding: string
+}
+
+/** Notes the files of a message that are not known yet. */
+export async function noteMailFiles(
+  db: Db,
+  deliveryId: string,
+  files: readonly NewMailFile[],
+): Promise<void> {
+  for (const { place, fileName, byteSize, startsAt, endsAt, encoding } of files) {
+    await sql`
+      INSERT INTO mail_file (delivery_id, place, file_name, byte_size, starts_at, ends_at, encoding)
+      VALUES (${deliveryId}::uuid, ${place}::integer, ${fileName}, ${byteSize}::bigint, ${startsAt}::bigint,
+        ${endsAt}::bigint, ${encoding})
+      ON CONFLICT DO NOTHING`.execute(db)
+  }
+}
+
+export type MailFile = NewMailFile & {
+  readonly state: 'open' | 'accepted' | 'refused'
+  readonly documentId: number | null
+  readonly reason: string | null
+}
+
+/** The files of a message, in its order. */
+export async function listMailFiles(db: Db, deliveryId: string): Promise<MailFile[]> {
+  const { rows } = await sql<MailFile>`
+    SELECT place, file_name AS "fileName", byte_size::float8 AS "byteSize", starts_at::float8 AS "startsAt",
+      ends_at::float8 AS "endsAt", encoding, state, document_id AS "documentId", reason
+    FROM mail_file WHERE delivery_id = ${deliveryId}::uuid ORDER BY place`.execute(db)
+  return rows
+}
+
+type InMail = { readonly deliveryId: string; readonly place: number }
+
+/**
+ * The file became that document, in the transaction that records it, or has the same bytes as one of the same message that
+ * did; false where it is decided already.
+ */
+export async function acceptMailFile(
+  db: Db | Transaction<DB>,
+  { deliveryId, place }: InMail,
+  stored: { readonly documentId: number; readonly sha256: Buffer; readonly byteSize: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE mail_file SET state = 'accepted', document_id = ${stored.documentId}::integer,
+      sha256 = ${stored.sha256}::bytea, byte_size = ${stored.byteSize}::bigint
+    WHERE delivery_id = ${deliveryId}::uuid AND place = ${place}::integer AND state = 'open'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Nothing where it is decided already. */
+export async function refuseMailFile(db: Db, { deliveryId, place }: InMail, reason: string): Promise<void> {
+  await sql`
+    UPDATE mail_file SET state = 'refused', reason = ${reason}
+    WHERE delivery_id = ${deliveryId}::uuid AND place = ${place}::integer AND state = 'open'`.execute(db)
+}
+
+/** The document that files of these bytes became in that message, with the names that they had there. */
+export async function findTwins(
+  db: Db,
+  { deliveryId, sha256 }: { deliveryId: string; sha256: Buffer },
+): Promise<{ documentId: number; fileName: string }[]> {
+  const { rows } = await sql<{ documentId: number; fileName: string }>`
+    SELECT document_id AS "documentId", file_name AS "fileName" FROM mail_file
+    WHERE delivery_id = ${deliveryId}::uuid AND sha256 = ${sha256}::bytea AND state = 'accepted'
+    ORDER BY place`.execute(db)
+  return rows
+}
+
+export type MailEnding = {
+  readonly state: MailFolder
+  readonly reason: string | null
+  readonly accountId: number | null
+  readonly countyId: number | null
+  readonly isAnswered: boolean
+  readonly rawKey?: string
+  readonly decision?: { readonly by: number | null; readonly at: Date }
+}
+
+/** Says what became of a message; false where that is said already. */
+export async function endMail(
+  transaction: Transaction<DB>,
+  { id, from }: { id: string; from: 'taken' | 'waiting' },
+  ending: MailEnding,
+): Promise<boolean> {
+  const { state, reason, accountId, countyId, isAnswered, rawKey = null, decision } = ending
+  const { numAffectedRows } = await sql`
+    UPDATE mail_delivery SET state = ${state}, reason = ${reason}, raw_key = ${rawKey},
+      account_id = ${accountId}::integer, county_id = ${countyId}::integer, is_answered = ${isAnswered}::boolean,
+      decided_by = ${decision?.by ?? null}::integer, decided_at = ${decision?.at ?? null}::timestamptz
+    WHERE id = ${id}::uuid AND state = ${from}`.execute(transaction)
+  return numAffectedRows === 1n
+}
+
+/** It lies in the folder of that state, under that name; null where nobody knows. */
+export async function noteMovedAs(
+  db: Db,
+  sha256: Buffer,
+  { liesIn, name }: { liesIn: MailFolder; name: string | null },
+): Promise<void> {
+  await sql`
+    UPDATE mail_delivery SET lies_in = ${liesIn}, mailbox_name = coalesce(${name}, mailbox_name)
+    WHERE sha256 = ${sha256}::bytea`.execute(db)
+}
+
+/** Messages that wait for a person, and those in hand since before a moment. */
+export async function countMails(db: Db, before: Date): Promise<{ waiting: number; late: number }> {
+  const { rows } = await sql<{ waiting: number; late: number }>`
+    SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
+      count(*) FILTER (WHERE state = 'taken' AND arrived_at < ${before}::timestamptz)::integer AS late
+    FROM mail_delivery WHERE state IN ('waiting', 'taken')`.execute(db)
+  return rows[0] ?? { waiting: 0, late: 0 }
+}
+
+/** Which of these keys of the store hold a message that waits. */
+export async function keysOfWaitingMails(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT raw_key AS key FROM mail_delivery WHERE raw_key = ANY(${keys}::text[])`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+export type MailRow = {
+  readonly id: string
+  readonly sha256: Buffer
+  readonly byteSize: number
+  readonly sender: string
+  readonly recipient: string
+  readonly subject: string
+  readonly accountId: number | null
+  readonly countyId: number | null
+  readonly arrivedAt: Date
+  readonly state: MailState
+  readonly reason: string | null
+  readonly rawKey: string | null
+  readonly mailboxName: string
+}
+
+const MAIL_FACTS = sql`id::text AS id, sha256, byte_size::float8 AS "byteSize", sender, recipient, subject,
+  account_id AS "accountId", county_id AS "countyId", arrived_at AS "arrivedAt", state, reason, raw_key AS "rawKey",
+  mailbox_name AS "mailboxName"`
+
+export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {
+  const { rows } = await sql<MailRow>`SELECT ${MAIL_FACTS} FROM mail_delivery WHERE id::text = ${id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Messages that wait for a person, the longest first, at most so many. */
+export async function listWaitingMails(db: Db, atMost: number): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`
+    SELECT ${MAIL_FACTS} FROM mail_delivery WHERE state = 'waiting'
+    ORDER BY arrived_at, id LIMIT ${atMost}::integer`.execute(db)
+  return rows
+}
+
+/** Messages on which a person has decided and that lie in the folder of those that wait still. */
+export async function listMailsToMove(db: Db): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`
+    SELECT ${MAIL_FACTS} FROM mail_delivery WHERE lies_in = 'waiting' AND state IN ('accepted', 'refused')
+    ORDER BY id LIMIT 100`.execute(db)
+  return rows
+}

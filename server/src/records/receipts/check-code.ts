@@ -1,0 +1,62 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { ReceiptFacts } from './receipt.ts'
+
+/** Crockford's base 32: without letters that are read as others. */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CHARACTERS = 20
+const GROUP = /.{4}(?=.)/g
+
+/** Changes where what the code is made of changes: codes of before are still made in their way. */
+const FORM = 1
+
+/**
+ * The code by which a receipt proves to be the portal's: 100 bits of an HMAC-SHA-256 by the portal's secret over all that it
+ * says, such as `7K3M-Q0ZT-…`, in characters that people can read to each other over the telephone.
+ */
+export function checkCodeOf(receipt: ReceiptFacts, secret: Buffer): string {
+  const mac = createHmac('sha256', secret).update(canonicalText(receipt)).digest()
+  const bits = BigInt(`0x${mac.toString('hex')}`) >> BigInt(256 - CHARACTERS * 5)
+  const code = Array.from({ length: CHARACTERS }, (_, at) => {
+    return DIGITS[Number((bits >> BigInt((CHARACTERS - 1 - at) * 5)) & 31n)]
+  }).join('')
+  return code.replace(GROUP, '$&-')
+}
+
+/** Whether two codes are the same, in the time that it takes for any two. What is easily misread counts as what was meant. */
+export function isSameCode(typed: string, code: string): boolean {
+  return timingSafeEqual(digestOf(typed), digestOf(code))
+}
+
+function digestOf(code: string): Buffer {
+  const plain = code
+    .toUpperCase()
+    .replaceAll(/[^\dA-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  return createHash('sha256').update(plain).digest()
+}
+
+/** One text for one receipt: every value has its place, and none can be taken for a part of another. */
+function canonicalText({ files, ...receipt }: ReceiptFacts): string {
+  const { number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs } = receipt
+  return JSON.stringify([
+    FORM,
+    number,
+    countyId,
+    countyName,
+    accountId,
+    sender,
+    madeAt.toISOString(),
+    clock,
+    clockAheadMs,
+    files
+      .toSorted((one, other) => one.documentId - other.documentId)
+      .map(({ documentId, fileName, byteSize, sha256, receivedAt }) => [
+        documentId,
+        fileName,
+        byteSize,
+        sha256.toString('hex'),
+        receivedAt.toISOString(),
+      ]),
+  ])
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Person } from '../access/person.ts'
+import type { KeptReceipt, ReceiptFile } from './receipt.ts'
+
+type Db = Kysely<DB>
+
+/** A batch as its sender calls it. */
+export type Batch = { readonly accountId: number; readonly batch: string }
+
+/** Who asks: those of their counties, and their own, are for them to see. */
+export type ReceiptReader = Pick<Person, 'accountId' | 'counties'>
+
+type Row = Omit<KeptReceipt, 'files'> & { readonly id: number }
+
+const RECEIPT = sql`
+  SELECT r.id, r.number, r.county_id AS "countyId", r.county_name AS "countyName", r.account_id AS "accountId", r.sender,
+    r.made_at AS "madeAt", r.clock, r.clock_ahead_ms AS "clockAheadMs", r.check_code AS "checkCode"
+  FROM receipt AS r`
+
+/** Whoever else would make receipts of this batch waits until the transaction ends. */
+export async function holdBatch(transaction: Transaction<DB>, { accountId, batch }: Batch): Promise<void> {
+  const name = `receipts of account ${accountId}, batch ${batch}`
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
+
+export type ReceiptOfBatch = Pick<KeptReceipt, 'number' | 'checkCode' | 'countyName'> & {
+  readonly documentIds: readonly number[]
+}
+
+/** The receipts that a batch has already, oldest first. */
+export async function listOfBatch(db: Db, { accountId, batch }: Batch): Promise<ReceiptOfBatch[]> {
+  const { rows } = await sql<ReceiptOfBatch>`
+    SELECT r.number, r.check_code AS "checkCode", r.county_name AS "countyName",
+      ARRAY(SELECT f.document_id FROM receipt_file AS f WHERE f.receipt_id = r.id ORDER BY f.document_id) AS "documentIds"
+    FROM receipt AS r WHERE r.account_id = ${accountId}::integer AND r.batch = ${batch}
+    ORDER BY r.id`.execute(db)
+  return rows
+}
+
+/** Adds a receipt; false where another has its number. */
+export async function insertReceipt(
+  transaction: Transaction<DB>,
+  { batch, files, ...receipt }: KeptReceipt & Pick<Batch, 'batch'>,
+): Promise<boolean> {
+  const { number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs, checkCode } = receipt
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO receipt (number, batch, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
+    VALUES (${number}, ${batch}, ${countyId}::integer, ${countyName}, ${accountId}::integer, ${sender},
+      ${madeAt}::timestamptz, ${clock}, ${clockAheadMs}::integer, ${checkCode})
+    ON CONFLICT (number) DO NOTHING RETURNING id`.execute(transaction)
+  const [made] = rows
+  if (!made) return false
+  await sql`
+    INSERT INTO receipt_file (receipt_id, document_id, file_name, byte_size, sha256, received_at)
+    SELECT ${made.id}::integer, * FROM unnest(
+      ${files.map(({ documentId }) => documentId)}::integer[], ${files.map(({ fileName }) => fileName)}::text[],
+      ${files.map(({ byteSize }) => byteSize)}::integer[],
+      ${files.map(({ sha256 }) => `\\x${sha256.toString('hex')}`)}::bytea[],
+      ${files.map(({ receivedAt }) => receivedAt.toISOString())}::timestamptz[]
+    )`.execute(transaction)
+  return true
+}
+
+/** The secret that check codes are made by; the first receipt makes it. */
+export async function readOrMakeSecret(transaction: Transaction<DB>): Promise<Buffer> {
+  const secret = await readSecret(transaction)
+  if (secret) return secret
+  await sql`INSERT INTO receipt_secret (secret) VALUES (${randomBytes(32)}) ON CONFLICT DO NOTHING`.execute(
+    transaction,
+  )
+  const made = await readSecret(transaction)
+  if (!made) throw new Error('The database keeps no secret for receipts.')
+  return made
+}
+
+/** Undefined while there is no receipt. */
+export async function readSecret(db: Db): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ secret: Buffer }>`SELECT secret FROM receipt_secret`.execute(db)
+  return rows[0]?.secret
+}
+
+/** The receipt of that number, as far as this reader may see it; null asks for any. */
+export async function findReceipt(
+  db: Db,
+  number: string,
+  reader: ReceiptReader | null,
+): Promise<KeptReceipt | undefined> {
+  const { rows } = await sql<Row>`${RECEIPT} WHERE r.number = ${number} AND ${isFor(reader)}`.execute(db)
+  const [row] = await withFiles(db, rows)
+  return row
+}
+
+function isFor(reader: ReceiptReader | null) {
+  if (reader === null || reader.counties === 'all') return sql`true`
+  const { counties, accountId } = reader
+  return sql`(r.county_id = ANY(${counties}::integer[]) OR r.account_id = ${accountId}::integer)`
+}
+
+/** Receipts in the order in which they were made, from the one behind `after` on: at most so many. */
+export async function listReceipts(
+  db: Db,
+  { after, most }: { after: number; most: number },
+): Promise<(KeptReceipt & { readonly id: number })[]> {
+  const { rows } = await sql<Row>`
+    ${RECEIPT} WHERE r.id > ${after}::integer ORDER BY r.id LIMIT ${most}::integer`.execute(db)
+  return withFiles(db, rows)
+}
+
+type FileRow = ReceiptFile & { readonly receiptId: number }
+
+async function withFiles(
+  db: Db,
+  receipts: readonly Row[],
+): Promise<(KeptReceipt & { readonly id: number })[]> {
+  if (receipts.length === 0) return []
+  const { rows } = await sql<FileRow>`
+    SELECT receipt_id AS "receiptId", document_id AS "documentId", file_name AS "fileName", byte_size AS "byteSize", sha256,
+      received_at AS "receivedAt"
+    FROM receipt_file WHERE receipt_id = ANY(${receipts.map(({ id }) => id)}::integer[])
+    ORDER BY document_id`.execute(db)
+  const filesOf = Map.groupBy(rows, ({ receiptId }) => receiptId)
+  return receipts.map((receipt) => ({ ...receipt, files: filesOf.get(receipt.id) ?? [] }))
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { PersonContext } from '../context.ts'
+import { checkCodeOf } from './check-code.ts'
+import { drawReceiptNumber } from './receipt-number.ts'
+import type { KeptReceipt, ReceiptFile } from './receipt.ts'
+import { insertReceipt, readOrMakeSecret } from './receipts.repository.ts'
+
+/** How often a number is drawn that another receipt has: at a million a year each is taken with one chance in a hundred. */
+const DRAWS = 50
+
+export type NewReceipt = {
+  readonly batch: string
+  readonly county: { readonly id: number; readonly name: string } | null
+  readonly files: readonly ReceiptFile[]
+}
+
+/**
+ * Makes a receipt for the person who acts, in the caller's transaction, with its audit record. It notes how the clock of this
+ * server is kept at the moment.
+ */
+export async function recordReceipt(
+  transaction: Transaction<DB>,
+  context: Pick<PersonContext, 'clock' | 'calendar' | 'clockKeeper' | 'skew' | 'actor'>,
+  { batch, county, files }: NewReceipt,
+): Promise<KeptReceipt> {
+  const { clock, calendar, clockKeeper, skew, actor } = context
+  const secret = await readOrMakeSecret(transaction)
+  const madeAt = clock.now()
+  const facts = {
+    countyId: county?.id ?? null,
+    countyName: county?.name ?? null,
+    accountId: actor.person.accountId,
+    sender: actor.person.email,
+    madeAt,
+    clock: clockKeeper.state(),
+    clockAheadMs: Math.round(skew.aheadMs()),
+    files,
+  }
+  for (let draws = 0; draws < DRAWS; draws += 1) {
+    const numbered = { ...facts, number: drawReceiptNumber(calendar.yearOf(madeAt)) }
+    const receipt = { ...numbered, checkCode: checkCodeOf(numbered, secret) }
+    if (!(await insertReceipt(transaction, { ...receipt, batch }))) continue
+    await recordAudit(transaction, context, {
+      action: 'receipt.made',
+      subject: { kind: 'receipt', id: receipt.number },
+      countyId: receipt.countyId,
+      after: { files: files.length },
+    })
+    return receipt
+  }
+  throw new Error('No number is free for another receipt of this year.')
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
+import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
+import type { Context } from '../../../records/context.ts'
+import { endMail, type MailEnding } from '../../../records/doors/mail-delivery.repository.ts'
+import { outcomeMail } from './outcome-mail.ts'
+
+type Ended = {
+  readonly id: string
+  readonly from: 'taken' | 'waiting'
+  readonly ending: MailEnding
+  /** Of whoever is told; null where nobody is. */
+  readonly answerTo: string | null
+  /** What else is true then, in the same transaction. */
+  readonly alsoRecord?: (transaction: Transaction<DB>) => Promise<void>
+}
+
+/** Says what became of a message, once, and queues word of it to its sender; false where that was done already. */
+export async function endMessage(
+  context: Context,
+  { id, from, ending, answerTo, alsoRecord }: Ended,
+): Promise<boolean> {
+  const isEnded = await context.database.kysely.transaction().execute(async (transaction) => {
+    // Mails with bounds are counted one after the other.
+    if (ending.accountId !== null) await lockAccountById(transaction, ending.accountId)
+    if (!(await endMail(transaction, { id, from }, ending))) return false
+    await alsoRecord?.(transaction)
+    if (answerTo !== null) await enqueueMail(transaction, context, outcomeMail(answerTo, id))
+    return true
+  })
+  context.jobs.wake()
+  return isEnded
+}

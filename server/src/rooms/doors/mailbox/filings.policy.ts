@@ -1,0 +1,71 @@
+import type { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
+import type { MessagePart, MessageStructure, TooMuch } from '../../../engines/mailbox/message/structure.ts'
+import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+
+/** A part that is a file for the portal, and what it is called. */
+export type Filing = { readonly place: number; readonly part: MessagePart; readonly fileName: string }
+
+const EXTENSION_OF: Readonly<Record<string, (typeof ACCEPTED_EXTENSIONS)[number]>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/tiff': 'tif',
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'message/rfc822': 'eml',
+}
+/** What proves who signed a message, and is no file of anybody's. */
+const SIGNATURES = /^application\/(x-)?(pkcs7|pgp)-(signature|keys)$/
+
+/** The files of a message: what is attached, and what stands in the text under a name of an accepted kind, but no pictures of the text itself. */
+export function filingsOf(
+  { parts }: Pick<MessageStructure, 'parts'>,
+  shownIds: ReadonlySet<string>,
+): Filing[] {
+  return parts.flatMap((part, place) => {
+    if (!isFiling(part, shownIds)) return []
+    return [{ place, part, fileName: part.fileName ?? nameOf(part, place) }]
+  })
+}
+
+function isFiling(part: MessagePart, shownIds: ReadonlySet<string>): boolean {
+  const { contentType, contentId, disposition, fileName } = part
+  if (SIGNATURES.test(contentType)) return false
+  if (contentType.startsWith('image/') && contentId !== null && shownIds.has(contentId)) return false
+  if (disposition === 'attachment') return true
+  return fileName === null ? contentType in EXTENSION_OF : acceptedExtension(fileName) !== null
+}
+
+function nameOf({ contentType }: MessagePart, place: number): string {
+  const extension = EXTENSION_OF[contentType]
+  if (extension === 'eml') return `forwarded message ${place}.eml`
+  return `attachment ${place}${extension === undefined ? '' : `.${extension}`}`
+}
+
+const TOO_MUCH: Readonly<Record<TooMuch | 'bytes', string>> = {
+  bytes: 'It is larger than 100 MB.',
+  header: 'Its header is larger than 256 KB.',
+  parts: 'It has more than 200 parts.',
+  depth: 'Its parts are nested more than 10 deep.',
+}
+
+/** Why nobody but a person can read it; null where it can be read. */
+export function whyUnreadable({
+  parts,
+  contentTypes,
+}: Pick<MessageStructure, 'parts' | 'contentTypes'>): string | null {
+  const isEncrypted =
+    contentTypes.has('multipart/encrypted') ||
+    [...contentTypes].some((type) => /^application\/(x-)?pkcs7-mime$/.test(type))
+  if (isEncrypted) return 'It is encrypted.'
+  const isPacked =
+    contentTypes.has('application/ms-tnef') ||
+    parts.some(({ fileName }) => fileName?.toLowerCase() === 'winmail.dat')
+  return isPacked ? 'Its attachments are packed in a winmail.dat, which only Outlook opens.' : null
+}
+
+export function whyTooMuch(tooMuch: TooMuch | 'bytes'): string {
+  return TOO_MUCH[tooMuch]
+}

@@ -1,0 +1,39 @@
+import type { MailFiling } from '../../../engines/config/mailbox-settings.ts'
+import type { World } from '../../../records/context.ts'
+import { findCountyByIdOrName, findCountyByName } from '../../../records/counties/counties.repository.ts'
+import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
+import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
+
+/** An address to which filings of a county are sent, with what is said of all of them. */
+export type FilingAddress = {
+  readonly address: string
+  readonly countyId: number
+  readonly countyName: string
+  readonly draft: DocumentDraft
+}
+
+/** The addresses of the settings as the database knows their counties and types now, and sentences about those it does not. */
+export async function readFilingAddresses(
+  world: Pick<World, 'database'>,
+  filings: readonly MailFiling[],
+): Promise<{ addresses: FilingAddress[]; problems: string[] }> {
+  const found = await Promise.all(filings.map((filing) => readFiling(world, filing)))
+  return {
+    addresses: found.filter((each) => typeof each !== 'string'),
+    problems: found.filter((each) => typeof each === 'string'),
+  }
+}
+
+async function readFiling(
+  { database: { kysely } }: Pick<World, 'database'>,
+  { address, county: named, category, type, description }: MailFiling,
+): Promise<FilingAddress | string> {
+  const county = (await findCountyByIdOrName(kysely, named)) ?? (await findCountyByName(kysely, named))
+  if (!county)
+    return `MAILBOX_FILINGS sends ${address} to ${named}, but there is no county of that name or id.`
+  const types = await findTypeByName(kysely, { category, type })
+  if (!types)
+    return `MAILBOX_FILINGS names for ${address} a category and a type of which the portal does not know.`
+  const draft = { ...types, countyId: county.id, description }
+  return { address, countyId: county.id, countyName: county.name, draft }
+}

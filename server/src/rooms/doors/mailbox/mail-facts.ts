@@ -1,0 +1,49 @@
+import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
+import type { HeaderFields } from '../../../engines/mailbox/message/header-fields.ts'
+import { decodeWords } from '../../../engines/mailbox/message/header-text.ts'
+
+/** Characters of a field that are shown. */
+const LONGEST = 500
+
+/** A field as it is shown and kept: on one line, without what hides letters. */
+export function shownField(header: HeaderFields, name: string): string {
+  return decodeWords(header.first(name).slice(0, 4 * LONGEST))
+    .toWellFormed()
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST)
+    .toWellFormed()
+}
+
+/** The one address that a message names as its sender's; null where it names none, or several. */
+export function senderOf(header: HeaderFields): string | null {
+  const fields = header.all('from')
+  const addresses = addressesOf(fields[0] ?? '')
+  return fields.length === 1 && addresses.length === 1 ? (addresses[0]?.address ?? null) : null
+}
+
+/** To whom it was delivered, as the mail server says, else to whom it is written. */
+export function recipientsOf(header: HeaderFields): { delivered: string[]; written: string[] } {
+  const of = (...names: string[]) =>
+    names
+      .flatMap((name) => header.all(name).flatMap((field) => addressesOf(field)))
+      .map(({ address }) => address)
+  return { delivered: of('x-original-to', 'delivered-to', 'envelope-to'), written: of('to', 'cc') }
+}
+
+/** An answer of a machine, which nobody waits for; or what a machine or a list sent, which gets no answer. */
+export type Automatic = 'answer' | 'sent by a machine'
+
+export function automaticOf(header: HeaderFields): Automatic | null {
+  const of = (name: string) => header.first(name).toLowerCase()
+  const submitted = of('auto-submitted').split(/[;\s]/)[0] ?? ''
+  const precedence = of('precedence')
+  const isBounce =
+    of('return-path') === '<>' ||
+    of('content-type').startsWith('multipart/report') ||
+    senderOf(header)?.startsWith('mailer-daemon@') === true
+  if (isBounce || submitted === 'auto-replied' || precedence === 'auto_reply' || of('x-autoreply') !== '')
+    return 'answer'
+  const isOfList = /^(list|bulk|junk)$/.test(precedence) || of('list-id') !== '' || of('list-post') !== ''
+  return isOfList || !['', 'no'].includes(submitted) ? 'sent by a machine' : null
+}

@@ -1,0 +1,329 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { expectInvariants } from '../../../testing/invariants.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
+import { mailboxPortal, TRUSTED, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { filePart, mailOf, PASSED, textPart } from '../../../testing/made-mail.ts'
+import { runCommand } from '../../../testing/run-command.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { storedObjects } from '../../../testing/stored-objects.ts'
+import { isSound, verifyDocuments } from '../../files/verify/verify.usecases.ts'
+import { createMailboxDoor } from './mailbox-door.ts'
+import { mailboxCommands } from './mailbox.commands.ts'
+
+const { pdf, png } = SAMPLE_FILES
+const NEVER = new AbortController().signal
+
+let portal: MailboxPortal
+beforeEach(async () => {
+  portal = await mailboxPortal()
+})
+afterEach(() => portal.close())
+
+const good = (name = 'Rendition.pdf') => mailOf({ parts: [textPart('Hello'), filePart(name, pdf)] })
+
+test('a file by mail becomes a document of the county and of its sender, who is told its number', async () => {
+  await portal.deliver(good())
+  await portal.look()
+  const [document] = await portal.documents()
+  expect(document).toMatchObject({
+    file_name: 'Rendition.pdf',
+    uploaded_by: portal.clerk.accountId,
+    county_id: portal.county.CountyID,
+  })
+  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
+  const [mail] = await mailsTo(portal, portal.clerk.email)
+  expect(mail?.subject).toContain('Your files were received')
+  expect(mail?.text).toContain(`Accepted as file ${document?.id}: Rendition.pdf`)
+  const { rows } = await portal.pool.query(
+    `SELECT who, came_from FROM ${AUDIT_AS_TOLD} WHERE document_id = $1`,
+    [document?.id],
+  )
+  expect(rows).toEqual([{ who: 'mail of clerk@loving.example', came_from: 'mailbox' }])
+  await expectInvariants(portal)
+})
+
+test('of good and bad files the good are stored and the bad are named; the same bytes are stored once and named twice', async () => {
+  await portal.deliver(
+    mailOf({
+      parts: [
+        filePart('one.pdf', pdf),
+        filePart('again.pdf', pdf),
+        filePart('notes.txt', Buffer.from('words')),
+        filePart('picture.pdf', png),
+      ],
+    }),
+  )
+  await portal.look()
+  const documents = await portal.documents()
+  expect(documents.map(({ file_name }) => file_name)).toEqual(['one.pdf'])
+  const [mail] = await mailsTo(portal, portal.clerk.email)
+  expect(mail?.text).toContain(`Accepted as file ${documents[0]?.id}: one.pdf`)
+  expect(mail?.text).toContain(`Accepted as file ${documents[0]?.id}: again.pdf`)
+  expect(mail?.text).toMatch(/Not accepted: notes\.txt\. /)
+  expect(mail?.text).toContain('picture.pdf: the content is not a valid .pdf file.')
+  await expectInvariants(portal)
+})
+
+test('what is delivered a second time, whatever it is called then, ends as it did and is told once', async () => {
+  const message = good()
+  await portal.deliver(message)
+  await portal.look()
+  await portal.deliver(message)
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(1)
+  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 2 })
+  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(1)
+})
+
+const base64 = pdf.toString('base64')
+const named = (disposition: string) => mailOf({ parts: [filePart('', pdf, { disposition })] })
+
+test.each([
+  ['encoded words', 'attachment; filename="=?utf-8?B?Y2Fmw6k=?= =?utf-8?Q?_two.pdf?="', 'café two.pdf'],
+  ['RFC 2231', "attachment; filename*=utf-8''caf%C3%A9%20one.pdf", 'café one.pdf'],
+  [
+    'RFC 2231 in pieces',
+    'attachment; filename*0*=iso-8859-1\'\'caf%E9; filename*1=" long.pdf"',
+    'café long.pdf',
+  ],
+  ['no quotes', 'attachment; filename=my file.pdf', 'my file.pdf'],
+  ['a path', 'attachment; filename="C:\\\\temp\\\\scan.pdf"', 'scan.pdf'],
+])('a name by %s is read', async (_how, disposition, name) => {
+  await portal.deliver(named(disposition))
+  await portal.look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual([name])
+})
+
+test('a name in the letters of Windows is read, and a forwarded message is filed as one', async () => {
+  await portal.deliver(Buffer.from(named('attachment; filename="caf\u00e9.pdf"'), 'latin1'))
+  const forwarded =
+    'From: a@b.example\r\nTo: c@d.example\r\nSubject: Old\r\nDate: Mon, 2 Mar 2026 10:00:00 -0600\r\nMessage-ID: <old@b.example>\r\n\r\nText'
+  await portal.deliver(mailOf({ parts: [`Content-Type: message/rfc822\r\n\r\n${forwarded}`] }))
+  await portal.look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual([
+    'café.pdf',
+    'forwarded message 0.eml',
+  ])
+})
+
+test('lines that end without a return, parts in parts, and a message that breaks off are read', async () => {
+  const inner = ['--in', textPart('plain'), '--in', filePart('deep.pdf', pdf), '--in--'].join('\r\n')
+  const nested = mailOf({ parts: [`Content-Type: multipart/related; boundary=in\r\n\r\n${inner}`] })
+  await portal.deliver(nested.replaceAll('\r\n', '\n'))
+  const whole = good('cut.pdf')
+  await portal.deliver(whole.slice(0, whole.lastIndexOf('\r\n--')))
+  await portal.look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['deep.pdf', 'cut.pdf'])
+})
+
+const picture = (id: string) =>
+  filePart(`${id}.png`, png, {
+    type: 'image/png',
+    disposition: `inline; filename="${id}.png"`,
+    header: [`Content-ID: <${id}>`],
+  })
+
+test('pictures that the text shows are no filings, others are', async () => {
+  await portal.deliver(
+    mailOf({ parts: [textPart('<img src="cid:logo">', 'html'), picture('logo'), picture('scan')] }),
+  )
+  await portal.look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['scan.png'])
+})
+
+const deep = (levels: number): string =>
+  levels === 0
+    ? filePart('deep.pdf', pdf)
+    : `Content-Type: multipart/mixed; boundary=b${levels}\r\n\r\n--b${levels}\r\n${deep(levels - 1)}\r\n--b${levels}--`
+
+const WAITING = [
+  ['nobody vouches', { authentication: null }, 'does not vouch'],
+  [
+    'another server vouches',
+    { authentication: PASSED.replace(TRUSTED, 'mx.evil.example') },
+    'does not vouch',
+  ],
+  [
+    'the check failed',
+    {
+      authentication: `${TRUSTED}; dmarc=fail header.from=loving.example; dkim=pass header.d=loving.example`,
+    },
+    'does not vouch',
+  ],
+  [
+    'somebody else signed',
+    { authentication: `${TRUSTED}; dkim=pass header.d=evil.example` },
+    'does not vouch',
+  ],
+  [
+    'its sender wrote the finding',
+    {
+      authentication: `${TRUSTED}; dmarc=fail`,
+      header: [`X-Between: 1`, `Authentication-Results: ${PASSED}`],
+    },
+    'does not vouch',
+  ],
+  ['two senders', { from: 'clerk@loving.example, other@loving.example' }, 'one sender'],
+  ['two fields of senders', { header: ['From: other@loving.example'] }, 'one sender'],
+  ['a stranger', { from: 'stranger@loving.example' }, 'Nobody who may upload'],
+  ['no address of ours', { to: 'info@filings.example' }, 'not sent to one address'],
+  ['encrypted', { kind: 'multipart/encrypted; protocol="application/pgp-encrypted"' }, 'encrypted'],
+  ['winmail.dat', { parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' })] }, 'winmail.dat'],
+  ['too deep', { parts: [deep(11)] }, 'nested more than 10 deep'],
+  ['too many parts', { parts: Array.from({ length: 201 }, () => textPart('x')) }, 'more than 200 parts'],
+  [
+    'a huge header',
+    { header: Array.from({ length: 300 }, (_, n) => `X-${n}: ${'h'.repeat(1000)}`) },
+    'header is larger',
+  ],
+] as const
+
+test('what cannot be told for certain, or cannot be read, waits for a person and is in the store; nobody unknown gets an answer', async () => {
+  for (const [what, message] of WAITING) {
+    await portal.deliver(mailOf({ parts: [filePart('a.pdf', pdf)], ...message, subject: what }))
+  }
+  await portal.look()
+  expect(await portal.documents()).toEqual([])
+  const verdicts = await portal.verdicts()
+  expect(verdicts.map(({ subject, state }) => `${subject}: ${state}`)).toEqual(
+    WAITING.map(([what]) => `${what}: waiting`),
+  )
+  for (const [what, , reason] of WAITING) {
+    expect(verdicts.find(({ subject }) => subject === what)?.reason).toContain(reason)
+  }
+  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 0, refused: 0, waiting: WAITING.length })
+  expect((await storedObjects(portal.world.storage)).kept).toHaveLength(WAITING.length)
+  const told = await mailsTo(portal, portal.clerk.email)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.every(({ text }) => text?.includes('Somebody will look at it.'))).toBe(true)
+  expect(await mailsTo(portal, 'stranger@loving.example')).toEqual([])
+  portal.clock.advance(48 * 3_600_000)
+  expect(isSound(await verifyDocuments(portal.world))).toBe(true)
+  const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
+  expect(warnings).toContain(
+    `${WAITING.length} message(s) of the mailbox wait for a person: see portal mailbox.`,
+  )
+})
+
+const SILENT = [
+  ['a bounce', ['Return-Path: <>']],
+  ['an answer of a machine', ['Auto-Submitted: auto-replied']],
+  ['of a list', ['List-Id: <list.example>']],
+] as const
+
+test('nothing attached, or nothing that can be accepted, is refused with the reason; no machine gets an answer', async () => {
+  await portal.deliver(mailOf({}))
+  await portal.deliver(mailOf({ parts: [filePart('notes.txt', Buffer.from('words'))] }))
+  const broken = filePart('broken.pdf', pdf).replace(base64.slice(40, 44), '!!!!')
+  await portal.deliver(mailOf({ parts: [broken] }))
+  await portal.look()
+  expect(await portal.lying()).toMatchObject({ arrived: 0, refused: 3 })
+  const mails = await mailsTo(portal, portal.clerk.email)
+  const texts = mails.map(({ text }) => text).join('\n')
+  expect(texts).toContain('No file was attached.')
+  expect(texts).toContain('None of its files could be accepted.')
+  expect(texts).toContain('broken.pdf was damaged on its way. Please send it again.')
+  for (const [, header] of SILENT) await portal.deliver(mailOf({ header }))
+  await portal.deliver(mailOf({ from: 'loving@filings.example', authentication: `${TRUSTED}; dmarc=pass` }))
+  await portal.look()
+  expect(await portal.lying()).toMatchObject({ arrived: 0, refused: 7 })
+  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(mails.length)
+})
+
+test('answers to one sender are bounded: after twenty in a day the others are told in one', async () => {
+  for (let n = 0; n < 25; n++) await portal.deliver(good(`r${n}.pdf`))
+  await portal.look()
+  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(20)
+  expect(await portal.documents()).toHaveLength(25)
+})
+
+test('two servers on one mailbox take in each message once', async () => {
+  for (let n = 0; n < 20; n++) await portal.deliver(good(`r${n}.pdf`))
+  const doors = [createMailboxDoor(), createMailboxDoor()]
+  const elsewhere = {
+    ...portal.world,
+    settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
+  }
+  const round = async () => {
+    // As if the turn of each were over at once.
+    await Promise.all(
+      doors.map(async (door) => {
+        await portal.pool.query('DELETE FROM mailbox_turn')
+        await door(elsewhere, NEVER)
+      }),
+    )
+  }
+  await round()
+  await round()
+  expect(await portal.documents()).toHaveLength(20)
+  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 20 })
+  await expectInvariants(portal)
+})
+
+const keep = () => Promise.reject(new Error('the disk is away'))
+
+test('while the store is away a message stays where it arrived, and comes in once it is back', async () => {
+  await portal.deliver(good())
+  const away = { ...portal.world, storage: { ...portal.world.storage, keep } }
+  await createMailboxDoor()(away, NEVER)
+  expect(await portal.lying()).toMatchObject({ arrived: 1, accepted: 0 })
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(1)
+  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+})
+
+const mailbox = (...words: string[]) =>
+  runCommand(portal.world, mailboxCommands, { words: ['mailbox', ...words] })
+
+test('a person takes in what waits, or refuses it; it is moved, its bytes go, and the record says who it was for', async () => {
+  for (const name of ['one.pdf', 'two.pdf'])
+    await portal.deliver(mailOf({ from: 'owner@elsewhere.example', parts: [filePart(name, pdf)] }))
+  await portal.look()
+  const listed = await mailbox()
+  expect(listed.printed).toHaveLength(4)
+  const [one, two] = (await portal.verdicts()).map(({ id }) => id)
+  const taken = [
+    '--accept',
+    one ?? '',
+    '--as',
+    portal.clerk.email,
+    '--county',
+    'Loving',
+    '--category',
+    'Industrial',
+    '--type',
+    'Rendition',
+  ]
+  await expect(mailbox(...taken.with(5, 'Nowhere'))).rejects.toThrow('no county')
+  expect((await mailbox(...taken)).printed[0]).toMatch(/^Accepted as file \d+: one\.pdf$/)
+  await expect(mailbox(...taken)).rejects.toThrow('No message')
+  await mailbox('--refuse', two ?? '', '--reason', 'It is spam.')
+  expect(await portal.documents()).toHaveLength(1)
+  await portal.look()
+  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 1, refused: 1, waiting: 0 })
+  const { rows } = await portal.pool.query(
+    `SELECT what FROM ${AUDIT_AS_TOLD} WHERE what LIKE 'message%' ORDER BY id`,
+  )
+  expect(rows).toEqual([
+    { what: 'message of the mailbox taken in' },
+    { what: 'message of the mailbox refused' },
+  ])
+  const { rows: objects } = await portal.pool.query(
+    'SELECT state, count(*)::integer AS n FROM stored_object GROUP BY 1 ORDER BY 1',
+  )
+  expect(objects).toEqual([
+    { state: 'kept', n: 1 },
+    { state: 'removing', n: 2 },
+  ])
+  expect((await mailbox()).printed).toEqual(['No message waits for a person.'])
+})
+
+test('addresses of counties and types that are not there are told', async () => {
+  await portal.pool.query(`UPDATE county SET name = 'Renamed'`)
+  await portal.look()
+  const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
+  expect(warnings).toContain(
+    'MAILBOX_FILINGS sends loving@filings.example to Loving, but there is no county of that name or id.',
+  )
+})

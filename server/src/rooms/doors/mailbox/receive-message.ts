@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { MailboxSettings } from '../../../engines/config/mailbox-settings.ts'
+import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
+import { isVouchedFor } from '../../../engines/mailbox/message/authentication.ts'
+import { readStructure, type MessageStructure } from '../../../engines/mailbox/message/structure.ts'
+import type { MailFolder } from '../../../engines/mailbox/mailbox.ts'
+import type { Context, World } from '../../../records/context.ts'
+import { cleanFileName } from '../../../records/documents/file-name.ts'
+import { noteHeld } from '../../../records/documents/bytes/stored-objects.repository.ts'
+import { bringsFor, findBringer, type Bringer } from '../../../records/doors/bringer.ts'
+import { noteMail, noteMailFiles, type MailEnding } from '../../../records/doors/mail-delivery.repository.ts'
+import { endMessage } from './end-message.ts'
+import { filingsOf, whyTooMuch, whyUnreadable, type Filing } from './filings.policy.ts'
+import type { FilingAddress } from './mail-addresses.ts'
+import { automaticOf, recipientsOf, senderOf, shownField, type Automatic } from './mail-facts.ts'
+import { shownIdsOf, type RawMessage } from './raw-message.ts'
+import { takeInFiles } from './take-in-files.ts'
+import { verdictOn } from './verdict.policy.ts'
+
+export type Received = {
+  readonly raw: RawMessage
+  /** In the mailbox. */
+  readonly name: string
+  readonly addresses: readonly FilingAddress[]
+  readonly settings: MailboxSettings
+}
+
+/** A message that has been read, and what was found out about it. */
+type Read = {
+  readonly id: string
+  readonly raw: RawMessage
+  readonly structure: MessageStructure
+  readonly filings: readonly Filing[]
+  readonly automatic: Automatic | null
+  readonly sender: string | null
+  readonly isVouched: boolean
+  /** The account of the sender, where they are told for certain and may upload. */
+  readonly bringer: Bringer | null
+  readonly address: FilingAddress | null
+}
+
+/**
+ * Brings a message to its end, and returns which; one that is known already keeps the end that it had.
+ * @throws what is nobody's refusal: it is gone on with at the next look.
+ */
+export async function receiveMessage(world: World, received: Received): Promise<MailFolder> {
+  const { raw, name, addresses, settings } = received
+  const structure = await readStructure(raw.read(0, raw.staged === null ? raw.size : raw.staged.size))
+  const { header } = structure
+  const known = await noteMail(world.database.kysely, {
+    id: randomUUID(),
+    sha256: raw.sha256,
+    byteSize: raw.size,
+    messageId: shownField(header, 'message-id'),
+    sender: shownField(header, 'from'),
+    recipient: shownField(header, 'to'),
+    subject: shownField(header, 'subject'),
+    arrivedAt: world.clock.now(),
+    mailboxName: name,
+  })
+  if (known.state !== 'taken') return known.state
+  const filings = filingsOf(structure, await shownIdsOf(raw, structure.parts))
+  const sender = senderOf(header)
+  const domain = sender?.slice(sender.lastIndexOf('@') + 1) ?? ''
+  const isVouched = sender !== null && isVouchedFor(header, { trusted: settings.trusted, domain })
+  const bringer = sender !== null && isVouched ? await findBringer(world.database.kysely, sender) : null
+  const address = addressOf(structure, addresses)
+  const automatic = automaticOf(header)
+  return decide(world, {
+    id: known.id,
+    raw,
+    structure,
+    filings,
+    automatic,
+    sender,
+    isVouched,
+    bringer,
+    address,
+  })
+}
+
+/** The one address of the portal's that it was delivered to, or else is written to. */
+function addressOf({ header }: MessageStructure, addresses: readonly FilingAddress[]): FilingAddress | null {
+  const { delivered, written } = recipientsOf(header)
+  for (const recipients of [delivered, written]) {
+    const found = addresses.filter(({ address }) => recipients.includes(address))
+    if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null
+  }
+  return null
+}
+
+async function decide(world: World, read: Read): Promise<MailFolder> {
+  const { id, raw, structure, filings, automatic, bringer, address } = read
+  const tooMuch = raw.staged === null ? 'bytes' : structure.tooMuch
+  const verdict = verdictOn({
+    isOwn: isOwn(world, read),
+    automatic,
+    tooMuch: tooMuch && whyTooMuch(tooMuch),
+    unreadable: whyUnreadable(structure),
+    sender: kindOfSender(read),
+    county: address && {
+      name: address.countyName,
+      mayFile: bringer !== null && bringsFor(bringer, address.countyId),
+    },
+    files: filings.length,
+  })
+  const context: Context = {
+    ...world,
+    actor: { kind: 'door', name: `mail of ${bringer?.email ?? 'nobody'}`, door: 'mailbox' },
+  }
+  const filed = structure.tooMuch === null && raw.staged !== null ? filings : []
+  await noteMailFiles(world.database.kysely, id, filed.map(toMailFile))
+  if (verdict.kind === 'waiting') return keepWaiting(context, read, verdict.reason)
+  if (verdict.kind === 'refused') return end(context, read, { state: 'refused', reason: verdict.reason })
+  if (bringer === null || address === null) throw new Error('Nobody brings this message.')
+  const uploadedBy = bringer.accountId
+  const stored = await takeInFiles(context, { deliveryId: id, raw, draft: address.draft, uploadedBy })
+  if (stored > 0) return end(context, read, { state: 'accepted', reason: null })
+  return end(context, read, { state: 'refused', reason: 'None of its files could be accepted.' })
+}
+
+function isOwn({ settings }: World, { sender, address }: Read): boolean {
+  const own = addressesOf(settings.mailFrom).map((each) => each.address)
+  return sender !== null && (own.includes(sender) || sender === address?.address)
+}
+
+function kindOfSender({ sender, isVouched, bringer }: Read) {
+  if (sender === null) return 'none or several'
+  if (!isVouched) return 'not vouched for'
+  return bringer === null ? 'unknown' : 'known'
+}
+
+function toMailFile({ place, part, fileName }: Filing) {
+  return {
+    place,
+    fileName: cleanFileName(fileName) ?? `attachment ${place}`,
+    byteSize: part.size,
+    startsAt: part.start,
+    endsAt: part.end,
+    encoding: part.encoding,
+  }
+}
+
+/** Its bytes stay in the store, for whoever decides. */
+async function keepWaiting(context: Context, read: Read, reason: string): Promise<MailFolder> {
+  const { staged } = read.raw
+  if (staged === null) return end(context, read, { state: 'waiting', reason })
+  await context.storage.keep(staged.key)
+  return end(context, read, { state: 'waiting', reason, rawKey: staged.key }, staged)
+}
+
+async function end(
+  context: Context,
+  { id, automatic, bringer, address }: Read,
+  said: Pick<MailEnding, 'state' | 'reason' | 'rawKey'>,
+  held?: NonNullable<RawMessage['staged']>,
+): Promise<MailFolder> {
+  const answerTo = automatic === null && bringer !== null ? bringer.email : null
+  const ending = {
+    ...said,
+    accountId: bringer?.accountId ?? null,
+    countyId: address?.countyId ?? null,
+    isAnswered: answerTo !== null,
+  }
+  const alsoRecord = held && ((transaction: Parameters<typeof noteHeld>[0]) => noteHeld(transaction, held))
+  await endMessage(context, { id, from: 'taken', ending, answerTo, ...(alsoRecord && { alsoRecord }) })
+  return said.state
+}

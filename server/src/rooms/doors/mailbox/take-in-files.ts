@@ -1,0 +1,99 @@
+import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import { PortalError } from '../../../engines/http/errors.ts'
+import { DamagedPart } from '../../../engines/mailbox/message/decode-part.ts'
+import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
+import { newStorageKey } from '../../../engines/storage/storage.ts'
+import type { Context } from '../../../records/context.ts'
+import { completeIntake } from '../../../records/documents/intake/complete-intake.ts'
+import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
+import { discardOnFailure, stageFile, type IntakeFile } from '../../../records/documents/intake/stage-file.ts'
+import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+import {
+  acceptMailFile,
+  findTwins,
+  listMailFiles,
+  refuseMailFile,
+  type MailFile,
+} from '../../../records/doors/mail-delivery.repository.ts'
+import { refusalOf } from '../refusal-of.ts'
+import { bytesOfPart, type RawMessage } from './raw-message.ts'
+
+type Brought = {
+  readonly deliveryId: string
+  readonly raw: Pick<RawMessage, 'read'>
+  readonly draft: DocumentDraft
+  readonly uploadedBy: number
+}
+
+/** The same bytes as another file of the message, which became that document. */
+class Twin extends Error {
+  readonly documentId: number
+  readonly file: IntakeFile
+  constructor(documentId: number, file: IntakeFile) {
+    super('These bytes have come already.')
+    this.documentId = documentId
+    this.file = file
+  }
+}
+
+/**
+ * Takes in the files of a message that are not decided yet, each by itself. Returns how many of all became documents.
+ * @throws what is nobody's refusal: what is done by then stays, and the rest is gone on with.
+ */
+export async function takeInFiles(context: Context, brought: Brought): Promise<number> {
+  const { kysely } = context.database
+  for (const file of await listMailFiles(kysely, brought.deliveryId)) {
+    if (file.state === 'open') await takeInFile(context, brought, file)
+  }
+  const decided = await listMailFiles(kysely, brought.deliveryId)
+  return decided.filter(({ state }) => state === 'accepted').length
+}
+
+async function takeInFile(context: Context, brought: Brought, file: MailFile): Promise<void> {
+  const { kysely } = context.database
+  const inMail = { deliveryId: brought.deliveryId, place: file.place }
+  try {
+    await bring(context, brought, file)
+  } catch (error) {
+    if (error instanceof Twin) {
+      const { documentId, file: staged } = error
+      await acceptMailFile(kysely, inMail, { documentId, sha256: staged.sha256, byteSize: staged.size })
+      return
+    }
+    const reason = reasonOf(error, file.fileName)
+    if (reason === null) throw error
+    await refuseMailFile(kysely, inMail, reason)
+  }
+}
+
+function reasonOf(error: unknown, fileName: string): string | null {
+  if (error instanceof DamagedPart) return `${fileName} was damaged on its way. Please send it again.`
+  return error instanceof PortalError ? refusalOf(error) : null
+}
+
+async function bring(context: Context, brought: Brought, file: MailFile): Promise<void> {
+  const { deliveryId, raw, draft, uploadedBy } = brought
+  const { place, fileName: name, startsAt: start, endsAt: end } = file
+  const key = newStorageKey()
+  const delivery = await discardOnFailure(context, key, async () => {
+    const bytes = bytesOfPart(raw, { start, end, encoding: encodingOf(file) })
+    const staged = await stageFile(context, { key, name, bytes, largest: MAX_UPLOAD_BYTES })
+    const twins = await findTwins(context.database.kysely, { deliveryId, sha256: staged.sha256 })
+    const kind = acceptedExtension(staged.name)
+    const twin = twins.find(({ fileName }) => acceptedExtension(fileName) === kind)
+    if (twin) throw new Twin(twin.documentId, staged)
+    return { file: staged, draft, uploadedBy, uploadedAt: context.clock.now() }
+  })
+  await completeIntake(context, {
+    ...delivery,
+    async alsoRecord(transaction, { id: documentId }) {
+      const { sha256, size: byteSize } = delivery.file
+      if (!(await acceptMailFile(transaction, { deliveryId, place }, { documentId, sha256, byteSize })))
+        throw new Error('Another server has taken in this file by now.')
+    },
+  })
+}
+
+function encodingOf({ encoding }: MailFile): Encoding {
+  return encoding === 'base64' || encoding === 'quoted-printable' ? encoding : 'as it is'
+}

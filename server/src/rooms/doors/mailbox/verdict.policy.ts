@@ -1,0 +1,43 @@
+import type { Automatic } from './mail-facts.ts'
+
+/** What is known of a message when it has been read. */
+export type MailFacts = {
+  /** Whether it names an address of the portal's own as its sender's. */
+  readonly isOwn: boolean
+  readonly automatic: Automatic | null
+  /** Why only a person can look at it. */
+  readonly tooMuch: string | null
+  readonly unreadable: string | null
+  readonly sender: 'none or several' | 'not vouched for' | 'unknown' | 'known'
+  /** The county of its address; null where it is sent to none, or to several. */
+  readonly county: { readonly name: string; readonly mayFile: boolean } | null
+  readonly files: number
+}
+
+export type MailVerdict =
+  | { readonly kind: 'take' }
+  | { readonly kind: 'refused' | 'waiting'; readonly reason: string }
+
+/** What becomes of a message. Whoever cannot be told from somebody else never has anything taken in, nor refused. */
+export function verdictOn(facts: MailFacts): MailVerdict {
+  const { isOwn, automatic, tooMuch, unreadable, sender, county, files } = facts
+  if (isOwn) return refused('It names an address of the portal itself as its sender.')
+  if (automatic === 'answer') return refused('It is an answer that a machine gave.')
+  if (tooMuch !== null) return waiting(tooMuch)
+  if (sender !== 'known') return waiting(SENDERS[sender])
+  if (county === null) return waiting('It is not sent to one address, and one only, that takes filings.')
+  if (!county.mayFile) return waiting(`Its sender may not upload for ${county.name}.`)
+  if (unreadable !== null) return waiting(unreadable)
+  if (files === 0)
+    return refused('No file was attached. Pictures within the text are not taken: please attach each file.')
+  return { kind: 'take' }
+}
+
+const SENDERS = {
+  'none or several': 'It does not name one sender, and one only.',
+  'not vouched for': 'The mail server does not vouch that it came from its sender.',
+  unknown: 'Nobody who may upload has its address.',
+} as const
+
+const refused = (reason: string): MailVerdict => ({ kind: 'refused', reason })
+const waiting = (reason: string): MailVerdict => ({ kind: 'waiting', reason })

@@ -1,0 +1,14 @@
+import type { Twin } from '@portal/contract/twins.ts'
+import type { Names } from '../../../records/reference/dictionaries.ts'
+import type { TwinRow } from './twins.repository.ts'
+
+export function toTwin(row: TwinRow, names: Names): Twin {
+  return {
+    FileID: row.id,
+    FileName: row.file_name,
+    UploadDate: row.uploaded_at.toISOString(),
+    UploadedBy: row.uploaded_by_email,
+    CountyName: names.countyName(row.county_id),
+    ...(row.deleted_at !== null && { isInBin: true as const }),
+  }
+}

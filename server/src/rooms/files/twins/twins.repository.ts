@@ -1,0 +1,72 @@
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { CountyScope } from '../../../records/access/county.policy.ts'
+import type { BinScope } from '../../../records/documents/bin.scope.ts'
+import { isInScope } from '../../../records/documents/documents.repository.ts'
+
+export type TwinsAsked = {
+  /** SHA-256, in hexadecimal digits. */
+  readonly hashes: readonly string[]
+  readonly scope: CountyScope
+  /** Whose deletions are told: in the bin lies only what the caller may restore. */
+  readonly uploadedBy: BinScope['uploadedBy']
+  /** The document that is not its own twin. */
+  readonly except?: number
+  /** Of each hash. */
+  readonly atMost: number
+}
+
+/** The newest documents with these bytes within the scope; each row carries how many there are of its hash. */
+export async function findSameBytes(db: Kysely<DB>, asked: TwinsAsked) {
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('document')
+        .where(
+          'document.sha256',
+          '=',
+          sql<Buffer>`ANY (ARRAY(
+          SELECT decode(hash, 'hex') FROM unnest(${asked.hashes}::text[]) AS hash
+        ))`,
+        )
+        .where(isInScope(asked.scope))
+        .where(isTold(asked))
+        .where('document.id', '<>', asked.except ?? 0)
+        .select([
+          'document.id',
+          'document.sha256',
+          'document.file_name',
+          'document.uploaded_at',
+          'document.uploaded_by',
+          'document.county_id',
+          'document.deleted_at',
+        ])
+        .select([
+          sql<number>`(count(*) OVER (PARTITION BY document.sha256))::integer`.as('total'),
+          sql<number>`row_number() OVER (
+            PARTITION BY document.sha256
+            ORDER BY document.deleted_at IS NOT NULL, document.uploaded_at DESC, document.id DESC
+          )`.as('place'),
+        ])
+        .as('twin'),
+    )
+    .innerJoin('account', 'account.id', 'twin.uploaded_by')
+    .where('twin.place', '<=', asked.atMost)
+    .selectAll('twin')
+    .select('account.email as uploaded_by_email')
+    .orderBy('twin.sha256')
+    .orderBy('twin.place')
+    .execute()
+}
+
+export type TwinRow = Awaited<ReturnType<typeof findSameBytes>>[number]
+
+function isTold({ uploadedBy }: TwinsAsked) {
+  return (document: ExpressionBuilder<DB, 'document'>) => {
+    if (uploadedBy === null) return document.lit(true)
+    return document.or([
+      document('document.deleted_at', 'is', null),
+      document('document.uploaded_by', '=', uploadedBy),
+    ])
+  }
+}

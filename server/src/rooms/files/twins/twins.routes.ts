@@ -1,0 +1,9 @@
+import { findTwins, listTwins } from '@portal/contract/twins.ts'
+import type { Serve } from '../../../records/context.ts'
+import { findTwinsOfFiles, listTwinsOfDocument } from './twins.usecases.ts'
+
+export function twinsRoutes(serve: Serve): void {
+  serve(findTwins, (context, { body }) => findTwinsOfFiles(context, body))
+
+  serve(listTwins, (context, { params }) => listTwinsOfDocument(context, params.fileId))
+}

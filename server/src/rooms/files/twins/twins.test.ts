@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { findTwins, listTwins, type Twin, type Twins } from '@portal/contract/twins.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { binPortal, type BinPortal } from '../../../testing/bin-portal.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import type { TestPerson } from '../../../testing/test-portal.ts'
+
+const OTHER_BYTES = Buffer.concat([SAMPLE_FILES.pdf, Buffer.from('\n% other\n')])
+const [SAME, OTHER, NOBODYS] = [SAMPLE_FILES.pdf, OTHER_BYTES, Buffer.from('nobody has these')].map(hashOf)
+
+let portal: BinPortal
+beforeEach(async () => {
+  portal = await binPortal()
+})
+afterEach(() => portal.close())
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function find(person: TestPerson | null, payload: object) {
+  const answer = await portal.call(person, findTwins, { payload })
+  return { status: answer.statusCode, body: answer.json<{ twins?: (Twins & { sha256: string })[] }>() }
+}
+
+/** The ids of the documents with the bytes of the sample, as that person is told of them. */
+async function idsFor(person: TestPerson, countyId?: number): Promise<number[]> {
+  const { body } = await find(person, { hashes: [SAME], ...(countyId === undefined ? {} : { countyId }) })
+  return (body.twins?.[0]?.files ?? []).map(({ FileID }) => FileID)
+}
+
+async function list(person: TestPerson | null, fileId: number) {
+  const answer = await portal.call(person, listTwins, { params: { fileId } })
+  return { status: answer.statusCode, body: answer.json<Twins>() }
+}
+
+describe('of files that are not sent yet', () => {
+  test('those are told that are in the county, with who brought them and when, newest first', async () => {
+    const first = await portal.store(portal.clerk)
+    portal.clock.advance(60_000)
+    const second = await portal.store(portal.colleague)
+    const other = await portal.store(portal.clerk, OTHER_BYTES)
+    const { status, body } = await find(portal.clerk, {
+      hashes: [SAME, OTHER?.toUpperCase(), NOBODYS, SAME],
+    })
+    expect(status).toBe(200)
+    const about = {
+      FileName: 'rendition.pdf',
+      CountyName: 'Loving',
+      UploadDate: expect.any(String) as string,
+    }
+    expect(body.twins?.toSorted((one, two) => two.total - one.total)).toEqual([
+      {
+        sha256: SAME,
+        total: 2,
+        files: [
+          { ...about, FileID: second, UploadedBy: portal.colleague.email },
+          { ...about, FileID: first, UploadedBy: portal.clerk.email },
+        ],
+      },
+      { sha256: OTHER, total: 1, files: [{ ...about, FileID: other, UploadedBy: portal.clerk.email }] },
+    ])
+  })
+
+  test('of many the newest five are told, and how many there are', async () => {
+    const ids: number[] = []
+    for (let count = 0; count < 7; count += 1) {
+      portal.clock.advance(1000)
+      ids.unshift(await portal.store())
+    }
+    const { body } = await find(portal.clerk, { hashes: [SAME] })
+    expect(body.twins?.[0]?.total).toBe(7)
+    expect(body.twins?.[0]?.files.map(({ FileID }) => FileID)).toEqual(ids.slice(0, 5))
+  })
+
+  test('V8.2.2 F09 nobody is told of another county, nor by a count', async () => {
+    const own = await portal.store(portal.clerk)
+    const theirs = await portal.store(portal.neighbour)
+    expect(await idsFor(portal.clerk)).toEqual([own])
+    expect(await idsFor(portal.neighbour)).toEqual([theirs])
+    expect(await idsFor(portal.administrator)).toEqual([theirs, own])
+    expect((await find(portal.clerk, { hashes: [SAME] })).body.twins?.[0]?.total).toBe(1)
+  })
+
+  test('V8.2.2 a county may be named that the caller sees, and no other', async () => {
+    const own = await portal.store(portal.clerk)
+    const theirs = await portal.store(portal.neighbour)
+    expect(await idsFor(portal.clerk, 1)).toEqual([own])
+    expect(await idsFor(portal.administrator, 2)).toEqual([theirs])
+    for (const countyId of [2, 99]) {
+      expect(await find(portal.clerk, { hashes: [SAME], countyId })).toMatchObject({
+        status: 403,
+        body: { code: 'county.not_yours' },
+      })
+    }
+    expect((await find(portal.clerk, { hashes: [SAME], countyId: null })).body.twins?.[0]?.total).toBe(1)
+  })
+
+  test('without a county everybody is told of what they brought themselves', async () => {
+    const other = await portal.addPerson({ email: 'typist@staff.example' })
+    const own = await portal.store(portal.staff)
+    await portal.store(other)
+    await portal.store(portal.clerk)
+    expect(await idsFor(portal.staff)).toEqual([own])
+  })
+
+  test('what lies in the bin is told to who may restore it, after the others and marked', async () => {
+    const stays = await portal.store(portal.colleague)
+    portal.clock.advance(1000)
+    const deleted = await portal.storeInBin(portal.clerk)
+    const told = async (person: TestPerson) =>
+      (await find(person, { hashes: [SAME] })).body.twins?.[0]?.files.map((twin: Twin) => [
+        twin.FileID,
+        twin.isInBin,
+      ])
+    expect(await told(portal.clerk)).toEqual([
+      [stays, undefined],
+      [deleted, true],
+    ])
+    expect(await told(portal.administrator)).toHaveLength(2)
+    expect(await told(portal.colleague)).toEqual([[stays, undefined]])
+    expect((await find(portal.colleague, { hashes: [SAME] })).body.twins?.[0]?.total).toBe(1)
+    const reader = await portal.addPerson({ email: 'reader@loving.example', countyId: 1, role: 'reader' })
+    expect(await told(reader)).toEqual([[stays, undefined]])
+  })
+
+  test.each([
+    {},
+    { hashes: [] },
+    { hashes: 'all' },
+    { hashes: ['abc'] },
+    { hashes: [7] },
+    { hashes: [`${'a'.repeat(63)}g`] },
+    { hashes: Array.from({ length: 201 }, () => 'a'.repeat(64)) },
+  ])('V2.2.1 what is no list of hashes is refused in one sentence (%#)', async (payload) => {
+    const { status, body } = await find(portal.clerk, payload)
+    expect([status, body]).toEqual([
+      400,
+      {
+        code: expect.any(String) as string,
+        error: 'Please ask for 1 to 200 files at a time, by the SHA-256 of each in hexadecimal digits.',
+      },
+    ])
+  })
+
+  test('200 hashes are answered at once, each once', async () => {
+    const id = await portal.store()
+    const hashes = Array.from({ length: 199 }, (_, number) => hashOf(Buffer.from(String(number))))
+    const { status, body } = await find(portal.clerk, { hashes: [...hashes, SAME] })
+    expect([status, body.twins?.map(({ sha256, files }) => [sha256, files[0]?.FileID])]).toEqual([
+      200,
+      [[SAME, id]],
+    ])
+  })
+})
+
+describe('of a document', () => {
+  test('the others with the same bytes are told, itself not', async () => {
+    const first = await portal.store(portal.clerk)
+    const second = await portal.store(portal.colleague)
+    const alone = await portal.store(portal.clerk, OTHER_BYTES)
+    await portal.store(portal.neighbour)
+    const { status, body } = await list(portal.clerk, first)
+    expect([status, body.total, body.files.map(({ FileID }) => FileID)]).toEqual([200, 1, [second]])
+    expect((await list(portal.clerk, alone)).body).toEqual({ total: 0, files: [] })
+    expect((await list(portal.administrator, first)).body.total).toBe(2)
+  })
+
+  test('V8.2.2 one of another county does not exist, and one in the bin is for who may restore it', async () => {
+    const theirs = await portal.store(portal.neighbour)
+    const deleted = await portal.storeInBin(portal.colleague)
+    expect((await list(portal.clerk, theirs)).status).toBe(404)
+    expect((await list(portal.clerk, deleted)).status).toBe(403)
+    expect((await list(portal.colleague, deleted)).status).toBe(200)
+  })
+})
+
+test('the index finds them: nothing of another county is read', async () => {
+  await portal.store(portal.clerk)
+  const client = await portal.pool.connect()
+  try {
+    await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT id FROM document
+       WHERE sha256 = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest($1::text[]) AS hash)) AND county_id IN (1)`,
+      [[SAME]],
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index (Only )?Scan using document_twins/u)
+    expect(plan).toMatch(/Index Cond: \(\(sha256 = ANY .* AND \(county_id = 1\)\)/u)
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+})

@@ -1,0 +1,64 @@
+import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups.ts'
+import { MAX_TWINS_TOLD, type findTwins, type Twins } from '@portal/contract/twins.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { countyScope, maySeeCounty, type CountyScope } from '../../../records/access/county.policy.ts'
+import type { Person } from '../../../records/access/person.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { binScope } from '../../../records/documents/bin.scope.ts'
+import { mayDownload } from '../../../records/documents/documents.policy.ts'
+import { requireDocument } from '../../../records/documents/require-document.ts'
+import { toTwin } from './twins.models.ts'
+import { findSameBytes, type TwinsAsked } from './twins.repository.ts'
+
+/**
+ * The documents with the same bytes as files that are not here yet, by SHA-256; of files that have none, nothing.
+ * @throws 403 for another county than the caller's.
+ */
+export async function findTwinsOfFiles(
+  context: PersonContext,
+  { hashes, countyId }: BodyOf<typeof findTwins>,
+): Promise<AnswerOf<typeof findTwins>> {
+  const scope = scopeOf(context.actor.person, countyId ?? null)
+  const found = await findByHash(context, { hashes, scope })
+  return { twins: [...found].map(([sha256, twins]) => ({ sha256, ...twins })) }
+}
+
+/**
+ * The other documents with the same bytes as one of them.
+ * @throws 404 for one not to be seen, 403 for one in the bin that is not theirs to restore.
+ */
+export async function listTwinsOfDocument(context: PersonContext, fileId: number): Promise<Twins> {
+  const { person } = context.actor
+  const { sha256 } = await requireDocument(context, fileId, (document) => mayDownload(person, document))
+  const hash = sha256.toString('hex')
+  const found = await findByHash(context, {
+    hashes: [hash],
+    scope: countyScope(person),
+    except: fileId,
+  })
+  return found.get(hash) ?? { total: 0, files: [] }
+}
+
+/** @throws 403 for another county than theirs. */
+function scopeOf(person: Person, countyId: number | null): CountyScope {
+  if (countyId === null) return countyScope(person)
+  if (!maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
+  return { kind: 'counties', countyIds: [countyId] }
+}
+
+async function findByHash(
+  { database, dictionaries, actor }: PersonContext,
+  asked: Omit<TwinsAsked, 'uploadedBy' | 'atMost'>,
+): Promise<ReadonlyMap<string, Twins>> {
+  const { uploadedBy } = binScope(actor.person)
+  const rows = await findSameBytes(database.kysely, { ...asked, uploadedBy, atMost: MAX_TWINS_TOLD })
+  const names = await dictionaries.names(rows.map((row) => row.county_id))
+  const byHash = Map.groupBy(rows, ({ sha256 }) => sha256.toString('hex'))
+  return new Map(
+    [...byHash].map(([hash, same]) => [
+      hash,
+      { total: same[0]?.total ?? 0, files: same.map((row) => toTwin(row, names)) },
+    ]),
+  )
+}

@@ -1,0 +1,45 @@
+import { getConfig } from '@portal/contract/auth.ts'
+import { tellTus } from '@portal/contract/resumable.ts'
+import { uploadFile } from '@portal/contract/files.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { tusCalls } from '../../../testing/tus-calls.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+
+const MB = 1_048_576
+const WORDS = 'roll.pdf exceeds the limit.Please upload a file less than 2MB'
+
+let portal: TestPortal
+let clerk: TestPerson
+beforeEach(async () => {
+  portal = await testPortal({ environment: { MAX_UPLOAD_MB: '2' } })
+  const { CountyID: countyId } = await portal.addCounty('Loving')
+  clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId })
+})
+afterEach(() => portal.close())
+
+async function send(size: number) {
+  const bytes = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(size - SAMPLE_FILES.pdf.length)])
+  const form = uploadForm({ fileName: 'roll.pdf', bytes, categoryId: 1, typeId: 1 })
+  return portal.call(clerk, uploadFile, form)
+}
+
+test('the largest file is the one that the firm has set, to the byte', async () => {
+  expect((await send(2 * MB)).statusCode).toBe(200)
+  const refused = await send(2 * MB + 1)
+  expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([413, WORDS])
+})
+
+test('by tus it is refused before its first byte, and told', async () => {
+  const { begin } = tusCalls(portal, clerk)
+  expect((await begin({ size: 2 * MB })).statusCode).toBe(201)
+  const refused = await begin({ size: 2 * MB + 1, values: { filename: 'roll.pdf' } })
+  expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([413, WORDS])
+  expect((await portal.call(NOBODY, tellTus)).headers['tus-max-size']).toBe(String(2 * MB))
+})
+
+test('everybody is told of it', async () => {
+  const config = (await portal.call(NOBODY, getConfig)).json<{ maxUploadBytes: number }>()
+  expect(config.maxUploadBytes).toBe(2 * MB)
+})

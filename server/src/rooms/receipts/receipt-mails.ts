@@ -1,0 +1,67 @@
+import { exactMoments } from '@portal/contract/exact-moment.ts'
+import { clockSentence } from '@portal/contract/receipts.ts'
+import { SCREENS } from '@portal/contract/screens.ts'
+import { z } from 'zod'
+import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
+import { writeLetter } from '../../engines/mail/letter.ts'
+import type { World } from '../../records/context.ts'
+import { readReceipt } from '../../records/receipts/read-receipt.ts'
+import type { KeptReceipt } from '../../records/receipts/receipt.ts'
+
+export const RECEIPT_MAIL = 'receipt'
+
+/** Files that the mail lists; its link leads to all. */
+const MOST_LISTED = 200
+
+const receiptFacts = z.object({ number: z.string() })
+
+export const receiptMails: Composers<World> = { [RECEIPT_MAIL]: composeReceipt }
+
+/** The receipt as its sender keeps it. */
+async function composeReceipt(world: World, { facts }: WaitingMail): Promise<MailContent | null> {
+  const { settings, database } = world
+  const { number } = receiptFacts.parse(facts)
+  const found = await readReceipt(database.kysely, number, null)
+  if (!found) return null
+  const { receipt } = found
+  const { checkCode, clock, clockAheadMs } = receipt
+  return writeLetter(settings, {
+    subject: `Filing receipt ${number}`,
+    opening: [
+      receivedText(receipt, settings.company.name),
+      `Receipt number: ${number}`,
+      `Check code: ${checkCode}`,
+    ],
+    table: filesTable(receipt, settings.timeZone),
+    link: { label: 'Open the receipt', url: `${settings.publicUrl}${SCREENS.receipts}/${number}` },
+    closing: [
+      `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
+      'Please keep this mail. With the number and the check code, people of the county can verify the receipt in the portal.',
+      'If you did not upload these files, please tell the helpdesk: somebody may know your password.',
+    ],
+  })
+}
+
+/** Such as 'Reeves Appraisal has received 12 files for Reeves County from ann@reeves.example.' */
+function receivedText(
+  { files, countyName, sender }: Pick<KeptReceipt, 'files' | 'countyName' | 'sender'>,
+  company: string,
+): string {
+  const what = files.length === 1 ? '1 file' : `${files.length.toLocaleString('en-US')} files`
+  const where = countyName === null ? '' : ` of ${countyName}`
+  return `${company} has received ${what}${where} from ${sender}.`
+}
+
+function filesTable({ files, number }: KeptReceipt, timeZone: string) {
+  const tell = exactMoments(timeZone)
+  const more = files.length - MOST_LISTED
+  return {
+    header: ['File ID', 'File name', 'Bytes', 'SHA-256', 'Received', 'UTC'],
+    rows: files.slice(0, MOST_LISTED).map(({ documentId, fileName, byteSize, sha256, receivedAt }) => {
+      const { local, utc } = tell(receivedAt)
+      const bytes = byteSize.toLocaleString('en-US')
+      return [String(documentId), fileName, bytes, sha256.toString('hex'), local, utc]
+    }),
+    after: more > 0 ? `and ${more.toLocaleString('en-US')} more: see the receipt ${number}.` : null,
+  }
+}

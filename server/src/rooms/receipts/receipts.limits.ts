@@ -1,0 +1,36 @@
+import { networkOf } from '../../engines/http/network.ts'
+import { bucketOf, HOUR_MS, MINUTE_MS, type Limit } from '../../engines/throttle/throttle.ts'
+import type { PersonActor } from '../../records/access/actor.ts'
+
+/** Single uploads of a busy day have a receipt each; each is mailed. */
+const MOST_MADE_IN_AN_HOUR = 600
+
+const MOST_WRONG_BY_ACCOUNT = 20
+const MOST_WRONG_BY_NETWORK = 200
+
+export function makingLimits({ person }: PersonActor): Limit[] {
+  return [
+    {
+      bucket: bucketOf('receipts of account', String(person.accountId)),
+      most: MOST_MADE_IN_AN_HOUR,
+      withinMs: HOUR_MS,
+    },
+  ]
+}
+
+/** Of numbers and codes that are wrong; genuine ones do not count. */
+export function verifyingLimits({ person, caller }: PersonActor): Limit[] {
+  const withinMs = 15 * MINUTE_MS
+  return [
+    {
+      bucket: bucketOf('receipts verified by account', String(person.accountId)),
+      most: MOST_WRONG_BY_ACCOUNT,
+      withinMs,
+    },
+    {
+      bucket: bucketOf('receipts verified from network', networkOf(caller.address)),
+      most: MOST_WRONG_BY_NETWORK,
+      withinMs,
+    },
+  ]
+}

@@ -1,0 +1,15 @@
+import { getReceipt, makeReceipts, verifyReceipt } from '@portal/contract/receipts.ts'
+import type { Serve } from '../../records/context.ts'
+import { makeReceipts as makeReceiptsOf } from './make-receipts.usecases.ts'
+import { requireReceipt, verifyReceipt as verifyReceiptFor } from './read-receipts.usecases.ts'
+
+export function receiptsRoutes(serve: Serve): void {
+  serve(makeReceipts, async (context, { body }) => ({
+    success: true as const,
+    receipts: await makeReceiptsOf(context, body),
+  }))
+
+  serve(getReceipt, (context, { params }) => requireReceipt(context, params.number))
+
+  serve(verifyReceipt, (context, { body }) => verifyReceiptFor(context, body))
+}

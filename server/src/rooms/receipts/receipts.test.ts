@@ -1,0 +1,334 @@
+import { deletePermanently } from '@portal/contract/recycle-bin.ts'
+import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import {
+  clockSentence,
+  getReceipt,
+  makeReceipts,
+  verifyReceipt,
+  type Receipt,
+  type ReceiptHead,
+} from '@portal/contract/receipts.ts'
+import { getState, type PortalState } from '@portal/contract/state.ts'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiptsCheck } from '../../records/receipts/receipts.check.ts'
+import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
+import { mailsTo } from '../../testing/mailbox.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+
+const NUMBER = /^R-2026-\d{4}-\d{4}$/
+const CODE = /^([0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}$/
+
+let portal: TestPortal
+let reeves: number
+let ector: number
+let ann: TestPerson
+let bob: TestPerson
+let stranger: TestPerson
+let admin: TestPerson
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'on' } })
+  reeves = (await portal.addCounty('Reeves')).CountyID
+  ector = (await portal.addCounty('Ector')).CountyID
+  ann = await portal.addPerson({ email: 'ann@reeves.example', countyId: reeves })
+  bob = await portal.addPerson({ email: 'bob@reeves.example', role: 'reader', countyId: reeves })
+  stranger = await portal.addPerson({ email: 'eve@ector.example', countyId: ector })
+  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterAll(() => portal.close())
+
+async function upload(by: TestPerson, fileName: string, countyId?: number): Promise<Upload> {
+  const form = uploadForm({
+    fileName,
+    bytes: SAMPLE_FILES.pdf,
+    categoryId: 1,
+    typeId: 1,
+    ...(countyId !== undefined && { countyId }),
+  })
+  const answer = await portal.call(by, uploadFile, form)
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ file: Upload }>().file
+}
+
+const ask = (by: TestPerson, batch: string, fileIds: readonly number[]) =>
+  portal.call(by, makeReceipts, { payload: { batch, fileIds } })
+
+async function receiptsOf(by: TestPerson, batch: string, fileIds: readonly number[]): Promise<ReceiptHead[]> {
+  const answer = await ask(by, batch, fileIds)
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ receipts: ReceiptHead[] }>().receipts
+}
+
+/** A receipt of one new document. */
+async function oneReceipt(batch: string): Promise<ReceiptHead> {
+  const { FileID } = await upload(ann, `${batch}.pdf`)
+  const [receipt] = await receiptsOf(ann, batch, [FileID])
+  if (!receipt) throw new Error('There is no receipt.')
+  return receipt
+}
+
+const read = (by: TestPerson, number: string) => portal.call(by, getReceipt, { params: { number } })
+
+const verify = async (by: TestPerson, number: string, code: string) => {
+  const answer = await portal.call(by, verifyReceipt, { payload: { number, code } })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ verdict: string; receipt: Receipt | null }>()
+}
+
+describe('a receipt', () => {
+  test('tells each file, who sent it, and when its last byte arrived', async () => {
+    const file = await upload(ann, 'rendition 2026.pdf')
+    portal.clock.advance(60_000)
+    const [head, ...others] = await receiptsOf(ann, 'first', [file.FileID])
+    expect(others).toEqual([])
+    expect(head).toEqual({
+      Number: expect.stringMatching(NUMBER),
+      CheckCode: expect.stringMatching(CODE),
+      CountyName: 'Reeves',
+      FileCount: 1,
+    })
+    expect((await read(bob, head?.Number ?? '')).json()).toEqual({
+      ...head,
+      Sender: ann.email,
+      MadeAt: portal.clock.now().toISOString(),
+      ClockState: 'unknown',
+      ClockAheadMs: 0,
+      IsSound: true,
+      files: [
+        {
+          FileID: file.FileID,
+          FileName: 'rendition 2026.pdf',
+          Bytes: SAMPLE_FILES.pdf.length,
+          SHA256: createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex'),
+          ReceivedAt: file.UploadDate,
+        },
+      ],
+    })
+  })
+
+  test('is the same when it is asked for again, at once too, and is mailed once', async () => {
+    const { FileID } = await upload(ann, 'again.pdf')
+    const all = await Promise.all(Array.from({ length: 8 }, () => receiptsOf(ann, 'again', [FileID])))
+    const numbers = new Set(all.flatMap((receipts) => receipts.map(({ Number: number }) => number)))
+    expect(numbers.size).toBe(1)
+    expect(await receiptsOf(ann, 'again', [FileID])).toEqual(all[0])
+    const [number = ''] = numbers
+    const mails = await mailsTo(portal, ann.email)
+    expect(mails.filter(({ subject }) => subject?.includes(number))).toHaveLength(1)
+  })
+
+  test('of a file that comes later to the same batch is another one, and the first stays', async () => {
+    const first = await oneReceipt('grows')
+    const more = await upload(ann, 'grows later.pdf')
+    const [second] = await receiptsOf(ann, 'grows', [more.FileID])
+    expect(second?.Number).not.toBe(first.Number)
+    expect((await read(ann, first.Number)).json<Receipt>().files).toHaveLength(1)
+  })
+
+  test('is one for each county', async () => {
+    const inReeves = await upload(admin, 'a.pdf', reeves)
+    const inEctor = await upload(admin, 'b.pdf', ector)
+    const nowhere = await upload(admin, 'c.pdf')
+    const receipts = await receiptsOf(
+      admin,
+      'counties',
+      [inReeves, inEctor, nowhere].map(({ FileID }) => FileID),
+    )
+    const byCounty = new Map(receipts.map((receipt) => [receipt.CountyName, receipt.Number]))
+    expect(new Set(byCounty.keys())).toEqual(new Set(['Ector', 'Reeves', null]))
+    expect((await read(stranger, byCounty.get('Ector') ?? '')).statusCode).toBe(200)
+    expect((await read(stranger, byCounty.get('Reeves') ?? '')).statusCode).toBe(404)
+    expect((await read(ann, byCounty.get(null) ?? '')).statusCode).toBe(404)
+  })
+
+  test('holds a thousand files, and not one more in a call', async () => {
+    const { FileID } = await upload(ann, 'many.pdf')
+    const { rows } = await portal.pool.query<{ id: number }>(
+      `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
+         byte_size, sha256, storage_key)
+       SELECT county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, 'file ' || n || '.pdf', content_type,
+         byte_size, sha256, 'many-' || n FROM document, generate_series(1, 1000) AS n WHERE id = $1 RETURNING id`,
+      [FileID],
+    )
+    const ids = rows.map(({ id }) => id)
+    const [receipt] = await receiptsOf(ann, 'many', ids)
+    expect(receipt?.FileCount).toBe(1000)
+    expect((await read(ann, receipt?.Number ?? '')).json<Receipt>().files).toHaveLength(1000)
+    const tooMany = await ask(ann, 'many', [...ids, FileID])
+    expect([tooMany.statusCode, tooMany.json<{ code: string }>().code]).toEqual([
+      400,
+      'receipt.too_many_files',
+    ])
+  })
+
+  test('says the same when its document is deleted for good', async () => {
+    const file = await upload(ann, 'gone.pdf')
+    const [receipt] = await receiptsOf(ann, 'gone', [file.FileID])
+    const number = receipt?.Number ?? ''
+    const before = (await read(ann, number)).body
+    await portal.call(ann, deleteUpload, { params: { fileId: file.FileID } })
+    const gone = await portal.call(ann, deletePermanently, { params: { fileId: file.FileID } })
+    expect(gone.statusCode).toBe(200)
+    expect((await read(ann, number)).body).toBe(before)
+    expect(await receiptsOf(ann, 'gone', [file.FileID])).toEqual([receipt])
+  })
+
+  test('is for nobody but whoever uploaded the files', async () => {
+    const file = await upload(ann, 'mine.pdf')
+    const byAdmin = await ask(admin, 'theirs', [file.FileID])
+    expect([byAdmin.statusCode, byAdmin.json<{ code: string }>().code]).toEqual([403, 'receipt.not_yours'])
+    expect((await ask(stranger, 'theirs', [file.FileID])).statusCode).toBe(404)
+    expect((await ask(ann, 'theirs', [file.FileID, 2_000_000_000])).statusCode).toBe(404)
+    const { rowCount } = await portal.pool.query(`SELECT FROM receipt WHERE batch = 'theirs'`)
+    expect(rowCount).toBe(0)
+  })
+
+  test('leaves an audit record', async () => {
+    const receipt = await oneReceipt('audited')
+    const { rows } = await portal.pool.query(
+      `SELECT action, account_id, county_id, after FROM audit_record WHERE subject_kind = 'receipt' AND subject_id = $1`,
+      [receipt.Number],
+    )
+    expect(rows).toEqual([
+      { action: 'receipt.made', account_id: ann.accountId, county_id: reeves, after: { files: 1 } },
+    ])
+  })
+
+  test('is never changed or removed by the portal', async () => {
+    await oneReceipt('kept')
+    for (const statement of [
+      `UPDATE receipt SET sender = 'x'`,
+      'DELETE FROM receipt_file',
+      `UPDATE receipt_secret SET secret = decode(repeat('00', 32), 'hex')`,
+      'TRUNCATE receipt_file',
+    ]) {
+      await expect(portal.pool.query(statement)).rejects.toThrow(/never changed or removed/)
+    }
+  })
+})
+
+test('states how the clock was kept, as /readyz and State do', async () => {
+  const NOT_KEPT = 'The clock of this machine is not kept: see `timedatectl`.'
+  const loose = await testPortal({
+    clockKeeper: { state: () => 'not kept', warnings: () => [NOT_KEPT], look: async () => {} },
+  })
+  try {
+    const boss = await loose.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+    const readyz = (await loose.app.inject({ url: '/readyz' })).json<{ clock: object; warnings: string[] }>()
+    expect(readyz.clock).toEqual({ keptByNtp: 'not kept', aheadOfDatabaseMs: 0 })
+    expect(readyz.warnings).toContain(NOT_KEPT)
+    expect((await loose.call(boss, getState)).json<PortalState>().clock).toEqual({
+      kept: 'not kept',
+      aheadMs: 0,
+    })
+    const form = uploadForm({ fileName: 'a.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+    const { file } = (await loose.call(boss, uploadFile, form)).json<{ file: Upload }>()
+    const payload = { batch: 'clock', fileIds: [file.FileID] }
+    const { receipts } = (await loose.call(boss, makeReceipts, { payload })).json<{
+      receipts: ReceiptHead[]
+    }>()
+    const params = { number: receipts[0]?.Number ?? '' }
+    const receipt = (await loose.call(boss, getReceipt, { params })).json<Receipt>()
+    expect(receipt.ClockState).toBe('not kept')
+    expect(clockSentence(receipt)).toBe(
+      'The server’s clock was not kept by a time server (NTP); it was within 0.1 s of the database’s.',
+    )
+  } finally {
+    await loose.close()
+  }
+})
+
+describe('verifying', () => {
+  test('finds a receipt genuine for everybody of the county, however number and code are typed', async () => {
+    const { Number: number, CheckCode: code } = await oneReceipt('genuine')
+    const typed = code.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+    for (const [by, asNumber, asCode] of [
+      [ann, number, code],
+      [bob, number.toLowerCase().replaceAll('-', ''), typed],
+      [admin, ` ${number.slice(2)} `, code],
+    ] as const) {
+      const { verdict, receipt } = await verify(by, asNumber, asCode)
+      expect([verdict, receipt?.Number]).toEqual(['genuine', number])
+    }
+  })
+
+  test('answers a wrong number, a wrong code and a receipt of another county alike', async () => {
+    const { Number: number, CheckCode: code } = await oneReceipt('forged')
+    const other = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
+    const answers = [
+      await verify(bob, number, other),
+      await verify(bob, 'R-2026-0000-0000', code),
+      await verify(bob, 'no number', ''),
+      await verify(stranger, number, code),
+    ]
+    for (const answer of answers) expect(answer).toEqual({ verdict: 'not genuine', receipt: null })
+  })
+
+  test('tells that a receipt is damaged whose row was changed in the database, and so does verify', async () => {
+    const sound = await receiptsCheck.find(portal.world.database)
+    expect(sound).toEqual([])
+    const { Number: number, CheckCode: code } = await oneReceipt('damaged')
+    await changeAsSuperuser(
+      portal.pool,
+      `UPDATE receipt_file SET received_at = received_at - interval '1 day'
+       WHERE receipt_id = (SELECT id FROM receipt WHERE number = '${number}')`,
+    )
+    expect(await verify(bob, number, code)).toMatchObject({
+      verdict: 'damaged',
+      receipt: { Number: number, IsSound: false },
+    })
+    expect((await read(ann, number)).json<Receipt>().IsSound).toBe(false)
+    expect(await receiptsCheck.find(portal.world.database)).toEqual([
+      expect.stringContaining(`Receipt ${number} was changed in the database`),
+    ])
+  })
+
+  test('is refused after too many wrong tries, which genuine ones are not', async () => {
+    const guesser = await portal.addPerson({ email: 'guess@reeves.example', countyId: reeves })
+    const { Number: number, CheckCode: code } = await oneReceipt('guessed')
+    for (let tries = 0; tries < 25; tries += 1) await verify(guesser, number, code)
+    for (let tries = 0; tries < 20; tries += 1) await verify(guesser, number, 'AAAA')
+    const refused = await portal.call(guesser, verifyReceipt, { payload: { number, code } })
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('900')
+  })
+})
+
+describe('the mail', () => {
+  test('has number, code, the files and the way to the receipt', async () => {
+    const file = await upload(ann, 'mailed <b>.pdf')
+    const [receipt] = await receiptsOf(ann, 'mailed', [file.FileID])
+    const mail = (await mailsTo(portal, ann.email)).find(({ subject }) =>
+      subject?.includes(receipt?.Number ?? 'none'),
+    )
+    expect(mail?.subject).toBe(`Filing receipt ${receipt?.Number} – County Document Portal`)
+    for (const part of [
+      `Receipt number: ${receipt?.Number}`,
+      `Check code: ${receipt?.CheckCode}`,
+      `File ID: ${file.FileID}`,
+      'File name: mailed <b>.pdf',
+      `SHA-256: ${createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex')}`,
+      'UTC: 2026-03-10 15:',
+      'Received: 3/10/2026, 10:',
+      `/receipts/${receipt?.Number}`,
+      'Nobody could tell whether a time server',
+    ]) {
+      expect(mail?.text).toContain(part)
+    }
+    expect(mail?.html).toContain('<bdi>mailed &#60;b&#62;.pdf</bdi>')
+    expect(mail?.html).toContain(receipt?.CheckCode)
+  })
+
+  test('lists the first 200 files of many', async () => {
+    const { rows } = await portal.pool.query<{ number: string }>(
+      `SELECT number FROM receipt WHERE batch = 'many'`,
+    )
+    const mail = (await mailsTo(portal, ann.email)).find(({ subject }) =>
+      subject?.includes(rows[0]?.number ?? 'none'),
+    )
+    expect(mail?.text?.match(/^File ID: /gm)).toHaveLength(200)
+    expect(mail?.text).toContain(`and 800 more: see the receipt ${rows[0]?.number}.`)
+  })
+})

@@ -1,0 +1,11 @@
+import { pino } from 'pino'
+import { readSettings } from '../engines/config/settings.ts'
+import { createMailboxDoor } from '../rooms/doors/mailbox/mailbox-door.ts'
+import { buildWorld } from '../world.ts'
+
+// A server that does nothing but look into its mailbox, for tests that kill it. It says when it begins.
+const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
+const world = await buildWorld(readSettings(process.env), { log, isServer: true })
+const look = createMailboxDoor()
+console.log('looking')
+for (;;) await look(world, new AbortController().signal)

@@ -1,0 +1,83 @@
+import type { Upload } from '@portal/contract/files.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { TwinLink } from '../twin-link.tsx'
+import { sameBytesText, twinText } from '../twin-texts.ts'
+import { twinsQuery } from '../twins.queries.ts'
+import classes from './file-details.module.css'
+
+type Props = { readonly document: Upload; readonly timeZone: string }
+
+/** The id of a document; it opens what else is known of it. */
+export function FileIdCell({ document, timeZone }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.id}
+        title="Details"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {document.FileID}
+      </button>
+      <Dialog opened={isOpen} title={`File ${document.FileID}`} onClose={() => setIsOpen(false)}>
+        <FileDetails document={document} timeZone={timeZone} />
+      </Dialog>
+    </>
+  )
+}
+
+function FileDetails({ document, timeZone }: Props) {
+  const { FileName, UploadDate, UploadedBy, CountyName } = document
+  return (
+    <>
+      <dl className={classes.facts}>
+        <Fact name="File name" value={FileName} />
+        <Fact name="Date" value={formatMoment(UploadDate, timeZone)} />
+        <Fact name="User" value={UploadedBy} />
+        <Fact name="County" value={CountyName ?? ''} />
+      </dl>
+      <SameBytes fileId={document.FileID} timeZone={timeZone} />
+    </>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value || NOTHING}</bdi>
+      </dd>
+    </div>
+  )
+}
+
+/** The other documents with the same bytes, of which the newest are named. */
+function SameBytes({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
+  const twins = useQuery(twinsQuery(fileId))
+  if (twins.isError) return <LoadFailed onRetry={() => void twins.refetch()} />
+  if (!twins.data) return <Loading>Looking for the same bytes...</Loading>
+  const { total, files } = twins.data
+  return (
+    <>
+      <p className={classes.same}>{sameBytesText(total)}</p>
+      {files.length > 0 && (
+        <ul className={classes.twins}>
+          {files.map((twin) => (
+            <li key={twin.FileID}>
+              <TwinLink twin={twin} />, {twinText(twin, timeZone)}
+            </li>
+          ))}
+          {total > files.length && <li>and {total - files.length} more</li>}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { exactMoments } from '@portal/contract/exact-moment.ts'
+import { downloadUpload } from '@portal/contract/files.ts'
+import type { Receipt, ReceivedFile } from '@portal/contract/receipts.ts'
+import { apiUrl } from '../../lib/api-base.ts'
+import { useConfig } from '../../lib/config.ts'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import classes from './receipts.module.css'
+
+/** The files of a receipt, each as it was received. */
+export function ReceiptFiles({ receipt: { files } }: { readonly receipt: Receipt }) {
+  const { timeZone } = useConfig()
+  return (
+    <DataTable
+      caption="Received files"
+      columns={columnsIn(timeZone)}
+      rows={files}
+      keyOf={({ FileID }) => FileID}
+    />
+  )
+}
+
+function columnsIn(timeZone: string): readonly Column<ReceivedFile>[] {
+  const tell = exactMoments(timeZone)
+  return [
+    { id: 'id', header: 'File ID', isRowHeader: true, cell: (file) => <FileLink file={file} /> },
+    {
+      id: 'name',
+      header: 'File name',
+      cell: ({ FileName }) => <bdi className={classes.name}>{FileName}</bdi>,
+    },
+    {
+      id: 'bytes',
+      header: 'Bytes',
+      align: 'end',
+      isNoWrap: true,
+      cell: ({ Bytes }) => Bytes.toLocaleString('en-US'),
+    },
+    {
+      id: 'sha',
+      header: 'SHA-256',
+      cell: ({ SHA256 }) => <code className={classes.hash}>{SHA256}</code>,
+    },
+    {
+      id: 'received',
+      header: 'Received',
+      cell: ({ ReceivedAt }) => <Moment {...tell(new Date(ReceivedAt))} />,
+    },
+  ]
+}
+
+function Moment({ local, utc }: { readonly local: string; readonly utc: string }) {
+  return (
+    <span className={classes.moment}>
+      <span>{local}</span> <span className={classes.utc}>{utc}</span>
+    </span>
+  )
+}
+
+function FileLink({ file: { FileID, FileName } }: { readonly file: ReceivedFile }) {
+  return (
+    <a
+      className={classes.file}
+      href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
+      target="_blank"
+      rel="noopener"
+      aria-label={`View file ${FileID}, ${FileName} (opens in a new tab)`}
+    >
+      {FileID}
+    </a>
+  )
+}

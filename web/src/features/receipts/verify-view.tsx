@@ -1,0 +1,74 @@
+import { verifyReceipt } from '@portal/contract/receipts.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import { failureText } from '../../lib/failure-text.ts'
+import { verify } from '../../lib/receipts.queries.ts'
+import type { Verified } from '../../lib/receipts.wire.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import classes from './receipts.module.css'
+import { Verdict } from './verdict.tsx'
+
+type Outcome = { readonly verified: Verified } | { readonly failure: string }
+
+/** Whether a receipt that somebody holds in their hand is genuine. */
+export function VerifyView() {
+  useTitle('Verify a receipt')
+  const { outcome, isBusy, submit } = useVerification()
+  const number = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const empty = [number, code].find(({ current }) => current?.value.trim() === '')
+    if (empty) empty.current?.focus()
+    else void submit(number.current?.value ?? '', code.current?.value ?? '')
+  }
+  return (
+    <div className={classes.page}>
+      <PageHeading>Verify a receipt</PageHeading>
+      <form noValidate className={classes.form} onSubmit={onSubmit}>
+        <p className={classes.hint}>
+          Type both as they stand on the receipt. Capitals, spaces and hyphens do not matter.
+        </p>
+        <TextField
+          ref={number}
+          label="Receipt number"
+          name="number"
+          autoComplete="off"
+          maxLength={100}
+          required
+        />
+        <TextField ref={code} label="Check code" name="code" autoComplete="off" maxLength={100} required />
+        <div className={classes.actions}>
+          <Button type="submit" look="primary" aria-disabled={isBusy}>
+            {isBusy ? 'Verifying...' : 'Verify'}
+          </Button>
+        </div>
+      </form>
+      {outcome && 'failure' in outcome && <Notice tone="error">{outcome.failure}</Notice>}
+      {outcome && 'verified' in outcome && <Verdict verified={outcome.verified} />}
+    </div>
+  )
+}
+
+function useVerification() {
+  const [isBusy, setIsBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  /** What was found of an earlier receipt goes first, so that it is never taken for this one's. */
+  const submit = async (number: string, code: string): Promise<void> => {
+    if (isBusy) return
+    setIsBusy(true)
+    setOutcome(null)
+    try {
+      setOutcome({ verified: await verify(number, code) })
+    } catch (error) {
+      setOutcome({ failure: failureText(error, verifyReceipt.fallback) })
+    }
+    setIsBusy(false)
+  }
+
+  return { outcome, isBusy, submit }
+}

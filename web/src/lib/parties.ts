@@ -1,0 +1,42 @@
+export type LinkKind = 'owner' | 'agent'
+export const LINK_KINDS: readonly LinkKind[] = ['owner', 'agent']
+
+/** Somebody who can be linked to a document. */
+export type Party = {
+  /** The party number of an organization, or the number of an agent; 0 where the answer does not give it. */
+  readonly number: number
+  readonly name: string
+  /** The county's name for an organization, or the legacy code of an agent; may be empty. */
+  readonly note: string
+}
+
+/** Identifies a party in a list. */
+export function partyKey({ number, name, note }: Party): string {
+  return number === 0 ? `${name} ${note}` : String(number)
+}
+
+/** How an organization is told from others: its number, and the county's name where that is another one. */
+export function organizationNote({ number, name, note }: Party): string {
+  return [String(number), isOtherName(note, name) && note].filter(Boolean).join(' · ')
+}
+
+/** Counties write names in capitals: that alone does not make a different name. */
+function isOtherName(one: string, other: string): boolean {
+  return folded(one) !== folded(other)
+}
+
+function folded(name: string): string {
+  return name.trim().replace(/\s+/gu, ' ').toLowerCase()
+}
+
+/** The message when nobody matches what was typed. */
+export function noMatchText(kind: LinkKind, term: string): string {
+  if (kind === 'agent') return 'No agent matches this name.'
+  return /^\d+$/.test(term)
+    ? 'No organization matches this party number.'
+    : 'No organization matches this name.'
+}
+
+export function loadFailedText(reason: string): string {
+  return `Failed to load organization data: ${reason}`
+}

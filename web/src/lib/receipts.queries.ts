@@ -1,0 +1,52 @@
+import {
+  getReceipt,
+  makeReceipts,
+  MAX_FILES_OF_A_CALL,
+  verifyReceipt,
+  type ReceiptHead,
+} from '@portal/contract/receipts.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { PATHS } from './paths.ts'
+import { readReceipt, readReceipts, readVerified, type Verified } from './receipts.wire.ts'
+
+/** Files that were stored together, by what the browser calls them: asked for again, the receipt is the same. */
+export type Filing = { readonly batch: string; readonly fileIds: readonly number[] }
+
+export function madeReceiptsQuery(filing: Filing) {
+  return queryOptions({
+    queryKey: ['made receipts', filing],
+    // Not given up when its screen is left: the receipt is mailed anyhow.
+    queryFn: () => makeAll(filing),
+    staleTime: 'static',
+    retry: false,
+    enabled: filing.fileIds.length > 0,
+  })
+}
+
+async function makeAll({ batch, fileIds }: Filing): Promise<readonly ReceiptHead[]> {
+  const made = new Map<string, ReceiptHead>()
+  for (let at = 0; at < fileIds.length; at += MAX_FILES_OF_A_CALL) {
+    const body = { batch, fileIds: fileIds.slice(at, at + MAX_FILES_OF_A_CALL) }
+    for (const receipt of readReceipts(await call(makeReceipts, { body }))) made.set(receipt.Number, receipt)
+  }
+  return [...made.values()]
+}
+
+export function receiptQuery(number: string) {
+  return queryOptions({
+    queryKey: ['receipt', number],
+    queryFn: async ({ signal }) => readReceipt(await call(getReceipt, { params: { number }, signal })),
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+export async function verify(number: string, code: string): Promise<Verified> {
+  return readVerified(await call(verifyReceipt, { body: { number, code } }))
+}
+
+/** The screen of a receipt. */
+export function pathOfReceipt(number: string): string {
+  return `${PATHS.receipts}/${encodeURIComponent(number)}`
+}

@@ -1,0 +1,55 @@
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type {
+  makeReceipts,
+  Receipt,
+  ReceiptHead,
+  ReceivedFile,
+  verifyReceipt,
+} from '@portal/contract/receipts.ts'
+import { fieldsOf, rowsOf, type Loose } from './wire.ts'
+
+export type Verified = AnswerOf<typeof verifyReceipt>
+
+function readHead(row: Loose<ReceiptHead>): ReceiptHead {
+  return {
+    Number: row.Number ?? '',
+    CheckCode: row.CheckCode ?? '',
+    CountyName: row.CountyName ?? null,
+    FileCount: row.FileCount ?? 0,
+  }
+}
+
+function readFile(row: Loose<ReceivedFile>): ReceivedFile {
+  return {
+    FileID: row.FileID ?? 0,
+    FileName: row.FileName ?? '',
+    Bytes: row.Bytes ?? 0,
+    SHA256: row.SHA256 ?? '',
+    ReceivedAt: row.ReceivedAt ?? '',
+  }
+}
+
+export function readReceipts(answer: AnswerOf<typeof makeReceipts>): readonly ReceiptHead[] {
+  return rowsOf(fieldsOf(answer).receipts).map(readHead)
+}
+
+export function readReceipt(answer: Receipt): Receipt {
+  const row = fieldsOf(answer)
+  return {
+    ...readHead(row),
+    Sender: row.Sender ?? '',
+    MadeAt: row.MadeAt ?? '',
+    ClockState: row.ClockState ?? 'unknown',
+    ClockAheadMs: row.ClockAheadMs ?? 0,
+    // What nobody says is sound is not taken for it.
+    IsSound: row.IsSound === true,
+    files: rowsOf(row.files).map(readFile),
+  }
+}
+
+/** Nothing that cannot be read is genuine. */
+export function readVerified(answer: Verified): Verified {
+  const { verdict, receipt } = fieldsOf(answer)
+  if (!receipt) return { verdict: 'not genuine', receipt: null }
+  return { verdict: verdict ?? 'not genuine', receipt: readReceipt(receipt) }
+}
