@@ -13,6 +13,7 @@ import { uploadByTus } from './lib/tus-uploads.ts'
 import { upload, uploadBody, type UploadBody } from './lib/uploads.ts'
 
 const FLOOR = join(import.meta.dirname, 'floors/upload-floor.ts')
+const TUS_FLOOR = join(import.meta.dirname, 'floors/tus-server-floor.ts')
 const AT_ONCE = 8
 const MEGABYTE = 1_048_576
 const LARGE = 50 * MEGABYTE
@@ -31,6 +32,7 @@ export const benchUpload: Bench = async (context) => {
       await benchLarge(context, { portal, floor })
       await benchSmall(context, { portal, floor })
       await benchResumable(context, { portal, floor })
+      await benchTusServer(context, { portal, folder })
       if (context.sizes.includes('1m')) await benchOnFull(context, portal)
     } finally {
       await floor.stop()
@@ -101,18 +103,8 @@ async function benchSmall({ rounds, report }: BenchContext, { portal, floor }: P
 
 /** By tus, against the same floor; and many small ones against the plain call of the same portal. */
 async function benchResumable({ rounds, report }: BenchContext, { portal, floor }: Pair): Promise<void> {
-  const { server, headers } = portal
-  const byTus = (bytes: number, count: number) => ({
-    server,
-    run: () =>
-      uploadByTus({
-        endpoint: new URL(`/api${callPath(beginResumable)}`, server.origin),
-        headers,
-        bytes,
-        atOnce: AT_ONCE,
-        count,
-      }),
-  })
+  const { server } = portal
+  const byTus = (bytes: number, count: number) => byTusTo(portal, { bytes, count })
   const large = uploadBody(LARGE)
   const small = uploadBody(MEGABYTE)
   const tiny = uploadBody(TINY)
@@ -151,6 +143,47 @@ async function benchResumable({ rounds, report }: BenchContext, { portal, floor 
       figuresIn: 'requests',
     }),
   )
+}
+
+/** Against the library that speaks tus for others, which keeps the bytes and proves nothing of them. */
+async function benchTusServer(
+  { rounds, report }: BenchContext,
+  { portal, folder }: { portal: SignedInPortal; folder: string },
+): Promise<void> {
+  const library = await startChild({
+    program: TUS_FLOOR,
+    environment: { FLOOR_FOLDER: folder },
+    readyPath: '/ready',
+  })
+  const endpoint = new URL('/files', library.origin)
+  const work = [
+    { name: '50 MB × 8 at once', bytes: LARGE, count: AT_ONCE },
+    { name: '1 MB × 8 at once', bytes: MEGABYTE, count: SMALL_COUNT },
+  ]
+  try {
+    for (const { name, ...sizes } of work) {
+      report(
+        await compareRates({
+          work: `resumable upload of ${name}, against @tus/server`,
+          portal: byTusTo(portal, sizes),
+          floor: {
+            server: library,
+            run: () => uploadByTus({ endpoint, headers: {}, atOnce: AT_ONCE, ...sizes }),
+          },
+          rounds,
+          atLeast: 0.5,
+          figuresIn: 'MiB',
+        }),
+      )
+    }
+  } finally {
+    await library.stop()
+  }
+}
+
+function byTusTo({ server, headers }: SignedInPortal, sizes: { bytes: number; count: number }) {
+  const endpoint = new URL(`/api${callPath(beginResumable)}`, server.origin)
+  return { server, run: () => uploadByTus({ endpoint, headers, atOnce: AT_ONCE, ...sizes }) }
 }
 
 /** The kept portal gets its documents back as they were. */

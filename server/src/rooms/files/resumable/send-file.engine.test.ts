@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { breakingLine } from '../../../testing/breaking-line.ts'
+import { requireProgram } from '../../../testing/engines/packages.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { runProgram } from '../../../engines/database/embedded/run-program.ts'
+
+const SCRIPT = resolve(import.meta.dirname, '../../../../../deploy/send-file.sh')
+
+let portal: TestPortal
+let clerk: TestPerson
+let folder: string
+
+beforeAll(async () => {
+  requireProgram('/usr/bin/curl')
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  const countyId = (await portal.addCounty('Loving')).CountyID
+  clerk = await portal.addPerson({ email: 'scanner@loving.example', countyId })
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  folder = await mkdtemp(join(tmpdir(), 'portal-test-send-file-'))
+  await writeFile(join(folder, 'password'), clerk.password)
+  await chmod(join(folder, 'password'), 0o600)
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function fileOf(name: string, bytes: Buffer): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+/** Sends as a program of a county does, with curl. */
+function send(path: string, to: number) {
+  const words = [
+    `PORTAL=http://127.0.0.1:${to}`,
+    `PORTAL_USER=${clerk.email}`,
+    `PORTAL_PASSWORD_FILE=${join(folder, 'password')}`,
+  ]
+  return runProgram({ file: 'env', args: [...words, 'sh', SCRIPT, path, '1', '1', 'Gas plant – scanned'] })
+}
+
+const ownPort = () => (portal.app.server.address() as AddressInfo).port
+
+async function countDocuments(): Promise<number> {
+  const { rows } = await portal.pool.query<{ n: number }>('SELECT count(*)::integer AS n FROM document')
+  return rows[0]?.n ?? -1
+}
+
+test('curl sends a file over a line that breaks, goes on where it broke off, and sends it once', async () => {
+  const bytes = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(3_000_000)])
+  const path = await fileOf("scan of 'Añadir'.pdf", bytes)
+  const line = await breakingLine({ seed: 7, between: [900_000, 1_600_000], to: ownPort })
+  try {
+    const sent = await send(path, line.port)
+    expect(sent.output).toContain(createHash('sha256').update(bytes).digest('hex'))
+    expect(sent.code).toBe(0)
+    expect(line.sent()).toBeLessThan(bytes.length * 1.6)
+    // A second run of the same job.
+    expect((await send(path, ownPort())).output).toBe(sent.output)
+  } finally {
+    line.close()
+  }
+  expect(await countDocuments()).toBe(1)
+  const { rows } = await portal.pool.query('SELECT file_name, description FROM document')
+  expect(rows).toEqual([{ file_name: "scan of 'Añadir'.pdf", description: 'Gas plant – scanned' }])
+})
+
+test('what the portal refuses ends the program with 1 and the sentence', async () => {
+  const before = await countDocuments()
+  const outcome = await send(await fileOf('letter.exe', Buffer.from('MZ')), ownPort())
+  expect(outcome.code).toBe(1)
+  expect(outcome.output).toMatch(/letter\.exe.* was not sent: the portal answered 415/su)
+  expect(await countDocuments()).toBe(before)
+})
