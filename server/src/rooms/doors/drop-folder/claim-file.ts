@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { link, lstat, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import {
   forgetDropFile,
@@ -19,6 +19,9 @@ export type ClaimedFile = {
   readonly name: Buffer
   readonly path: Buffer
 }
+
+/** What a share says that knows no hard links. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 type ClaimWorld = Pick<World, 'database' | 'clock'>
 
@@ -70,13 +73,27 @@ export async function moveBack(
   folder: Pick<CountyFolder, 'path'>,
   { id, name, path }: { id: string; name: Buffer; path: Buffer },
 ): Promise<void> {
-  const own = below(folder.path, name)
-  const isFree = await lstat(own).then(
+  const beside = Buffer.concat([Buffer.from(`${id} `), name])
+  if (!(await moveIfFree(path, below(folder.path, name)))) await rename(path, below(folder.path, beside))
+  await clearWorkingPlace(folder, id)
+}
+
+/** Somebody may drop another file of that name in this moment: a second name is given only where none is. */
+async function moveIfFree(path: Buffer, to: Buffer): Promise<boolean> {
+  try {
+    await link(path, to)
+    await unlink(path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    if (!WITHOUT_LINKS.has(codeOf(error) ?? '')) throw error
+  }
+  const isFree = await lstat(to).then(
     () => false,
     () => true,
   )
-  await rename(path, isFree ? own : below(folder.path, Buffer.concat([Buffer.from(`${id} `), name])))
-  await clearWorkingPlace(folder, id)
+  if (isFree) await rename(path, to)
+  return isFree
 }
 
 /** Where a file lies while it is in hand: a folder of its own, so that it keeps its name. */

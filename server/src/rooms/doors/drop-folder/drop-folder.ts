@@ -11,11 +11,15 @@ import { problemOfOwnFolders } from './own-folders.ts'
 import { createSettled, type Settled } from './settled.ts'
 
 const DAY_MS = 24 * 3_600_000
+/** Files that one county has taken in before it is the next one's turn. */
+const AT_ONE_TURN = 20
+/** Files of one county in one look: what others drop meanwhile is seen by the next. */
+const AT_ONE_LOOK = 200
 
 type LookIntoDropFolder = (world: World, ending: AbortSignal) => Promise<void>
 
-/** A server's look: its own name among servers, and what it has seen of files. */
-type Look = { readonly owner: string; readonly settled: Settled; readonly ending: AbortSignal }
+/** What a county's folder has to give in this look. */
+type Waiting = { readonly folder: CountyFolder; readonly entries: readonly Entry[] }
 
 /**
  * What takes in the files of the drop folder, one after the other, and first those that a server left in hand. Any number of
@@ -40,12 +44,16 @@ export function createDropFolder(): LookIntoDropFolder {
       else found.push(notTaken(folder))
     }
     await goOnWithOthers(world, { folders: sound, owner, ending })
+    const waiting: Waiting[] = []
     for (const folder of sound) {
-      const isTaken = await attempting(world, async () => {
-        found.push(...(await takeFrom(world, folder, { owner, settled: looks, ending })))
+      const isRead = await attempting(world, async () => {
+        const { entries, notices } = await lookInto(world, folder, looks)
+        waiting.push({ folder, entries: entries.slice(0, AT_ONE_LOOK) })
+        found.push(...notices)
       })
-      if (!isTaken) found.push(notTaken(folder))
+      if (!isRead) found.push(notTaken(folder))
     }
+    found.push(...(await takeInTurn(world, waiting, { owner, ending })))
     doorNotices.dropFolder = found
   }
 }
@@ -80,17 +88,40 @@ async function attempting(world: World, work: () => Promise<unknown>): Promise<b
   }
 }
 
-/** Takes in what is written to its end, and says what lies there and is not taken. */
-async function takeFrom(world: World, folder: CountyFolder, look: Look): Promise<string[]> {
-  const entries = await entriesOf(world, folder)
-  if (entries === null) return [`The drop folder of ${folder.countyName} cannot be read: see the log.`]
-  const toTake = entries.filter((entry) => entry.kind !== 'folder' && !isUnfinished(entry))
-  for (const entry of look.settled.of(folder.path, toTake)) {
-    if (look.ending.aborted) break
-    const claimed = await claimFile(world, { folder, entry, owner: look.owner })
-    if (claimed) await finish(world, claimed, { isFile: entry.kind === 'file' })
+/** The counties by turns: who drops thousands of files holds nobody else up. Returns of whose folder nothing can be taken. */
+async function takeInTurn(
+  world: World,
+  folders: readonly Waiting[],
+  { owner, ending }: { readonly owner: string; readonly ending: AbortSignal },
+): Promise<string[]> {
+  const waiting = [...folders]
+  const found: string[] = []
+  for (let turn = waiting.shift(); turn && !ending.aborted; turn = waiting.shift()) {
+    const { folder, entries } = turn
+    const isTaken = await attempting(world, async () => {
+      for (const entry of entries.slice(0, AT_ONE_TURN)) {
+        if (ending.aborted) return
+        const claimed = await claimFile(world, { folder, entry, owner })
+        if (claimed) await finish(world, claimed, { isFile: entry.kind === 'file' })
+      }
+    })
+    if (!isTaken) found.push(notTaken(folder))
+    else if (entries.length > AT_ONE_TURN) waiting.push({ folder, entries: entries.slice(AT_ONE_TURN) })
   }
-  return tellLeft(world, folder, entries)
+  return found
+}
+
+/** What is written to its end, and what is to be said of the rest. */
+async function lookInto(
+  world: World,
+  folder: CountyFolder,
+  settled: Settled,
+): Promise<{ entries: readonly Entry[]; notices: readonly string[] }> {
+  const entries = await entriesOf(world, folder)
+  if (entries === null)
+    return { entries: [], notices: [`The drop folder of ${folder.countyName} cannot be read: see the log.`] }
+  const whole = entries.filter((entry) => entry.kind !== 'folder' && !isUnfinished(entry))
+  return { entries: settled.of(folder.path, whole), notices: tellLeft(world, folder, entries) }
 }
 
 async function entriesOf({ log }: World, { path }: CountyFolder): Promise<Entry[] | null> {

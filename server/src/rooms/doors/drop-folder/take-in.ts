@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
@@ -52,12 +52,11 @@ async function bring(
   const key = newStorageKey()
   const before = await file.stat()
   const delivery = await discardOnFailure(context, key, async () => {
-    const bytes = file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>
     const staged = await stageFile(context, {
       key,
       name: name.toString('utf8'),
-      bytes,
-      largest: context.settings.maxUploadBytes,
+      bytes: bytesOf(file, before),
+      largest: Math.min(context.settings.maxUploadBytes, before.size),
     })
     const after = await file.stat()
     if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw new StillChanging()
@@ -75,4 +74,17 @@ async function bring(
         throw new Error('Another server has this file by now.')
     },
   })
+}
+
+/**
+ * The bytes of a file, as many as it had.
+ * @throws StillChanging where somebody adds more.
+ */
+async function* bytesOf(file: FileHandle, { size }: Pick<Stats, 'size'>): AsyncGenerator<Buffer> {
+  let came = 0
+  for await (const piece of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    came += piece.length
+    if (came > size) throw new StillChanging()
+    yield piece
+  }
 }

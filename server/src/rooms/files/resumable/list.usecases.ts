@@ -1,5 +1,6 @@
 import { RESUMABLE_NOT_FOUND, type ResumableUpload } from '@portal/contract/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { countyScope } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import {
   findBySenderKeys,
@@ -51,6 +52,8 @@ async function tellUploads(
   rows: readonly ResumableRow[],
 ): Promise<ResumableUpload[]> {
   const ids = rows.flatMap(({ documentId }) => documentId ?? [])
-  const documents = await findResumedDocuments(database.kysely, actor.person.accountId, ids)
+  const { accountId } = actor.person
+  const scope = countyScope(actor.person)
+  const documents = await findResumedDocuments(database.kysely, { accountId, scope }, ids)
   return rows.map((row) => toResumable(row, documents.get(row.documentId ?? 0)))
 }

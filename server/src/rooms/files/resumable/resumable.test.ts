@@ -296,6 +296,18 @@ describe('an upload by tus', () => {
     }
   })
 
+  test('whose document was moved to a county that its sender may not see tells nothing of it any more', async () => {
+    const values = { senderKey: 'moved-since' }
+    const id = await calls.begun({ size: PDF.length, values })
+    await calls.append(id, 0, PDF)
+    expect((await calls.list(['moved-since']))[0]?.file).toMatchObject({ size: PDF.length })
+    await portal.pool.query('UPDATE document SET county_id = $1 WHERE id = (SELECT max(id) FROM document)', [
+      winkler,
+    ])
+    const [told] = await calls.list(['moved-since'])
+    expect(told).toMatchObject({ state: 'stored', file: null })
+  })
+
   test('that waited for seven days is over, and nothing is left of it', async () => {
     const id = await calls.begun({ size: PDF.length })
     await calls.append(id, 0, PDF.subarray(0, 1000))
