@@ -3,30 +3,35 @@ import { downloadUpload } from '@portal/contract/files.ts'
 import type { Receipt, ReceivedFile } from '@portal/contract/receipts.ts'
 import { apiUrl } from '../../lib/api-base.ts'
 import { useConfig } from '../../lib/config.ts'
+import { useUnopenable, WHY_UNOPENABLE, type Unopenable } from '../../lib/unopenable.queries.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import classes from './receipts.module.css'
 
 /** The files of a receipt, each as it was received. */
 export function ReceiptFiles({ receipt: { files } }: { readonly receipt: Receipt }) {
   const { timeZone } = useConfig()
+  const unopenable = useUnopenable(files.map(({ FileID }) => FileID))
   return (
     <DataTable
       caption="Received files"
-      columns={columnsIn(timeZone)}
+      columns={columnsIn(timeZone, unopenable)}
       rows={files}
       keyOf={({ FileID }) => FileID}
     />
   )
 }
 
-function columnsIn(timeZone: string): readonly Column<ReceivedFile>[] {
+function columnsIn(
+  timeZone: string,
+  unopenable: ReadonlyMap<number, Unopenable>,
+): readonly Column<ReceivedFile>[] {
   const tell = exactMoments(timeZone)
   return [
     { id: 'id', header: 'File ID', isRowHeader: true, cell: (file) => <FileLink file={file} /> },
     {
       id: 'name',
       header: 'File name',
-      cell: ({ FileName }) => <bdi className={classes.name}>{FileName}</bdi>,
+      cell: ({ FileID, FileName }) => <Name name={FileName} check={unopenable.get(FileID)} />,
     },
     {
       id: 'bytes',
@@ -46,6 +51,16 @@ function columnsIn(timeZone: string): readonly Column<ReceivedFile>[] {
       cell: ({ ReceivedAt }) => <Moment {...tell(new Date(ReceivedAt))} />,
     },
   ]
+}
+
+/** A file that nobody can open says why: what was received is what it says, whatever the scanner finds in it later. */
+function Name({ name, check }: { readonly name: string; readonly check: Unopenable | undefined }) {
+  return (
+    <span className={classes.moment}>
+      <bdi className={classes.name}>{name}</bdi>
+      {check && <span className={classes.check}>{WHY_UNOPENABLE[check]}</span>}
+    </span>
+  )
 }
 
 function Moment({ local, utc }: { readonly local: string; readonly utc: string }) {
