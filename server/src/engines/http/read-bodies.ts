@@ -48,7 +48,8 @@ export async function refuseBody(request: Request): Promise<void> {
   await readBody(request, { largest: 0, refusal: NOT_JSON })
 }
 
-function hasBody(headers: Request['headers']): boolean {
+/** Whether bytes follow; of an empty body the content type says nothing. */
+export function hasBody(headers: Request['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

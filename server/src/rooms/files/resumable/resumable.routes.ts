@@ -12,6 +12,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { hasBody } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import type { Serve } from '../../../records/context.ts'
 import { appendToUpload, askUpload, type Standing } from './append.usecases.ts'
@@ -63,7 +64,7 @@ export function resumableRoutes(serve: Serve): void {
   serve(appendToResumable, async (context, { params, request, letInAgain }) =>
     withBytes(request, async (bytes) => {
       requireTus(request.headers)
-      if (request.headers['content-type'] !== BYTES_TYPE) throw failure(NO_BYTES)
+      if (hasBody(request.headers) && request.headers['content-type'] !== BYTES_TYPE) throw failure(NO_BYTES)
       const offset = readBytes(request.headers, 'Upload-Offset')
       const checksum = readChecksum(request.headers)
       const standing = await appendToUpload(context, params.uploadId, { bytes, offset, checksum, letInAgain })

@@ -322,6 +322,14 @@ describe('an upload by tus', () => {
     expect(rows).toEqual([])
   })
 
+  test('takes a request without a byte, which tells how far it is', async () => {
+    const id = await calls.begun({ size: PDF.length })
+    await calls.append(id, 0, PDF.subarray(0, 1000))
+    const answer = await calls.append(id, 1000, Buffer.alloc(0))
+    expect([answer.statusCode, answer.headers['upload-offset']]).toEqual([204, '1000'])
+    await calls.end(id)
+  })
+
   test('without the bytes’ own content type is refused', async () => {
     const id = await calls.begun({ size: 10 })
     const answer = await calls.append(id, 0, Buffer.from('%PDF-'), { 'content-type': 'text/plain' })
