@@ -92,6 +92,34 @@ test('a day of the season: over a line that breaks, with a browser and a server 
   expect(share).toBeLessThan(ASKED ? 1.05 : 3)
 })
 
+test('over a line that breaks hardly a byte is sent twice, though a browser sends each broken request once more', async ({
+  page,
+  folder,
+  season,
+  request,
+}) => {
+  const [count, bytes] = [12, 4_000_000]
+  const clerk = await season.addUser({ admin: true })
+  const files = await writeRenditions(folder, count, bytes)
+  const line = await breakingLine({
+    seed: 20_260_416,
+    between: [4_000_000, 6_000_000],
+    to: () => Number(new URL(season.url).port),
+  })
+  await signInAt(request, season.url, clerk)
+  await signInAt(page.request, season.url, clerk)
+  await page.goto(`http://localhost:${line.port}${BATCH}`)
+  await queueScreen(page).input.setInputFiles(files.map(({ path }) => path))
+  await fillForAll(page)
+  const before = line.sent()
+  await queueScreen(page).submit.click()
+  await expect(queueScreen(page).succeeded).toBeVisible({ timeout: 120_000 })
+  line.close()
+  await expectEachOnce(request, season.url, files)
+  // A request of a megabyte is lost before the line is known: of a small batch that is much.
+  expect((line.sent() - before) / (count * bytes)).toBeLessThan(1.3)
+})
+
 type Kill = { readonly at: number; readonly whom: 'server' | 'browser' }
 
 /** When who is killed, by how many are stored: all over the day. */

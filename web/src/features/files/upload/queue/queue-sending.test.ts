@@ -86,6 +86,25 @@ test('of what was interrupted the server is asked before a byte of it is sent ag
   expect(underWay.at(-1)?.attempt.entry.uploadId).toBe(knownOf().id)
 })
 
+test('after a request that did not come through those of all files are small, after one that was taken back they are not', async () => {
+  const { store, sending } = queueOf(['a', 'b'])
+  sending.goOn()
+  await settle()
+  const bytes = () => underWay[1]?.attempt.requestBytes() ?? 0
+  const before = bytes()
+  store.changePlan({ isGoing: false })
+  sending.stop()
+  await settle()
+  expect(bytes()).toBe(before)
+  store.changePlan({ isGoing: true })
+  sending.goOn()
+  await settle()
+  underWay[2]?.end.reject(new CallError({ status: 0, message: 'No answer.', fromServer: false }))
+  await settle()
+  expect(bytes()).toBeLessThan(before)
+  sending.stop()
+})
+
 test('what is taken back under way is interrupted, and the server is told', async () => {
   const { store, sending } = queueOf(['a'])
   sending.goOn()

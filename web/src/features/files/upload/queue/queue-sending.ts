@@ -6,6 +6,7 @@ import { FileGone } from './files-at-hand.ts'
 import { LineSpeed } from './line-speed.ts'
 import { entryAfter, factsOf, type QueueEntry } from './queue-entry.ts'
 import type { QueueStore } from './queue-store.ts'
+import { RequestSize } from './request-size.ts'
 import { sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
 import { askServer } from './server-knows.ts'
@@ -17,6 +18,7 @@ export class QueueSending {
   readonly #store: QueueStore
   readonly #period: number
   readonly #speed = new LineSpeed()
+  readonly #requestSize = new RequestSize()
   readonly #underWay = new Map<string, AbortController>()
   /** Those that an earlier page may have sent more of than it could note. */
   readonly #unsure = new Set<string>()
@@ -129,12 +131,14 @@ export class QueueSending {
     const store = this.#store
     const file = await this.#fileOf(entry)
     let before: number | null = null
-    return sendByTus({
+    const sending = sendByTus({
       entry,
       file,
       period: this.#period,
       fields: factsOf(entry, store.plan.fields),
       signal,
+      requestBytes: () => this.#requestSize.of(file.size),
+      onAccepted: (bytes) => this.#requestSize.note(bytes),
       onBegun: (uploadId) => {
         const latest = store.get(entry.key)
         if (latest && latest.uploadId !== uploadId) store.change([{ ...latest, uploadId }])
@@ -146,6 +150,8 @@ export class QueueSending {
         this.#noteProgress(entry, { bytes, left })
       },
     })
+    sending.catch(() => signal.aborted || this.#requestSize.failed())
+    return sending
   }
 
   async #fileOf(entry: QueueEntry): Promise<File> {

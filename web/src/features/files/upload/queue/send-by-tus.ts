@@ -22,6 +22,10 @@ export type Attempt = {
   readonly period: number
   /** The upload has begun under this name. */
   readonly onBegun: (uploadId: string) => void
+  /** How many bytes the next request may have. */
+  readonly requestBytes: () => number
+  /** So many bytes of a request have come through. */
+  readonly onAccepted: (bytes: number) => void
   /** Gets the bytes that the server has or that are on their way. */
   readonly onProgress: (bytes: number) => void
   readonly signal: AbortSignal
@@ -42,7 +46,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     ...(entry.uploadId === null
       ? {
           endpoint: wholeAddress(apiUrl(beginResumable)),
-          uploadDataDuringCreation: file.size <= IN_ONE_REQUEST_BYTES,
+          uploadDataDuringCreation: file.size <= Math.min(IN_ONE_REQUEST_BYTES, attempt.requestBytes()),
         }
       : { uploadUrl: apiUrl(readResumable, { params: { uploadId: entry.uploadId } }) }),
     metadata: {
@@ -51,6 +55,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
       ...toFormFields(fields),
       ...toOwnerFields(fields),
     },
+    chunkSize: attempt.requestBytes(),
     retryDelays: null,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
@@ -64,6 +69,10 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     onUploadUrlAvailable: () => {
       const [, uploadId] = /([\da-f-]{36})\/?$/u.exec(upload.url ?? '') ?? []
       if (uploadId !== undefined) attempt.onBegun(uploadId)
+    },
+    onChunkComplete: (bytes) => {
+      attempt.onAccepted(bytes)
+      upload.options.chunkSize = attempt.requestBytes()
     },
     onProgress: (bytes) => {
       watch.heard(bytes === file.size)

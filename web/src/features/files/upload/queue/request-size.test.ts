@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { RequestSize } from './request-size.ts'
+
+const MB = 1024 * 1024
+const SMALL = 4 * MB
+
+test('a line that never broke carries larger and larger requests', () => {
+  const requests = new RequestSize()
+  expect(requests.of(SMALL)).toBe(MB)
+  requests.note(64 * MB)
+  expect(requests.of(SMALL)).toBe(2 * MB)
+  requests.note(100_000 * MB)
+  expect(requests.of(SMALL)).toBe(32 * MB)
+})
+
+test('after a break they are small, so that the next one costs a thirty-second of what came between, and hardly more', () => {
+  const requests = new RequestSize()
+  requests.note(64 * MB)
+  requests.failed()
+  expect(requests.of(SMALL)).toBe(128 * 1024)
+  let [carried, largest] = [0, 0]
+  while (carried < 16 * MB) {
+    largest = requests.of(SMALL)
+    requests.note(largest)
+    carried += largest
+  }
+  expect(largest).toBeLessThanOrEqual(carried / 32)
+  requests.failed()
+  expect(requests.of(SMALL)).toBe(128 * 1024)
+})
+
+test('the largest file goes in no more requests than a server keeps pieces, however often the line breaks', () => {
+  const requests = new RequestSize()
+  requests.failed()
+  const largest = 2047 * MB
+  expect(Math.ceil(largest / requests.of(largest))).toBeLessThanOrEqual(500)
+})

@@ -1,0 +1,36 @@
+const KILOBYTE = 1024
+const MEGABYTE = 1024 * KILOBYTE
+/** Bytes of a request on a line that has not broken yet, and on one that just has. */
+const FIRST_BYTES = MEGABYTE
+const LEAST_BYTES = 128 * KILOBYTE
+const MOST_BYTES = 32 * MEGABYTE
+/** What a broken request may cost of what the line carried since the last one. */
+const SHARE = 1 / 32
+/** Requests that one file is sent in, at most: the server keeps each of them until the file is whole. */
+const MOST_REQUESTS = 500
+
+/**
+ * How much of a file goes in one request. A browser sends a request whose line broke once more by itself, with all that
+ * had arrived of it, so a line that breaks gets small ones; each that comes through makes the next a little larger.
+ */
+export class RequestSize {
+  #carried = 0
+  #least = FIRST_BYTES
+
+  /** So many bytes of a request have come through. */
+  note(bytes: number): void {
+    this.#carried += bytes
+  }
+
+  /** A request did not come through. */
+  failed(): void {
+    this.#carried = 0
+    this.#least = LEAST_BYTES
+  }
+
+  /** Bytes of the next request for a file of `size` bytes, at most. */
+  of(size: number): number {
+    const proven = Math.min(MOST_BYTES, Math.floor(this.#carried * SHARE))
+    return Math.max(this.#least, proven, Math.ceil(size / MOST_REQUESTS))
+  }
+}
