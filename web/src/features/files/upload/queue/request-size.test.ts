@@ -6,7 +6,7 @@ const SMALL = 4 * MB
 
 test('a line that never broke carries larger and larger requests', () => {
   const requests = new RequestSize()
-  expect(requests.of(SMALL)).toBe(MB)
+  expect(requests.of(SMALL)).toBe(MB / 2)
   requests.note(64 * MB)
   expect(requests.of(SMALL)).toBe(2 * MB)
   requests.note(100_000 * MB)
@@ -17,7 +17,7 @@ test('after a break they are small, so that the next one costs a thirty-second o
   const requests = new RequestSize()
   requests.note(64 * MB)
   requests.failed()
-  expect(requests.of(SMALL)).toBe(128 * 1024)
+  expect(requests.of(SMALL)).toBe(64 * 1024)
   let [carried, largest] = [0, 0]
   while (carried < 16 * MB) {
     largest = requests.of(SMALL)
@@ -26,7 +26,7 @@ test('after a break they are small, so that the next one costs a thirty-second o
   }
   expect(largest).toBeLessThanOrEqual(carried / 32)
   requests.failed()
-  expect(requests.of(SMALL)).toBe(128 * 1024)
+  expect(requests.of(SMALL)).toBe(64 * 1024)
 })
 
 test('the largest file goes in no more requests than a server keeps pieces, however often the line breaks', () => {
