@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { callPath } from './call-path.ts'
 import { unlinkOwner } from './edit-links.ts'
 import { listUploads } from './files.ts'
+import { listOrganizations } from './lookups.ts'
 
 test('every parameter stands in its place, fit for an address', () => {
   const params = { id: 7, partyNumber: 'a/b ?', relationTypeId: 2 }
@@ -12,4 +13,9 @@ test('of a query only what is set is written', () => {
   const query = { page: 2, categoryId: undefined, statusId: null, countyId: '', typeId: 4 }
   expect(callPath(listUploads, { query })).toBe('/files/uploads?page=2&typeId=4')
   expect(callPath(listUploads)).toBe('/files/uploads')
+})
+
+test('a list is written with commas between its values', () => {
+  const query = { partyNumbers: [1001, 1002] }
+  expect(callPath(listOrganizations, { query })).toBe('/lookup/OrganizationName?partyNumbers=1001%2C1002')
 })

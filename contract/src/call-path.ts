@@ -18,7 +18,9 @@ export function callPath(
   return written ? `${filled}?${written}` : filled
 }
 
+/** A list as its values with commas between them. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.join(',')
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }

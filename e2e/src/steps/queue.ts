@@ -68,3 +68,29 @@ export async function slowLine(page: Page, bytesPerSecond = -1): Promise<void> {
   await network.send('Network.enable')
   await network.send('Network.emulateNetworkConditions', line)
 }
+
+/** Pastes rows of a spreadsheet on the screen, wherever the focus is. */
+export async function pasteRows(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
+  await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      ;(document.activeElement ?? document.body).dispatchEvent(paste)
+    },
+    rows.map((cells) => cells.join('\t')).join('\n'),
+  )
+}
+
+/** The dialog that shows what a sheet would fill in. */
+export function sheetDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Fill in from a spreadsheet' })
+  return {
+    dialog,
+    list: (title: string) => dialog.getByRole('list', { name: title, exact: true }).getByRole('listitem'),
+    fill: dialog.getByRole('button', { name: /^Fill in \d+ files?$/u }),
+    cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }),
+    rows: dialog.getByLabel('Rows of the spreadsheet'),
+    show: dialog.getByRole('button', { name: 'Show what would be filled in' }),
+  }
+}

@@ -5,6 +5,8 @@ import { QueueChoice } from './queue-choice.tsx'
 import { QueueFieldset } from './queue-fieldset.tsx'
 import { QueueNotices } from './queue-notices.tsx'
 import { QueueTable } from './queue-table.tsx'
+import { PasteDialog } from './sheet/paste-dialog.tsx'
+import { SheetDialog } from './sheet/sheet-dialog.tsx'
 import { TwinsNotice } from './twins/twins-notice.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
@@ -34,6 +36,8 @@ export function QueueForm({ screen }: { readonly screen: QueueScreen }) {
         {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
       </div>
       <QueueBar ref={outcome} screen={screen} />
+      <PasteDialog sheets={screen.sheets} />
+      <SheetDialog sheets={screen.sheets} />
     </form>
   )
 }

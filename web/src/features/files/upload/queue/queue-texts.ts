@@ -102,6 +102,11 @@ export function lackingOf({ entries, plan }: QueueView, county: CountyChoice): r
   )
 }
 
+/** Of a spreadsheet that was chosen and tells nothing of the files. */
+export function fitsNoFileText(name: string): string {
+  return `${name}: no line of it names a file of this list. Choose it together with the files that it names, or after them.`
+}
+
 /** Of the files that have to be chosen again. */
 export function absentText(view: QueueView): string {
   const absent = view.entries.filter((entry) => isUnfinished(entry) && view.absent.has(entry.key)).length

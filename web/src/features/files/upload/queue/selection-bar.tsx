@@ -23,6 +23,11 @@ export function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
           </Button>
         </>
       )}
+      <div className={classes.tools}>
+        <Button look="quiet" disabled={screen.view.isElsewhere} onClick={screen.sheets.ask}>
+          Fill in from a spreadsheet
+        </Button>
+      </div>
     </div>
   )
 }

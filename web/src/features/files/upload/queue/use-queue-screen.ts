@@ -1,18 +1,20 @@
 import type { LookupItem } from '@portal/contract/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useCounties } from '../../../../lib/counties.ts'
-import { categoriesQuery, typesQuery } from '../../../../lib/lookups.queries.ts'
+import { categoriesQuery } from '../../../../lib/lookups.queries.ts'
 import { useMaxUploadBytes } from '../../../../lib/max-upload-bytes.ts'
 import { reloadOf } from '../../../../lib/reload.ts'
 import { countyChoice, openOnes } from '../upload-county.ts'
 import { firstWrongField, type RequiredField } from '../upload-fields.ts'
+import { documentTypesQuery } from './document-types.queries.ts'
 import type { ChosenFile } from './files-at-hand.ts'
 import { withTheirOwner, type QueueFields } from './owner-facts.ts'
 import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import { NOTHING_SELECTED, stillThere } from './queue-selection.ts'
-import { isSending, lackingOf } from './queue-texts.ts'
+import { fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
 import type { Addition, Queue } from './queue.ts'
+import { isSheet, useSheets } from './sheet/use-sheets.ts'
 import { useStoredChecks } from './use-stored-checks.ts'
 import { useTwins } from './twins/use-twins.ts'
 
@@ -21,7 +23,7 @@ const NO_NOTES: Addition = { added: 0, problems: [], repeated: [] }
 /** What the rows and the fields choose from and are named by. */
 function useNames() {
   const categories = useQuery(categoriesQuery)
-  const types = useQuery(typesQuery)
+  const types = useQuery(documentTypesQuery)
   const counties = openOnes(useCounties())
   return {
     categories: { list: categories.data ?? [], reload: reloadOf(categories) },
@@ -42,10 +44,23 @@ export function useQueueScreen(queue: Queue) {
   const lacking = lackingOf(view, county)
 
   const mostBytes = useMaxUploadBytes()
-  const add = useCallback(
-    (files: readonly ChosenFile[]) => setNotes(queue.add(files, mostBytes)),
-    [queue, mostBytes],
-  )
+  const note = (...problems: readonly string[]) =>
+    setNotes((before) => ({ ...before, problems: [...new Set([...before.problems, ...problems])] }))
+  const sheets = useSheets({
+    queue,
+    isElsewhere: view.isElsewhere,
+    onProblem: note,
+    onOther: (chosen) => note(fitsNoFileText(chosen.file.name), ...queue.add([chosen], mostBytes).problems),
+  })
+  const add = (files: readonly ChosenFile[]) => {
+    setNotes(
+      queue.add(
+        files.filter((file) => !isSheet(file)),
+        mostBytes,
+      ),
+    )
+    for (const sheet of files.filter(isSheet)) void sheets.takeFile(sheet)
+  }
 
   const twins = useTwins({ queue, view, county, onDecided: () => submit() })
 
@@ -85,6 +100,7 @@ export function useQueueScreen(queue: Queue) {
     dismiss: (problem: string) =>
       setNotes({ ...notes, problems: notes.problems.filter((each) => each !== problem) }),
     add,
+    sheets,
     lacking: wasTried ? lacking.length : 0,
     submit,
     twins,

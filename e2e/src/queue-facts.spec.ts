@@ -1,0 +1,146 @@
+import { expect } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { linkedParties, test } from './steps/linking.ts'
+import { BATCH, pasteRows, queueScreen, sheetDialog, smallFiles } from './steps/queue.ts'
+import { fileOf } from './steps/upload.ts'
+
+test('pasted rows fill the files that they name, after they have been looked at', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, row, rows, submit, succeeded } = queueScreen(page)
+  const { dialog, list, fill, cancel } = sheetDialog(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(3))
+  await expect(rows).toHaveCount(3)
+  const sheet = [
+    ['RENDITION-1.pdf', 'industrial', 'Extension Request', 'Gas plant near Pecos'],
+    ['rendition-2.pdf', 'Mineral', 'Division Order', 'Lease 7'],
+    ['rendition-3.pdf', 'Mineral', 'Divsion Order', 'Lease 8'],
+    ['rendition-9.pdf', 'Mineral', 'Rendition', 'Lease 9'],
+  ]
+  await pasteRows(page, sheet)
+  await expect(dialog).toContainText('3 files get: category 3, type 2, description 3.')
+  await expect(list('Words that are not known')).toHaveText([
+    'Line 3, Type ‘Divsion Order’: there is no such type in Mineral.',
+  ])
+  await expect(list('Lines that are not used')).toHaveText([
+    'Line 4, rendition-9.pdf: no file of the list has this name.',
+  ])
+  await cancel.click()
+  await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
+  await pasteRows(page, sheet)
+  await fill.click()
+  await expect(row('rendition-1.pdf')).toContainText('Gas plant near Pecos')
+  await expect(row('rendition-3.pdf')).toContainText('Needs type')
+  await pasteRows(page, [['rendition-3.pdf', '', 'Division Order']])
+  await expect(list('Files without a line')).toHaveText(['rendition-1.pdf', 'rendition-2.pdf'])
+  await fill.click()
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await page.goto('/home')
+  await expect(documentsScreen(page).rows).toHaveCount(3)
+  const types = await documentsScreen(page).column('Type').allTextContents()
+  expect(types.toSorted()).toEqual(['Division Order', 'Division Order', 'Extension Request'])
+  await expect(page.getByText('Gas plant near Pecos')).toHaveCount(1)
+})
+
+test('rows can be typed or pasted into a field too', async ({ page, desk, signIn, axeClean }) => {
+  const { input, row } = queueScreen(page)
+  const { rows, show, fill, list } = sheetDialog(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(1))
+  await page.getByRole('button', { name: 'Fill in from a spreadsheet' }).click()
+  await expect(rows).toBeFocused()
+  await axeClean(page)
+  await rows.fill('File,Description,Notes\nrendition-1.pdf,Lease 7,none')
+  await show.click()
+  await expect(list('Columns that are not used')).toHaveText(['Notes'])
+  await expect(fill).toBeFocused()
+  await fill.click()
+  await expect(row('rendition-1.pdf')).toContainText('Lease 7')
+})
+
+function csv(name: string, lines: readonly string[]) {
+  return fileOf(name, Buffer.from(lines.join('\r\n')))
+}
+
+test('a CSV beside the files fills them, with county and owner; one about other files says so', async ({
+  page,
+  desk,
+  parties,
+  people,
+  signIn,
+}) => {
+  const { input, row, rows, problem, submit, succeeded, receipt } = queueScreen(page)
+  const { dialog, list, fill } = sheetDialog(page)
+  await signIn(page, people.administrator)
+  await page.goto(BATCH)
+  await input.setInputFiles([csv('roll.csv', ['OwnerNbr,OwnerName', '1,Mesa'])])
+  await expect(problem.first()).toContainText('roll.csv: no line of it names a file of this list.')
+  await expect(problem.last()).toContainText('roll.csv: this type of file is not accepted.')
+  await expect(dialog).toBeHidden()
+  await input.setInputFiles([
+    ...smallFiles(2),
+    csv('list.csv', [
+      'File name;County;Party number;Relation type;Category;Type;Description',
+      `rendition-1.pdf;${desk.county.Name};${parties.mesa};Operator;Industrial;Rendition;Gas plant`,
+      `rendition-2.pdf;${desk.county.Name};${parties.mesa + 900};;Industrial;Rendition;Gas plant`,
+    ]),
+  ])
+  await expect(dialog).toContainText('list.csv: 2 files get')
+  await expect(rows).toHaveCount(2)
+  await expect(list('Words that are not known')).toHaveText([
+    `Line 3, Party number ‘${parties.mesa + 900}’: no organization of the county matches this party number.`,
+  ])
+  await fill.click()
+  await expect(row('rendition-1.pdf')).toContainText('Mesa Compression LLC')
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  const ids = (await receipt.getByRole('rowheader').allTextContents()).map(Number)
+  const linked = await Promise.all(ids.map((id) => linkedParties(page, id, 'owners')))
+  expect(linked).toMatchObject([[{ partyNumber: parties.mesa, relationTypeName: 'Operator' }], []])
+})
+
+test('what a sheet would do looks sound at every width, in light and dark, and axe finds nothing', async ({
+  page,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  const { input, rows } = queueScreen(page)
+  const { dialog } = sheetDialog(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(40))
+  await expect(rows.first()).toBeVisible()
+  const text = 'The gas plant near Pecos with a long name, '
+  await pasteRows(page, [
+    ...Array.from({ length: 30 }, (_, at) => [
+      `rendition-${at + 1}.pdf`,
+      'Industrial',
+      'Rendition',
+      text.repeat(3),
+    ]),
+    ['rendition-31.pdf', 'Industrail', 'Rendition'],
+    ['Another file with a long name, as scanners write them, 2026-04-15.pdf', 'Industrial', 'Rendition'],
+  ])
+  await expect(dialog).toBeVisible()
+  await axeClean(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await axeClean(page, 'theme')
+    for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(page)
+      const shot = process.env['PORTAL_LOOKS']
+      if (shot && [360, 1440].includes(width))
+        await page.screenshot({ path: `${shot}/sheet-${colorScheme}-${width}.png` })
+    }
+    await axeClean(page, 'width')
+  }
+})

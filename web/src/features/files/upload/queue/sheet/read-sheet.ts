@@ -1,0 +1,37 @@
+/** A line of a spreadsheet that says something. */
+export type SheetRow = {
+  /** From 1, the heading and empty lines counted too, as spreadsheets number them. */
+  readonly line: number
+  /** Trimmed. */
+  readonly cells: readonly string[]
+}
+
+/** No character of a text: with it nothing is read as a quotation. */
+const UNQUOTED = '\0'
+
+/** The lines of a text with a tab, comma or semicolon between the cells, as spreadsheets copy and save them. */
+export async function readSheet(text: string): Promise<readonly SheetRow[]> {
+  const { default: papa } = await import('papaparse')
+  const options = { delimiter: text.includes('\t') ? '\t' : '', delimitersToGuess: [',', ';', '|'] }
+  const quoted = papa.parse<readonly string[]>(text, options)
+  const isMisread = quoted.errors.some(({ type }) => type === 'Quotes')
+  // A cell that merely begins with a quotation mark would swallow the lines that follow.
+  const { data } = isMisread
+    ? papa.parse<readonly string[]>(text, { ...options, quoteChar: UNQUOTED })
+    : quoted
+  return data
+    .map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some(Boolean))
+}
+
+/** The text of a file that a spreadsheet saved: UTF-8, UTF-16 with its mark, else as Windows writes Western European. */
+export function decodeSheet(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
