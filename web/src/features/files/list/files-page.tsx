@@ -4,16 +4,25 @@ import { countyText } from '../../../lib/county-text.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { KeysHelp, type KeyList } from '../../../ui/keys-help.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { useRowPlace } from '../../../ui/use-row-place.ts'
 import { DeleteNotice } from './delete-notice.tsx'
 import { FilesFilters } from './files-filters.tsx'
 import { FilesList } from './files-list.tsx'
 import classes from './files.module.css'
-import { KeysHelp } from './keys-help.tsx'
 import { useDelete } from './use-delete.ts'
 import { useEditQueue } from './use-edit-queue.ts'
 import { useFilesScreen, useListLookups } from './use-files-screen.ts'
+
+const KEYS: KeyList = [
+  ['/', 'Open the filters'],
+  ['↑ ↓', 'Move between rows'],
+  ['Home End', 'Go to the first or the last row'],
+  ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
+  ['Escape', 'Close a dialog'],
+  ['?', 'Show these keys'],
+]
 
 export type EditDialogProps = {
   readonly document: Upload
@@ -80,7 +89,7 @@ function Aside() {
   return (
     <div className={classes.aside}>
       {county !== null && <span className={classes.county}>{county}</span>}
-      <KeysHelp />
+      <KeysHelp keys={KEYS} switchLabel="Use the keys / and ?" />
     </div>
   )
 }

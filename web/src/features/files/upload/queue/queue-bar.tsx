@@ -35,12 +35,11 @@ export function QueueBar({ screen, ref }: Props) {
 }
 
 function Actions({ screen }: { readonly screen: QueueScreen }) {
-  const { view, queue, isSending } = screen
+  const { view, queue, isSending, hasChosen } = screen
   const [isAsking, setIsAsking] = useState(false)
   const inState = (is: string) => view.entries.filter(({ state }) => state.is === is)
   const refused = inState('refused')
   const isPaused = !isSending && inState('waiting').length > 0
-  const hasChosen = view.entries.length === 0 || inState('chosen').length > 0
   if (view.isElsewhere) return null
   return (
     <div className={form.actions}>

@@ -9,11 +9,14 @@ import { PasteDialog } from './sheet/paste-dialog.tsx'
 import { SheetDialog } from './sheet/sheet-dialog.tsx'
 import { TwinsNotice } from './twins/twins-notice.tsx'
 import classes from './queue.module.css'
+import { useQueueKeys } from './use-queue-keys.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
 /** The form of a batch: the files, and what is said of all, of some, of one. */
 export function QueueForm({ screen }: { readonly screen: QueueScreen }) {
   const outcome = useRef<HTMLDivElement>(null)
+  const itself = useRef<HTMLFormElement>(null)
+  useQueueKeys(screen, itself)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { elements } = event.currentTarget
@@ -27,7 +30,7 @@ export function QueueForm({ screen }: { readonly screen: QueueScreen }) {
     else requestAnimationFrame(() => focusOn(elements.namedItem(lacks)))
   }
   return (
-    <form noValidate className={form.form} aria-busy={screen.isSending} onSubmit={submit}>
+    <form ref={itself} noValidate className={form.form} aria-busy={screen.isSending} onSubmit={submit}>
       <QueueFieldset screen={screen} />
       <QueueChoice screen={screen} />
       <div className={classes.whole}>

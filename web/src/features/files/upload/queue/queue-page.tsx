@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSession } from '../../../../lib/session.ts'
 import { useTitle } from '../../../../lib/use-title.ts'
+import { KeysHelp } from '../../../../ui/keys-help.tsx'
 import { Loading } from '../../../../ui/loading.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
 import { takeHandedFiles } from '../handed-files.ts'
@@ -10,6 +11,7 @@ import { QueueForm } from './queue-form.tsx'
 import { QueueSuccess } from './queue-success.tsx'
 import type { Queue } from './queue.ts'
 import { useQueue } from './use-queue.ts'
+import { QUEUE_KEYS } from './use-queue-keys.ts'
 import { useQueueScreen } from './use-queue-screen.ts'
 
 /** /add?batch: many files, each with its own facts, in a queue that outlives the page. */
@@ -45,6 +47,7 @@ function QueueRound({ queue }: { readonly queue: Queue }) {
       <PageHeading>Upload files</PageHeading>
       <UploadModes />
       <QueueForm screen={screen} />
+      <KeysHelp keys={QUEUE_KEYS} switchLabel="Use the keys that are single letters, and ?" />
     </>
   )
 }

@@ -17,6 +17,7 @@ test('a range goes from where it began, either way, beside what was selected', (
   expect([...stretched(third, FILES, 4).keys]).toEqual(['a', 'd', 'e'])
   expect([...stretched(third, FILES, 1).keys]).toEqual(['a', 'b', 'c', 'd'])
   expect(stretched(third, FILES, 99).at).toBe(4)
+  expect([...stretched(stretched(third, FILES, 4), FILES, 3).keys]).toEqual(['a', 'd'])
 })
 
 test('what was selected and is pressed again is not', () => {

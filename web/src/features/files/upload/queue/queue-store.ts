@@ -152,6 +152,13 @@ export class QueueStore {
     this.#database?.close()
   }
 
+  /** Shows at once what somebody types: a field whose text comes back late would lose the letters of a quick hand. */
+  showNow(): void {
+    this.#isDue = false
+    this.#view = this.#picture()
+    for (const listener of this.#listeners) listener()
+  }
+
   #forgetWay(key: string): void {
     this.#sent.delete(key)
     this.#troubles.delete(key)
@@ -171,13 +178,7 @@ export class QueueStore {
     if (this.#isDue) return
     this.#isDue = true
     const isCalm = this.#sent.size === 0
-    setTimeout(() => this.#showNow(), isCalm ? 0 : PICTURE_MS)
-  }
-
-  #showNow(): void {
-    this.#isDue = false
-    this.#view = this.#picture()
-    for (const listener of this.#listeners) listener()
+    setTimeout(() => this.#isDue && this.showNow(), isCalm ? 0 : PICTURE_MS)
   }
 
   #picture(): QueueView {

@@ -1,9 +1,10 @@
-import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
+import { useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { useVirtualRows } from '../../../../ui/use-virtual-rows.ts'
 import { allOrNone, movedTo, stepOf, stretched } from './queue-selection.ts'
 import { QueueRow } from './queue-row.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import classes from './queue.module.css'
+import { useFocusedFile } from './use-focused-file.ts'
 import { useQueueRowHeight } from './use-queue-row-height.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
@@ -23,20 +24,7 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
     isWhole: false,
     box,
   })
-  const isMoving = useRef(false)
-  useEffect(() => {
-    if (!isMoving.current) return
-    isMoving.current = false
-    const table = box.current
-    const top = selection.at * rowHeight
-    if (table && (top < table.scrollTop || top > table.scrollTop + table.clientHeight - rowHeight * 2))
-      table.scrollTo(0, Math.max(top - table.clientHeight / 2, 0))
-    // The row may have come into sight by this very scroll.
-    requestAnimationFrame(() =>
-      table?.querySelector<HTMLElement>(`[data-at="${selection.at}"] input`)?.focus(),
-    )
-  }, [selection.at, rowHeight])
-
+  useFocusedFile({ screen, box, rowHeight })
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLInputElement)) return
     const { key, shiftKey, ctrlKey, metaKey } = event
@@ -49,8 +37,8 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
     const at = stepOf(key, selection.at, entries.length)
     if (at === undefined) return
     event.preventDefault()
-    isMoving.current = true
     setSelection((shiftKey ? stretched : movedTo)(selection, entries, at))
+    screen.focusFile()
   }
   return (
     <div className={classes.list}>

@@ -100,6 +100,7 @@ export class Queue {
   /** What is said of all files that have nothing of their own. */
   changeFields(changed: Partial<QueueFields>): void {
     this.store.changePlan({ fields: { ...this.store.plan.fields, ...changed } })
+    this.store.showNow()
   }
 
   /** What is said of these files alone; what has begun keeps what it began with. */
@@ -109,6 +110,7 @@ export class Queue {
       return entry && entry.uploadId === null ? { ...entry, facts: { ...entry.facts, ...said } } : []
     })
     this.store.change(changed)
+    this.store.showNow()
   }
 
   /** These files have nothing of their own any more. */

@@ -10,6 +10,12 @@ export function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
   return (
     <div className={classes.selection}>
       <output>{selected.length > 0 && `${filesText(selected.length)} selected`}</output>
+      {selected.length === 0 && (
+        <span className={classes.keysHint}>
+          <kbd>Shift</kbd> with <kbd>↓</kbd> selects several files, <kbd>t</kbd> sets their type, <kbd>?</kbd>{' '}
+          lists all keys
+        </span>
+      )}
       {selected.length > 0 && (
         <>
           <Button look="quiet" onClick={() => queue.forgetFacts(selected.map(({ key }) => key))}>

@@ -11,7 +11,14 @@ import { documentTypesQuery } from './document-types.queries.ts'
 import type { ChosenFile } from './files-at-hand.ts'
 import { withTheirOwner, type QueueFields } from './owner-facts.ts'
 import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
-import { NOTHING_SELECTED, stillThere } from './queue-selection.ts'
+import {
+  movedTo,
+  nextPlace,
+  NOTHING_SELECTED,
+  selectionOf,
+  stillThere,
+  type Selection,
+} from './queue-selection.ts'
 import { fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
 import type { Addition, Queue } from './queue.ts'
 import { isSheet, useSheets } from './sheet/use-sheets.ts'
@@ -36,6 +43,7 @@ function useNames() {
 export function useQueueScreen(queue: Queue) {
   const view = useSyncExternalStore(queue.store.subscribe, queue.store.view)
   const [chosenOnes, setSelection] = useState(NOTHING_SELECTED)
+  const [focusAsked, setFocusAsked] = useState(0)
   const [notes, setNotes] = useState(NO_NOTES)
   const [wasTried, setWasTried] = useState(false)
   const names = useNames()
@@ -75,9 +83,18 @@ export function useQueueScreen(queue: Queue) {
       return null
     }
     const isEverybodys = lacking.every(({ facts }) => Object.keys(facts).length === 0)
-    if (!isEverybodys) setSelection({ ...NOTHING_SELECTED, keys: new Set(lacking.map(({ key }) => key)) })
+    if (!isEverybodys) setSelection(selectionOf(lacking.map(({ key }) => key)))
     // An owner without a relation is all that the form asks for beside these.
     return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 }) ?? 'relationTypeId'
+  }
+
+  const focusFile = () => setFocusAsked((times) => times + 1)
+  const toNextLacking = () => {
+    const isLacking = new Set(lacking)
+    const at = nextPlace(view.entries, placeInHand(selection), (entry) => isLacking.has(entry))
+    if (at === undefined) return
+    setSelection(movedTo({ ...selection, keys: new Set() }, view.entries, at))
+    focusFile()
   }
 
   const selected = view.entries.filter(({ key }) => selection.keys.has(key))
@@ -88,6 +105,10 @@ export function useQueueScreen(queue: Queue) {
     county,
     selection,
     setSelection,
+    /** How often the file that the keyboard stands at was to have the focus. */
+    focusAsked,
+    focusFile,
+    toNextLacking,
     /** The selected files; none where what is said is said of all. */
     selected,
     fields: commonFacts(selected, view.plan.fields),
@@ -107,10 +128,18 @@ export function useQueueScreen(queue: Queue) {
     checks: useStoredChecks(view.entries),
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
+    /** Whether there is something to send, or nothing yet. */
+    hasChosen: view.entries.length === 0 || view.entries.some(({ state }) => state.is === 'chosen'),
     /** Whether all is stored, and the server has told of each. */
     isDone: view.entries.length > 0 && view.entries.every(isTold),
     hasUnfinished: view.entries.some(isUnfinished),
   }
+}
+
+/** Where the keyboard stands, and whether the focus is there. */
+function placeInHand({ at, keys }: Selection) {
+  const row = document.activeElement?.closest<HTMLElement>('[data-at]')
+  return { at, isInHand: keys.size === 0 && row?.dataset['at'] === String(at) }
 }
 
 function isNotStored({ state }: QueueEntry): boolean {
