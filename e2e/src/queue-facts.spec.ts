@@ -144,3 +144,106 @@ test('what a sheet would do looks sound at every width, in light and dark, and a
     await axeClean(page, 'width')
   }
 })
+
+test('names tell type, owner and year: proposed beside each file, accepted for one or for all, never by itself', async ({
+  page,
+  desk,
+  parties,
+  records,
+  signIn,
+}) => {
+  const staff = await records.addUser({ county: desk.county, role: 'staff' })
+  const { input, row, category, type, relation, description, about, submit, succeeded, receipt, select } =
+    queueScreen(page)
+  const accept = (name: string) => page.getByRole('button', { name: `Accept the proposal for ${name}` })
+  await signIn(page, staff)
+  await page.goto(BATCH)
+  await input.setInputFiles(
+    smallFiles(
+      4,
+      (number) =>
+        [`${parties.mesa} inventory 2026.pdf`, 'div order 2026.pdf', 'AOA.pdf', 'scan.pdf'][number - 1] ?? '',
+    ),
+  )
+  await expect(row('inventory')).toContainText('Proposed: Inventory Report · Mesa Compression LLC')
+  await expect(row('inventory')).toContainText('Needs category, type, description')
+  await expect(page.getByText('3 files have proposals from names and folders.')).toBeVisible()
+  await accept('div order 2026.pdf').click()
+  await expect(select('div order 2026.pdf')).toBeFocused()
+  await expect(row('div order')).toContainText('Ready to upload')
+  await expect(row('div order')).toContainText('Division Order 2026')
+  await expect(row('inventory')).toContainText('Needs category, type, description')
+  await select('AOA.pdf').click()
+  await expect(about('About the selected 1 file')).toBeVisible()
+  await category.selectOption('Correspondence')
+  await type.selectOption('Letter')
+  await description.fill('My own words')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('p')
+  await expect(row('inventory')).toContainText('Inventory Report · Mesa Compression LLC')
+  await expect(row('inventory')).toContainText('Needs relation type')
+  await expect(row('AOA')).toContainText('Letter')
+  await expect(page.getByText('from names and folders')).toHaveCount(0)
+  await select('AOA.pdf').click()
+  await relation.selectOption('Owner')
+  await select('scan.pdf').click()
+  await category.selectOption('Industrial')
+  await type.selectOption('Rendition')
+  await description.fill('A scan')
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  const ids = (await receipt.getByRole('rowheader').allTextContents()).map(Number)
+  expect(await linkedParties(page, ids[0] ?? 0, 'owners')).toMatchObject([{ partyNumber: parties.mesa }])
+  expect(await linkedParties(page, ids[1] ?? 0, 'owners')).toEqual([])
+})
+
+test('a type that differs from that of all is accepted one by one, and proposals can be hidden', async ({
+  page,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  const { input, row, rows, category, type, description } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await category.selectOption('Industrial')
+  await type.selectOption('Rendition')
+  await input.setInputFiles(
+    smallFiles(
+      6,
+      (number) =>
+        `Request for an extension 2026 of the gas plant near Pecos with a long name, unit ${number}.pdf`,
+    ),
+  )
+  await expect(row('unit 2.pdf')).toContainText('Proposed: Extension Request')
+  await axeClean(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await axeClean(page, 'theme')
+    for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
+      const shot = process.env['PORTAL_LOOKS']
+      if (shot && [360, 1440].includes(width)) {
+        await page.screenshot({ path: `${shot}/proposals-${colorScheme}-${width}.png`, fullPage: true })
+      }
+    }
+    await axeClean(page, 'width')
+  }
+  await page.getByRole('button', { name: 'Accept all 6' }).click()
+  await expect(row('unit 1.pdf')).toContainText('Extension Request 2026')
+  await expect(row('unit 1.pdf')).toContainText('Proposed: Extension Request')
+  await expect(page.getByText('6 differ from what you have said, and are accepted one by one.')).toBeVisible()
+  await row('unit 2.pdf')
+    .getByRole('button', { name: /^Accept/u })
+    .click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('y')
+  await expect(page.getByText('4 differ')).toBeVisible()
+  await page.getByRole('button', { name: 'Hide them' }).click()
+  await expect(page.getByText('Proposed:')).toHaveCount(0)
+  await expect(rows).toHaveCount(6)
+  await expect(row('unit 1.pdf')).toContainText('Rendition')
+  await expect(row('unit 3.pdf')).toContainText('Extension Request')
+  await expect(description).toHaveValue('')
+})

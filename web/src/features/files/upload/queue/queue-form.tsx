@@ -1,5 +1,6 @@
 import { useRef, type FormEvent } from 'react'
 import form from '../upload.module.css'
+import { ProposalsNotice } from './proposals/proposals-notice.tsx'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueChoice } from './queue-choice.tsx'
 import { QueueFieldset } from './queue-fieldset.tsx'
@@ -35,6 +36,7 @@ export function QueueForm({ screen }: { readonly screen: QueueScreen }) {
       <QueueChoice screen={screen} />
       <div className={classes.whole}>
         <QueueNotices screen={screen} />
+        <ProposalsNotice screen={screen} />
         <TwinsNotice twins={screen.twins} total={screen.view.entries.length} />
         {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
       </div>

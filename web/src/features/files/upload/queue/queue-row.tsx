@@ -3,6 +3,9 @@ import type { MouseEvent } from 'react'
 import { formatBytes, NOTHING } from '../../../../lib/format.ts'
 import { FileName } from '../file-name.tsx'
 import { withCheck } from './check-texts.ts'
+import { kindText } from './proposals/proposal-texts.ts'
+import { AcceptButton, Proposed } from './proposals/proposed.tsx'
+import looks from './proposals/proposals.module.css'
 import { factsOf, type QueueEntry } from './queue-entry.ts'
 import { stretched, toggled } from './queue-selection.ts'
 import { entryText, percentOf, READY } from './queue-texts.ts'
@@ -25,7 +28,7 @@ const FIRST_ROW_INDEX = 2
 export function QueueRow({ screen, entry, at, top }: Props) {
   const { view, county, names } = screen
   const facts = factsOf(entry, view.plan.fields)
-  const type = nameIn(names.types, facts.typeId)
+  const proposed = screen.proposals.of(entry.key)?.facts
   const name = names.counties.list.find(({ CountyID }) => CountyID === facts.countyId)?.Name
   return (
     <tr
@@ -42,21 +45,20 @@ export function QueueRow({ screen, entry, at, top }: Props) {
       <th scope="row" className={classes.cell} data-label="File name">
         <FileName name={entry.name} title={pathOf(entry)} />
       </th>
-      <td className={classes.cell} data-label="Type">
-        <span className={classes.text} title={nameIn(names.categories.list, facts.categoryId)}>
-          {type || NOTHING}
-          {facts.owner && ` · ${facts.owner.name}`}
-        </span>
-      </td>
+      <KindCell screen={screen} entry={entry} />
       {county !== 'none' && (
         <td className={classes.cell} data-label="County">
           <span className={classes.text}>{name ?? NOTHING}</span>
         </td>
       )}
       <td className={classes.cell} data-label="Description">
-        <span className={classes.text} title={facts.description}>
-          {facts.description || NOTHING}
-        </span>
+        {proposed?.description === undefined ? (
+          <span className={classes.text} title={facts.description}>
+            {facts.description || NOTHING}
+          </span>
+        ) : (
+          <Proposed text={proposed.description} />
+        )}
       </td>
       <td className={classes.cell} data-label="Size">
         {formatBytes(entry.size)}
@@ -75,6 +77,26 @@ function pathOf({ folder, name }: QueueEntry): string {
 
 type PartProps = Pick<Props, 'screen' | 'entry'>
 
+/** Type and owner, and which are proposed. */
+function KindCell({ screen: { view, names, proposals }, entry }: PartProps) {
+  const { categoryId, typeId, owner } = factsOf(entry, view.plan.fields)
+  const said = [nameIn(names.types, typeId), owner?.name].filter(Boolean).join(' · ')
+  const proposed = kindText(proposals.of(entry.key)?.facts ?? {}, names.types)
+  const isSaid = said !== '' || proposed === ''
+  return (
+    <td className={classes.cell} data-label="Type">
+      <span className={isSaid && proposed !== '' ? looks.both : looks.one}>
+        {isSaid && (
+          <span className={classes.text} title={nameIn(names.categories.list, categoryId)}>
+            {said || NOTHING}
+          </span>
+        )}
+        {proposed !== '' && <Proposed text={proposed} />}
+      </span>
+    </td>
+  )
+}
+
 function StateCell({ screen, entry, at }: PlacedProps) {
   const { view, county, twins, selection, checks } = screen
   const fileId = entry.state.is === 'stored' ? entry.state.fileId : null
@@ -92,6 +114,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
       <span className={classes.text} data-said title={said}>
         {said}
       </span>
+      <AcceptButton screen={screen} entry={entry} at={at} />
       {entry.state.is === 'waiting' && view.sent.has(entry.key) && (
         <progress
           className={classes.progress}

@@ -13,6 +13,8 @@ export const QUEUE_KEYS: KeyList = [
   ['Ctrl+A', 'Select all files'],
   ['c t d', 'Go to category, type or description of the selected files, or of all'],
   ['u o r', 'Go to county, owner or relation type'],
+  ['y', 'Accept what is proposed for the selected files, or the one at hand'],
+  ['p', 'Accept all that is proposed and overwrites nothing'],
   ['Escape', 'Go back to the list of files'],
   ['Delete', 'Remove the selected files'],
   ['Ctrl+Enter', 'Upload the files'],
@@ -30,6 +32,8 @@ export function useQueueKeys(screen: QueueScreen, form: RefObject<HTMLFormElemen
     s: () => !screen.view.isElsewhere && screen.sheets.ask(),
     n: screen.toNextLacking,
     c: () => focusOn('categoryId'),
+    y: () => !screen.view.isElsewhere && screen.acceptProposals(),
+    p: () => !screen.view.isElsewhere && screen.acceptAllProposals(),
     // There are no types to choose from without a category.
     t: () => focusOn(screen.fields.categoryId === null ? 'categoryId' : 'typeId'),
     d: () => focusOn('description'),

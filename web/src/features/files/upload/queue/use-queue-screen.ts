@@ -1,4 +1,4 @@
-import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { DocumentType, LookupItem } from '@portal/contract/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useCounties } from '../../../../lib/counties.ts'
@@ -10,6 +10,7 @@ import { firstWrongField, type RequiredField } from '../upload-fields.ts'
 import { documentTypesQuery } from './document-types.queries.ts'
 import type { ChosenFile } from './files-at-hand.ts'
 import { withTheirOwner, type QueueFields } from './owner-facts.ts'
+import { useProposals } from './proposals/use-proposals.ts'
 import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import {
   movedTo,
@@ -27,14 +28,16 @@ import { useTwins } from './twins/use-twins.ts'
 
 const NO_NOTES: Addition = { added: 0, problems: [], repeated: [] }
 
+const NO_ITEMS: readonly DocumentType[] = []
+
 /** What the rows and the fields choose from and are named by. */
 function useNames() {
   const categories = useQuery(categoriesQuery)
   const types = useQuery(documentTypesQuery)
   const counties = openOnes(useCounties())
   return {
-    categories: { list: categories.data ?? [], reload: reloadOf(categories) },
-    types: types.data ?? [],
+    categories: { list: categories.data ?? NO_ITEMS, reload: reloadOf(categories) },
+    types: types.data ?? NO_ITEMS,
     counties,
   }
 }
@@ -97,6 +100,14 @@ export function useQueueScreen(queue: Queue) {
     focusFile()
   }
 
+  const proposals = useProposals({
+    queue,
+    view,
+    county,
+    types: names.types,
+    categories: names.categories.list,
+  })
+
   const selected = view.entries.filter(({ key }) => selection.keys.has(key))
   return {
     queue,
@@ -109,6 +120,20 @@ export function useQueueScreen(queue: Queue) {
     focusAsked,
     focusFile,
     toNextLacking,
+    proposals,
+    acceptProposalAt: (at: number) => {
+      proposals.accept([view.entries[at]?.key ?? ''])
+      // The button that was pressed is gone.
+      setSelection(movedTo(selection, view.entries, at))
+      focusFile()
+    },
+    /** Of the selected files, or of the one that the keyboard stands at. */
+    acceptProposals: () =>
+      proposals.accept(selected.length > 0 ? [...selection.keys] : [view.entries[selection.at]?.key ?? '']),
+    acceptAllProposals: () => {
+      proposals.acceptAll()
+      focusFile()
+    },
     /** The selected files; none where what is said is said of all. */
     selected,
     fields: commonFacts(selected, view.plan.fields),
