@@ -1,8 +1,13 @@
 import type { DocumentType, LookupItem } from '@portal/contract/lookups.ts'
 import { nameWords, wordsOf } from './name-words.ts'
+import { remembering } from './remembering.ts'
 
 type Known = { readonly types: readonly DocumentType[]; readonly categories: readonly LookupItem[] }
 type Named = { readonly name: string; readonly folder: string }
+
+/** A thousand names are read anew with each letter that is typed for all files. */
+const wordsOfName = remembering(nameWords)
+const wordsOfText = remembering(wordsOf)
 
 /** What says nothing of a document but that it is none of the others. */
 const REST = 'other'
@@ -18,7 +23,7 @@ export function typeByName(
   { types, categories }: Known,
   categoryId: number | null,
 ): DocumentType | null {
-  const words = nameWords(name)
+  const words = wordsOfName(name)
   const own = bestOf(
     types.filter(({ CategoryID }) => CategoryID === categoryId),
     words,
@@ -27,10 +32,10 @@ export function typeByName(
   const best = bestOf(types, words)
   if (best.length <= 1) return best[0] ?? null
   // A rendition is there for several kinds of property: the name, or the folder, may say which.
-  const around = new Set([...words, ...wordsOf(folder)])
+  const around = new Set([...words, ...wordsOfText(folder)])
   const told = best.filter(({ CategoryID }) => {
     const category = categories.find(({ ID }) => ID === CategoryID)
-    return category !== undefined && wordsOf(category.Name).some((word) => around.has(word))
+    return category !== undefined && wordsOfText(category.Name).some((word) => around.has(word))
   })
   return told.length === 1 ? (told[0] ?? null) : null
 }
@@ -43,7 +48,7 @@ function bestOf(types: readonly DocumentType[], words: ReadonlySet<string>): rea
 }
 
 function scoreOf(typeName: string, words: ReadonlySet<string>): number {
-  const its = wordsOf(typeName)
+  const its = wordsOfText(typeName)
   const there = its.filter((word) => words.has(word)).length
   if (typeName.trim().toLowerCase() === REST || its.length === 0) return 0
   return there / its.length < LEAST_SHARE ? 0 : there + there / its.length

@@ -67,5 +67,3 @@ export function useProposals(options: Options) {
 function pairOf(proposal: Proposal | undefined) {
   return proposal ? [[proposal.entry.key, proposal.facts] as const] : []
 }
-
-export type Proposals = ReturnType<typeof useProposals>

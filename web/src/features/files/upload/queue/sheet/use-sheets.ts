@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isInField } from '../../../../../lib/single-keys.ts'
 import type { ChosenFile } from '../files-at-hand.ts'
 import { partiesByNumber } from '../parties-by-number.ts'
 import type { Queue } from '../queue.ts'
@@ -89,13 +88,17 @@ const PASTED = 'The pasted rows'
 
 export type Sheets = ReturnType<typeof useSheets>
 
+function takesText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input:not([type=checkbox]), textarea')
+}
+
 type Pasting = { readonly isOff: boolean; readonly onRows: (text: string) => void }
 
 /** Rows of a spreadsheet that are pasted anywhere on the screen; a field keeps what is pasted into it. */
 function usePastedRows({ isOff, onRows }: Pasting): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    const isMeantElsewhere = isInField(event.target) || document.querySelector('dialog[open]') !== null
+    const isMeantElsewhere = takesText(event.target) || document.querySelector('dialog[open]') !== null
     if (isOff || isMeantElsewhere || !text.includes('\t')) return
     event.preventDefault()
     onRows(text)
