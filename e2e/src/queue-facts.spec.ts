@@ -1,6 +1,10 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
 import { linkedParties, test } from './steps/linking.ts'
 import { BATCH, pasteRows, queueScreen, sheetDialog, smallFiles } from './steps/queue.ts'
 import { fileOf } from './steps/upload.ts'
@@ -137,9 +141,6 @@ test('what a sheet would do looks sound at every width, in light and dark, and a
     for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
       await expectNoSidewaysScroll(page)
-      const shot = process.env['PORTAL_LOOKS']
-      if (shot && [360, 1440].includes(width))
-        await page.screenshot({ path: `${shot}/sheet-${colorScheme}-${width}.png` })
     }
     await axeClean(page, 'width')
   }
@@ -223,10 +224,6 @@ test('a type that differs from that of all is accepted one by one, and proposals
     for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 })
       await expectNoSidewaysScroll(page)
-      const shot = process.env['PORTAL_LOOKS']
-      if (shot && [360, 1440].includes(width)) {
-        await page.screenshot({ path: `${shot}/proposals-${colorScheme}-${width}.png`, fullPage: true })
-      }
     }
     await axeClean(page, 'width')
   }
@@ -246,4 +243,37 @@ test('a type that differs from that of all is accepted one by one, and proposals
   await expect(row('unit 1.pdf')).toContainText('Rendition')
   await expect(row('unit 3.pdf')).toContainText('Extension Request')
   await expect(description).toHaveValue('')
+})
+
+test('a folder’s name is proposed as description, and a CSV that lies in it fills its files', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const place = await mkdtemp(join(tmpdir(), 'portal-e2e-facts-'))
+  const folder = join(place, 'Gas plants 2026')
+  await mkdir(join(folder, 'Unit 7'), { recursive: true })
+  await writeFile(join(folder, 'scan1.pdf'), SAMPLE_FILES.pdf)
+  // Of other bytes, lest it be a twin.
+  await writeFile(
+    join(folder, 'Unit 7', 'scan2.pdf'),
+    Buffer.concat([SAMPLE_FILES.pdf, Buffer.from('% 2\n')]),
+  )
+  await writeFile(join(folder, 'list.csv'), 'Scan,Category,Type\nUnit 7\\SCAN2.PDF,Industrial,Rendition\n')
+  const { row, rows } = queueScreen(page)
+  const { dialog, list, fill } = sheetDialog(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await page.locator('input[aria-label="Upload a folder"]').setInputFiles(folder)
+  await expect(dialog).toContainText('list.csv: 1 file gets: category 1, type 1.')
+  await expect(list('Files without a line')).toHaveText(['scan1.pdf'])
+  await fill.click()
+  await expect(rows).toHaveCount(2)
+  await expect(row('scan2.pdf')).toContainText('Rendition')
+  await expect(row('scan2.pdf')).toContainText('Proposed: Gas plants 2026, Unit 7')
+  await page.getByRole('button', { name: 'Accept all 2' }).click()
+  await expect(row('scan2.pdf')).toContainText('Ready to upload')
+  await expect(row('scan1.pdf')).toContainText('Needs category, type')
+  await expect(row('scan1.pdf')).toContainText('Gas plants 2026')
+  await rm(place, { recursive: true, force: true })
 })

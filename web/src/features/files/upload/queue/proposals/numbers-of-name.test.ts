@@ -4,6 +4,7 @@ import { numbersOf, yearOf } from './numbers-of-name.ts'
 test.each([
   ['1001 rendition 2026.pdf', [1001], 2026],
   ['rend_40512_20260415.pdf', [40512], 2026],
+  ['2001 rendition 2026.pdf', [2001], 2026],
   ['scan-0001.pdf', [], null],
   ['12.pdf', [], null],
   ['2025 and 2026.pdf', [], null],

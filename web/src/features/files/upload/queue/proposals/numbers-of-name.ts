@@ -3,8 +3,8 @@ import { withoutExtension } from './name-words.ts'
 
 /** Names are short: more numbers than these are the scanner's. */
 const MOST_NUMBERS = 4
-/** A year, and a day as scanners write it, 20260415. */
-const YEAR = /^(?:19|20)\d\d$/u
+/** A year that filings are about, from 2015 to 2039: 1001 and 2001 are parties'. And a day as scanners write it, 20260415. */
+const YEAR = /^20(?:1[5-9]|[23]\d)$/u
 const DAY = /^((?:19|20)\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/u
 
 /** The numbers in a file's name that may be those of parties: no years, no days, none with a zero in front. */
