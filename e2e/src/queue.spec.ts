@@ -177,6 +177,7 @@ test('looks sound at every width, in light and dark, and axe finds nothing', asy
   const { input, rows, submit, problem } = queueScreen(page)
   await signIn(page, people.administrator)
   await page.goto(BATCH)
+  await expect(queueScreen(page).chooseButton).toBeVisible()
   await axeClean(page)
   await input.setInputFiles(
     smallFiles(
