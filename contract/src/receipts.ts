@@ -3,6 +3,7 @@ import { FILE_NOT_FOUND } from './document-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
 import { id, moment } from './fields.ts'
+import { STILL_ON_ITS_WAY } from './lookups.ts'
 
 /** Files that one call has put on receipts at most. */
 export const MAX_FILES_OF_A_CALL = 1000
@@ -16,6 +17,12 @@ export const RECEIPT_NOT_FOUND = defineError({
   code: 'receipt.not_found',
   status: 404,
   sentence: 'There is no such receipt among those that you may see. Please check the number.',
+})
+export const RECEIPT_DAMAGED = defineError({
+  code: 'receipt.damaged',
+  status: 409,
+  sentence:
+    'This receipt is damaged: what the portal keeps of it was changed after it was given out. Please tell the helpdesk, and rely on the mail or the PDF that its sender has.',
 })
 export const TOO_MANY_FILES_AT_ONCE = defineError({
   code: 'receipt.too_many_files',
@@ -120,6 +127,19 @@ export const getReceipt = endpoint({
   answer: receipt,
   errors: [RECEIPT_NOT_FOUND],
   fallback: 'The receipt could not be loaded.',
+})
+
+export const getReceiptPdf = endpoint({
+  name: 'getReceiptPdf',
+  summary: 'The same receipt as a PDF on US Letter, to be kept and printed.',
+  method: 'GET',
+  path: '/receipts/:number/pdf',
+  access: 'session',
+  payload: 'document',
+  params: z.object({ number: receiptNumber }),
+  answer: z.unknown(),
+  errors: [RECEIPT_NOT_FOUND, RECEIPT_DAMAGED, STILL_ON_ITS_WAY],
+  fallback: 'The receipt could not be made as a PDF.',
 })
 
 /**

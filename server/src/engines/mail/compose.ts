@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
+import type { Attachment } from './mail.ts'
 
-export type MailContent = { subject: string; text: string; html: string }
+export type MailContent = {
+  subject: string
+  text: string
+  html: string
+  attachments?: readonly Attachment[]
+}
 
 /** A mail that waits in the outbox. */
 export type WaitingMail = { recipient: string; facts: unknown; askedAt: Date }

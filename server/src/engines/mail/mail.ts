@@ -1,3 +1,10 @@
+/** A file that goes with a mail. */
+export type Attachment = {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: Buffer
+}
+
 /** One mail to one recipient. The Message-ID stays the same over all tries, so that a doubled mail can be told. */
 export type Mail = {
   from: string
@@ -5,6 +12,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  attachments?: readonly Attachment[]
   messageId: string
   date: Date
 }
@@ -15,13 +23,14 @@ export type MailDriver = { send(mail: Mail): Promise<void> }
 export class RefusedForGood extends Error {}
 
 /** The mail as every driver writes it. Answering machines keep quiet, and nothing in it can name a file or an address. */
-export function toMessage({ from, to, subject, text, html, messageId, date }: Mail) {
+export function toMessage({ from, to, subject, text, html, attachments = [], messageId, date }: Mail) {
   return {
     from,
     to,
     subject,
     text,
     html,
+    attachments: [...attachments],
     messageId,
     date,
     headers: { 'Auto-Submitted': 'auto-generated' },

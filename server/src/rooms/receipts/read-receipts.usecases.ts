@@ -18,9 +18,17 @@ import { verifyingLimits } from './receipts.limits.ts'
  * @throws 404 where there is none that the caller may see.
  */
 export async function requireReceipt(context: PersonContext, number: string): Promise<Receipt> {
+  return toReceipt(await requireProvenReceipt(context, number))
+}
+
+/**
+ * The receipt of that number as it is kept, and whether it is what was given out.
+ * @throws 404 where there is none that the caller may see.
+ */
+export async function requireProvenReceipt(context: PersonContext, number: string): Promise<ProvenReceipt> {
   const found = await findSeen(context, number)
   if (!found) throw failure(RECEIPT_NOT_FOUND)
-  return toReceipt(found)
+  return found
 }
 
 async function findSeen(

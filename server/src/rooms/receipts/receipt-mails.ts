@@ -2,11 +2,13 @@ import { exactMoments } from '@portal/contract/exact-moment.ts'
 import { clockSentence } from '@portal/contract/receipts.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import { z } from 'zod'
+import type { Attachment } from '../../engines/mail/mail.ts'
 import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
 import { writeLetter } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
 import type { KeptReceipt } from '../../records/receipts/receipt.ts'
+import { pdfName, printReceipt } from './pdf/print-receipt.ts'
 
 export const RECEIPT_MAIL = 'receipt'
 
@@ -25,7 +27,8 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
   if (!found) return null
   const { receipt } = found
   const { checkCode, clock, clockAheadMs } = receipt
-  return writeLetter(settings, {
+  const attachments = found.isSound ? [await pdfOf(receipt, settings)] : []
+  const letter = writeLetter(settings, {
     subject: `Filing receipt ${number}`,
     opening: [
       receivedText(receipt, settings.company.name),
@@ -36,10 +39,18 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
     link: { label: 'Open the receipt', url: `${settings.publicUrl}${SCREENS.receipts}/${number}` },
     closing: [
       `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
+      ...attachments.map(({ filename }) => `The receipt is attached as a PDF, too: ${filename}.`),
       'Please keep this mail. With the number and the check code, people of the county can verify the receipt in the portal.',
       'If you did not upload these files, please tell the helpdesk: somebody may know your password.',
     ],
   })
+  return { ...letter, attachments }
+}
+
+async function pdfOf(receipt: KeptReceipt, settings: World['settings']): Promise<Attachment> {
+  const pieces: Buffer[] = []
+  for await (const piece of printReceipt(receipt, settings)) pieces.push(piece)
+  return { filename: pdfName(receipt), contentType: 'application/pdf', content: Buffer.concat(pieces) }
 }
 
 /** Such as 'Reeves Appraisal has received 12 files for Reeves County from ann@reeves.example.' */

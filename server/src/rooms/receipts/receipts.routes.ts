@@ -1,6 +1,7 @@
-import { getReceipt, makeReceipts, verifyReceipt } from '@portal/contract/receipts.ts'
+import { getReceipt, getReceiptPdf, makeReceipts, verifyReceipt } from '@portal/contract/receipts.ts'
 import type { Serve } from '../../records/context.ts'
 import { makeReceipts as makeReceiptsOf } from './make-receipts.usecases.ts'
+import { receiptPdf } from './pdf/receipt-pdf.usecases.ts'
 import { requireReceipt, verifyReceipt as verifyReceiptFor } from './read-receipts.usecases.ts'
 
 export function receiptsRoutes(serve: Serve): void {
@@ -10,6 +11,10 @@ export function receiptsRoutes(serve: Serve): void {
   }))
 
   serve(getReceipt, (context, { params }) => requireReceipt(context, params.number))
+
+  serve(getReceiptPdf, (context, { params, request }) =>
+    receiptPdf(context, { number: params.number, method: request.method }),
+  )
 
   serve(verifyReceipt, (context, { body }) => verifyReceiptFor(context, body))
 }

@@ -127,7 +127,7 @@ const BREACHES: readonly Breach[] = [
     breach: 'documents of any county may be edited',
     opens: ['getMetadata', 'getOwners', 'getAgents', 'getRendered', 'patchStatus'],
   },
-  { room: 'receipts', breach: 'a receipt of any county is read', opens: ['getReceipt'] },
+  { room: 'receipts', breach: 'a receipt of any county is read', opens: ['getReceipt', 'getReceiptPdf'] },
   { room: 'recycle-bin', breach: 'documents of any county may be restored', opens: ['restoreFile'] },
   { room: 'owners', breach: 'the roll is read of any county that is named', opens: ['listOwners'] },
   {

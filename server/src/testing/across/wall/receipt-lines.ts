@@ -15,6 +15,10 @@ export const receiptLines: Readonly<Record<string, Line>> = {
     status: onDocument(403),
   },
   getReceipt: { ask: get(({ receiptNumber }) => `/receipts/${receiptNumber}`), status: onDocument() },
+  getReceiptPdf: {
+    ask: get(({ receiptNumber }) => `/receipts/${receiptNumber}/pdf`),
+    status: onDocument(),
+  },
   // A wrong code, which is answered as such.
   verifyReceipt: {
     ask: ({ receiptNumber }) => ({

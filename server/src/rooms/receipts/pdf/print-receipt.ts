@@ -1,0 +1,25 @@
+import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import { readPdfFonts } from '../../../engines/pdf/fonts.ts'
+import { writePdf } from '../../../engines/pdf/write-pdf.ts'
+import type { Printing } from './printing.ts'
+import { receiptSheets } from './receipt-sheets.ts'
+
+/** The receipt on US Letter, piece by piece as it is taken. Only of one that is what was given out. */
+export async function* printReceipt(
+  receipt: KeptReceipt,
+  settings: Printing['settings'],
+): AsyncGenerator<Buffer> {
+  const fonts = await readPdfFonts()
+  const facts = {
+    title: `Filing receipt ${receipt.number}`,
+    author: settings.company.name,
+    subject: `Check code ${receipt.checkCode}`,
+    madeAt: receipt.madeAt,
+  }
+  yield* writePdf(facts, { sheets: receiptSheets({ receipt, settings, fonts }), fonts: fonts.strong })
+}
+
+/** As it is called where it is saved. */
+export function pdfName({ number }: Pick<KeptReceipt, 'number'>): string {
+  return `receipt-${number}.pdf`
+}

@@ -1,0 +1,94 @@
+import { exactMoments } from '@portal/contract/exact-moment.ts'
+import { clockSentence } from '@portal/contract/receipts.ts'
+import { SCREENS } from '@portal/contract/screens.ts'
+import { isShownAsItIs } from '../../../engines/pdf/letters.ts'
+import type { Printing } from './printing.ts'
+import { DIM, INK, MARGIN, textBlock, WIDTH, type Block } from './receipt-rows.ts'
+
+const LABEL_WIDTH = 96
+const SIZE = 9.5
+const LINE_HEIGHT = 14
+const SPACE = 8
+
+/** What a receipt says of all its files, and how it is verified. */
+export function receiptHead(printing: Printing): Block {
+  const { receipt, settings, fonts } = printing
+  const title = textBlock(`Filing receipt ${receipt.number}`, {
+    fonts: fonts.strong,
+    x: MARGIN,
+    y: 0,
+    size: 18,
+    lineHeight: 30,
+    width: WIDTH,
+    color: INK,
+    role: 'H1',
+  })
+  const notes = [
+    `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: receipt.clock, ClockAheadMs: receipt.clockAheadMs })}`,
+    `To verify this receipt, sign in at ${settings.publicUrl}${SCREENS.receipts} and type its number and its check code: people of the county can do so, and whoever uploaded the files. The portal then shows what it says, to be compared with this paper.`,
+    ...escapesNote(printing),
+  ]
+  return below([
+    title,
+    ...factsOf(printing).map((fact) => factBlock(fact, printing)),
+    ...notes.map((note) => noteBlock(note, printing)),
+  ])
+}
+
+function noteBlock(text: string, { fonts }: Printing): Block {
+  const looks = { x: MARGIN, y: SPACE, size: 8.5, lineHeight: 12, color: DIM, role: 'P' as const }
+  const block = textBlock(text, { ...looks, fonts: fonts.text, width: WIDTH })
+  return { ...block, height: block.height + SPACE }
+}
+
+type Fact = readonly [name: string, text: string]
+
+function factsOf({ receipt, settings }: Printing): Fact[] {
+  const { local, utc } = exactMoments(settings.timeZone)(receipt.madeAt)
+  return [
+    ['Receipt number', receipt.number],
+    ['Check code', receipt.checkCode],
+    ['Received by', settings.company.name],
+    ['County', receipt.countyName ?? '–'],
+    ['Uploaded by', receipt.sender],
+    ['Files', receipt.files.length.toLocaleString('en-US')],
+    ['Receipt made', `${local} (${utc})`],
+  ]
+}
+
+function factBlock([name, text]: Fact, { fonts }: Printing): Block {
+  const looks = { y: 0, size: SIZE, lineHeight: LINE_HEIGHT, role: 'P' as const }
+  const label = textBlock(name, { ...looks, fonts: fonts.text, x: MARGIN, width: LABEL_WIDTH, color: DIM })
+  const value = textBlock(text, {
+    ...looks,
+    fonts: fonts.text,
+    x: MARGIN + LABEL_WIDTH,
+    width: WIDTH - LABEL_WIDTH,
+    color: INK,
+  })
+  return { texts: [...label.texts, ...value.texts], height: value.height }
+}
+
+/** Said only where there are any. */
+function escapesNote({ receipt, settings, fonts }: Printing): string[] {
+  const texts = [
+    ...receipt.files.map(({ fileName }) => fileName),
+    receipt.countyName ?? '',
+    settings.company.name,
+  ]
+  return texts.every((text) => isShownAsItIs(text, fonts.text))
+    ? []
+    : [
+        'A sign that this paper cannot show is written as its Unicode number in braces, behind a backslash and a u.',
+      ]
+}
+
+function below(blocks: readonly Block[]): Block {
+  let y = 0
+  const texts = blocks.flatMap((block) => {
+    const moved = block.texts.map((text) => ({ ...text, y: text.y + y }))
+    y += block.height
+    return moved
+  })
+  return { texts, height: y + 2 * SPACE }
+}

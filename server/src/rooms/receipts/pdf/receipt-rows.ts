@@ -1,0 +1,108 @@
+import type { ExactMoment } from '@portal/contract/exact-moment.ts'
+import type { PdfFonts } from '../../../engines/pdf/fonts.ts'
+import { lineOf, linesOf, piecesOf, type Letters, type Line } from '../../../engines/pdf/letters.ts'
+import { LETTER, type Text } from '../../../engines/pdf/write-pdf.ts'
+import type { ReceiptFile } from '../../../records/receipts/receipt.ts'
+
+export const MARGIN = 54
+export const WIDTH = LETTER.width - 2 * MARGIN
+export const INK = '#17242b'
+export const DIM = '#52636c'
+export const LINE = '#d5dde1'
+
+/** Points from the left margin, and width. */
+const ID = { x: 0, width: 52 }
+const NAME = { x: 58, width: 266 }
+const BYTES = { x: 330, width: 52 }
+const RECEIVED = { x: 394, width: 110 }
+
+const SIZE = 8.5
+const LINE_HEIGHT = 11
+/** A hash is one line. */
+const HASH_SIZE = 6.8
+const SMALL = 7.5
+const GAP = 7
+
+export const HEADER_HEIGHT = 18
+
+/** Texts below each other, from 0 on. Points. */
+export type Block = { readonly texts: readonly Text[]; readonly height: number }
+
+type Looks = Omit<Text, 'line'>
+
+/** The text in one line, or in as many as it takes. */
+export function textBlock(
+  text: string,
+  {
+    fonts,
+    width,
+    lineHeight,
+    ...looks
+  }: Looks & { fonts: readonly Letters[]; width: number; lineHeight: number },
+): Block {
+  const lines = linesOf(piecesOf(text, fonts), width / looks.size)
+  return {
+    texts: lines.map((line, at) => ({ ...looks, line, y: looks.y + at * lineHeight })),
+    height: lines.length * lineHeight,
+  }
+}
+
+export function rowHeight({ fileName }: Pick<ReceiptFile, 'fileName'>, fonts: PdfFonts): number {
+  return nameLines(fileName, fonts).length * LINE_HEIGHT + LINE_HEIGHT + GAP
+}
+
+function nameLines(fileName: string, { text }: PdfFonts): Line[] {
+  return linesOf(piecesOf(fileName, text), NAME.width / SIZE)
+}
+
+type Told = { readonly fonts: PdfFonts; readonly tell: (moment: Date) => ExactMoment }
+
+/** A file of a receipt. */
+export function rowBlock(file: ReceiptFile, { fonts, tell }: Told): Block {
+  const { documentId, fileName, byteSize, sha256, receivedAt } = file
+  const lines = nameLines(fileName, fonts)
+  const { local, utc } = tell(receivedAt)
+  const cell = (text: string, { x, y = 0, size = SIZE, color = INK }: Partial<Looks>): Text => {
+    return { line: lineOf(text, fonts.text), x: MARGIN + (x ?? 0), y, size, color, role: 'P' }
+  }
+  return {
+    texts: [
+      cell(String(documentId), ID),
+      ...lines.map((line, at) => ({ ...cell('', NAME), line, y: at * LINE_HEIGHT })),
+      cell(sha256.toString('hex'), {
+        x: NAME.x,
+        y: lines.length * LINE_HEIGHT + 1,
+        size: HASH_SIZE,
+        color: DIM,
+      }),
+      endingAt(BYTES, cell(byteSize.toLocaleString('en-US'), BYTES)),
+      cell(local, { x: RECEIVED.x, size: SMALL, y: 0.8 }),
+      cell(utc, { x: RECEIVED.x, y: LINE_HEIGHT, size: SMALL, color: DIM }),
+    ],
+    height: rowHeight(file, fonts),
+  }
+}
+
+/** What stands above the rows of every page. */
+export function headerBlock({ strong }: PdfFonts, role: Text['role']): Block {
+  const cell = (text: string, { x }: { x: number }): Text => {
+    return { line: lineOf(text, strong), x: MARGIN + x, y: 0, size: SMALL, color: DIM, role }
+  }
+  return {
+    texts: [
+      cell('File ID', ID),
+      cell('File name, SHA-256', NAME),
+      endingAt(BYTES, cell('Bytes', BYTES)),
+      cell('Received', RECEIVED),
+    ],
+    height: HEADER_HEIGHT,
+  }
+}
+
+/** The text so that it ends where its column, or the page, ends. */
+export function endingAt({ x, width }: { x: number; width: number }, text: Text): Text {
+  return {
+    ...text,
+    x: MARGIN + x + width - text.size * text.line.reduce((sum, piece) => sum + piece.width, 0),
+  }
+}
