@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
-import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { setWidth } from './steps/frame.ts'
+import { tabTo } from './steps/keyboard.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 
 const NUMBER = /R-\d{4}-\d{4}-\d{4}/u
@@ -54,6 +56,7 @@ test('an upload ends with a receipt, which is read as a page and on paper', asyn
   await page.emulateMedia({ media: 'print' })
   await expectNoSidewaysScroll(page)
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Download PDF' })).toBeHidden()
   await expect(says).toContainText(code)
   expect(
     await files
@@ -96,4 +99,67 @@ test('a receipt that cannot be made says so and is made by Try again', async ({ 
   await page.unroute('**/api/receipts')
   await filing(page).getByRole('button', { name: 'Try again' }).click()
   await expect(filing(page)).toContainText(NUMBER)
+})
+
+test('a receipt is kept as a PDF, from the upload and from its page, without a mouse', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  const { number } = await uploadTwo(page)
+  const onSuccess = page.getByRole('link', { name: `Download PDF of receipt ${number}` })
+  const onPage = page.getByRole('link', { name: 'Download PDF', exact: true })
+  for (const link of [onSuccess, onPage]) {
+    await tabTo(page, link)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect(download.suggestedFilename()).toBe(`receipt-${number}.pdf`)
+    const bytes = await readFile(await download.path())
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('%PDF-1.7')
+    if (link === onPage) break
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('link', { name: `Open receipt ${number}` })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/receipts/${number}`)
+  }
+})
+
+test('a receipt that was changed in the database has no PDF, and says so', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  const { number } = await uploadTwo(page)
+  await page.route(`**/api/receipts/${number}`, async (route) => {
+    const answer = await route.fetch()
+    const receipt = (await answer.json()) as object
+    await route.fulfill({ json: { ...receipt, IsSound: false } })
+  })
+  await page.goto(`/receipts/${number}`)
+  await expect(page.getByRole('alert').filter({ hasText: 'This receipt is damaged' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download PDF' })).toHaveCount(0)
+})
+
+test('a receipt, and the screen that verifies it, have no finding', async ({
+  page,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  test.slow()
+  await signIn(page, desk.clerk)
+  const { number, code } = await uploadTwo(page)
+  const looksGood = () =>
+    inEveryAppearance(page, async () => {
+      await expectNoSidewaysScroll(page)
+      await axeClean(page)
+    })
+  await page.goto(`/receipts/${number}`)
+  await expect(page.getByRole('table', { name: 'Received files' })).toBeVisible()
+  await looksGood()
+  await page.goto('/receipts')
+  for (const typed of [code, '0000-0000-0000-0000-0000']) {
+    await page.getByLabel('Receipt number').fill(number)
+    await page.getByLabel('Check code').fill(typed)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^This receipt is (?:not )?genuine/u)).toBeVisible()
+    await looksGood()
+  }
 })

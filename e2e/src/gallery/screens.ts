@@ -7,6 +7,7 @@ import { ownersScreen } from '../steps/owners.ts'
 import { recycleBinScreen } from '../steps/recycle-bin.ts'
 import { fileOf, uploadScreen } from '../steps/upload.ts'
 
+import { RECEIPTS } from './receipts.ts'
 import type { Screen } from './screen.ts'
 import { openMarkedDocuments, openVirusChecks } from './virus-checks.ts'
 import {
@@ -134,6 +135,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'upload', open: (page) => openAt(page, '/add') },
   { name: 'upload-partly-failed', open: openPartlyFailed },
   { name: 'upload-done', open: openReceipt },
+  ...RECEIPTS,
   {
     name: 'upload-many',
     open: async (page) => {

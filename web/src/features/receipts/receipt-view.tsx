@@ -1,11 +1,18 @@
-import { getReceipt, RECEIPT_NOT_FOUND, type Receipt } from '@portal/contract/receipts.ts'
+import {
+  getReceipt,
+  getReceiptPdf,
+  RECEIPT_DAMAGED,
+  RECEIPT_NOT_FOUND,
+  type Receipt,
+} from '@portal/contract/receipts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { apiUrl } from '../../lib/api-base.ts'
 import { failedBy } from '../../lib/failed-by.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { receiptQuery } from '../../lib/receipts.queries.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,9 +20,6 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { ReceiptFacts } from './receipt-facts.tsx'
 import { ReceiptFiles } from './receipt-files.tsx'
 import classes from './receipts.module.css'
-
-const DAMAGED =
-  'This receipt is damaged: what the portal keeps of it was changed after it was given out. Please tell the helpdesk, and rely on the mail or the PDF that its sender has.'
 
 /** A receipt, as it is read on a screen and on paper. */
 export function ReceiptView({ number }: { readonly number: string }) {
@@ -41,8 +45,17 @@ export function ReceiptView({ number }: { readonly number: string }) {
 function Told({ receipt }: { readonly receipt: Receipt }) {
   return (
     <>
-      {!receipt.IsSound && <Notice tone="error">{DAMAGED}</Notice>}
+      {!receipt.IsSound && <Notice tone="error">{RECEIPT_DAMAGED.sentence}</Notice>}
       <div className={classes.actions}>
+        {receipt.IsSound && (
+          <a
+            className={buttonClass('plain')}
+            href={apiUrl(getReceiptPdf, { params: { number: receipt.Number } })}
+            download
+          >
+            Download PDF
+          </a>
+        )}
         <Button look="primary" onClick={() => window.print()}>
           Print
         </Button>

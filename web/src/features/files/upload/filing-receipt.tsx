@@ -1,6 +1,7 @@
-import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
+import { getReceiptPdf, makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { apiUrl } from '../../../lib/api-base.ts'
 import { failureText } from '../../../lib/failure-text.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { madeReceiptsQuery, pathOfReceipt, type Filing } from '../../../lib/receipts.queries.ts'
@@ -46,6 +47,13 @@ function Made({ receipt: { Number: number, CheckCode, CountyName, FileCount }, i
         <Link to={pathOfReceipt(number)} aria-label={`Open receipt ${number}`}>
           Open receipt
         </Link>
+        <a
+          href={apiUrl(getReceiptPdf, { params: { number } })}
+          download
+          aria-label={`Download PDF of receipt ${number}`}
+        >
+          Download PDF
+        </a>
       </span>
     </div>
   )
