@@ -129,6 +129,12 @@ export const DAY_IS_FULL = defineError({
   sentence:
     'You have uploaded all that one person may upload in a day ({megabytes} MB). Please go on tomorrow, or ask the helpdesk.',
 })
+export const COUNTY_DAY_IS_FULL = defineError({
+  code: 'upload.county_day_is_full',
+  status: 429,
+  sentence:
+    'All has been uploaded for this county that may be in a day ({megabytes} MB). Please go on tomorrow, or ask the helpdesk.',
+})
 export const UPLOADS_BUSY = defineError({
   code: 'upload.busy',
   status: 503,
@@ -161,5 +167,6 @@ export const uploadErrors = [
   UPLOAD_UNREADABLE,
   TOO_MANY_AT_ONCE,
   DAY_IS_FULL,
+  COUNTY_DAY_IS_FULL,
   UPLOADS_BUSY,
 ] as const

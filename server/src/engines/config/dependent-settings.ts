@@ -121,12 +121,15 @@ export function maxUploadBytes(read: ReadVariable): number {
  * In bytes.
  * @throws StartError where one file may have more than all of a day.
  */
-export function uploadBytesPerDay(read: ReadVariable): number | null {
-  const [megabytes, largest] = [read('UPLOAD_MB_PER_DAY'), read('MAX_UPLOAD_MB')]
+export function bytesPerDay(
+  read: ReadVariable,
+  name: 'UPLOAD_MB_PER_DAY' | 'COUNTY_UPLOAD_MB_PER_DAY',
+): number | null {
+  const [megabytes, largest] = [read(name), read('MAX_UPLOAD_MB')]
   if (megabytes === null) return null
   if (megabytes < largest) {
     throw new StartError(
-      `UPLOAD_MB_PER_DAY is ${megabytes}, but one file may have ${largest} MB (MAX_UPLOAD_MB). Set it to ${largest} or more.`,
+      `${name} is ${megabytes}, but one file may have ${largest} MB (MAX_UPLOAD_MB). Set it to ${largest} or more.`,
     )
   }
   return megabytes * MEGABYTE

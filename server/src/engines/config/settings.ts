@@ -6,6 +6,7 @@ import {
   backup,
   bucket,
   byRole,
+  bytesPerDay,
   credentials,
   databaseMigrationUrl,
   dropFolder,
@@ -15,7 +16,6 @@ import {
   rateLimit,
   strictTransport,
   trustProxy,
-  uploadBytesPerDay,
   type BackupSettings,
 } from './dependent-settings.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
@@ -82,6 +82,8 @@ export type Settings = {
   readonly maxUploadBytes: number
   /** What one person may upload in a day of the firm's zone, in bytes; null: as much as they like. */
   readonly uploadBytesPerDay: number | null
+  /** What one county may take in in such a day, by all doors together, in bytes; null: as much as comes. */
+  readonly countyBytesPerDay: number | null
   /** How long the bytes of documents that were deleted for good stay. */
   readonly keepDeletedDays: number
 }
@@ -133,7 +135,8 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     secondFactorRequired: read('SECOND_FACTOR_REQUIRED') ?? new Set(),
     rateLimit: rateLimit(read, publicUrl),
     maxUploadBytes: maxUploadBytes(read),
-    uploadBytesPerDay: uploadBytesPerDay(read),
+    uploadBytesPerDay: bytesPerDay(read, 'UPLOAD_MB_PER_DAY'),
+    countyBytesPerDay: bytesPerDay(read, 'COUNTY_UPLOAD_MB_PER_DAY'),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
   }
 }

@@ -182,6 +182,11 @@ export const VARIABLES = {
     meaning:
       'MB that one person, an administrator too, may upload in a day of `TIME_ZONE`; 50 or more; not counted with `RATE_LIMIT=off`',
   }),
+  COUNTY_UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
+    otherwise: null,
+    meaning:
+      'MB that one county may take in in a day of `TIME_ZONE`, by people, drop folder and mailbox together; 50 or more; what comes by folder or mail waits for the next day; not counted with `RATE_LIMIT=off`',
+  }),
   KEEP_DELETED_DAYS: variable(schema.wholeNumber(0, 3650), {
     otherwise: 7,
     meaning:

@@ -158,6 +158,12 @@ export interface CountyOrganizationVersion {
   version: Int8;
 }
 
+export interface CountyUploadedBytes {
+  bytes: Int8;
+  county_id: number;
+  day: string;
+}
+
 export interface Credential {
   account_id: number;
   changed_at: Timestamp;
@@ -705,6 +711,7 @@ export interface DB {
   county_email_domain: CountyEmailDomain;
   county_organization: CountyOrganization;
   county_organization_version: CountyOrganizationVersion;
+  county_uploaded_bytes: CountyUploadedBytes;
   credential: Credential;
   document: Document;
   document_agent: DocumentAgent;

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { DocumentRow } from '../documents.repository.ts'
+import { bookCountyDay } from './county-day.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { keepFile } from './keep-file.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
@@ -23,22 +24,29 @@ export type Delivery = {
  * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, the virus
  * scanner looks at them, and it is recorded. Until the record is committed nobody sees it. What is refused leaves nothing
  * behind, save a virus, which goes to quarantine; what breaks off after its bytes were kept leaves them to the sweeper.
- * @throws PortalError 400, 403 and 415 with a sentence; ENOSPC.
+ * @throws PortalError 400, 403 and 415 with a sentence, 429 where the day of its county is full; ENOSPC.
  */
 export async function completeIntake(
   context: Context,
   { file, draft, owner = null, uploadedBy, uploadedAt, alsoRecord }: Delivery,
 ): Promise<DocumentRow> {
-  const { names, ...checked } = await discardOnFailure(context, file.key, async () => {
+  const { names, countyDay, ...sound } = await discardOnFailure(context, file.key, async () => {
     const names = await context.dictionaries.names([draft.countyId])
     const sound = checkDraft(names, draft)
     if (owner) await requireOwner(context, owner, { countyId: sound.countyId, names })
-    return { ...sound, names, file: await keepFile(context, file) }
+    const countyDay = await bookCountyDay(context, { countyId: sound.countyId, bytes: file.size })
+    return { ...sound, names, countyDay }
   })
-  const arrived = { ...checked, uploadedBy, uploadedAt }
-  const verdict = await checkUpload(context, arrived)
-  return recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
-    if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
-    await alsoRecord?.(transaction, document)
-  })
+  try {
+    const kept = await discardOnFailure(context, file.key, () => keepFile(context, file))
+    const arrived = { ...sound, file: kept, uploadedBy, uploadedAt }
+    const verdict = await checkUpload(context, arrived)
+    return await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
+      if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
+      await alsoRecord?.(transaction, document)
+    })
+  } catch (error) {
+    await countyDay.giveBack()
+    throw error
+  }
 }

@@ -140,7 +140,7 @@ async function stagePieces(
 
 /** What would be refused again, however often it were sent. */
 function isRefusal(error: unknown): error is PortalError {
-  if (!(error instanceof PortalError) || error.status >= 500) return false
+  if (!(error instanceof PortalError) || error.status >= 500 || error.status === 429) return false
   return ![TAKEN_OVER.code, OFFSET_MISMATCH.code].some((code) => code === error.code)
 }
 

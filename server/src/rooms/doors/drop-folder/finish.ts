@@ -1,3 +1,4 @@
+import { PortalError } from '../../../engines/http/errors.ts'
 import type { World } from '../../../records/context.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
@@ -14,6 +15,8 @@ import { takeIn } from './take-in.ts'
 
 /** Seconds until a file is tried again that could not be taken in for no fault of its own. */
 const AFTER_FAILURE_SECONDS = 30
+/** The same where the day of its county is full: it is read no more often than that until the next one. */
+const WHILE_FULL_SECONDS = 900
 
 const NO_FILE = 'It is not a file of its own, but a link or something else. Please put the file itself here.'
 
@@ -32,8 +35,10 @@ export async function finish(
     if (await refuseDropFile(database.kysely, claim, outcome.reason))
       await putIntoRefused(world, claimed, outcome.reason)
   } catch (error) {
-    log.error({ err: error, claim: claim.id }, 'A file of the drop folder waits, and will be tried again.')
-    await letGoOfDropFile(database.kysely, claim, AFTER_FAILURE_SECONDS)
+    const isFull = error instanceof PortalError && error.status === 429
+    const told = { err: error, claim: claim.id }
+    log[isFull ? 'warn' : 'error'](told, 'A file of the drop folder waits, and will be tried again.')
+    await letGoOfDropFile(database.kysely, claim, isFull ? WHILE_FULL_SECONDS : AFTER_FAILURE_SECONDS)
   }
 }
 

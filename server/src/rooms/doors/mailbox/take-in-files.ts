@@ -5,6 +5,7 @@ import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
 import { completeIntake } from '../../../records/documents/intake/complete-intake.ts'
+import { requireCountyDay } from '../../../records/documents/intake/county-day.ts'
 import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
 import { discardOnFailure, stageFile, type IntakeFile } from '../../../records/documents/intake/stage-file.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
@@ -74,6 +75,8 @@ function reasonOf(error: unknown, fileName: string): string | null {
 async function bring(context: Context, brought: Brought, file: MailFile): Promise<void> {
   const { deliveryId, raw, draft, uploadedBy } = brought
   const { place, fileName: name, startsAt: start, endsAt: end } = file
+  // How many bytes it has is not known before it is read; that is put off while there is no room for any.
+  await requireCountyDay(context, { countyId: draft.countyId, bytes: 1 })
   const key = newStorageKey()
   const delivery = await discardOnFailure(context, key, async () => {
     const bytes = bytesOfPart(raw, { start, end, encoding: encodingOf(file) })

@@ -14,6 +14,7 @@ import {
   readDraft,
   type DocumentDraft,
 } from '../../../records/documents/intake/document-draft.ts'
+import { requireCountyDay } from '../../../records/documents/intake/county-day.ts'
 import { readOwner, requireOwner } from '../../../records/documents/intake/named-owner.ts'
 import { tooLarge } from '../../../records/documents/intake/too-large.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
@@ -49,6 +50,7 @@ export async function beginUpload(context: PersonContext, { size, metadata }: De
   if (known) return { ...known, isKnown: true }
   const fileName = readFileName(context, { metadata, size })
   const { draft, owner } = await readSound(context, metadata)
+  await requireCountyDay(context, { countyId: draft.countyId, bytes: size })
   await requireRoom(context, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)

@@ -1,0 +1,157 @@
+import { uploadFile } from '@portal/contract/files.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { bookCountyDay } from '../../records/documents/intake/county-day.ts'
+import { finishLeftUploads } from '../../records/documents/resumable/finish-left-uploads.ts'
+import { dropPortal, type DropPortal } from '../../testing/drop-portal.ts'
+import { filePart, mailOf, textPart } from '../../testing/made-mail.ts'
+import { mailboxPortal, type MailboxPortal } from '../../testing/mailbox-portal.ts'
+import { withOtherServers } from '../../testing/other-servers.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { tusCalls } from '../../testing/tus-calls.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+
+const { pdf } = SAMPLE_FILES
+const MEGABYTE = 1_048_576
+const LIMITED = { COUNTY_UPLOAD_MB_PER_DAY: '50' }
+const DAY_MS = 86_400_000
+const FULL = {
+  error:
+    'All has been uploaded for this county that may be in a day (50 MB). Please go on tomorrow, or ask the helpdesk.',
+  code: 'upload.county_day_is_full',
+}
+
+let portal: TestPortal | DropPortal | MailboxPortal
+afterEach(() => portal.close())
+
+/** A portal with a county, and one of its clerks. */
+async function limitedPortal() {
+  const made = await testPortal({ environment: LIMITED, now: '2026-03-11T04:00:00Z' })
+  portal = made
+  const { CountyID: countyId } = await made.addCounty('Loving')
+  const clerk = await made.addPerson({ email: 'clerk@loving.example', countyId })
+  return { made, countyId, clerk }
+}
+
+async function fill(countyId: number, room = 0): Promise<void> {
+  await portal.pool.query(
+    `INSERT INTO county_uploaded_bytes (county_id, day, bytes) VALUES ($1, ($2::timestamptz AT TIME ZONE 'America/Chicago')::date, $3)
+     ON CONFLICT (county_id) DO UPDATE SET day = excluded.day, bytes = excluded.bytes`,
+    [countyId, portal.clock.now(), 50 * MEGABYTE - room],
+  )
+}
+
+async function used(): Promise<number[]> {
+  const { rows } = await portal.pool.query<{ bytes: number }>(
+    'SELECT bytes::integer FROM county_uploaded_bytes ORDER BY county_id',
+  )
+  return rows.map(({ bytes }) => bytes)
+}
+
+function upload(by: TestPerson, { bytes = pdf, countyId }: { bytes?: Buffer; countyId?: number } = {}) {
+  const facts = { fileName: 'r.pdf', bytes, categoryId: 1, typeId: 1 }
+  return portal.call(by, uploadFile, uploadForm(countyId === undefined ? facts : { ...facts, countyId }))
+}
+
+describe('the bytes of a county in a day, where they are limited', () => {
+  test('are those of all its people together: what is beyond them is 429 until the day of the firm is over', async () => {
+    const { made, countyId, clerk } = await limitedPortal()
+    const administrator = await made.addPerson({ email: 'admin@staff.example', isAdmin: true })
+    const { CountyID: other } = await made.addCounty('Winkler')
+    expect((await upload(clerk)).statusCode).toBe(200)
+    expect((await upload(administrator, { countyId })).statusCode).toBe(200)
+    expect(await used()).toEqual([2 * pdf.length])
+    await fill(countyId, pdf.length - 1)
+    for (const refused of [await upload(clerk), await upload(administrator, { countyId })]) {
+      // An hour before the day is over in Texas.
+      expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+        429,
+        '3600',
+        FULL,
+      ])
+    }
+    expect((await upload(administrator, { countyId: other })).statusCode).toBe(200)
+    expect((await upload(administrator)).statusCode).toBe(200)
+    made.clock.advance(3_600_000)
+    expect((await upload(clerk)).statusCode).toBe(200)
+  })
+
+  test('are those that were stored: what is refused or fails is not counted, and leaves nothing', async () => {
+    const { made, clerk } = await limitedPortal()
+    expect((await upload(clerk, { bytes: Buffer.from('no document') })).statusCode).toBe(415)
+    vi.spyOn(made.world.storage, 'keep').mockRejectedValueOnce(new Error('The disk is broken.'))
+    expect((await upload(clerk)).statusCode).toBe(500)
+    expect(await used()).toEqual([0])
+  })
+
+  test('are counted together on however many servers', async () => {
+    const { made, countyId } = await limitedPortal()
+    await withOtherServers(made, 3, async (databases) => {
+      const outcomes = await Promise.allSettled(
+        databases.flatMap((database) =>
+          [1, 2, 3, 4].map(() =>
+            bookCountyDay({ ...made.world, database }, { countyId, bytes: 15 * MEGABYTE }),
+          ),
+        ),
+      )
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    })
+    expect(await used()).toEqual([45 * MEGABYTE])
+  })
+
+  test('are asked for before a resumable upload begins; one that is whole when they are used up waits and is not refused', async () => {
+    const { made, countyId, clerk } = await limitedPortal()
+    const calls = tusCalls(made, clerk)
+    const id = await calls.begun({ size: pdf.length, values: { senderKey: 'waits' } })
+    await fill(countyId)
+    const begun = await calls.begin({ size: 10 })
+    expect([begun.statusCode, begun.headers['retry-after'], begun.json()]).toEqual([429, '3600', FULL])
+    const last = await calls.append(id, 0, pdf)
+    expect([last.statusCode, last.json()]).toEqual([429, FULL])
+    expect((await calls.list(['waits']))[0]).toMatchObject({ state: 'unfinished', received: pdf.length })
+    made.clock.advance(120_000)
+    await finishLeftUploads(made.world)
+    expect((await calls.list(['waits']))[0]?.state).toBe('unfinished')
+    made.clock.advance(DAY_MS)
+    clerk.cookie = await made.signIn(clerk.email, clerk.password)
+    await finishLeftUploads(made.world)
+    // It has the time at which its last byte came.
+    expect((await calls.list(['waits']))[0]).toMatchObject({
+      state: 'stored',
+      file: { UploadDate: '2026-03-11T04:00:00.000Z' },
+    })
+    expect(await used()).toEqual([pdf.length])
+  })
+
+  test('hold a file of the drop folder until the next day', async () => {
+    const made = await dropPortal(LIMITED)
+    portal = made
+    await fill(made.county.CountyID)
+    await made.drop('Rendition.pdf', pdf)
+    await made.look()
+    await made.look()
+    expect(await made.documents()).toEqual([])
+    expect((await made.listed()).some((path) => path.startsWith('refused/'))).toBe(false)
+    made.clock.advance(DAY_MS)
+    // It is looked at again after a quarter of an hour, by the database's clock.
+    await made.pool.query('UPDATE drop_file SET leased_until = now() WHERE put_away_at IS NULL')
+    await made.look()
+    expect(await made.documents()).toMatchObject([{ file_name: 'Rendition.pdf' }])
+    expect(await used()).toEqual([pdf.length])
+  })
+
+  test('hold a message until the next day', async () => {
+    const made = await mailboxPortal(LIMITED)
+    portal = made
+    await fill(made.county.CountyID)
+    await made.deliver(mailOf({ parts: [textPart('Hello'), filePart('Rendition.pdf', pdf)] }))
+    await made.look()
+    expect(await made.documents()).toEqual([])
+    expect(await made.lying()).toMatchObject({ accepted: 0, refused: 0 })
+    made.clock.advance(DAY_MS)
+    await made.look()
+    expect(await made.documents()).toMatchObject([{ file_name: 'Rendition.pdf' }])
+    expect(await made.lying()).toMatchObject({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
+    expect(await used()).toEqual([pdf.length])
+  })
+})
