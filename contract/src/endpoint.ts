@@ -41,6 +41,8 @@ export type Endpoint = {
   readonly status?: 201 | 204
   /** Answered to HEAD too; so is every document. */
   readonly takesHead?: true
+  /** On each of its answers, what refuses it included. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly answer: Schema
   readonly errors: readonly ErrorCase[]
   readonly fallback?: string

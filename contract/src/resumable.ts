@@ -9,6 +9,9 @@ import { uploadErrors } from './upload-errors.ts'
 // Uploads that go on where they broke off, by the open protocol tus 1.0 (https://tus.io/protocols/resumable-upload).
 
 export const TUS_VERSION = '1.0.0'
+const ANSWERED_IN = { 'tus-resumable': TUS_VERSION }
+/** Pieces in which one upload may come: each costs a file, and a look at every other when they are put together. */
+export const MAX_PIECES = 1000
 /** Days that an unfinished upload waits for its sender, and the outcome of an ended one is told. */
 export const RESUMABLE_DAYS = 7
 /** Uploads that one call may ask for by what their sender calls them. */
@@ -69,6 +72,17 @@ export const MORE_THAN_SAID = defineError({
   status: 413,
   sentence: 'More bytes came than Upload-Length said.',
 })
+export const TOO_MANY_PIECES = defineError({
+  code: 'resumable.too_many_pieces',
+  status: 400,
+  sentence: 'This upload came in too many pieces. Please remove it, and send the file again in larger ones.',
+})
+/** tus's extension `concatenation`, which is not offered. */
+export const NOT_PUT_TOGETHER = defineError({
+  code: 'resumable.not_put_together',
+  status: 400,
+  sentence: 'Uploads are not put together here. Please send the whole file as one, without Upload-Concat.',
+})
 export const TOO_MANY_UNFINISHED = defineError({
   code: 'resumable.too_many_unfinished',
   status: 429,
@@ -121,6 +135,7 @@ export const tellTus = endpoint({
   method: 'OPTIONS',
   path: '/files/resumable',
   access: 'public',
+  headers: ANSWERED_IN,
   status: 204,
   answer: z.unknown(),
   errors: [],
@@ -133,6 +148,7 @@ export const beginResumable = endpoint({
   method: 'POST',
   path: '/files/resumable',
   access: 'documents.add',
+  headers: ANSWERED_IN,
   payload: 'bytes',
   status: 201,
   answer: z.unknown(),
@@ -145,6 +161,8 @@ export const beginResumable = endpoint({
     TUS_HEADER_INVALID,
     NO_BYTES,
     MORE_THAN_SAID,
+    NOT_PUT_TOGETHER,
+    TOO_MANY_PIECES,
     TOO_MANY_UNFINISHED,
     TAKEN_OVER,
     CHECKSUM_MISMATCH,
@@ -179,6 +197,7 @@ export const readResumable = endpoint({
   method: 'GET',
   path: '/files/resumable/:uploadId',
   access: 'documents.add',
+  headers: ANSWERED_IN,
   takesHead: true,
   params: uploadId,
   answer: resumableUpload,
@@ -192,6 +211,7 @@ export const appendToResumable = endpoint({
   method: 'PATCH',
   path: '/files/resumable/:uploadId',
   access: 'documents.add',
+  headers: ANSWERED_IN,
   payload: 'bytes',
   params: uploadId,
   status: 204,
@@ -205,6 +225,8 @@ export const appendToResumable = endpoint({
     TUS_HEADER_INVALID,
     NO_BYTES,
     MORE_THAN_SAID,
+    NOT_PUT_TOGETHER,
+    TOO_MANY_PIECES,
     OFFSET_MISMATCH,
     TAKEN_OVER,
     CHECKSUM_MISMATCH,
@@ -220,6 +242,7 @@ export const endResumable = endpoint({
   method: 'DELETE',
   path: '/files/resumable/:uploadId',
   access: 'documents.add',
+  headers: ANSWERED_IN,
   params: uploadId,
   status: 204,
   answer: z.unknown(),

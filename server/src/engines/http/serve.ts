@@ -66,7 +66,8 @@ export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>
       config: { endpoint },
       schema: { response: responseSchema(endpoint) },
       // Who may not call is told so before anything of a body is taken in.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        reply.headers(endpoint.headers ?? {})
         request.context = await door(request, endpoint)
       },
       handler: async (request, reply) => {

@@ -52,6 +52,12 @@ const ROW = sql`id, sender_key AS "senderKey", file_name AS "fileName", byte_siz
 /** Whose an upload is: nobody else's call reaches it. */
 export type OwnUpload = { readonly id: string; readonly accountId: number }
 
+/** Whoever else begins an upload for this person waits until the transaction ends: none slip in together. */
+export async function holdBeginning(transaction: Transaction<DB>, accountId: number): Promise<void> {
+  const name = `uploads begun by account ${accountId}`
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
+
 /** False where the sender has begun one under that key already. */
 export async function insertBegun(db: Db, upload: BegunUpload): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -149,6 +155,12 @@ export async function recordPiece(
     )
     SELECT id FROM held`.execute(db)
   return rows.length > 0
+}
+
+export async function countPieces(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ pieces: number }>`
+    SELECT count(*)::integer AS pieces FROM resumable_piece WHERE upload_id = ${id}`.execute(db)
+  return rows[0]?.pieces ?? 0
 }
 
 /** The pieces of an upload in their order. */

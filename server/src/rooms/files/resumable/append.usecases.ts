@@ -1,4 +1,4 @@
-import { OFFSET_MISMATCH, RESUMABLE_ENDED } from '@portal/contract/resumable.ts'
+import { MAX_PIECES, OFFSET_MISMATCH, RESUMABLE_ENDED, TOO_MANY_PIECES } from '@portal/contract/resumable.ts'
 import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
@@ -12,7 +12,11 @@ import {
 } from '../../../records/documents/resumable/append-bytes.ts'
 import { finishUpload, leaveToSender } from '../../../records/documents/resumable/finish-upload.ts'
 import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
-import type { OwnUpload, ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
+import {
+  countPieces,
+  type OwnUpload,
+  type ResumableRow,
+} from '../../../records/documents/resumable/resumable.repository.ts'
 
 /** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
 export type Standing = {
@@ -99,8 +103,12 @@ async function takeIn(
   held: Held,
   { bytes, checksum, letInAgain }: Appending,
 ): Promise<Standing> {
-  const { uploadSlots, actor } = context
+  const { uploadSlots, actor, database } = context
   const { upload } = held
+  // Of one that begins there are none.
+  if (upload.received > 0 && (await countPieces(database.kysely, upload.id)) >= MAX_PIECES) {
+    throw failure(TOO_MANY_PIECES)
+  }
   return counted(context, upload, () =>
     uploadSlots.run(actor.person.accountId, (turn) =>
       withUploadPlace(context, turn, async (takePlace) => {

@@ -5,6 +5,8 @@ import {
   TOO_MANY_UNFINISHED,
   TUS_HEADER_INVALID,
 } from '@portal/contract/resumable.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../../records/context.ts'
@@ -22,8 +24,10 @@ import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
   countUnfinished,
   findBySenderKeys,
+  holdBeginning,
   insertBegun,
 } from '../../../records/documents/resumable/resumable.repository.ts'
+import { countingRefused } from './refused-beginnings.ts'
 
 const DAY_MS = 86_400_000
 const MEGABYTE = 1_048_576
@@ -43,20 +47,32 @@ type Begun = {
  * @throws PortalError 400, 403, 413, 415 and 429 with a sentence.
  */
 export async function beginUpload(context: PersonContext, { size, metadata }: Described): Promise<Begun> {
-  const { database, actor, clock } = context
+  const { database, actor } = context
   const { accountId } = actor.person
   const senderKey = readSenderKey(metadata)
   const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
   if (known) return { ...known, isKnown: true }
+  return countingRefused(context, () => beginNew(context, { size, metadata, senderKey }))
+}
+
+type New = Described & { readonly senderKey: string | null }
+
+async function beginNew(context: PersonContext, { size, metadata, senderKey }: New): Promise<Begun> {
+  const { database, actor, clock } = context
+  const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
   const { draft, owner } = await readSound(context, metadata)
   await requireCountyDay(context, { countyId: draft.countyId, bytes: size })
-  await requireRoom(context, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
   const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
-  if (await insertBegun(database.kysely, upload)) return { id, isKnown: false, expiresAt }
+  const isNew = await database.kysely.transaction().execute(async (transaction) => {
+    await holdBeginning(transaction, accountId)
+    await requireRoom(context, transaction, size)
+    return insertBegun(transaction, upload)
+  })
+  if (isNew) return { id, isKnown: false, expiresAt }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
   if (!other) throw new Error('An upload was begun under this key and is not there.')
@@ -96,8 +112,12 @@ async function readSound(
 }
 
 /** Unfinished uploads fill the store as documents do, and are not counted against a day before they are one. */
-async function requireRoom({ database, actor, settings }: PersonContext, size: number): Promise<void> {
-  const { uploads, bytes } = await countUnfinished(database.kysely, actor.person.accountId)
+async function requireRoom(
+  { actor, settings }: PersonContext,
+  transaction: Transaction<DB>,
+  size: number,
+): Promise<void> {
+  const { uploads, bytes } = await countUnfinished(transaction, actor.person.accountId)
   if (uploads >= MOST_UNFINISHED) throw failure(TOO_MANY_UNFINISHED)
   const { uploadBytesPerDay: most, rateLimit } = settings
   if (most === null || !rateLimit || bytes + size <= most) return

@@ -19,9 +19,15 @@ import { appendToUpload, askUpload, type Standing } from './append.usecases.ts'
 import { beginUpload } from './begin.usecases.ts'
 import { endUpload } from './end.usecases.ts'
 import { listUploadsToResume, readUpload } from './list.usecases.ts'
-import { CHECKSUM_ALGORITHMS, readBytes, readChecksum, readMetadata, requireTus } from './tus-headers.ts'
+import {
+  CHECKSUM_ALGORITHMS,
+  readBytes,
+  readChecksum,
+  readMetadata,
+  refuseConcatenation,
+  requireTus,
+} from './tus-headers.ts'
 
-const VERSION = { 'tus-resumable': TUS_VERSION }
 const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'checksum', 'termination']
 const BYTES_TYPE = 'application/offset+octet-stream'
 
@@ -35,10 +41,11 @@ export function resumableRoutes(serve: Serve): void {
   serve(beginResumable, async (context, { request, letInAgain }) =>
     withBytes(request, async (bytes) => {
       requireTus(request.headers)
+      refuseConcatenation(request.headers)
       const size = readBytes(request.headers, 'Upload-Length')
       const metadata = readMetadata(request.headers)
       const { id, isKnown, expiresAt } = await beginUpload(context, { size, metadata })
-      const headers = { ...VERSION, location: `resumable/${id}`, 'upload-expires': expiresAt.toUTCString() }
+      const headers = { location: `resumable/${id}`, 'upload-expires': expiresAt.toUTCString() }
       const hasBytes = request.headers['content-type'] === BYTES_TYPE
       if (!hasBytes && !isKnown) return new CallResult(undefined, { status: 201, headers })
       const checksum = readChecksum(request.headers)
@@ -54,34 +61,34 @@ export function resumableRoutes(serve: Serve): void {
   serve(readResumable, async (context, { params, request }) => {
     if (request.method !== 'HEAD') {
       const { upload, standing } = await readUpload(context, params.uploadId)
-      return new CallResult(upload, { headers: { ...VERSION, ...(standing && told(standing)) } })
+      return new CallResult(upload, { headers: standing ? told(standing) : {} })
     }
     requireTus(request.headers)
     const standing = await askUpload(context, params.uploadId)
-    return new CallResult(undefined, { headers: { ...VERSION, ...told(standing) } })
+    return new CallResult(undefined, { headers: told(standing) })
   })
 
   serve(appendToResumable, async (context, { params, request, letInAgain }) =>
     withBytes(request, async (bytes) => {
       requireTus(request.headers)
+      refuseConcatenation(request.headers)
       if (hasBody(request.headers) && request.headers['content-type'] !== BYTES_TYPE) throw failure(NO_BYTES)
       const offset = readBytes(request.headers, 'Upload-Offset')
       const checksum = readChecksum(request.headers)
       const standing = await appendToUpload(context, params.uploadId, { bytes, offset, checksum, letInAgain })
-      return new CallResult(undefined, { status: 204, headers: { ...VERSION, ...told(standing) } })
+      return new CallResult(undefined, { status: 204, headers: told(standing) })
     }),
   )
 
   serve(endResumable, async (context, { params, request }) => {
     requireTus(request.headers)
     await endUpload(context, params.uploadId)
-    return new CallResult(undefined, { status: 204, headers: VERSION })
+    return new CallResult(undefined, { status: 204 })
   })
 }
 
 function capabilities({ maxUploadBytes }: Settings): Record<string, string> {
   return {
-    ...VERSION,
     'tus-version': TUS_VERSION,
     'tus-extension': TUS_EXTENSIONS.join(','),
     'tus-max-size': String(maxUploadBytes),

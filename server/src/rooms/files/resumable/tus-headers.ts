@@ -1,5 +1,6 @@
 import {
   CHECKSUM_MISMATCH,
+  NOT_PUT_TOGETHER,
   TUS_HEADER_INVALID,
   TUS_VERSION,
   TUS_VERSION_UNKNOWN,
@@ -20,6 +21,11 @@ const LONGEST_VALUE_BYTES = 65_536
 export function requireTus(headers: Headers): void {
   if (headers['tus-resumable'] === TUS_VERSION) return
   throw failure(TUS_VERSION_UNKNOWN, { headers: { 'tus-version': TUS_VERSION } })
+}
+
+/** @throws PortalError 400 for a sender who would have a file put together of several uploads: a part is no filing. */
+export function refuseConcatenation(headers: Headers): void {
+  if (headers['upload-concat'] !== undefined) throw failure(NOT_PUT_TOGETHER)
 }
 
 /** A number of bytes. @throws PortalError 400 where the header does not say one. */
