@@ -13,6 +13,7 @@ import * as history from './history.ts'
 import * as invitations from './invitations.ts'
 import * as jobs from './jobs.ts'
 import * as lookups from './lookups.ts'
+import * as mailbox from './mailbox.ts'
 import * as owners from './owners.ts'
 import * as passkeys from './passkeys.ts'
 import * as people from './people.ts'
@@ -63,6 +64,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'upkeep', calls: [...callsOf(jobs), ...callsOf(state)] },
+  { name: 'doors', calls: callsOf(mailbox) },
 ]
 
 /** What any call can answer besides its own errors, by status. */

@@ -18,6 +18,7 @@ export const SCREENS = {
   counties: '/admin/counties',
   history: '/admin/history',
   jobs: '/admin/jobs',
+  mailbox: '/admin/mailbox',
   state: '/admin/state',
   account: '/account',
 } as const

@@ -95,6 +95,7 @@ const STARTS = [
   '/admin/counties',
   '/admin/history',
   '/admin/jobs',
+  '/admin/mailbox',
   '/admin/state',
 ]
 

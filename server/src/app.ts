@@ -7,6 +7,7 @@ import { accountMailsOutOfDate } from './rooms/auth/account-mails.ts'
 import { authRoutes } from './rooms/auth/auth.routes.ts'
 import { createDoor } from './rooms/auth/door.ts'
 import { countiesRoutes } from './rooms/counties/counties.routes.ts'
+import { mailboxRoutes } from './rooms/doors/mailbox/mailbox.routes.ts'
 import { editRoutes } from './rooms/edit/edit.routes.ts'
 import { filesRoutes } from './rooms/files/files.routes.ts'
 import { passUploadsUnread } from './rooms/files/upload/receive-upload.ts'
@@ -166,6 +167,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   peopleRoutes(serve)
   historyRoutes(serve)
   countiesRoutes(serve)
+  mailboxRoutes(serve)
   upkeepRoutes(serve, { tellState, outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate } })
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.

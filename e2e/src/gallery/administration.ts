@@ -6,6 +6,7 @@ import { countiesScreen } from '../steps/counties.ts'
 import { loginScreen } from '../steps/login.ts'
 import { peopleScreen } from '../steps/people.ts'
 import { secondFactorOn } from '../steps/second-factor.ts'
+import { MAILBOX } from './mailbox.ts'
 import type { Screen } from './screen.ts'
 import { openAt } from './steps.ts'
 
@@ -148,6 +149,7 @@ export const ADMINISTRATION: readonly Screen[] = [
       await page.getByRole('region', { name: 'Database' }).waitFor()
     },
   },
+  ...MAILBOX,
   { name: 'second-factor', open: openSetUp },
   { name: 'recovery-codes', open: openRecoveryCodes },
   { name: 'sign-in-code', isPublic: true, open: openCodeStep },

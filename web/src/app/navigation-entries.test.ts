@@ -47,6 +47,7 @@ test('the bar stands on the screens behind the sign-in', () => {
     '/admin/counties',
     '/admin/history',
     '/admin/jobs',
+    '/admin/mailbox',
     '/admin/people',
     '/admin/state',
     '/home',

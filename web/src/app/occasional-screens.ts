@@ -24,6 +24,10 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     loadChunk(22, async () => ({
       Component: (await import('../features/upkeep/jobs/jobs-page.tsx')).JobsPage,
     })),
+  [PATHS.mailbox]: () =>
+    loadChunk(27, async () => ({
+      Component: (await import('../features/mailbox/mailbox-page.tsx')).MailboxPage,
+    })),
   [PATHS.state]: () =>
     loadChunk(23, async () => ({
       Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,

@@ -9,6 +9,7 @@ const TABS: readonly AdminTab[] = [
   { label: 'Counties', path: PATHS.counties, right: 'portal.manage' },
   { label: 'What happened', path: PATHS.history, right: 'audit.read' },
   { label: 'Jobs and mail', path: PATHS.jobs, right: 'portal.manage' },
+  { label: 'Mailbox', path: PATHS.mailbox, right: 'portal.manage' },
   { label: 'State', path: PATHS.state, right: 'portal.manage' },
 ]
 

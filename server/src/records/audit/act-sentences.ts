@@ -109,6 +109,9 @@ const TELLINGS: Readonly<Partial<Record<AuditAction, Telling>>> = {
   'mail.retried': ({ after }) => named('had a refused mail sent again', textOf(after, 'recipient')),
   'mail.dropped': ({ after }) =>
     named('dropped a refused mail that was out of date', textOf(after, 'recipient')),
+  'mail.taken_in': ({ subject }) => `filed the mail of ${subject}`,
+  'mail.turned_away': ({ subject, after }) =>
+    named(`refused the mail of ${subject}`, textOf(after, 'reason')),
 }
 
 function accountChanged({ subject, before, after, countyName }: Told): string {

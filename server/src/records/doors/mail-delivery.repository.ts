@@ -118,21 +118,26 @@ export type MailEnding = {
   readonly countyId: number | null
   readonly isAnswered: boolean
   readonly rawKey?: string
+  /** Who has it in hand; of one that waits. */
+  readonly inHandOf?: string
   readonly decision?: { readonly by: number | null; readonly at: Date }
 }
 
-/** Says what became of a message; false where that is said already. */
+/** Says what became of a message; false where that is said already, or somebody else has it in hand. */
 export async function endMail(
   transaction: Transaction<DB>,
   { id, from }: { id: string; from: 'taken' | 'waiting' },
   ending: MailEnding,
 ): Promise<boolean> {
-  const { state, reason, accountId, countyId, isAnswered, rawKey = null, decision } = ending
+  const { state, reason, accountId, countyId, isAnswered, rawKey = null, inHandOf = null, decision } = ending
   const { numAffectedRows } = await sql`
     UPDATE mail_delivery SET state = ${state}, reason = ${reason}, raw_key = ${rawKey},
       account_id = ${accountId}::integer, county_id = ${countyId}::integer, is_answered = ${isAnswered}::boolean,
-      decided_by = ${decision?.by ?? null}::integer, decided_at = ${decision?.at ?? null}::timestamptz
-    WHERE id = ${id}::uuid AND state = ${from}`.execute(transaction)
+      decided_by = ${decision?.by ?? null}::integer, decided_at = ${decision?.at ?? null}::timestamptz,
+      in_hand_of = NULL, in_hand_until = NULL
+    WHERE id = ${id}::uuid AND state = ${from} AND in_hand_of IS NOT DISTINCT FROM ${inHandOf}::uuid`.execute(
+    transaction,
+  )
   return numAffectedRows === 1n
 }
 
@@ -171,8 +176,12 @@ export type MailRow = {
   readonly recipient: string
   readonly subject: string
   readonly accountId: number | null
+  /** Its address. */
+  readonly account: string | null
   readonly countyId: number | null
   readonly arrivedAt: Date
+  /** Whether its sender was told what became of it. */
+  readonly isAnswered: boolean
   readonly state: MailState
   readonly reason: string | null
   readonly rawKey: string | null
@@ -180,7 +189,8 @@ export type MailRow = {
 }
 
 const MAIL_FACTS = sql`id::text AS id, sha256, byte_size::float8 AS "byteSize", sender, recipient, subject,
-  account_id AS "accountId", county_id AS "countyId", arrived_at AS "arrivedAt", state, reason, raw_key AS "rawKey",
+  account_id AS "accountId", (SELECT email FROM account WHERE account.id = account_id) AS account,
+  county_id AS "countyId", arrived_at AS "arrivedAt", is_answered AS "isAnswered", state, reason, raw_key AS "rawKey",
   mailbox_name AS "mailboxName"`
 
 export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {

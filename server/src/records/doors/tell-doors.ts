@@ -22,7 +22,9 @@ export async function tellDoors({ database, clock }: Pick<World, 'database' | 'c
         ]
       : []),
     ...(mails.waiting > 0
-      ? [`${inNumbers(mails.waiting)} message(s) of the mailbox wait for a person: see portal mailbox.`]
+      ? [
+          `${inNumbers(mails.waiting)} message(s) of the mailbox wait for a person: see Administration, Mailbox, or portal mailbox.`,
+        ]
       : []),
   ]
 }

@@ -83,7 +83,7 @@ test.each([
       ),
     )
   const ofPeople = ['people', 'history', 'history/kinds', 'history/csv']
-  const ofPortal = ['counties', 'jobs', 'refused-mails', 'state']
+  const ofPortal = ['counties', 'jobs', 'refused-mails', 'mailbox', 'state']
   expect(await answers(ofPeople)).toEqual(ofPeople.map(() => people))
   expect(await answers(ofPortal)).toEqual(ofPortal.map(() => portalItself))
 })

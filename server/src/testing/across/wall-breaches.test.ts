@@ -100,7 +100,7 @@ vi.mock(import('../../rooms/people/people.policy.ts'), async (importOriginal) =>
 })
 vi.mock(import('../../records/access/rights.ts'), async (importOriginal) => {
   const real = await importOriginal()
-  const openRooms = new Set(['counties', 'upkeep'])
+  const openRooms = new Set(['counties', 'upkeep', 'doors'])
   return {
     ...real,
     accessOf: (account) => ({
@@ -142,6 +142,7 @@ const BREACHES: readonly Breach[] = [
   },
   { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
   { room: 'upkeep', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },
+  { room: 'doors', breach: 'whoever is signed in reads what came by mail', opens: ['listMails'] },
 ]
 
 let two: TwoCounties

@@ -392,6 +392,8 @@ export interface MailDelivery {
   decided_at: Timestamp | null;
   decided_by: number | null;
   id: string;
+  in_hand_of: string | null;
+  in_hand_until: Timestamp | null;
   is_answered: Generated<boolean>;
   lies_in: string | null;
   mailbox_name: string;

@@ -1,9 +1,18 @@
-import { CommandError } from '../../../engines/commands/command.ts'
+import { randomUUID } from 'node:crypto'
+import {
+  MAIL_IN_HAND,
+  MAIL_NOT_FOUND,
+  MAIL_NOT_WAITING,
+  MAIL_TOO_LARGE,
+  MAIL_WITHOUT_FILES,
+} from '@portal/contract/mailbox.ts'
+import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
+import { failure } from '../../../engines/http/errors.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { Context } from '../../../records/context.ts'
+import { isClosedForNow } from '../../../records/counties/counties.repository.ts'
 import { noteGivenUp } from '../../../records/documents/bytes/stored-objects.repository.ts'
-import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
-import type { Bringer } from '../../../records/doors/bringer.ts'
+import { checkDraft, type DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
 import {
   findMail,
   listMailFiles,
@@ -11,48 +20,102 @@ import {
   type MailFile,
   type MailRow,
 } from '../../../records/doors/mail-delivery.repository.ts'
+import { letGoOfMail, takeMailInHand } from '../../../records/doors/mail-in-hand.repository.ts'
 import { endMessage } from './end-message.ts'
 import { keptMessage } from './raw-message.ts'
 import { takeInFiles } from './take-in-files.ts'
 
-/** @throws CommandError where no message of that id waits. */
+/** @throws PortalError 404 where there is no such message, 409 where it does not wait. */
 export async function requireWaiting({ database }: Pick<Context, 'database'>, id: string): Promise<MailRow> {
   const mail = await findMail(database.kysely, id)
-  if (mail?.state === 'waiting') return mail
-  throw new CommandError(`No message ${id} waits for a person.`)
+  if (!mail) throw failure(MAIL_NOT_FOUND)
+  if (mail.state !== 'waiting') throw failure(MAIL_NOT_WAITING)
+  return mail
 }
 
-/** Takes in the files of a message that waits, as documents that `bringer` brought. Broken off, it is done again. */
+/**
+ * Takes in the files of a message that waits, as documents of that account. One of which nothing could be accepted waits
+ * on. Broken off, it is done again.
+ * @throws PortalError 400 for a draft that cannot be, 409 where somebody else decides, the county is closed, or the portal
+ * has no files of it.
+ */
 export async function takeInWaiting(
   context: Context,
   mail: MailRow,
-  { bringer, draft }: { bringer: Bringer; draft: DocumentDraft },
+  { uploadedBy, draft: said }: { uploadedBy: number; draft: DocumentDraft },
 ): Promise<MailFile[]> {
   const { id, rawKey, byteSize, sha256 } = mail
-  if (rawKey === null)
-    throw new CommandError(
-      'This message is too large for the portal: take its files out by hand and upload them.',
-    )
+  const { kysely } = context.database
+  if (rawKey === null) throw failure(MAIL_TOO_LARGE)
+  const draft = await requireDraft(context, said)
   const raw = keptMessage(context, { key: rawKey, size: byteSize, sha256 })
-  const stored = await takeInFiles(context, { deliveryId: id, raw, draft, uploadedBy: bringer.accountId })
-  if (stored > 0) await decide(context, mail, { state: 'accepted', reason: null, countyId: draft.countyId })
-  return listMailFiles(context.database.kysely, id)
+  return inHand(context, mail, async (keep) => {
+    if ((await listMailFiles(kysely, id)).length === 0) throw failure(MAIL_WITHOUT_FILES)
+    const stored = await takeInFiles(context, { deliveryId: id, raw, draft, uploadedBy, keepTurn: keep })
+    if (stored > 0) {
+      const said = { state: 'accepted', reason: null, countyId: draft.countyId } as const
+      await decide(context, mail, { ...said, inHandOf: await keep() }, answerToKnown(mail))
+    }
+    return listMailFiles(kysely, id)
+  })
 }
 
-/** Refuses one for good; its sender is told where they are known for certain and `isTold`. */
+/**
+ * Refuses one for good.
+ * @param answerTo of whoever is told the reason; null where nobody is.
+ * @throws PortalError 409 where somebody else decides.
+ */
 export async function refuseWaiting(
   context: Context,
   mail: MailRow,
   { reason, answerTo }: { reason: string; answerTo: string | null },
 ): Promise<void> {
-  await decide(context, mail, { state: 'refused', reason, countyId: mail.countyId }, answerTo)
+  await inHand(context, mail, async (keep) => {
+    const said = { state: 'refused', reason, countyId: mail.countyId } as const
+    await decide(context, mail, { ...said, inHandOf: await keep() }, answerTo)
+  })
+}
+
+/** Whoever was told that a message waits is told how it ends. */
+function answerToKnown({ account, isAnswered }: MailRow): string | null {
+  return isAnswered ? account : null
+}
+
+/** What is wrong with all files is said before any of them is refused for it. */
+async function requireDraft(context: Context, draft: DocumentDraft): Promise<DocumentDraft> {
+  const { countyId } = draft
+  const sound = checkDraft(await context.dictionaries.names([countyId]), draft)
+  const isClosed = await context.database.kysely
+    .transaction()
+    .execute(async (transaction) => countyId !== null && isClosedForNow(transaction, countyId))
+  if (isClosed) throw failure(UPLOAD_COUNTY_CLOSED)
+  return sound
+}
+
+/** One person at a time decides on a message; `keep` holds it for longer, and returns by what it is held. */
+async function inHand<T>(
+  { database: { kysely } }: Context,
+  { id }: MailRow,
+  work: (keep: () => Promise<string>) => Promise<T>,
+): Promise<T> {
+  const owner = randomUUID()
+  const keep = async () => {
+    if (await takeMailInHand(kysely, { id, owner })) return owner
+    throw failure((await findMail(kysely, id))?.state === 'waiting' ? MAIL_IN_HAND : MAIL_NOT_WAITING)
+  }
+  await keep()
+  try {
+    return await work(keep)
+  } finally {
+    await letGoOfMail(kysely, { id, owner })
+  }
 }
 
 async function decide(
   context: Context,
   { id, accountId, rawKey, sender }: MailRow,
-  said: Pick<MailEnding, 'state' | 'reason' | 'countyId'>,
-  answerTo: string | null = null,
+  said: Pick<MailEnding, 'state' | 'reason' | 'countyId' | 'inHandOf'>,
+  answerTo: string | null,
 ): Promise<void> {
   const by = context.actor.kind === 'person' ? context.actor.person.accountId : null
   const ending = {
@@ -76,5 +139,5 @@ async function decide(
       })
     },
   })
-  if (!isEnded) throw new CommandError(`Somebody has decided on message ${id} in the meantime.`)
+  if (!isEnded) throw failure(MAIL_NOT_WAITING)
 }

@@ -85,7 +85,7 @@ async function accept(context: CommandContext, values: OptionValues): Promise<Co
   })
   if (!types) throw new CommandError('mailbox: there is no such category and type.')
   const draft = { ...types, countyId: county.id, description: '' }
-  const files = await takeInWaiting(context, mail, { bringer, draft })
+  const files = await takeInWaiting(context, mail, { uploadedBy: bringer.accountId, draft })
   const stored = files.filter(({ state }) => state === 'accepted')
   for (const { fileName, documentId, reason } of files)
     context.print(

@@ -202,7 +202,7 @@ test('what cannot be told for certain, or cannot be read, waits for a person and
   expect(isSound(await verifyDocuments(portal.world))).toBe(true)
   const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
   expect(warnings).toContain(
-    `${WAITING.length} message(s) of the mailbox wait for a person: see portal mailbox.`,
+    `${WAITING.length} message(s) of the mailbox wait for a person: see Administration, Mailbox, or portal mailbox.`,
   )
 })
 
@@ -297,7 +297,7 @@ test('a person takes in what waits, or refuses it; it is moved, its bytes go, an
   ]
   await expect(mailbox(...taken.with(5, 'Nowhere'))).rejects.toThrow('no county')
   expect((await mailbox(...taken)).printed[0]).toMatch(/^Accepted as file \d+: one\.pdf$/)
-  await expect(mailbox(...taken)).rejects.toThrow('No message')
+  await expect(mailbox(...taken)).rejects.toThrow('does not wait any more')
   await mailbox('--refuse', two ?? '', '--reason', 'It is spam.')
   expect(await portal.documents()).toHaveLength(1)
   await portal.look()

@@ -24,6 +24,8 @@ type Brought = {
   readonly raw: Pick<RawMessage, 'read'>
   readonly draft: DocumentDraft
   readonly uploadedBy: number
+  /** Asked before each file. @throws where it is another's turn by now. */
+  readonly keepTurn?: () => Promise<unknown>
 }
 
 /** The same bytes as another file of the message, which became that document. */
@@ -44,7 +46,9 @@ class Twin extends Error {
 export async function takeInFiles(context: Context, brought: Brought): Promise<number> {
   const { kysely } = context.database
   for (const file of await listMailFiles(kysely, brought.deliveryId)) {
-    if (file.state === 'open') await takeInFile(context, brought, file)
+    if (file.state !== 'open') continue
+    await brought.keepTurn?.()
+    await takeInFile(context, brought, file)
   }
   const decided = await listMailFiles(kysely, brought.deliveryId)
   return decided.filter(({ state }) => state === 'accepted').length

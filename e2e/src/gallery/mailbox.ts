@@ -1,0 +1,81 @@
+import type { Mail } from '@portal/contract/mailbox.ts'
+import type { Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+import { openAt } from './steps.ts'
+
+const MAIL: Mail = {
+  mailID: '00000000-0000-4000-8000-000000000001',
+  from: 'Accounts of the Permian Basin Water and Gathering Company <accounts.payable@permian-gathering.example>',
+  to: 'midland@filings.example',
+  subject:
+    'Rendition 2026 of all sites in Midland County, with the two lists of equipment that you asked for',
+  arrivedAt: '2026-04-15T14:03:00.000Z',
+  bytes: 2_400_000,
+  state: 'waiting',
+  reason: 'The mail server does not vouch that it came from its sender.',
+  files: [
+    { place: 1, name: 'Rendition 2026.pdf', bytes: 1_400_000, state: 'open', fileID: null, reason: null },
+    {
+      place: 2,
+      name: 'equipment_list_of_the_northern_compressor_station_final.xlsm',
+      bytes: 800_000,
+      state: 'refused',
+      fileID: null,
+      reason:
+        'equipment_list_of_the_northern_compressor_station_final.xlsm: this type of file is not accepted.',
+    },
+  ],
+  account: null,
+  tellTo: 'accounts.payable@permian-gathering.example',
+  proposal: null,
+  decidedAt: null,
+  decidedBy: null,
+}
+const OTHER: Mail = {
+  ...MAIL,
+  mailID: '00000000-0000-4000-8000-000000000002',
+  from: 'clerk@midlandcad.example',
+  subject: '',
+  reason: 'Its attachments are packed in a winmail.dat, which only Outlook opens.',
+  account: 'clerk@midlandcad.example',
+  files: [],
+}
+
+/** Opens the messages that wait; sample data have none of their own. */
+async function openMailbox(page: Page): Promise<void> {
+  await page.route(/\/api\/admin\/mailbox\?/u, (route) =>
+    route.fulfill({ json: { isSetUp: true, waiting: 2, mails: [MAIL, OTHER], next: null } }),
+  )
+  await openAt(page, '/admin/mailbox')
+  await page.getByRole('table', { name: 'Messages' }).waitFor()
+}
+
+async function openMail(page: Page): Promise<void> {
+  await openMailbox(page)
+  await page
+    .getByRole('button', { name: /^Open the message/u })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'File the documents' }).waitFor()
+}
+
+/** The mailbox, a message to file, and one to refuse. */
+export const MAILBOX: readonly Screen[] = [
+  {
+    name: 'mailbox-empty',
+    open: async (page) => {
+      await openAt(page, '/admin/mailbox')
+      await page.getByText('The portal reads no mailbox.').waitFor()
+    },
+  },
+  { name: 'mailbox', open: openMailbox },
+  { name: 'mail', open: openMail },
+  {
+    name: 'mail-refuse',
+    open: async (page) => {
+      await openMail(page)
+      await page.getByRole('button', { name: 'Refuse the message' }).click()
+      await page.getByLabel('Why is it refused?').waitFor()
+    },
+  },
+]

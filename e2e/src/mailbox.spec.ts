@@ -1,0 +1,170 @@
+import { mailFolder } from '@portal/server/src/testing/mailbox-portal.ts'
+import { filePart, mailOf } from '@portal/server/src/testing/made-mail.ts'
+import { rm } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './browser/fixtures.ts'
+import { openPortal, type Portal } from './browser/portal.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+
+type MailFolder = Awaited<ReturnType<typeof mailFolder>>
+
+/** A portal that reads a folder of mail for the county Loving. */
+const test = base.extend<object, { portal: Portal; mail: MailFolder }>({
+  mail: [
+    async ({ browserName: _browserName }, use) => {
+      const folder = await mailFolder()
+      await use(folder)
+      await rm(folder.root, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  portal: [
+    async ({ mail }, use) => {
+      const portal = await openPortal(mail.environment)
+      await portal.cli(['county', 'add', '--name', 'Loving'])
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+// One worker, so that the portal is started once.
+test.describe.configure({ mode: 'default' })
+
+const ofOwner = (subject: string, file: string) =>
+  mailOf({
+    from: 'Owner <owner@elsewhere.example>',
+    subject,
+    parts: [filePart(file, SAMPLE_FILES.pdf)],
+  })
+
+function mailboxScreen(page: Page) {
+  const dialog = page.getByRole('dialog')
+  return {
+    row: (subject: string) => page.getByRole('row').filter({ hasText: subject }),
+    open: (subject: string) =>
+      page.getByRole('button', { name: new RegExp(`^Open the message from .*${subject}`, 'u') }),
+    dialog,
+    button: (name: string) => dialog.getByRole('button', { name, exact: true }),
+    notice: page.getByRole('status'),
+  }
+}
+
+/** The screen once these messages have come in. */
+async function openMailbox(page: Page, subjects: readonly string[]): Promise<void> {
+  await expect(async () => {
+    await page.goto('/admin/mailbox')
+    for (const subject of subjects)
+      await expect(page.getByRole('row').filter({ hasText: subject })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
+
+test('an administrator files what is attached to a message that waits', async ({
+  page,
+  people,
+  mail,
+  signIn,
+  axeClean,
+}) => {
+  test.slow()
+  await mail.deliver(ofOwner('Rendition of the north yard', 'north.pdf'))
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['north yard'])
+  const { row, open, dialog, button, notice } = mailboxScreen(page)
+  await expect(row('north yard')).toContainText('The mail server does not vouch')
+  await open('north yard').click()
+  await expect(dialog.getByRole('list', { name: 'Files' })).toContainText('north.pdf')
+  // What its address says stands there, and its subject.
+  await expect(dialog.getByLabel('County')).toHaveValue(/^\d+$/u)
+  await expect(dialog.getByLabel('Type')).toHaveValue(/^\d+$/u)
+  await expect(dialog.getByLabel('Description')).toHaveValue('Rendition of the north yard')
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+  await dialog.getByLabel('Description').fill('')
+  await button('File the documents').click()
+  await expect(dialog.getByText('Please fill all required fields.')).toBeVisible()
+  await dialog.getByLabel('Description').fill('North yard')
+  await button('File the documents').click()
+  await expect(notice.filter({ hasText: '1 document was filed.' })).toBeVisible()
+  await expect(row('north yard')).toHaveCount(0)
+  await page.getByLabel('Show').selectOption('accepted')
+  await expect(row('north yard')).toContainText(`Filed by ${people.administrator.email}`)
+  await open('north yard').click()
+  await expect(dialog.getByRole('list', { name: 'Files' })).toContainText(/Filed as \d+/u)
+  await page.goto('/admin/history')
+  await expect(page.getByText('filed the mail of Owner <owner@elsewhere.example>')).toBeVisible()
+})
+
+test('a message is refused by keyboard, with a reason that is mailed', async ({
+  page,
+  people,
+  mail,
+  signIn,
+}) => {
+  test.slow()
+  await mail.deliver(ofOwner('Invoice 4711', 'invoice.pdf'))
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['Invoice 4711'])
+  const { row, open, dialog, button, notice } = mailboxScreen(page)
+  await open('Invoice 4711').focus()
+  await page.keyboard.press('Enter')
+  await button('Refuse the message').focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Why is it refused?')).toBeFocused()
+  await button('Refuse').click()
+  await expect(dialog.getByText('Please say why it is refused.')).toBeVisible()
+  await button('Back').press('Enter')
+  await expect(button('File the documents')).toBeVisible()
+  await button('Refuse the message').press('Enter')
+  await page.keyboard.type('It is an invoice.')
+  await page.keyboard.press('Tab')
+  const tell = dialog.getByLabel('Mail the reason to owner@elsewhere.example')
+  await expect(tell).toBeFocused()
+  // Nobody is sure who sent it.
+  await expect(tell).not.toBeChecked()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(notice.filter({ hasText: 'its sender is told why' })).toBeVisible()
+  await page.getByLabel('Show').selectOption('refused')
+  await expect(row('Invoice 4711')).toContainText('It is an invoice.')
+})
+
+test('who decides second hears that somebody else has', async ({
+  page,
+  browser,
+  people,
+  mail,
+  portal,
+  signIn,
+}) => {
+  test.slow()
+  await mail.deliver(ofOwner('Decided twice', 'twice.pdf'))
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['Decided twice'])
+  const first = mailboxScreen(page)
+  await first.open('Decided twice').click()
+  const context = await browser.newContext({ baseURL: portal.url })
+  const other = await context.newPage()
+  await signIn(other, people.administrator)
+  await openMailbox(other, ['Decided twice'])
+  const second = mailboxScreen(other)
+  await second.open('Decided twice').click()
+  await second.button('File the documents').click()
+  await expect(second.notice.filter({ hasText: 'was filed' })).toBeVisible()
+  await context.close()
+  await first.button('File the documents').click()
+  await expect(first.dialog.getByRole('alert')).toContainText(
+    'This message does not wait any more: somebody has decided on it in the meantime.',
+  )
+})
+
+test('the screen is for administrators', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/admin/mailbox')
+  await expect(page.getByRole('alert')).toHaveText('Only administrators may do this.')
+})

@@ -1,0 +1,67 @@
+import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
+import type { Mail, MailFile } from '@portal/contract/mailbox.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
+import type { FilingAddress } from './mail-addresses.ts'
+import type { ListedMail, ListedMailFile, MailPlace } from './mails.repository.ts'
+
+type Beside = { readonly files: readonly ListedMailFile[]; readonly addresses: readonly FilingAddress[] }
+
+export function toMail(row: ListedMail, { files, addresses }: Beside): Mail {
+  return {
+    mailID: row.id,
+    from: row.sender,
+    to: row.recipient,
+    subject: row.subject,
+    arrivedAt: row.arrivedAt.toISOString(),
+    bytes: row.byteSize,
+    state: row.state,
+    reason: row.reason,
+    files: files.filter(({ deliveryId }) => deliveryId === row.id).map(toFile),
+    account: row.account,
+    tellTo: tellTo(row),
+    proposal: proposalFor(row, addresses),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy: row.decidedBy,
+  }
+}
+
+function toFile({ place, fileName, byteSize, state, documentId, reason }: ListedMailFile): MailFile {
+  return { place, name: fileName, bytes: byteSize, state, fileID: documentId, reason }
+}
+
+/** The address to which a reason could be mailed: of the account that is known to have sent it, else the one in From. */
+export function tellTo({ sender, account }: Pick<ListedMail, 'sender' | 'account'>): string | null {
+  const [written, ...others] = addressesOf(sender)
+  return account ?? (others.length === 0 ? (written?.address ?? null) : null)
+}
+
+function proposalFor(
+  { recipient, countyId }: ListedMail,
+  addresses: readonly FilingAddress[],
+): Mail['proposal'] {
+  const written = new Set(addressesOf(recipient).map(({ address }) => address))
+  const found = addresses.filter(({ address }) => written.has(address))
+  const [only] = found
+  if (found.length === 1 && only) {
+    const { categoryId: categoryID, typeId: typeID, description } = only.draft
+    return { countyID: only.countyId, categoryID, typeID, description }
+  }
+  return countyId === null ? null : { countyID: countyId, categoryID: null, typeID: null, description: '' }
+}
+
+const PLACE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** The place of a message as a page names it; it gives no right. */
+export function placeOf({ arrivedAt, id }: ListedMail): string {
+  return `${arrivedAt.toISOString()} ${id}`
+}
+
+/** @throws PortalError 400 for what no page has named. */
+export function readPlace(after: string | undefined): MailPlace | null {
+  if (after === undefined) return null
+  const [, arrivedAt, id] = PLACE.exec(after) ?? []
+  if (arrivedAt !== undefined && id !== undefined && !Number.isNaN(Date.parse(arrivedAt)))
+    return { arrivedAt, id }
+  throw failure(REQUEST_INVALID, { values: { problem: 'after must be taken from the page before it.' } })
+}

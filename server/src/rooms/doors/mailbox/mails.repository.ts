@@ -1,0 +1,69 @@
+import type { MailState } from '@portal/contract/mailbox.ts'
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+
+type Db = Kysely<DB>
+
+/** A message, as it is listed. */
+export type ListedMail = {
+  readonly id: string
+  readonly sender: string
+  readonly recipient: string
+  readonly subject: string
+  readonly arrivedAt: Date
+  readonly byteSize: number
+  readonly state: MailState
+  readonly reason: string | null
+  readonly countyId: number | null
+  /** Whose it is, where that is certain. */
+  readonly account: string | null
+  readonly isAnswered: boolean
+  readonly decidedAt: Date | null
+  readonly decidedBy: string | null
+}
+
+export type MailPlace = { readonly arrivedAt: string; readonly id: string }
+
+type Page = { readonly state: MailState; readonly after: MailPlace | null; readonly atMost: number }
+
+/** Messages of a state from a place on: the oldest first of those that wait, the newest first of the others. */
+export async function readMails(db: Db, { state, after, atMost }: Page): Promise<ListedMail[]> {
+  const isForward = state === 'waiting'
+  const [beyond, order] = isForward ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`]
+  const place =
+    after && sql`AND (m.arrived_at, m.id) ${beyond} (${after.arrivedAt}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<ListedMail>`
+    SELECT ${LISTED} WHERE m.state = ${state} ${place ?? sql``}
+    ORDER BY m.arrived_at ${order}, m.id ${order} LIMIT ${atMost}::integer`.execute(db)
+  return rows
+}
+
+export async function readMail(db: Db, id: string): Promise<ListedMail | undefined> {
+  const { rows } = await sql<ListedMail>`SELECT ${LISTED} WHERE m.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+const LISTED = sql`m.id::text AS id, m.sender, m.recipient, m.subject, m.arrived_at AS "arrivedAt",
+    m.byte_size::float8 AS "byteSize", m.state, m.reason, m.county_id AS "countyId", account.email AS account,
+    m.is_answered AS "isAnswered", m.decided_at AS "decidedAt", decider.email AS "decidedBy"
+  FROM mail_delivery AS m LEFT JOIN account ON account.id = m.account_id
+    LEFT JOIN account AS decider ON decider.id = m.decided_by`
+
+export type ListedMailFile = {
+  readonly deliveryId: string
+  readonly place: number
+  readonly fileName: string
+  readonly byteSize: number
+  readonly state: 'open' | 'accepted' | 'refused'
+  readonly documentId: number | null
+  readonly reason: string | null
+}
+
+/** The files of these messages, each message's in its order. */
+export async function readFilesOfMails(db: Db, ids: readonly string[]): Promise<ListedMailFile[]> {
+  const { rows } = await sql<ListedMailFile>`
+    SELECT delivery_id::text AS "deliveryId", place, file_name AS "fileName", byte_size::float8 AS "byteSize", state,
+      document_id AS "documentId", reason
+    FROM mail_file WHERE delivery_id = ANY(${ids}::uuid[]) ORDER BY delivery_id, place`.execute(db)
+  return rows
+}

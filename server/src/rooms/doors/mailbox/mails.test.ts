@@ -1,0 +1,235 @@
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { acceptMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
+import { expectInvariants } from '../../../testing/invariants.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
+import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { filePart, mailOf, textPart } from '../../../testing/made-mail.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import type { TestPerson } from '../../../testing/test-portal.ts'
+
+const { pdf } = SAMPLE_FILES
+const OWNER = 'Owner <owner@elsewhere.example>'
+
+let portal: MailboxPortal
+let admin: TestPerson
+beforeEach(async () => {
+  portal = await mailboxPortal()
+  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterEach(() => portal.close())
+
+type Page = AnswerOf<typeof listMails>
+async function list(query: Record<string, string> = {}): Promise<Page> {
+  const answer = await portal.call(admin, listMails, { query })
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
+  return answer.json<Page>()
+}
+
+async function waiting(...messages: readonly string[]): Promise<readonly Mail[]> {
+  for (const message of messages) await portal.deliver(message)
+  await portal.look()
+  return (await list()).mails
+}
+
+const ofOwner = (name = 'one.pdf', bytes = pdf) => mailOf({ from: OWNER, parts: [filePart(name, bytes)] })
+
+async function fields(changes: object = {}) {
+  const types = await findTypeByName(portal.world.database.kysely, {
+    category: 'Industrial',
+    type: 'Rendition',
+  })
+  const named = { categoryID: types?.categoryId, typeID: types?.typeId }
+  return { countyID: portal.county.CountyID, description: 'By mail', ...named, ...changes }
+}
+
+async function accept(mail: Mail | undefined, changes: object = {}) {
+  const payload = await fields(changes)
+  return portal.call(admin, acceptMail, { params: { mailId: mail?.mailID ?? '' }, payload })
+}
+
+const refuse = (mail: Mail | undefined, isTold: boolean, reason = 'It is an invoice.') =>
+  portal.call(admin, refuseMail, { params: { mailId: mail?.mailID ?? '' }, payload: { reason, isTold } })
+
+test('what waits is listed with its files, why it waits, and what its address proposes', async () => {
+  const [mail, ...others] = await waiting(ofOwner())
+  const { countyID, categoryID, typeID } = await fields()
+  expect(others).toEqual([])
+  expect(mail).toEqual({
+    mailID: expect.any(String),
+    from: OWNER,
+    to: 'loving@filings.example',
+    subject: expect.stringMatching(/^Filing \d+$/),
+    arrivedAt: expect.any(String),
+    bytes: expect.any(Number),
+    state: 'waiting',
+    reason: 'The mail server does not vouch that it came from its sender.',
+    files: [
+      { place: 0, name: 'one.pdf', bytes: expect.any(Number), state: 'open', fileID: null, reason: null },
+    ],
+    account: null,
+    tellTo: 'owner@elsewhere.example',
+    proposal: { countyID, categoryID, typeID, description: '' },
+    decidedAt: null,
+    decidedBy: null,
+  })
+  expect(await list()).toMatchObject({ isSetUp: true, waiting: 1, next: null })
+})
+
+test('a message that is filed becomes documents of whoever decided; it is told so, with a sentence in the record', async () => {
+  const [mail] = await waiting(ofOwner())
+  const answer = await accept(mail)
+  expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
+  const [document] = await portal.documents()
+  expect(document).toMatchObject({ file_name: 'one.pdf', uploaded_by: admin.accountId })
+  expect(answer.json<Mail>()).toMatchObject({
+    state: 'accepted',
+    decidedBy: admin.email,
+    files: [{ state: 'accepted', fileID: document?.id }],
+  })
+  expect(await list()).toMatchObject({ waiting: 0, mails: [] })
+  expect((await list({ state: 'accepted' })).mails.map(({ mailID }) => mailID)).toEqual([mail?.mailID])
+  const history = await portal.as(admin)({ method: 'GET', url: '/api/admin/history' })
+  expect(history.body).toContain('filed the mail of Owner <owner@elsewhere.example>')
+  await portal.look()
+  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
+  // Nobody who is not known for certain gets an answer.
+  expect(await mailsTo(portal, 'owner@elsewhere.example')).toEqual([])
+  await expectInvariants(portal)
+})
+
+test('what a known sender filed is theirs, and they are told how it ended', async () => {
+  const packed = mailOf({
+    parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' }), filePart('plan.pdf', pdf)],
+  })
+  const [mail] = await waiting(packed)
+  expect(mail).toMatchObject({ account: portal.clerk.email, tellTo: portal.clerk.email })
+  await mailsTo(portal, portal.clerk.email)
+  expect((await accept(mail)).statusCode).toBe(200)
+  expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.clerk.accountId }])
+  const texts = (await mailsTo(portal, portal.clerk.email)).map(({ text }) => text).join('\n')
+  expect(texts).toMatch(/Accepted as file \d+: plan\.pdf/)
+  expect(texts).toContain('Not accepted: winmail.dat.')
+})
+
+test('a refusal is mailed where that is asked for, and told in the record', async () => {
+  const [first, second] = await waiting(ofOwner('one.pdf'), ofOwner('two.pdf'))
+  expect((await refuse(first, true)).json<Mail>()).toMatchObject({
+    state: 'refused',
+    reason: 'It is an invoice.',
+  })
+  expect((await refuse(second, false, 'Spam.')).statusCode).toBe(200)
+  const told = await mailsTo(portal, 'owner@elsewhere.example')
+  expect(told).toHaveLength(1)
+  expect(told[0]?.text).toContain('It is an invoice.')
+  const history = await portal.as(admin)({ method: 'GET', url: '/api/admin/history' })
+  expect(history.body).toContain('refused the mail of Owner <owner@elsewhere.example>: It is an invoice.')
+  await expectInvariants(portal)
+})
+
+test('where nobody is named as its sender, nobody can be told', async () => {
+  const [mail] = await waiting(mailOf({ from: 'a@elsewhere.example, b@elsewhere.example' }))
+  expect(mail?.tellTo).toBeNull()
+  const answer = await refuse(mail, true)
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'mailbox.nobody_to_tell'])
+  expect((await refuse(mail, false)).statusCode).toBe(200)
+})
+
+test('two people who decide at once: one does, the other hears of it, and nothing is stored twice', async () => {
+  const [mail] = await waiting(
+    mailOf({ from: OWNER, parts: [filePart('one.pdf', pdf), filePart('two.png', SAMPLE_FILES.png)] }),
+  )
+  const ector = await portal.addCounty('Ector')
+  const answers = await Promise.all([
+    accept(mail),
+    accept(mail, { countyID: ector.CountyID }),
+    refuse(mail, false),
+  ])
+  const refused = answers.filter(({ statusCode }) => statusCode === 409)
+  expect(refused).toHaveLength(2)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  for (const { body } of refused) expect(body).toMatch(/Somebody else is deciding|does not wait any more/)
+  const counties = new Set((await portal.documents()).map(({ county_id }) => county_id))
+  expect(counties.size).toBeLessThanOrEqual(1)
+  expect((await refuse(mail, false)).json<{ code: string }>().code).toBe('mailbox.not_waiting')
+  await expectInvariants(portal)
+})
+
+const holdElsewhere = (minutes: number) =>
+  portal.pool.query(
+    'UPDATE mail_delivery SET in_hand_of = gen_random_uuid(), in_hand_until = now() + make_interval(mins => $1)',
+    [minutes],
+  )
+
+test('what a server that was killed had in hand is free again after ten minutes', async () => {
+  const [mail] = await waiting(ofOwner())
+  await holdElsewhere(10)
+  expect((await accept(mail)).json<{ code: string }>().code).toBe('mailbox.in_hand')
+  await holdElsewhere(0)
+  expect((await accept(mail)).statusCode).toBe(200)
+})
+
+test('what is said wrongly of all files is told before any of them is refused for it', async () => {
+  const [mail] = await waiting(ofOwner())
+  const closed = await portal.addCounty('Ector')
+  await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [closed.CountyID])
+  const codes = []
+  for (const changes of [
+    { countyID: 999_999 },
+    { countyID: closed.CountyID },
+    { typeID: 999_999 },
+    { description: 'w '.repeat(600) },
+  ])
+    codes.push((await accept(mail, changes)).json<{ code: string }>().code)
+  expect(codes).toEqual([
+    'upload.county_unknown',
+    'upload.county_closed',
+    'upload.type_unknown',
+    expect.stringMatching(/^description\./),
+  ])
+  expect((await list()).mails).toMatchObject([{ files: [{ state: 'open' }] }])
+})
+
+test('where no file of it can be accepted it waits on and its files say why; without files it is for hands', async () => {
+  const listed = await waiting(
+    ofOwner('notes.txt', Buffer.from('words')),
+    mailOf({ from: OWNER, parts: [textPart('Please call me.')] }),
+  )
+  const [bad, empty] = [1, 0].map((count) => listed.find(({ files }) => files.length === count))
+  const answer = await accept(bad)
+  expect(answer.json<Mail>()).toMatchObject({
+    state: 'waiting',
+    files: [{ state: 'refused', reason: expect.stringContaining('type of file is not accepted') }],
+  })
+  expect((await accept(empty)).json<{ code: string }>().code).toBe('mailbox.without_files')
+  expect((await refuse(bad, false)).statusCode).toBe(200)
+})
+
+test('pages of 50 are walked from a place: those that wait from the oldest, the others from the newest', async () => {
+  await portal.pool.query(
+    `INSERT INTO mail_delivery (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at, mailbox_name,
+       state, reason)
+     SELECT gen_random_uuid(), sha256(n::text::bytea), 1, '', 'a@b.example', '', n::text,
+       '2026-03-01'::timestamptz + make_interval(mins => n / 2), '', state, 'Because.'
+     FROM generate_series(1, 60) AS n, unnest('{waiting,refused}'::text[]) AS state
+     ON CONFLICT DO NOTHING`,
+  )
+  for (const state of ['waiting', 'refused']) {
+    const seen: string[] = []
+    let page = await list({ state })
+    for (;;) {
+      seen.push(...page.mails.map(({ arrivedAt }) => arrivedAt))
+      if (page.next === null) break
+      page = await list({ state, after: page.next })
+    }
+    const { rows } = await portal.pool.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM mail_delivery WHERE state = $1',
+      [state],
+    )
+    expect(seen).toHaveLength(rows[0]?.n ?? -1)
+    expect(seen).toEqual(state === 'waiting' ? seen.toSorted() : seen.toSorted().toReversed())
+  }
+  const answer = await portal.call(admin, listMails, { query: { after: 'anywhere' } })
+  expect(answer.statusCode).toBe(400)
+})

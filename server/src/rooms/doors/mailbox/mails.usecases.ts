@@ -1,0 +1,98 @@
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
+import {
+  MAIL_NOT_FOUND,
+  NOBODY_TO_TELL,
+  type acceptMail as acceptMailCall,
+  type listMails as listMailsCall,
+  type Mail,
+  type refuseMail as refuseMailCall,
+} from '@portal/contract/mailbox.ts'
+import { UPLOAD_OTHER_COUNTY } from '@portal/contract/upload-errors.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { maySeeCounty } from '../../../records/access/county.policy.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { bringsFor, findBringer } from '../../../records/doors/bringer.ts'
+import { countMails, type MailRow } from '../../../records/doors/mail-delivery.repository.ts'
+import { refuseWaiting, requireWaiting, takeInWaiting } from './decide.usecases.ts'
+import { readFilingAddresses } from './mail-addresses.ts'
+import { placeOf, readPlace, tellTo, toMail } from './mails.models.ts'
+import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.repository.ts'
+
+/**
+ * A page of messages, and how many wait. It walks from a place, so what others decide meanwhile makes nothing missed.
+ * @throws PortalError 400 for a place that no page has named.
+ */
+export async function listMails(
+  context: PersonContext,
+  { state = 'waiting', after }: QueryOf<typeof listMailsCall>,
+): Promise<AnswerOf<typeof listMailsCall>> {
+  const { database, settings, clock } = context
+  const rows = await readMails(database.kysely, { state, after: readPlace(after), atMost: PAGE_SIZE + 1 })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = page.at(-1)
+  const { waiting } = await countMails(database.kysely, clock.now())
+  return {
+    isSetUp: settings.mailbox !== null,
+    waiting,
+    mails: await toMails(context, page),
+    next: rows.length > PAGE_SIZE && last ? placeOf(last) : null,
+  }
+}
+
+type Accepted = ParamsOf<typeof acceptMailCall> & BodyOf<typeof acceptMailCall>
+
+/**
+ * Files what is attached to a message that waits.
+ * @throws PortalError 400, 403, 404 and 409 with a sentence.
+ */
+export async function acceptMail(
+  context: PersonContext,
+  { mailId, countyID: countyId, categoryID: categoryId, typeID: typeId, description }: Accepted,
+): Promise<Mail> {
+  const waiting = await requireWaiting(context, mailId)
+  if (!maySeeCounty(context.actor.person, countyId)) throw failure(UPLOAD_OTHER_COUNTY)
+  await takeInWaiting(context, waiting, {
+    uploadedBy: await whoseDocuments(context, waiting, countyId),
+    draft: { countyId, categoryId, typeId, description },
+  })
+  return asItIs(context, mailId)
+}
+
+type Refused = ParamsOf<typeof refuseMailCall> & BodyOf<typeof refuseMailCall>
+
+/**
+ * Refuses a message that waits, and mails the reason where that is asked for.
+ * @throws PortalError 404 and 409 with a sentence.
+ */
+export async function refuseMail(context: PersonContext, { mailId, reason, isTold }: Refused): Promise<Mail> {
+  const waiting = await requireWaiting(context, mailId)
+  const answerTo = isTold ? tellTo(waiting) : null
+  if (isTold && answerTo === null) throw failure(NOBODY_TO_TELL)
+  await refuseWaiting(context, waiting, { reason, answerTo })
+  return asItIs(context, mailId)
+}
+
+/** Those of its sender where that is certain and they may upload there, else of whoever decides. */
+async function whoseDocuments(
+  { database, actor }: PersonContext,
+  { account }: MailRow,
+  countyId: number,
+): Promise<number> {
+  const bringer = account === null ? null : await findBringer(database.kysely, account)
+  return bringer && bringsFor(bringer, countyId) ? bringer.accountId : actor.person.accountId
+}
+
+async function asItIs(context: PersonContext, mailId: string): Promise<Mail> {
+  const row = await readMail(context.database.kysely, mailId)
+  const [mail] = row ? await toMails(context, [row]) : []
+  if (!mail) throw failure(MAIL_NOT_FOUND)
+  return mail
+}
+
+async function toMails({ database, settings }: PersonContext, rows: readonly ListedMail[]): Promise<Mail[]> {
+  const ids = rows.map(({ id }) => id)
+  const files = await readFilesOfMails(database.kysely, ids)
+  const { addresses } = await readFilingAddresses({ database }, settings.mailbox?.filings ?? [])
+  return rows.map((row) => toMail(row, { files, addresses }))
+}

@@ -1,0 +1,18 @@
+import { anybody, get, type Line } from './line.ts'
+
+/** On a message that is not there: on one that is, their room's own tests try it. */
+const onMail = (act: string, payload: object): Line => ({
+  ask: () => ({
+    method: 'POST',
+    url: `/api/admin/mailbox/00000000-0000-4000-8000-000000000000/${act}`,
+    payload,
+  }),
+  status: anybody(404),
+})
+
+/** Calls of the room doors. */
+export const doorLines: Readonly<Record<string, Line>> = {
+  listMails: { ask: get(() => '/admin/mailbox?state=waiting'), status: anybody(200) },
+  acceptMail: onMail('accept', { countyID: 1, categoryID: 1, typeID: 1, description: '' }),
+  refuseMail: onMail('refuse', { reason: 'Not a filing.', isTold: false }),
+}

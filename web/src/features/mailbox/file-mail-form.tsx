@@ -1,0 +1,126 @@
+import { descriptionProblem } from '@portal/contract/description.ts'
+import type { Mail } from '@portal/contract/mailbox.ts'
+import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { useCounties } from '../../lib/counties.ts'
+import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
+import { reloadOf } from '../../lib/reload.ts'
+import { countyOptions, optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
+import { Button } from '../../ui/button.tsx'
+import { DescriptionField } from '../../ui/description-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import classes from './mailbox.module.css'
+import { proposedDescription } from './mailbox-texts.ts'
+import type { Filing } from './mailbox.queries.ts'
+
+type Props = {
+  readonly mail: Mail
+  readonly problem: string | null
+  readonly isBusy: boolean
+  readonly onFile: (filing: Filing) => void
+  readonly onRefuse: () => void
+  readonly onClose: () => void
+}
+
+type Fields = { readonly [Field in keyof Filing]: Filing[Field] | null }
+
+/** The files of a message as documents of a county: what its address proposes stands there, and the person decides. */
+export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose }: Props) {
+  const { proposal } = mail
+  const [fields, setFields] = useState<Fields>({
+    countyID: proposal?.countyID ?? null,
+    categoryID: proposal?.categoryID ?? null,
+    typeID: proposal?.typeID ?? null,
+    description: proposedDescription(mail),
+  })
+  const [wasTried, setWasTried] = useState(false)
+  const filing = filingOf(fields)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setWasTried(true)
+    if (filing !== null) onFile(filing)
+  }
+  const told = wasTried && filing === null ? FILL_ALL_FIELDS.sentence : problem
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <div className={classes.fields}>
+        <TypeFields fields={fields} set={setFields} wasTried={wasTried} />
+      </div>
+      <DescriptionField
+        value={fields.description ?? ''}
+        problem={wasTried && fields.description?.trim() === '' ? REQUIRED : null}
+        onChange={(description) => setFields({ ...fields, description })}
+      />
+      {told !== null && <Notice tone="error">{told}</Notice>}
+      <div className={classes.actions}>
+        <Button type="submit" look="primary" aria-disabled={isBusy || mail.files.length === 0}>
+          File the documents
+        </Button>
+        <Button onClick={onRefuse}>Refuse the message</Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+const REQUIRED = 'This field is required.'
+
+/** Null where something is missing or wrong, which its field says. */
+function filingOf({ countyID, categoryID, typeID, description }: Fields): Filing | null {
+  if (countyID === null || categoryID === null || typeID === null) return null
+  const text = description?.trim() ?? ''
+  if (text === '' || descriptionProblem(text)) return null
+  return { countyID, categoryID, typeID, description: text }
+}
+
+type TypeProps = {
+  readonly fields: Fields
+  readonly set: (fields: Fields) => void
+  readonly wasTried: boolean
+}
+
+function TypeFields({ fields, set, wasTried }: TypeProps) {
+  const counties = useCounties()
+  const categories = useQuery(categoriesQuery)
+  const types = useQuery(typesOfCategoryQuery(fields.categoryID ?? undefined))
+  const open = counties.list.filter(({ isClosed }) => !isClosed)
+  const problemOf = (value: number | null) => (wasTried && value === null ? REQUIRED : null)
+  return (
+    <>
+      <SelectField
+        label="County"
+        isRequired
+        problem={problemOf(fields.countyID)}
+        onReload={counties.reload}
+        options={countyOptions(open, 'Select a county')}
+        value={selectValue(fields.countyID)}
+        onChange={(value) => set({ ...fields, countyID: selectedId(value) })}
+      />
+      <SelectField
+        label="Category"
+        isRequired
+        problem={problemOf(fields.categoryID)}
+        onReload={reloadOf(categories)}
+        options={optionsOf(categories.data ?? [], 'Select a category')}
+        value={selectValue(fields.categoryID)}
+        onChange={(value) => set({ ...fields, categoryID: selectedId(value), typeID: null })}
+      />
+      <SelectField
+        label="Type"
+        isRequired
+        isDisabled={fields.categoryID === null}
+        problem={problemOf(fields.typeID)}
+        onReload={reloadOf(types)}
+        options={optionsOf(
+          types.data ?? [],
+          fields.categoryID === null ? 'Select a category first' : 'Select a type',
+        )}
+        value={selectValue(fields.typeID)}
+        onChange={(value) => set({ ...fields, typeID: selectedId(value) })}
+      />
+    </>
+  )
+}

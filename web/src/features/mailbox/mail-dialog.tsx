@@ -1,0 +1,63 @@
+import type { Mail } from '@portal/contract/mailbox.ts'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FileMailForm } from './file-mail-form.tsx'
+import { MailFacts } from './mail-facts.tsx'
+import classes from './mailbox.module.css'
+import { subjectText } from './mailbox-texts.ts'
+import { RefuseMailForm } from './refuse-mail-form.tsx'
+import type { ActOutcome, MailActs } from './use-mailbox-screen.ts'
+
+type Props = { readonly mail: Mail; readonly acts: MailActs; readonly onClose: () => void }
+
+/** One message: what it says of itself, its files, and where it waits the two ways to decide on it. */
+export function MailDialog({ mail: opened, acts, onClose }: Props) {
+  const [mail, setMail] = useState(opened)
+  const [isRefusing, setIsRefusing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const turn = (refusing: boolean) => {
+    setProblem(null)
+    setIsRefusing(refusing)
+    if (!refusing) content.current?.focus()
+  }
+  const settle = async (act: Promise<ActOutcome>) => {
+    setProblem(null)
+    const outcome = await act
+    if (outcome === null) return onClose()
+    if (outcome.newer) setMail(outcome.newer)
+    setProblem(outcome.problem)
+  }
+  return (
+    <Dialog opened title={subjectText(mail)} width={640} fillsPhone onClose={onClose}>
+      <div ref={content} tabIndex={-1} className={classes.dialog}>
+        <MailFacts mail={mail} />
+        {mail.state !== 'waiting' && (
+          <div className={classes.actions}>
+            <Button onClick={onClose}>Close</Button>
+          </div>
+        )}
+        {mail.state === 'waiting' && !isRefusing && (
+          <FileMailForm
+            mail={mail}
+            problem={problem}
+            isBusy={acts.isBusy}
+            onFile={(filing) => void settle(acts.file(mail, filing))}
+            onRefuse={() => turn(true)}
+            onClose={onClose}
+          />
+        )}
+        {mail.state === 'waiting' && isRefusing && (
+          <RefuseMailForm
+            mail={mail}
+            problem={problem}
+            isBusy={acts.isBusy}
+            onRefuse={(refusal) => void settle(acts.refuse(mail, refusal))}
+            onBack={() => turn(false)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Mail, MailFile } from '@portal/contract/mailbox.ts'
+import { useConfig } from '../../lib/config.ts'
+import { formatBytes, formatMoment, NOTHING } from '../../lib/format.ts'
+import classes from './mailbox.module.css'
+import { verdictText, whyText } from './mailbox-texts.ts'
+
+const WHY = { waiting: 'It waits because', accepted: 'Accepted', refused: 'Refused because' } as const
+
+/** What a message says of itself, and what became of it and of its files. */
+export function MailFacts({ mail }: { readonly mail: Mail }) {
+  const { timeZone } = useConfig()
+  const { from, to, account, arrivedAt, bytes, state, decidedAt, decidedBy, files } = mail
+  return (
+    <>
+      <dl className={classes.facts}>
+        <Fact name="From">{from || NOTHING}</Fact>
+        <Fact name="To">{to || NOTHING}</Fact>
+        <Fact name="Known sender">{account ?? 'None: nobody vouches for who sent it.'}</Fact>
+        <Fact name="Arrived">{`${formatMoment(arrivedAt, timeZone)}, ${formatBytes(bytes)}`}</Fact>
+        <Fact name={WHY[state]}>{whyText(mail)}</Fact>
+        {decidedAt !== null && (
+          <Fact name="Decided">{`${formatMoment(decidedAt, timeZone)} by ${decidedBy ?? 'the command line'}`}</Fact>
+        )}
+      </dl>
+      <ul aria-label="Files" className={classes.files}>
+        {files.map((file) => (
+          <File key={file.place} file={file} />
+        ))}
+        {files.length === 0 && <li>No file was found in it.</li>}
+      </ul>
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  )
+}
+
+function File({ file }: { readonly file: MailFile }) {
+  return (
+    <li>
+      <bdi className={classes.name}>{file.name}</bdi>
+      <span className={classes.verdict} data-state={file.state}>
+        {`${formatBytes(file.bytes)} · ${verdictText(file)}`}
+      </span>
+    </li>
+  )
+}

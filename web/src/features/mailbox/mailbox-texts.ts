@@ -1,0 +1,65 @@
+import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
+import type { Mail, MailFile, MailState } from '@portal/contract/mailbox.ts'
+
+export const STATE_NAMES: Readonly<Record<MailState, string>> = {
+  waiting: 'Waiting',
+  accepted: 'Accepted',
+  refused: 'Refused',
+}
+
+export const NOTHING_THERE: Readonly<Record<MailState, string>> = {
+  waiting: 'No message waits for a person.',
+  accepted: 'No message has been accepted.',
+  refused: 'No message has been refused.',
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+export function waitingText(count: number): string {
+  return count === 1 ? '1 message waits' : `${count.toLocaleString('en-US')} messages wait`
+}
+
+export function subjectText({ subject }: Pick<Mail, 'subject'>): string {
+  return subject === '' ? 'Without a subject' : subject
+}
+
+/** How many files, and how many of them were stored where some were. */
+export function filesText({ files, state }: Pick<Mail, 'files' | 'state'>): string {
+  const stored = files.filter((file) => file.state === 'accepted').length
+  const all = files.length === 0 ? 'None' : counted(files.length, 'file', 'files')
+  return state === 'waiting' || stored === files.length ? all : `${stored} of ${all}`
+}
+
+/** What became of one file. */
+export function verdictText({ name, state, fileID, reason }: MailFile): string {
+  if (state === 'accepted') return `Filed as ${fileID}`
+  if (state === 'open') return 'Not decided'
+  // Its name stands beside it.
+  return `Not accepted: ${(reason ?? '').replace(`${name}: `, '')}`
+}
+
+/** Why a message waits or was refused; of one that was accepted, who decided. */
+export function whyText({ reason, state, decidedBy }: Mail): string {
+  if (state === 'accepted') return decidedBy === null ? 'Taken in by itself' : `Filed by ${decidedBy}`
+  return reason ?? ''
+}
+
+/** What the notice says once it was filed; null where nothing of it could be. */
+export function filedText({ files, state }: Mail): string | null {
+  if (state !== 'accepted') return null
+  const stored = files.filter((file) => file.state === 'accepted')
+  const documents = new Set(stored.map(({ fileID }) => fileID)).size
+  const left = files.length - stored.length
+  const filed = `${counted(documents, 'document was', 'documents were')} filed.`
+  return left === 0 ? filed : `${filed} ${counted(left, 'file was', 'files were')} not accepted.`
+}
+
+export const NOTHING_FILED =
+  'None of its files could be accepted; the list above says why. The message waits on: refuse it, or upload by hand what it holds.'
+
+/** The subject as far as a description may have words: people mostly write there what it is. */
+export function proposedDescription({ proposal, subject }: Pick<Mail, 'proposal' | 'subject'>): string {
+  if (proposal && proposal.description !== '') return proposal.description
+  return subject.split(/\s+/u).slice(0, DESCRIPTION_MAX_WORDS).join(' ')
+}

@@ -1,0 +1,69 @@
+import { LONGEST_REASON, type Mail } from '@portal/contract/mailbox.ts'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './mailbox.module.css'
+import type { MailRefusal } from './mailbox.queries.ts'
+
+type Props = {
+  readonly mail: Mail
+  readonly problem: string | null
+  readonly isBusy: boolean
+  readonly onRefuse: (refusal: MailRefusal) => void
+  readonly onBack: () => void
+}
+
+const NOT_CERTAIN = 'Nobody knows for certain that this address sent it: mail there may reach somebody else.'
+
+/** Why a message is refused, and whether its sender is told. */
+export function RefuseMailForm({ mail: { tellTo, account }, problem, isBusy, onRefuse, onBack }: Props) {
+  const [reason, setReason] = useState('')
+  const [isTold, setIsTold] = useState(account !== null)
+  const [wasTried, setWasTried] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The form stands in the place of the one whose button was pressed.
+  useEffect(() => field.current?.focus(), [])
+  const isMissing = reason.trim() === ''
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setWasTried(true)
+    if (!isMissing) onRefuse({ reason: reason.trim(), isTold: isTold && tellTo !== null })
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <FormField
+        label="Why is it refused?"
+        isRequired
+        hint={`In at most ${LONGEST_REASON} characters.`}
+        problem={wasTried && isMissing ? 'Please say why it is refused.' : null}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            rows={3}
+            maxLength={LONGEST_REASON}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </FormField>
+      {tellTo !== null && (
+        <div className={classes.tell}>
+          <CheckboxField label={`Mail the reason to ${tellTo}`} isChecked={isTold} onChange={setIsTold} />
+          {account === null && <p className={classes.hint}>{NOT_CERTAIN}</p>}
+        </div>
+      )}
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
+      <div className={classes.actions}>
+        <Button type="submit" look="danger" aria-disabled={isBusy}>
+          Refuse
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </div>
+    </form>
+  )
+}

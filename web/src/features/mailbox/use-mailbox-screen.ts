@@ -1,0 +1,84 @@
+import { acceptMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { failureText } from '../../lib/failure-text.ts'
+import { useNotice } from '../../ui/use-notice.ts'
+import { readMailboxAddress, writeMailboxAddress, type MailboxAddress } from './mailbox-address.ts'
+import { filedText, NOTHING_FILED } from './mailbox-texts.ts'
+import {
+  fileMail,
+  MAILBOX_KEY,
+  mailboxQuery,
+  turnAway,
+  type Filing,
+  type MailRefusal,
+} from './mailbox.queries.ts'
+
+/** The messages that its address names, and the ways to others. */
+export function useMailboxScreen() {
+  const queryClient = useQueryClient()
+  const [params, setParams] = useSearchParams()
+  const address = readMailboxAddress(params)
+  const { data, error, isFetching, isPlaceholderData } = useQuery(mailboxQuery(address))
+  const go = (next: MailboxAddress) => setParams(writeMailboxAddress(next))
+  const forget = () => void queryClient.invalidateQueries({ queryKey: MAILBOX_KEY })
+  return {
+    address,
+    page: data ?? null,
+    isStale: isPlaceholderData,
+    isLoading: isFetching && error === null,
+    failure: error === null ? null : failureText(error, listMails.fallback),
+    show: (state: MailboxAddress['state']) => go({ state, after: null }),
+    goAfter: (after: string) => go({ ...address, after }),
+    goToTop: () => go({ ...address, after: null }),
+    reload: forget,
+  }
+}
+
+export type MailboxScreen = ReturnType<typeof useMailboxScreen>
+
+/** What came of an act: done, or a sentence for the dialog, which stays, and the message as it is now where that is known. */
+export type ActOutcome = { readonly problem: string; readonly newer: Mail | null } | null
+
+/** What is decided on messages. */
+export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
+  const { notice, show, dismiss } = useNotice()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (act: () => Promise<Mail>) => act(),
+    onSettled,
+  })
+  const tryAct = async (
+    act: () => Promise<Mail>,
+    fallback: string,
+    doneText: (mail: Mail) => string | null,
+  ) => {
+    dismiss()
+    try {
+      const mail = await mutateAsync(act)
+      const text = doneText(mail)
+      if (text === null) return { problem: NOTHING_FILED, newer: mail }
+      show({ tone: 'success', text })
+      return null
+    } catch (failure) {
+      return { problem: failureText(failure, fallback), newer: null }
+    }
+  }
+  return {
+    notice,
+    dismiss,
+    isBusy: isPending,
+    file: (mail: Mail, filing: Filing): Promise<ActOutcome> =>
+      tryAct(() => fileMail(mail, filing), acceptMail.fallback, filedText),
+    refuse: (mail: Mail, refusal: MailRefusal): Promise<ActOutcome> =>
+      tryAct(
+        () => turnAway(mail, refusal),
+        refuseMail.fallback,
+        () =>
+          refusal.isTold
+            ? 'The message was refused, and its sender is told why.'
+            : 'The message was refused.',
+      ),
+  }
+}
+
+export type MailActs = ReturnType<typeof useMailActs>
