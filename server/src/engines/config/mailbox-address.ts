@@ -1,13 +1,49 @@
-/** Where mail is fetched from. */
-export type MailboxAddress = { readonly kind: 'maildir'; readonly folder: string }
+import { isLoopback } from './loopback.ts'
 
-/** What `MAILBOX_URL` says; null where it is no maildir. */
+/** Where mail is fetched from. */
+export type MailboxAddress = { readonly kind: 'maildir'; readonly folder: string } | ImapAddress
+
+export type ImapAddress = {
+  readonly kind: 'imap'
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly folder: string
+  /** By TLS from the start; else the server is on this machine. */
+  readonly isSecure: boolean
+}
+
+const PORTS: Readonly<Record<string, number>> = { 'imaps:': 993, 'imap:': 143 }
+
+/** What `MAILBOX_URL` says; null where it is neither a maildir nor a mailbox of IMAP that is reached safely. */
 export function readMailboxAddress(value: string): MailboxAddress | null {
   if (!URL.canParse(value)) return null
-  const { protocol, hostname, pathname, username, search, hash } = new URL(value)
+  const url = new URL(value)
+  if (url.search || url.hash) return null
+  return url.protocol === 'maildir:' ? maildirOf(url) : imapOf(url)
+}
+
+function maildirOf({ hostname, pathname, username }: URL): MailboxAddress | null {
   const isPath = hostname === '' && !username && pathname.startsWith('/') && pathname.length > 1
-  if (protocol !== 'maildir:' || !isPath || search || hash) return null
-  return { kind: 'maildir', folder: plain(pathname) }
+  return isPath ? { kind: 'maildir', folder: plain(pathname) } : null
+}
+
+function imapOf({ protocol, hostname, port, username, password, pathname }: URL): MailboxAddress | null {
+  const usual = PORTS[protocol]
+  const host = hostname.replaceAll(/[[\]]/g, '').toLowerCase()
+  // What stands in an address is shown by programs and logs: the password has a setting of its own.
+  if (usual === undefined || host === '' || username === '' || password !== '') return null
+  const isSecure = protocol === 'imaps:'
+  if (!isSecure && !isLoopback(host)) return null
+  const folder = plain(pathname.replace(/^\//, '')) || 'INBOX'
+  return {
+    kind: 'imap',
+    host,
+    port: port === '' ? usual : Number(port),
+    user: plain(username),
+    folder,
+    isSecure,
+  }
 }
 
 function plain(encoded: string): string {

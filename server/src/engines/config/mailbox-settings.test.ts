@@ -19,6 +19,7 @@ function read(said: unknown, url = URL) {
 test('a mailbox and its addresses are read', () => {
   expect(read({ trusted: ['MX.Firm.example'], 'Loving@Filings.example': FILING })).toEqual({
     from: { kind: 'maildir', folder: '/srv/filings of mail' },
+    password: '',
     trusted: ['mx.firm.example'],
     filings: [{ address: 'loving@filings.example', description: '', ...FILING }],
   })
@@ -44,13 +45,57 @@ test.each([
   expect(() => read(said)).toThrow(new RegExp(`^MAILBOX_FILINGS names .*filings\\.json: ${problem}`))
 })
 
-const wrong = () => read({ 'a@b.example': FILING }, 'imaps://me:secret@mail.example/INBOX')
+function readImap(url: string, password: string | null = 'a quiet word\n') {
+  const [filings, secret] = [join(folder, 'filings.json'), join(folder, 'secret')]
+  writeFileSync(filings, JSON.stringify({ 'a@b.example': FILING }))
+  if (password !== null) writeFileSync(secret, password)
+  return readSettings({
+    MAILBOX_URL: url,
+    MAILBOX_FILINGS: filings,
+    ...(password !== null && { MAILBOX_PASSWORD_FILE: secret }),
+  }).mailbox
+}
 
-test('one of the two alone, and a mailbox that is no maildir, stop the start; what may be a password is not repeated', () => {
+test('a mailbox of IMAP is read, its password from a file of its own', () => {
+  expect(readImap('imaps://filings%40firm.example@Mail.firm.example/INBOX')).toMatchObject({
+    from: {
+      kind: 'imap',
+      host: 'mail.firm.example',
+      port: 993,
+      user: 'filings@firm.example',
+      folder: 'INBOX',
+      isSecure: true,
+    },
+    password: 'a quiet word',
+  })
+  expect(readImap('imap://filings@127.0.0.1:1143')?.from).toMatchObject({
+    port: 1143,
+    folder: 'INBOX',
+    isSecure: false,
+  })
+})
+
+test.each([
+  ['a password in the address', 'imaps://me:secret@mail.example/INBOX'],
+  ['no user', 'imaps://mail.example/INBOX'],
+  ['a server elsewhere without TLS', 'imap://me@mail.example/INBOX'],
+  ['another way of fetching mail', 'pop3://me@mail.example'],
+])('%s stops the start, and no password is repeated', (_what, url) => {
+  expect(() => readImap(url)).toThrow(/^MAILBOX_URL must be a folder/)
+  expect(() => readImap(url)).not.toThrow('secret')
+})
+
+test('a mailbox of IMAP without a password, or with an empty one, stops the start', () => {
+  const url = 'imaps://me@mail.example/INBOX'
+  expect(() => readImap(url, null)).toThrow('MAILBOX_PASSWORD_FILE is not set')
+  expect(() => readImap(url, ' \n')).toThrow(
+    /^MAILBOX_PASSWORD_FILE names .*secret: it cannot be read, or is empty/,
+  )
+})
+
+test('one of the two alone stops the start', () => {
   expect(() => readSettings({ MAILBOX_URL: URL })).toThrow('MAILBOX_URL is set, but MAILBOX_FILINGS is not.')
   expect(() => readSettings({ MAILBOX_FILINGS: 'x' })).toThrow(
     'MAILBOX_FILINGS is set, but MAILBOX_URL is not.',
   )
-  expect(wrong).toThrow(/^MAILBOX_URL must be a folder/)
-  expect(wrong).not.toThrow('secret')
 })

@@ -18,6 +18,8 @@ export type MailFiling = {
 
 export type MailboxSettings = {
   readonly from: MailboxAddress
+  /** Of a mailbox of IMAP. */
+  readonly password: string
   /** Mail servers whose word is taken for who sent a message, as they call themselves, in lower case. */
   readonly trusted: readonly string[]
   readonly filings: readonly MailFiling[]
@@ -45,10 +47,35 @@ export function mailbox(read: ReadVariable): MailboxSettings | null {
     const [set, missing] = from === null ? ['FILINGS', 'URL'] : ['URL', 'FILINGS']
     throw new StartError(`MAILBOX_${set} is set, but MAILBOX_${missing} is not. Set both, or neither.`)
   }
-  return { from, ...readFilings(resolve(CHECKOUT, file)) }
+  return {
+    from,
+    password: passwordOf(from, read('MAILBOX_PASSWORD_FILE')),
+    ...readFilings(resolve(CHECKOUT, file)),
+  }
 }
 
-function readFilings(file: string): Omit<MailboxSettings, 'from'> {
+function passwordOf({ kind }: MailboxAddress, named: string | null): string {
+  if (kind === 'maildir') return ''
+  if (named === null)
+    throw new StartError(
+      'MAILBOX_URL names a mailbox of IMAP, but MAILBOX_PASSWORD_FILE is not set. Set both.',
+    )
+  const file = resolve(CHECKOUT, named)
+  const password = contentOf(file)?.trim() ?? ''
+  if (password === '')
+    throw new StartError(`MAILBOX_PASSWORD_FILE names ${file}: it cannot be read, or is empty.`)
+  return password
+}
+
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function readFilings(file: string): Omit<MailboxSettings, 'from' | 'password'> {
   const wrong = (what: string) => new StartError(`MAILBOX_FILINGS names ${file}: ${what}.`)
   const { data, error } = filingsFile.safeParse(parse(file, wrong))
   if (error) throw wrong(problemOf(error))

@@ -116,7 +116,12 @@ export const VARIABLES = {
     otherwise: null,
     documentedDefault: 'none',
     meaning:
-      'a mailbox from which the portal takes in filings: a folder to which a mail server of this machine delivers, `maildir:///srv/filings`, see [other doors](running/other-doors.md)',
+      'a mailbox from which the portal takes in filings: `imaps://user@mail.example/INBOX` (special characters percent-encoded, `imap://` on this machine alone), or a folder to which a mail server of this machine delivers, `maildir:///srv/filings`, see [other doors](running/other-doors.md)',
+  }),
+  MAILBOX_PASSWORD_FILE: variable(schema.text, {
+    otherwise: null,
+    documentedDefault: 'none; needed where `MAILBOX_URL` is `imaps://` or `imap://`',
+    meaning: 'a file that holds the password of that mailbox and nothing else, readable by the portal alone',
   }),
   MAILBOX_FILINGS: variable(schema.text, {
     otherwise: null,

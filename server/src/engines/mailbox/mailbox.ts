@@ -2,6 +2,11 @@
 export const MAIL_FOLDERS = { accepted: 'Accepted', refused: 'Refused', waiting: 'Waiting' } as const
 export type MailFolder = keyof typeof MAIL_FOLDERS
 
+/** The mailbox as a whole cannot be reached now: no message of it has anything to do with that. */
+export class MailboxAway extends Error {
+  override readonly name = 'MailboxAway'
+}
+
 /**
  * Where mail arrives. Nothing in it is ever deleted: what has been read is moved to one of its folders. All of it rejects
  * with the mailbox's own error where that is away; whoever asks again finds it opened anew.

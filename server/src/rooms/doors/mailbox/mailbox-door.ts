@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MailboxSettings } from '../../../engines/config/mailbox-settings.ts'
-import type { Mailbox } from '../../../engines/mailbox/mailbox.ts'
-import { openMaildir } from '../../../engines/mailbox/maildir.ts'
+import { MailboxAway, type Mailbox } from '../../../engines/mailbox/mailbox.ts'
+import { openMailbox } from '../../../engines/mailbox/open-mailbox.ts'
 import type { World } from '../../../records/context.ts'
 import { listMailsToMove, noteMovedAs } from '../../../records/doors/mail-delivery.repository.ts'
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/doors/mailbox-turn.repository.ts'
@@ -11,6 +11,8 @@ import { receiveMessage } from './receive-message.ts'
 
 const AT_ONCE = 100
 const AFTER_FAILURE_MS = 30_000
+/** Between two looks at a mailbox of IMAP, each with a sign-in of its own: servers count those. */
+const BETWEEN_SIGN_INS_MS = 15_000
 
 type Look = {
   readonly mailbox: Mailbox
@@ -26,14 +28,17 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   const owner = randomUUID()
   const notBefore = new Map<string, number>()
   let isFirst = true
+  let nextLookAt = 0
   return async (world, ending) => {
     const { settings, database, doorNotices, clock, log } = world
     if (settings.mailbox === null) return
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
     isFirst = false
+    if (clock.now().getTime() < nextLookAt) return
     if (!(await takeMailboxTurn(database.kysely, owner))) return
-    const mailbox = openMaildir(settings.mailbox.from.folder)
+    const { from } = settings.mailbox
+    const mailbox = openMailbox(settings.mailbox)
     const { addresses, problems } = await readFilingAddresses(world, settings.mailbox.filings)
     const look = { mailbox, settings: settings.mailbox, addresses }
     try {
@@ -50,6 +55,9 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       if (!database.isUp()) throw error
       log.warn({ err: error }, 'The mailbox cannot be read.')
       doorNotices.mailbox = [...problems, 'The mailbox cannot be read: see the log.']
+    } finally {
+      await mailbox.close()
+      if (from.kind === 'imap') nextLookAt = clock.now().getTime() + BETWEEN_SIGN_INS_MS
     }
   }
 }
@@ -69,6 +77,7 @@ async function receive(world: World, { mailbox, settings, addresses }: Look, nam
       await discardMessage(world, raw)
     }
   } catch (error) {
+    if (error instanceof MailboxAway) throw error
     world.log.error({ err: error }, 'A message of the mailbox waits, and will be tried again.')
     return false
   }

@@ -1,0 +1,9 @@
+import type { MailboxSettings } from '../config/mailbox-settings.ts'
+import { openImap } from './imap/imap.ts'
+import type { Mailbox } from './mailbox.ts'
+import { openMaildir } from './maildir.ts'
+
+/** The mailbox that the settings name; nothing is asked of it yet. */
+export function openMailbox({ from, password }: Pick<MailboxSettings, 'from' | 'password'>): Mailbox {
+  return from.kind === 'maildir' ? openMaildir(from.folder) : openImap({ ...from, password })
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeImap, type FakeImap } from '../../../testing/fake-imap.ts'
+import { expectInvariants } from '../../../testing/invariants.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
+import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { filePart, mailOf } from '../../../testing/made-mail.ts'
+import { runCommand } from '../../../testing/run-command.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { createMailboxDoor } from './mailbox-door.ts'
+import { mailboxCommands } from './mailbox.commands.ts'
+
+const { pdf } = SAMPLE_FILES
+const NEVER = new AbortController().signal
+const AWAY = 'The mailbox cannot be read: see the log.'
+
+let imap: FakeImap
+let portal: MailboxPortal
+let folder: string
+beforeEach(async () => {
+  imap = await fakeImap()
+  folder = await mkdtemp(join(tmpdir(), 'portal-imap-'))
+  const file = join(folder, 'password')
+  await writeFile(file, `${imap.password}\n`)
+  portal = await mailboxPortal({
+    MAILBOX_URL: `imap://filings%40firm.example@127.0.0.1:${imap.port}/INBOX`,
+    MAILBOX_PASSWORD_FILE: file,
+  })
+})
+afterEach(async () => {
+  await portal.close()
+  await imap.close()
+  await rm(folder, { recursive: true })
+})
+
+/** As often as the portal signs in there. */
+async function look(): Promise<void> {
+  portal.clock.advance(30_000)
+  await portal.look()
+}
+
+const good = (name = 'Rendition.pdf', from?: string) =>
+  mailOf({ parts: [filePart(name, pdf)], ...(from !== undefined && { from }) })
+
+async function warnings(): Promise<string[]> {
+  return (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
+}
+
+test('mail is taken in, refused or kept for a person, each in the folder of its end, and is answered', async () => {
+  for (const message of [good(), mailOf({}), good('waits.pdf', 'stranger@loving.example')])
+    imap.deliver(message)
+  await look()
+  expect(imap.lying()).toEqual({ arrived: 0, accepted: 1, refused: 1, waiting: 1 })
+  expect(await portal.documents()).toMatchObject([
+    { file_name: 'Rendition.pdf', uploaded_by: portal.clerk.accountId },
+  ])
+  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(2)
+  expect(await mailsTo(portal, 'stranger@loving.example')).toEqual([])
+  const id = (await portal.verdicts()).find(({ state }) => state === 'waiting')?.id ?? ''
+  const words = ['mailbox', '--refuse', id, '--reason', 'Not a filing.']
+  await runCommand(portal.world, mailboxCommands, { words })
+  await look()
+  expect(imap.lying()).toEqual({ arrived: 0, accepted: 1, refused: 2, waiting: 0 })
+  await expectInvariants(portal)
+})
+
+test('it signs in once a look, and not sooner than after a while', async () => {
+  imap.deliver(good())
+  await look()
+  await portal.look()
+  await portal.look()
+  expect(imap.signedIn.times).toBe(1)
+  await look()
+  expect(imap.signedIn.times).toBe(2)
+})
+
+test('the line is cut in the middle, the server is away, and comes back with other numbers: each message ends once', async () => {
+  for (let n = 0; n < 6; n++) imap.deliver(good(`r${n}.pdf`))
+  // In the middle of the third.
+  imap.trouble.cutAfterBytes = 2.5 * Buffer.byteLength(good())
+  await look()
+  expect(await warnings()).toContain(AWAY)
+  const before = (await portal.documents()).length
+  expect(before).toBeLessThan(6)
+  await imap.leave()
+  await look()
+  expect(await warnings()).toContain(AWAY)
+  imap.trouble.cutAfterBytes = undefined
+  imap.renumber()
+  await imap.comeBack()
+  await look()
+  expect(await warnings()).not.toContain(AWAY)
+  expect(await portal.documents()).toHaveLength(6)
+  expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 6 })
+  await expectInvariants(portal)
+})
+
+test('what was filed and could not be moved is moved later, whatever its number is then, and filed once', async () => {
+  imap.deliver(good())
+  imap.trouble.refuses = 'UID MOVE'
+  await look()
+  expect(await portal.documents()).toHaveLength(1)
+  expect(imap.lying()).toMatchObject({ arrived: 1, accepted: 0 })
+  imap.renumber()
+  await look()
+  imap.trouble.refuses = undefined
+  portal.clock.advance(60_000)
+  await look()
+  expect(await portal.documents()).toHaveLength(1)
+  expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(1)
+})
+
+test('a message that somebody removes while it is read is no filing, and holds nothing up', async () => {
+  imap.deliver(good('gone.pdf'))
+  imap.trouble.beforeFetch = () => {
+    imap.trouble.beforeFetch = undefined
+    imap.empty()
+    imap.deliver(good('stays.pdf'))
+  }
+  await look()
+  await look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['stays.pdf'])
+  expect(await warnings()).not.toContain(AWAY)
+})
+
+test('two servers on one mailbox take in each message once', async () => {
+  for (let n = 0; n < 10; n++) imap.deliver(good(`r${n}.pdf`))
+  const doors = [createMailboxDoor(), createMailboxDoor()]
+  const elsewhere = {
+    ...portal.world,
+    settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
+  }
+  for (let round = 0; round < 2; round++) {
+    portal.clock.advance(60_000)
+    // As if the turn of each were over at once.
+    await Promise.all(
+      doors.map(async (door) => {
+        await portal.pool.query('DELETE FROM mailbox_turn')
+        await door(elsewhere, NEVER)
+      }),
+    )
+  }
+  expect(await portal.documents()).toHaveLength(10)
+  expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 10 })
+  await expectInvariants(portal)
+})
+
+test('where the server does not say where a message went, a decision about it moves none by mistake', async () => {
+  imap.trouble.isSilent = true
+  for (const name of ['one.pdf', 'two.pdf']) imap.deliver(good(name, 'stranger@loving.example'))
+  await look()
+  expect(imap.lying()).toMatchObject({ waiting: 2 })
+  const [first] = await portal.verdicts()
+  const words = ['mailbox', '--refuse', first?.id ?? '', '--reason', 'Not a filing.']
+  await runCommand(portal.world, mailboxCommands, { words })
+  await look()
+  expect(imap.lying()).toEqual({ arrived: 0, accepted: 0, refused: 0, waiting: 2 })
+  expect(await warnings()).not.toContain(AWAY)
+})
