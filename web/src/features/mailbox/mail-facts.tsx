@@ -24,7 +24,7 @@ export function MailFacts({ mail }: { readonly mail: Mail }) {
       </dl>
       <ul aria-label="Files" className={classes.files}>
         {files.map((file) => (
-          <File key={file.place} file={file} />
+          <File key={file.place} file={file} mail={mail} />
         ))}
         {files.length === 0 && <li>No file was found in it.</li>}
       </ul>
@@ -43,12 +43,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
   )
 }
 
-function File({ file }: { readonly file: MailFile }) {
+function File({ file, mail }: { readonly file: MailFile; readonly mail: Mail }) {
   return (
     <li>
       <bdi className={classes.name}>{file.name}</bdi>
       <span className={classes.verdict} data-state={file.state}>
-        {`${formatBytes(file.bytes)} · ${verdictText(file)}`}
+        {`${formatBytes(file.bytes)} · ${verdictText(file, mail)}`}
       </span>
     </li>
   )

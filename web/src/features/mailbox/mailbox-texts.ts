@@ -31,10 +31,13 @@ export function filesText({ files, state }: Pick<Mail, 'files' | 'state'>): stri
   return state === 'waiting' || stored === files.length ? all : `${stored} of ${all}`
 }
 
-/** What became of one file. */
-export function verdictText({ name, state, fileID, reason }: MailFile): string {
+/** What became of one file of a message. */
+export function verdictText(
+  { name, state, fileID, reason }: Pick<MailFile, 'name' | 'state' | 'fileID' | 'reason'>,
+  { state: ended }: Pick<Mail, 'state'>,
+): string {
   if (state === 'accepted') return `Filed as ${fileID}`
-  if (state === 'open') return 'Not decided'
+  if (state === 'open') return ended === 'waiting' ? 'Not decided' : 'Not taken in'
   // Its name stands beside it.
   return `Not accepted: ${(reason ?? '').replace(`${name}: `, '')}`
 }
@@ -46,7 +49,7 @@ export function whyText({ reason, state, decidedBy }: Mail): string {
 }
 
 /** What the notice says once it was filed; null where nothing of it could be. */
-export function filedText({ files, state }: Mail): string | null {
+export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): string | null {
   if (state !== 'accepted') return null
   const stored = files.filter((file) => file.state === 'accepted')
   const documents = new Set(stored.map(({ fileID }) => fileID)).size

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { ImapAddress } from '../../config/mailbox-address.ts'
 import { MailboxAway } from '../mailbox.ts'
 
@@ -60,6 +60,8 @@ export function imapSession(server: ImapServer) {
 export type ImapSession = ReturnType<typeof imapSession>
 
 async function connect({ host, port, user, password, isSecure, ca }: ImapServer): Promise<ImapFlow> {
+  // Tens of megabytes that a portal without such a mailbox does not need.
+  const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host,
     port,

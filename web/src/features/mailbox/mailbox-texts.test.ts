@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { filedText, filesText, proposedDescription, verdictText, waitingText } from './mailbox-texts.ts'
+
+const file = { place: 0, name: 'a.txt', bytes: 1, fileID: null, reason: null } as const
+const open = { ...file, state: 'open' } as const
+const stored = { ...file, state: 'accepted', fileID: 12 } as const
+const refused = { ...file, state: 'refused', reason: 'a.txt: this type of file is not accepted.' } as const
+
+test('a file says what became of it, without its own name', () => {
+  expect(verdictText(stored, { state: 'accepted' })).toBe('Filed as 12')
+  expect(verdictText(refused, { state: 'waiting' })).toBe('Not accepted: this type of file is not accepted.')
+  expect(verdictText(open, { state: 'waiting' })).toBe('Not decided')
+  expect(verdictText(open, { state: 'refused' })).toBe('Not taken in')
+})
+
+test('files and what was filed are counted', () => {
+  expect(waitingText(1)).toBe('1 message waits')
+  expect(waitingText(1200)).toBe('1,200 messages wait')
+  expect(filesText({ state: 'waiting', files: [] })).toBe('None')
+  expect(filesText({ state: 'waiting', files: [open, refused] })).toBe('2 files')
+  expect(filesText({ state: 'accepted', files: [stored, refused] })).toBe('1 of 2 files')
+  expect(filedText({ state: 'waiting', files: [refused] })).toBeNull()
+  // Two files of the same bytes are one document.
+  expect(filedText({ state: 'accepted', files: [stored, stored, refused] })).toBe(
+    '1 document was filed. 1 file was not accepted.',
+  )
+})
+
+test('what the address says is proposed, else as much of the subject as a description may have', () => {
+  const proposal = { countyID: 1, categoryID: null, typeID: null, description: 'By mail' }
+  expect(proposedDescription({ proposal, subject: 'Rendition' })).toBe('By mail')
+  const words = proposedDescription({ proposal: null, subject: 'word '.repeat(120).trim() })
+  expect(words.split(' ')).toHaveLength(100)
+})
