@@ -181,7 +181,7 @@ test.describe('keys', () => {
     records,
     signIn,
   }) => {
-    const { viewLink, deleteButton, rows, row } = documentsScreen(page)
+    const { deleteButton, rows, row } = documentsScreen(page)
     const own = { county: desk.county, uploadedBy: desk.clerk }
     const [first = 0, second = 0, third = 0] = await records.addDocuments([
       { ...own, uploadedAt: at(1), description: 'one two three four five six' },
@@ -206,7 +206,7 @@ test.describe('keys', () => {
       .getByRole('button', { name: /^Show more/u })
       .focus()
     await page.keyboard.press('ArrowDown')
-    await expect(viewLink(second)).toBeFocused()
+    await expect(row(second).getByRole('button', { name: String(second), exact: true })).toBeFocused()
   })
 })
 

@@ -51,7 +51,9 @@ test.describe('a batch', () => {
     await fillForAll(page)
     await submit.click()
     await expect(succeeded).toBeVisible()
-    expect(patched).toEqual([expect.stringMatching(/^\/api\/files\/resumable\//)])
+    expect(new Set(patched).size).toBe(1)
+    expect(patched.length).toBeGreaterThan(1)
+    expect(patched[0]).toMatch(/^\/api\/files\/resumable\//)
   })
 
   test('is not sent while a file lacks something, which its row says', async ({ page }) => {

@@ -6,6 +6,7 @@ import { createCalendar } from './engines/clock/calendar.ts'
 import { systemClock } from './engines/clock/clock.ts'
 import { createClockKeeper } from './engines/clock/clock-keeper.ts'
 import { createDatabaseClock } from './engines/clock/database-clock.ts'
+import { programEnvironment } from './engines/config/program-environment.ts'
 import { machineWitnesses } from './engines/clock/time-programs.ts'
 import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
@@ -86,7 +87,7 @@ export async function buildWorld(
       settings,
       clock,
       skew: clock,
-      clockKeeper: createClockKeeper(machineWitnesses(systemClock)),
+      clockKeeper: createClockKeeper(machineWitnesses(systemClock, programEnvironment())),
       calendar,
       log,
       database,

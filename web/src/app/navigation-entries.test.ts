@@ -53,6 +53,7 @@ test('the bar stands on the screens behind the sign-in', () => {
     '/home',
     '/landing',
     '/owner-details',
+    '/receipts',
     '/recyclebin',
     '/virus-checks',
     '/welcome',

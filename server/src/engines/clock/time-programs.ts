@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import { programEnvironment } from '../config/program-environment.ts'
 import type { Clock } from './clock.ts'
 import type { ClockWitnesses, ProgramAnswer } from './clock-keeper.ts'
 
@@ -11,10 +10,13 @@ const MOST_BYTES = 4096
 /** Touched by systemd-timesyncd whenever a server has told it the time. */
 const TIMESYNC_MARK = '/run/systemd/timesync/synchronized'
 
-/** What this machine says of its clock. The mark of timesyncd has this machine's time, so it is compared by that. */
-export function machineWitnesses(machine: Clock): ClockWitnesses {
+/**
+ * What this machine says of its clock, by programs that see this environment. The mark of timesyncd has this machine's time,
+ * so it is compared by that.
+ */
+export function machineWitnesses(machine: Clock, env: NodeJS.ProcessEnv): ClockWitnesses {
   return {
-    ask,
+    ask: (program, args) => ask(env, program, args),
     async secondsSinceTimesync() {
       try {
         const { mtimeMs } = await stat(TIMESYNC_MARK)
@@ -26,11 +28,11 @@ export function machineWitnesses(machine: Clock): ClockWitnesses {
   }
 }
 
-function ask(program: string, args: readonly string[]): Promise<ProgramAnswer> {
+function ask(env: NodeJS.ProcessEnv, program: string, args: readonly string[]): Promise<ProgramAnswer> {
   return new Promise((resolve) => {
     const options = {
       cwd: '/',
-      env: programEnvironment(),
+      env,
       timeout: PATIENCE_MS,
       killSignal: 'SIGKILL',
       maxBuffer: MOST_BYTES,

@@ -1,4 +1,3 @@
-import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 import { DamagedPart } from '../../../engines/mailbox/message/decode-part.ts'
 import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
@@ -84,7 +83,8 @@ async function bring(context: Context, brought: Brought, file: MailFile): Promis
   const key = newStorageKey()
   const delivery = await discardOnFailure(context, key, async () => {
     const bytes = bytesOfPart(raw, { start, end, encoding: encodingOf(file) })
-    const staged = await stageFile(context, { key, name, bytes, largest: MAX_UPLOAD_BYTES })
+    const { maxUploadBytes: largest } = context.settings
+    const staged = await stageFile(context, { key, name, bytes, largest })
     const twins = await findTwins(context.database.kysely, { deliveryId, sha256: staged.sha256 })
     const kind = acceptedExtension(staged.name)
     const twin = twins.find(({ fileName }) => acceptedExtension(fileName) === kind)
