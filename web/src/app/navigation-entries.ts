@@ -1,9 +1,8 @@
 import type { Session } from '@portal/contract/auth.ts'
 import type { Right } from '@portal/contract/rights.ts'
-import { adminTabs } from '../lib/admin-tabs.ts'
 import { audienceOf, screenAt } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
-import { may } from '../lib/rights.ts'
+import { may, mayAdminister } from '../lib/rights.ts'
 
 type Entry = {
   readonly label: string
@@ -29,7 +28,7 @@ const ENTRIES: readonly Entry[] = [
 export function entriesFor(session: Pick<Session, 'rights' | 'secondFactor'>): readonly Entry[] {
   if (session.secondFactor) return []
   const own = ENTRIES.filter(({ right }) => right === undefined || may(session, right))
-  return adminTabs(session).length === 0 ? own : [...own, ADMINISTRATION]
+  return mayAdminister(session) ? [...own, ADMINISTRATION] : own
 }
 
 /** Screens without a footer (specification, section 2). */

@@ -32,6 +32,10 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     loadChunk(23, async () => ({
       Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,
     })),
+  [PATHS.recycleBin]: () =>
+    loadChunk(6, async () => ({
+      Component: (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,
+    })),
   [PATHS.virusChecks]: () =>
     loadChunk(12, async () => ({
       Component: (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,

@@ -31,6 +31,7 @@ function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<Rou
 const OCCASIONAL = [
   ...Object.values(PATHS).filter((path) => path.startsWith(PATHS.administration)),
   `${PATHS.receipts}/:number?`,
+  PATHS.recycleBin,
   PATHS.virusChecks,
   PATHS.account,
 ]
@@ -108,12 +109,6 @@ const SCREENS: RouteObject[] = [
     })),
   },
   ...OCCASIONAL.map((path) => ({ path, loader: loadOccasional, Component: Loaded })),
-  {
-    path: PATHS.recycleBin,
-    lazy: lazy(6, async () => ({
-      Component: (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,
-    })),
-  },
 ]
 
 /** The screens for this audience; one that is for anybody need not wait to know who is asking. */

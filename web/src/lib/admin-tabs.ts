@@ -1,8 +1,8 @@
 import type { Session } from '@portal/contract/auth.ts'
-import type { Right } from '@portal/contract/rights.ts'
 import { PATHS } from './paths.ts'
+import type { AdministrationRight } from './rights.ts'
 
-type AdminTab = { readonly label: string; readonly path: string; readonly right: Right }
+type AdminTab = { readonly label: string; readonly path: string; readonly right: AdministrationRight }
 
 const TABS: readonly AdminTab[] = [
   { label: 'People', path: PATHS.people, right: 'people.manage' },
