@@ -44,11 +44,8 @@ test.describe('a batch', () => {
   test('takes a file that is too large for one request, on a line that never breaks', async ({ page }) => {
     const { input, submit, succeeded } = queueScreen(page)
     const patched: string[] = []
-    const checksums = new Set<string>()
     page.on('request', (request) => {
-      if (request.method() !== 'PATCH') return
-      patched.push(new URL(request.url()).pathname)
-      checksums.add(request.headers()['upload-checksum'] ?? '')
+      if (request.method() === 'PATCH') patched.push(new URL(request.url()).pathname)
     })
     await input.setInputFiles([largeFile('large.pdf', 3_000_000)])
     await fillForAll(page)
@@ -57,8 +54,6 @@ test.describe('a batch', () => {
     expect(new Set(patched).size).toBe(1)
     expect(patched.length).toBeGreaterThan(1)
     expect(patched[0]).toMatch(/^\/api\/files\/resumable\//)
-    // By these the server knows what came whole: of the rest it keeps nothing, and the browser may send it once more.
-    for (const checksum of checksums) expect(checksum).toMatch(/^sha256 [\w+/]{43}=$/u)
   })
 
   test('is not sent while a file lacks something, which its row says', async ({ page }) => {

@@ -10,14 +10,14 @@ test('a line that never broke carries larger and larger requests', () => {
   requests.note(64 * MB)
   expect(requests.of(SMALL)).toBe(2 * MB)
   requests.note(100_000 * MB)
-  expect(requests.of(SMALL)).toBe(4 * MB)
+  expect(requests.of(SMALL)).toBe(32 * MB)
 })
 
 test('after a break they are small, so that the next one costs a thirty-second of what came between, and hardly more', () => {
   const requests = new RequestSize()
   requests.note(64 * MB)
   requests.failed()
-  expect(requests.of(SMALL)).toBe(96 * 1024)
+  expect(requests.of(SMALL)).toBe(64 * 1024)
   let [carried, largest] = [0, 0]
   while (carried < 16 * MB) {
     largest = requests.of(SMALL)
@@ -26,7 +26,7 @@ test('after a break they are small, so that the next one costs a thirty-second o
   }
   expect(largest).toBeLessThanOrEqual(carried / 32)
   requests.failed()
-  expect(requests.of(SMALL)).toBe(96 * 1024)
+  expect(requests.of(SMALL)).toBe(64 * 1024)
 })
 
 test('the largest file goes in no more requests than a server keeps pieces, however often the line breaks', () => {

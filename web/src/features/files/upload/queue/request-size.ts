@@ -2,9 +2,8 @@ const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 /** Bytes of a request on a line that has not broken yet, and on one that just has. */
 const FIRST_BYTES = 512 * KILOBYTE
-const LEAST_BYTES = 96 * KILOBYTE
-/** Each is read into memory for its checksum. */
-const MOST_BYTES = 4 * MEGABYTE
+const LEAST_BYTES = 64 * KILOBYTE
+const MOST_BYTES = 32 * MEGABYTE
 /** What a broken request may cost of what the line carried since the last one. */
 const SHARE = 1 / 32
 /** Requests that one file is sent in, at most: the server keeps each of them until the file is whole. */

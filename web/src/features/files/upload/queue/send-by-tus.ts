@@ -3,14 +3,11 @@ import { DetailedError, Upload } from 'tus-js-client'
 import { apiUrl } from '../../../../lib/api-base.ts'
 import { CallError, failureOf, noAnswerError, requirePeriod } from '../../../../lib/call.ts'
 import { toFormFields } from '../upload-fields.ts'
-import { CheckedRequests } from './checked-requests.ts'
 import { toOwnerFields, type QueueFields } from './owner-facts.ts'
 import type { QueueEntry } from './queue-entry.ts'
 
 /** Bytes up to which a file goes in one request: another one before it would take longer than itself. */
 const IN_ONE_REQUEST_BYTES = 1024 * 1024
-
-const REQUESTS = new CheckedRequests()
 
 /** Milliseconds without a byte leaving after which a line counts as dead: one that slept tells nobody. */
 const STALLED_MS = 60_000
@@ -59,7 +56,6 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
       ...toOwnerFields(fields),
     },
     chunkSize: attempt.requestBytes(),
-    httpStack: REQUESTS,
     retryDelays: null,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
