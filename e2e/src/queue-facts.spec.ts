@@ -117,7 +117,7 @@ test('what a sheet would do looks sound at every width, in light and dark, and a
   axeClean,
 }) => {
   const { input, rows } = queueScreen(page)
-  const { dialog } = sheetDialog(page)
+  const { dialog, fill } = sheetDialog(page)
   await signIn(page, desk.clerk)
   await page.goto(BATCH)
   await input.setInputFiles(smallFiles(40))
@@ -134,6 +134,9 @@ test('what a sheet would do looks sound at every width, in light and dark, and a
     ['Another file with a long name, as scanners write them, 2026-04-15.pdf', 'Industrial', 'Rendition'],
   ])
   await expect(dialog).toBeVisible()
+  // It is read from its beginning, though the focus is at its end.
+  await expect(fill).toBeFocused()
+  expect(await dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   await axeClean(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -63,7 +63,7 @@ test.describe('a batch', () => {
     await input.setInputFiles(smallFiles(2))
     await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
     await submit.click()
-    await expect(problem).toHaveText('Please fill all required fields. 2 files lack what its row says.')
+    await expect(problem).toHaveText('Please fill all required fields. 2 files lack what their rows say.')
     await expect(category).toBeFocused()
     await fillForAll(page)
     await expect(problem).toHaveCount(0)
@@ -87,12 +87,12 @@ test.describe('a batch', () => {
     await expect(problem).toContainText('notes.txt: this type of file is not accepted.')
     await fillForAll(page)
     await submit.click()
-    await expect(row('broken.pdf')).toContainText('the content is not a valid .pdf file')
+    await expect(row('broken.pdf')).toContainText('The content is not a valid .pdf file')
     await expect(row('rendition-1.pdf')).toContainText(/Stored as file \d+/u)
     await expect(page.getByText('1 stored, 1 refused.')).toBeVisible()
     await page.getByRole('button', { name: 'Take 1 file back to try again' }).click()
     await submit.click()
-    await expect(row('broken.pdf')).toContainText('the content is not a valid .pdf file')
+    await expect(row('broken.pdf')).toContainText('The content is not a valid .pdf file')
     await remove('broken.pdf').click()
     await expect(succeeded).toBeVisible()
     await expect(receipt.getByRole('rowheader')).toHaveCount(1)
@@ -108,10 +108,16 @@ test.describe('a batch', () => {
       .poll(async () => Number(await progress('large.pdf').getAttribute('value')))
       .toBeGreaterThan(5)
     await expect(page.getByText(/of 7\.6 MB/u)).toBeVisible()
-    await pause.click()
+    await pause.press('Enter')
     await expect(row('large.pdf')).toContainText('Paused')
     await expect(page.getByText('Paused: 0 stored, 2 not sent.')).toBeVisible()
-    await resume.click()
+    // The button that was pressed has gone: the next one is a Tab away.
+    await page.keyboard.press('Tab')
+    await expect(resume).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(pause).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(pause).toBeFocused()
     await expect(progress('large.pdf')).toBeVisible()
     await remove('large.pdf').click()
     await slowLine(page)
@@ -121,17 +127,41 @@ test.describe('a batch', () => {
     await expect(documentsScreen(page).rows).toHaveCount(1)
   })
 
-  test('begins anew after the one before, and keeps what is said for another type', async ({ page }) => {
-    const { input, submit, succeeded, rows, description, type } = queueScreen(page)
+  test('begins anew after the one before, and keeps what is said for another type', async ({
+    page,
+    desk,
+  }) => {
+    const { input, submit, succeeded, receipt, rows, description, type } = queueScreen(page)
     await input.setInputFiles(smallFiles(1))
     await fillForAll(page, 'Said once')
     await submit.click()
     await expect(succeeded).toBeVisible()
+    await expect(receipt.getByRole('row').last()).toContainText(desk.county.Name)
     await page.getByRole('button', { name: 'Upload another type' }).click()
     await expect(description).toHaveValue('Said once')
     await expect(type).toHaveValue('')
+    await expect(type).toBeFocused()
     await expect(rows).toHaveCount(0)
   })
+})
+
+test('whoever changes to the other way of uploading, without a mouse, begins at its heading', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const heading = page.getByRole('heading', { level: 1, name: 'Upload files' })
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  for (const [way, address] of [
+    ['A batch, each file its own', BATCH],
+    ['Files of one type', '/add'],
+  ] as const) {
+    await page.getByRole('link', { name: way }).press('Enter')
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('button', { name: /drag and drop/iu })).toBeVisible()
+    await expect(heading).toBeFocused()
+  }
 })
 
 test('more than a hundred files, chosen for one type, go on as a batch', async ({ page, desk, signIn }) => {

@@ -44,7 +44,7 @@ test('files that are in the county say so in their rows, and are sent once their
   await expect(row('rendition-1.pdf')).toContainText('Ready to upload')
   await submit.click()
   await expect(dialog).toContainText(
-    '2 files are in the county already. Send them all the same, or leave them out?',
+    '2 files are in the county already. Send them anyway, or leave them out?',
   )
   await expect(items).toHaveCount(2)
   await button('Leave all 2 out').click()
@@ -64,7 +64,7 @@ test('all are sent all the same by one press, and Back sends nothing', async ({ 
   await expect(rows).toHaveCount(2)
   await expect(page.getByText('2 files', { exact: true })).toBeVisible()
   await submit.click()
-  await button('Send all 2 all the same').click()
+  await button('Send all 2 anyway').click()
   await expect(succeeded).toBeVisible()
   await expect(receipt.getByRole('rowheader')).toHaveCount(2)
 })
@@ -81,7 +81,7 @@ test('the same bytes twice in one list are told, and sent once where their perso
   await fillForAll(page)
   await expect(row('copy.pdf')).toContainText('Same as rendition-1.pdf')
   await submit.click()
-  await expect(dialog).toContainText('1 file is in this list twice. Send it all the same, or leave it out?')
+  await expect(dialog).toContainText('1 file is in this list twice. Send it anyway, or leave it out?')
   await button('Leave it out').click()
   await expect(succeeded).toBeVisible()
   await expect(receipt.getByRole('rowheader')).toHaveCount(1)
@@ -108,7 +108,7 @@ test('the details of a document tell which others have the same bytes', async ({
   await input.setInputFiles(smallFiles(2))
   await fillForAll(page)
   await submit.click()
-  await twinsOf(page).button('Send it all the same').click()
+  await twinsOf(page).button('Send it anyway').click()
   await expect(succeeded).toBeVisible()
   await page.goto('/home')
   await expect(documentsScreen(page).rows).toHaveCount(3)
@@ -135,6 +135,13 @@ test('looks sound at every width, in light and dark, and axe finds nothing', asy
   )
   await fillForAll(page)
   await expect(row('unit 1.pdf')).toContainText('Same as file')
+  // Nor is the way to its twin squeezed out by the button beside it.
+  const twin = row('unit 1.pdf').getByRole('link')
+  for (const width of [320, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await twin.scrollIntoViewIfNeeded()
+    await expect(twin).toBeInViewport({ ratio: 0.9 })
+  }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {

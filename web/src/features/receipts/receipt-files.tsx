@@ -66,7 +66,7 @@ function Name({ name, check }: { readonly name: string; readonly check: Unopenab
 function Moment({ local, utc }: { readonly local: string; readonly utc: string }) {
   return (
     <span className={classes.moment}>
-      <span>{local}</span> <span className={classes.utc}>{utc}</span>
+      <span className={classes.local}>{local}</span> <span className={classes.utc}>{utc}</span>
     </span>
   )
 }

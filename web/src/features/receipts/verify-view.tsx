@@ -1,4 +1,5 @@
 import { verifyReceipt } from '@portal/contract/receipts.ts'
+import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { failureText } from '../../lib/failure-text.ts'
 import { verify } from '../../lib/receipts.queries.ts'
@@ -16,14 +17,16 @@ type Outcome = { readonly verified: Verified } | { readonly failure: string }
 /** Whether a receipt that somebody holds in their hand is genuine. */
 export function VerifyView() {
   useTitle('Verify a receipt')
-  const { outcome, isBusy, submit } = useVerification()
+  const { outcome, isBusy, submit, refuse } = useVerification()
   const number = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const empty = [number, code].find(({ current }) => current?.value.trim() === '')
-    if (empty) empty.current?.focus()
-    else void submit(number.current?.value ?? '', code.current?.value ?? '')
+    if (empty) {
+      refuse(FILL_ALL_FIELDS.sentence)
+      empty.current?.focus()
+    } else void submit(number.current?.value ?? '', code.current?.value ?? '')
   }
   return (
     <div className={classes.page}>
@@ -70,5 +73,7 @@ function useVerification() {
     setIsBusy(false)
   }
 
-  return { outcome, isBusy, submit }
+  const refuse = (failure: string) => setOutcome({ failure })
+
+  return { outcome, isBusy, submit, refuse }
 }

@@ -34,35 +34,54 @@ export function UploadPage() {
 /** The number that names it where it cannot be loaded. */
 const BATCH_CHUNK = 22
 
+const NoPage = (_props: TakesFocus) => null
+
 const QueuePage = lazy(async () => {
   const loaded = await loadOptionalChunk(BATCH_CHUNK, () => import('./queue/queue-page.tsx'))
-  return { default: loaded?.QueuePage ?? (() => null) }
+  return { default: loaded?.QueuePage ?? NoPage }
 })
 
+/** The way that its address names. Whoever came by the other one finds the focus on the heading: their link has gone. */
 function UploadWay() {
   const [search] = useSearchParams()
-  if (!search.has(BATCH)) return <UploadRounds />
+  const isBatch = search.has(BATCH)
+  const [first] = useState(isBatch)
+  const [hasChanged, setHasChanged] = useState(false)
+  if (first !== isBatch && !hasChanged) setHasChanged(true)
+  if (!isBatch) return <UploadRounds takesFocus={hasChanged} />
   return (
     <Suspense fallback={<PageHeading>Upload files</PageHeading>}>
-      <QueuePage />
+      <QueuePage takesFocus={hasChanged} />
     </Suspense>
   )
 }
 
+type TakesFocus = { readonly takesFocus: boolean }
+
 /** Round after round; each starts from the top. */
-function UploadRounds() {
+function UploadRounds({ takesFocus }: TakesFocus) {
   const session = useSession()
   const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session) }))
   const startRound = useCallback(
     (fields: UploadFields) => setRound(({ number }) => ({ number: number + 1, fields })),
     [],
   )
-  return <UploadRound key={round.number} round={round} onNextRound={startRound} />
+  return (
+    <UploadRound
+      key={round.number}
+      round={round}
+      takesFocus={takesFocus || round.number > 1}
+      onNextRound={startRound}
+    />
+  )
 }
 
-type RoundProps = { readonly round: Round; readonly onNextRound: (fields: UploadFields) => void }
+type RoundProps = TakesFocus & {
+  readonly round: Round
+  readonly onNextRound: (fields: UploadFields) => void
+}
 
-function UploadRound({ round, onNextRound }: RoundProps) {
+function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
   const screen = useUploadScreen(round.fields)
   const { files, draft, stored } = screen
   const session = useSession()
@@ -81,7 +100,7 @@ function UploadRound({ round, onNextRound }: RoundProps) {
   }
   return (
     <>
-      <PageHeading takesFocus={round.number > 1 && !isOfAnotherType}>Upload files</PageHeading>
+      <PageHeading takesFocus={takesFocus && !isOfAnotherType}>Upload files</PageHeading>
       <UploadModes />
       {draft.offered !== null && !files.isSending && (
         <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />

@@ -22,6 +22,7 @@ export function OwnerFields({ screen, isOfSeveral }: Props) {
       <SelectField
         name="relationTypeId"
         label="Relation Type"
+        isRequired={Boolean(fields.owner)}
         options={optionsOf(
           relations.data ?? [],
           isOfSeveral ? 'As they are, or several' : 'Choose a relation',

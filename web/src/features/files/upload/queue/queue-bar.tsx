@@ -1,4 +1,4 @@
-import { useState, type Ref } from 'react'
+import { useState, type RefObject } from 'react'
 import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -9,7 +9,7 @@ import { lackingText, queueText, restText } from './queue-texts.ts'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
-type Props = { readonly screen: QueueScreen; readonly ref: Ref<HTMLDivElement> }
+type Props = { readonly screen: QueueScreen; readonly ref: RefObject<HTMLDivElement | null> }
 
 /** One bar for all of it: how far it is, what is left, and what can be done. */
 export function QueueBar({ screen, ref }: Props) {
@@ -29,28 +29,38 @@ export function QueueBar({ screen, ref }: Props) {
           {lack !== null && `${FILL_ALL_FIELDS.sentence} ${lack}`}
         </p>
       </div>
-      <Actions screen={screen} />
+      <Actions screen={screen} onPressed={() => ref.current?.focus()} />
     </div>
   )
 }
 
-function Actions({ screen }: { readonly screen: QueueScreen }) {
+type ActionsProps = {
+  readonly screen: QueueScreen
+  /** Called after a button that goes once it has been pressed, and with it the focus. */
+  readonly onPressed: () => void
+}
+
+function Actions({ screen, onPressed }: ActionsProps) {
   const { view, queue, isSending, hasChosen } = screen
   const [isAsking, setIsAsking] = useState(false)
   const inState = (is: string) => view.entries.filter(({ state }) => state.is === is)
   const refused = inState('refused')
   const isPaused = !isSending && inState('waiting').length > 0
   if (view.isElsewhere) return null
+  const press = (act: () => void) => () => {
+    act()
+    onPressed()
+  }
   return (
     <div className={form.actions}>
       {refused.length > 0 && !isSending && (
-        <Button onClick={() => queue.retry(refused.map(({ key }) => key))}>
+        <Button onClick={press(() => queue.retry(refused.map(({ key }) => key)))}>
           Take {filesText(refused.length)} back to try again
         </Button>
       )}
-      {isSending && <Button onClick={() => queue.pause()}>Pause</Button>}
+      {isSending && <Button onClick={press(() => queue.pause())}>Pause</Button>}
       {isPaused && (
-        <Button look={hasChosen ? 'plain' : 'primary'} onClick={() => queue.resume()}>
+        <Button look={hasChosen ? 'plain' : 'primary'} onClick={press(() => queue.resume())}>
           Resume
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import form from '../upload.module.css'
 import { ProposalsNotice } from './proposals/proposals-notice.tsx'
 import { QueueBar } from './queue-bar.tsx'
@@ -13,10 +13,20 @@ import classes from './queue.module.css'
 import { useQueueKeys } from './use-queue-keys.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
+type Props = {
+  readonly screen: QueueScreen
+  /** All but the type is said already, when it appears. */
+  readonly startsAtType: boolean
+}
+
 /** The form of a batch: the files, and what is said of all, of some, of one. */
-export function QueueForm({ screen }: { readonly screen: QueueScreen }) {
+export function QueueForm({ screen, startsAtType }: Props) {
   const outcome = useRef<HTMLDivElement>(null)
   const itself = useRef<HTMLFormElement>(null)
+  const [isAtType] = useState(startsAtType)
+  useEffect(() => {
+    if (isAtType) focusOn(itself.current?.elements.namedItem('typeId') ?? null)
+  }, [isAtType])
   useQueueKeys(screen, itself)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '../../../../lib/session.ts'
 import { useTitle } from '../../../../lib/use-title.ts'
 import { KeysHelp } from '../../../../ui/keys-help.tsx'
@@ -15,9 +15,9 @@ import { QUEUE_KEYS } from './use-queue-keys.ts'
 import { useQueueScreen } from './use-queue-screen.ts'
 
 /** /add?batch: many files, each with its own facts, in a queue that outlives the page. */
-export function QueuePage() {
+export function QueuePage({ takesFocus }: { readonly takesFocus: boolean }) {
   const queue = useQueue()
-  return queue === null ? <Waiting /> : <QueueRound queue={queue} />
+  return queue === null ? <Waiting /> : <QueueRound queue={queue} takesFocus={takesFocus} />
 }
 
 function Waiting() {
@@ -30,7 +30,9 @@ function Waiting() {
   )
 }
 
-function QueueRound({ queue }: { readonly queue: Queue }) {
+type RoundProps = { readonly queue: Queue; readonly takesFocus: boolean }
+
+function QueueRound({ queue, takesFocus }: RoundProps) {
   const screen = useQueueScreen(queue)
   const { username } = useSession()
   const { entries } = screen.view
@@ -41,12 +43,16 @@ function QueueRound({ queue }: { readonly queue: Queue }) {
   })
   useEffect(() => takeHanded(), [])
   useTitle(titleOf(screen.isDone, { stored, total: entries.length }))
+  // What follows a batch begins where there is something to say: the button that led to it has gone.
+  const [isNext, setIsNext] = useState(false)
+  if (screen.isDone && !isNext) setIsNext(true)
+  const isOfAnotherType = isNext && screen.fields.categoryId !== null
   if (screen.isDone) return <QueueSuccess screen={screen} />
   return (
     <>
-      <PageHeading>Upload files</PageHeading>
+      <PageHeading takesFocus={takesFocus || isNext}>Upload files</PageHeading>
       <UploadModes />
-      <QueueForm screen={screen} />
+      <QueueForm screen={screen} startsAtType={isOfAnotherType} />
       <KeysHelp keys={QUEUE_KEYS} switchLabel="Use the keys that are single letters, and ?" />
     </>
   )

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '../../../../lib/paths.ts'
+import { useSession } from '../../../../lib/session.ts'
 import { receiptSummary } from '../receipt-text.ts'
 import { forAnotherType } from '../upload-fields.ts'
 import { UploadSuccess } from '../upload-success.tsx'
@@ -11,9 +12,13 @@ import { nameIn, type QueueScreen } from './use-queue-screen.ts'
 export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
   const { queue, view, names } = screen
   const navigate = useNavigate()
+  const session = useSession()
   const { fields } = view.plan
+  // Who chooses no county files to their own.
   const countyName = (id: number | null) =>
-    names.counties.list.find(({ CountyID }) => CountyID === id)?.Name ?? null
+    id === null
+      ? session.countyName
+      : (names.counties.list.find(({ CountyID }) => CountyID === id)?.Name ?? null)
   const facts = view.entries.map((entry) => factsOf(entry, fields))
   const stored = view.entries.flatMap(({ state }, at) =>
     state.is === 'stored' && state.file

@@ -16,7 +16,7 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
   const { view, selection, setSelection } = screen
   const { entries } = view
   const box = useRef<HTMLTableElement>(null)
-  const rowHeight = useQueueRowHeight()
+  const rowHeight = useQueueRowHeight({ hasCounty: screen.county !== 'none' })
   const drawn = useVirtualRows({
     count: entries.length,
     rowHeight,

@@ -31,6 +31,8 @@ test('a row says how it stands with its file', () => {
   const said = (view: Partial<QueueView>, one = entry) => entryText(one, viewOf([one], view), 'none')
   expect(said({}, STORED)).toBe('Stored as file 12')
   expect(said({}, entryOf({ state: { is: 'refused', reason: 'Empty.' } }))).toBe('Empty.')
+  const named = entryOf({ state: { is: 'refused', reason: `${entry.name}: the content is not valid.` } })
+  expect(said({}, named)).toBe('The content is not valid.')
   expect(said({ absent: new Set(['k1']) })).toBe('Please choose this file again')
   expect(said({})).toBe('Waiting')
   expect(said({ plan: PAUSED })).toBe('Paused')

@@ -34,13 +34,20 @@ export const READY = 'Ready to upload'
 export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
   const { key, state } = entry
   if (state.is === 'stored') return state.fileId === null ? 'Stored' : `Stored as file ${state.fileId}`
-  if (state.is === 'refused') return state.reason
+  if (state.is === 'refused') return withoutName(state.reason, entry.name)
   if (view.absent.has(key)) return 'Please choose this file again'
   if (state.is === 'chosen') return lackText(factsOf(entry, view.plan.fields), county) ?? READY
   const trouble = view.troubles.get(key)
   if (trouble !== undefined) return trouble
   if (!view.sent.has(key) || !isSending(view)) return view.plan.isGoing ? 'Waiting' : 'Paused'
   return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)} %`
+}
+
+/** A reason in the row of its file, which shows the name already: a long one would leave no room for the reason. */
+function withoutName(reason: string, name: string): string {
+  if (!reason.startsWith(`${name}: `)) return reason
+  const rest = reason.slice(name.length + 2)
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
 /** Whether files of this queue are on their way. */
@@ -92,7 +99,7 @@ export function timeLeftText(seconds: number): string {
 /** Why the queue cannot be sent yet: how many files still lack something; null where none does. */
 export function lackingText(lacking: number): string | null {
   if (lacking === 0) return null
-  return `${lacking === 1 ? 'One file lacks' : `${lacking} files lack`} what its row says.`
+  return lacking === 1 ? 'One file lacks what its row says.' : `${lacking} files lack what their rows say.`
 }
 
 /** The files that are to be sent and lack something. */

@@ -69,10 +69,10 @@ test('the question counts both kinds', () => {
   const twice = { entry: chosen('b', 'bb'), documents: NO_TWINS, earlier: chosen('c', 'bb') }
   const where = 'in the county'
   expect(twinsQuestion([inCounty, inCounty, inCounty], where)).toBe(
-    '3 files are in the county already. Send them all the same, or leave them out?',
+    '3 files are in the county already. Send them anyway, or leave them out?',
   )
   expect(twinsQuestion([inCounty], where)).toBe(
-    '1 file is in the county already. Send it all the same, or leave it out?',
+    '1 file is in the county already. Send it anyway, or leave it out?',
   )
   expect(twinsText([inCounty, twice, twice], where)).toBe(
     '1 file is in the county already, and 2 are in this list twice',

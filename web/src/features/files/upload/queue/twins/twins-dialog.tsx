@@ -27,7 +27,7 @@ export function TwinsDialog({ twins, where }: Props) {
           {undecided.length === 1 ? 'Leave it out' : `Leave all ${undecided.length} out`}
         </Button>
         <Button look="primary" onClick={() => sendAnyway(undecided)}>
-          {undecided.length === 1 ? 'Send it all the same' : `Send all ${undecided.length} all the same`}
+          {undecided.length === 1 ? 'Send it anyway' : `Send all ${undecided.length} anyway`}
         </Button>
       </div>
     </Dialog>

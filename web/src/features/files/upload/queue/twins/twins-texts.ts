@@ -22,8 +22,8 @@ function filesAre(count: number, isAfterOthers: boolean): string {
 /** What is asked before they are sent. */
 export function twinsQuestion(twins: readonly EntryTwin[], where: Where): string {
   return twins.length === 1
-    ? `${twinsText(twins, where)}. Send it all the same, or leave it out?`
-    : `${twinsText(twins, where)}. Send them all the same, or leave them out?`
+    ? `${twinsText(twins, where)}. Send it anyway, or leave it out?`
+    : `${twinsText(twins, where)}. Send them anyway, or leave them out?`
 }
 
 /** Of a file that has more twins than are named. */
