@@ -2,7 +2,7 @@ import { descriptionProblem } from '@portal/contract/description.ts'
 import type { Mail } from '@portal/contract/mailbox.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { useCounties } from '../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
@@ -36,16 +36,19 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
     description: proposedDescription(mail),
   })
   const [wasTried, setWasTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const filing = filingOf(fields)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isBusy) return
+    if (isBusy || mail.files.length === 0) return
     setWasTried(true)
     if (filing !== null) onFile(filing)
+    // The fields that are wrong say so from the next picture on.
+    else requestAnimationFrame(() => focusFirstWrong(form.current))
   }
-  const told = wasTried && filing === null ? FILL_ALL_FIELDS.sentence : problem
+  const told = wasTried && isLacking(fields) ? FILL_ALL_FIELDS.sentence : problem
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
+    <form ref={form} className={classes.form} noValidate onSubmit={submit}>
       <div className={classes.fields}>
         <TypeFields fields={fields} set={setFields} wasTried={wasTried} />
       </div>
@@ -67,6 +70,15 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
 }
 
 const REQUIRED = 'This field is required.'
+
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
+
+/** A description that is too long is not missing: its field says what is wrong with it. */
+function isLacking({ countyID, categoryID, typeID, description }: Fields): boolean {
+  return [countyID, categoryID, typeID].includes(null) || (description?.trim() ?? '') === ''
+}
 
 /** Null where something is missing or wrong, which its field says. */
 function filingOf({ countyID, categoryID, typeID, description }: Fields): Filing | null {
