@@ -1,4 +1,5 @@
 import type { HeaderFields } from './header-fields.ts'
+import { plainField } from './plain-field.ts'
 
 /** What one check of a mail server found: `dkim=pass header.d=firm.example`. */
 type Finding = {
@@ -9,12 +10,14 @@ type Finding = {
 
 /** Characters of a field that are looked at. */
 const LONGEST_FIELD = 8192
-const COMMENT = /\([^()]{0,500}\)/g
+/** The name of a server, bare: whoever strips forged fields may not know it in other clothes. */
+const SERVER = /^[\w.:-]+(?=[\s;(]|$)/
 
 /**
  * Whether a mail server whose word is taken found that a message came from the domain of its sender (RFC 8601): by DMARC,
  * or by DKIM of that domain or one above it. Only what stands at the top counts, and of several fields in a row those
- * of the same server: what a sender writes into a message stands below what the server adds.
+ * of the same server: what a sender writes into a message stands below what the server adds. For the same reason the topmost
+ * field that tells of a check is the one that counts for it.
  */
 export function isVouchedFor(
   header: HeaderFields,
@@ -43,10 +46,11 @@ function findingsAtTop({ fields }: HeaderFields, trusted: readonly string[]): Fi
   const findings: Finding[] = []
   for (const { name, value } of fields.slice(Math.max(first, 0))) {
     if (name !== 'authentication-results') break
-    const [server = '', ...said] = value.slice(0, LONGEST_FIELD).replaceAll(COMMENT, ' ').split(';')
     // Behind the name of the server may stand a version.
-    if (!trusted.includes(server.trim().split(/\s+/)[0]?.toLowerCase() ?? '')) break
-    findings.push(...said.map(findingOf))
+    if (!trusted.includes(SERVER.exec(value)?.[0].toLowerCase() ?? '')) break
+    const told = new Set(findings.map(({ method }) => method))
+    const [, ...said] = plainField(value.slice(0, LONGEST_FIELD))?.split(';') ?? []
+    findings.push(...said.map(findingOf).filter(({ method }) => !told.has(method)))
   }
   return findings
 }
@@ -57,7 +61,7 @@ function findingOf(text: string): Finding {
   return {
     method: method.split('/')[0] ?? '',
     result,
-    properties: new Map(properties.map((property) => pairOf(property.replaceAll('"', '')))),
+    properties: new Map(properties.map(pairOf)),
   }
 }
 

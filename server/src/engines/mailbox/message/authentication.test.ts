@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { isVouchedFor } from './authentication.ts'
+import { HeaderFields } from './header-fields.ts'
+
+const asked = { trusted: ['mx.firm.example'], domain: 'loving.example' }
+
+function vouched(...fields: string[]): boolean {
+  const lines = fields.map((field) => Buffer.from(`Authentication-Results: ${field}`))
+  return isVouchedFor(new HeaderFields(lines), asked)
+}
+
+test.each([
+  ['DMARC', 'mx.firm.example; dmarc=pass (p=REJECT) header.from=loving.example'],
+  [
+    'DKIM of the domain',
+    'mx.firm.example 1; dkim=pass (2048-bit key; "ok") header.d=loving.example header.b=AbC',
+  ],
+  [
+    'a quoted value',
+    'mx.firm.example; spf=pass smtp.mailfrom="a b"@x.example; dkim=pass header.d="loving.example"',
+  ],
+])('%s vouches for a sender', (_what, field) => {
+  expect(vouched(field)).toBe(true)
+})
+
+/** What a mail server repeats of the sender's own: addresses, names of hosts, identities of signatures. */
+test.each([
+  ['an address', 'spf=pass smtp.mailfrom="x; dkim=pass header.d=loving.example; y"@evil.example'],
+  [
+    'an address with an escaped quotation mark',
+    'spf=pass smtp.mailfrom="\\"; dkim=pass header.d=loving.example; \\""@evil.example',
+  ],
+  [
+    'a comment in a comment',
+    'spf=pass (of (x) ; dkim=pass header.d=loving.example ) smtp.mailfrom=evil.example',
+  ],
+  [
+    'a comment with an escaped end',
+    'spf=pass (of x\\) ; dkim=pass header.d=loving.example ) smtp.mailfrom=evil.example',
+  ],
+  [
+    'a long comment',
+    `spf=pass (${'x'.repeat(600)}; dkim=pass header.d=loving.example ) smtp.mailfrom=evil.example`,
+  ],
+  ['a comment that does not end', 'spf=pass (of x; dkim=pass header.d=loving.example'],
+  ['a quotation that does not end', 'spf=pass smtp.mailfrom="x; dkim=pass header.d=loving.example'],
+  ['an identity', 'dkim=pass header.d=evil.example header.i="@evil.example header.d=loving.example"'],
+])('%s in which somebody wrote a finding is none', (_what, said) => {
+  expect(vouched(`mx.firm.example; ${said}`)).toBe(false)
+})
+
+test.each([
+  ['a name below its own', 'mx.firm.example.evil.example'],
+  ['its name in quotation marks', '"mx.firm.example"'],
+  ['its name behind a comment', '(x) mx.firm.example'],
+  ['a name with a letter that looks alike', 'mx.f\u0456rm.example'],
+  ['a name with a sign that is the letter in lower case', 'mx.firm.example\u212a'],
+])('a server with %s is not the trusted one', (_what, server) => {
+  expect(vouched(`${server}; dmarc=pass header.from=loving.example`)).toBe(false)
+})
+
+test('of a check the topmost field counts, whatever a sender wrote below it', () => {
+  const forged = 'mx.firm.example; dkim=pass header.d=loving.example'
+  expect(vouched('mx.firm.example; dkim=none', forged)).toBe(false)
+  expect(vouched('mx.firm.example; spf=pass', forged)).toBe(true)
+  expect(vouched('mx.evil.example; dkim=none', forged)).toBe(false)
+})
