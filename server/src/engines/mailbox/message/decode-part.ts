@@ -6,7 +6,8 @@ export class DamagedPart extends Error {}
 
 /**
  * The bytes of a part with its encoding undone.
- * @throws DamagedPart where its base64 has other letters, goes on behind its end, or is cut off.
+ * @throws DamagedPart where its base64 has other letters, goes on behind its end, or is cut off; where a line of
+ * quoted-printable has no end.
  */
 export function decodePart(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncIterable<Buffer> {
   if (encoding === 'base64') return base64Decoded(bytes)
@@ -14,6 +15,8 @@ export function decodePart(bytes: AsyncIterable<Buffer>, encoding: Encoding): As
 }
 
 const GROUP = 4
+/** Bytes of a line of quoted-printable: a mail server has none of more than a thousand (RFC 5321). */
+const LONGEST_LINE = 1_048_576
 const LETTERS = /^[A-Za-z\d+/]*={0,2}$/
 
 async function* base64Decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -40,6 +43,7 @@ async function* quotedPrintableDecoded(bytes: AsyncIterable<Buffer>): AsyncGener
     const end = all.lastIndexOf('\n') + 1
     if (end > 0) yield decodeQuotedPrintable(all.subarray(0, end))
     left = all.subarray(end)
+    if (left.length > LONGEST_LINE) throw new DamagedPart('A line of it has no end.')
   }
   if (left.length > 0) yield decodeQuotedPrintable(left)
 }

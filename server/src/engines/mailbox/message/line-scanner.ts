@@ -1,5 +1,6 @@
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
+const NOTHING = Buffer.alloc(0)
 
 /** A line of a message, without its break. */
 export type Line = {
@@ -33,7 +34,7 @@ export class LineScanner {
     for (;;) {
       const feed = bytes.indexOf(LINE_FEED, from)
       if (feed === -1) break
-      this.#keep(bytes.subarray(from, feed))
+      if (feed > from) this.#keep(bytes.subarray(from, feed))
       this.#end(this.#at + 1, this.#lastByte === CARRIAGE_RETURN ? 1 : 0)
       this.#at += 1
       from = feed + 1
@@ -56,11 +57,16 @@ export class LineScanner {
     this.#lastByte = bytes[bytes.length - 1] ?? 0
   }
 
+  #takeHead(length: number): Buffer {
+    const [first = NOTHING, ...others] = this.#head
+    if (first.length === 0) return NOTHING
+    this.#head = []
+    return (others.length === 0 ? first : Buffer.concat([first, ...others])).subarray(0, length)
+  }
+
   #end(next: number, returnBytes: number): void {
     const length = this.#at - this.#start - returnBytes
-    const head = this.#head.length === 1 ? (this.#head[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#head)
-    const line = { start: this.#start, next, length, head: head.subarray(0, length) }
-    this.#head = []
+    const line = { start: this.#start, next, length, head: this.#takeHead(length) }
     this.#kept = 0
     this.#start = next
     this.#lastByte = 0

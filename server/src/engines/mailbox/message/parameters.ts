@@ -4,7 +4,7 @@ import { decodeWords, textOf } from './header-text.ts'
 export type Parameterized = { readonly value: string; readonly parameters: ReadonlyMap<string, string> }
 
 /** `name=value` and `name="value"`, with a comment before it or after it. */
-const PARAMETER = /;\s*(?:\([^()]{0,200}\)\s*)*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"?|([^;]*))/gu
+const PARAMETER = /;\s*(?:\([^()]{0,200}\)\s*)*([^\s=;"()]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"?|([^;]*))/gu
 /** Characters of a field that are looked at: no name of a file comes near, and what is longer shall cost nothing. */
 const LONGEST_FIELD = 8192
 /** RFC 2231: `name*`, `name*0`, `name*0*`. */

@@ -3,6 +3,9 @@ import { readParameters } from './parameters.ts'
 
 export type Encoding = 'base64' | 'quoted-printable' | 'as it is'
 
+/** Characters that are looked at of a field with one word. */
+const LONGEST_FIELD = 1000
+
 /** What the header of a part says of it. */
 export type Described = {
   /** In lower case, such as `application/pdf`. */
@@ -28,7 +31,7 @@ export function describePart(header: HeaderFields, { isInDigest }: { isInDigest:
     boundary: boundary?.trimEnd() || null,
     disposition: dispositionOf(disposition.value),
     fileName,
-    contentId: /<([^>]*)>/.exec(header.first('content-id'))?.[1]?.trim() || null,
+    contentId: /<([^>]*)>/.exec(header.first('content-id').slice(0, LONGEST_FIELD))?.[1]?.trim() || null,
     encoding: encodingOf(header.first('content-transfer-encoding')),
   }
 }
@@ -41,6 +44,7 @@ function dispositionOf(value: string): Described['disposition'] {
 
 function encodingOf(text: string): Encoding {
   const named = text
+    .slice(0, LONGEST_FIELD)
     .replaceAll(/\([^()]*\)/g, '')
     .trim()
     .toLowerCase()

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { HeaderFields } from './header-fields.ts'
 import { LineScanner, type Line } from './line-scanner.ts'
 import { describePart, type Described, type Encoding } from './part-header.ts'
@@ -20,9 +21,12 @@ export type MessageStructure = {
   readonly tooMuch: TooMuch | null
 }
 
-export type TooMuch = 'header' | 'parts' | 'depth'
+export type TooMuch = 'header' | 'parts' | 'depth' | 'lines'
 
-const MESSAGE_LIMITS = { headerBytes: 262_144, parts: 200, depth: 10 } as const
+const MESSAGE_LIMITS = { headerBytes: 262_144, parts: 200, depth: 10, lines: 5_000_000 } as const
+
+/** Bytes that are read without others having their turn: of a message of empty lines each is one. */
+const BYTES_A_TURN = 16_384
 
 /** Enough of a line of text to tell whether it ends a part: a boundary has 70 characters at most (RFC 2046). */
 const HEAD_BYTES = 256
@@ -34,7 +38,10 @@ type Open = { readonly described: Described; readonly boundary: string | null; r
 export async function readStructure(bytes: AsyncIterable<Buffer>): Promise<MessageStructure> {
   const reader = new StructureReader()
   for await (const piece of bytes) {
-    reader.add(piece)
+    for (let at = 0; at < piece.length && reader.tooMuch === null; at += BYTES_A_TURN) {
+      reader.add(piece.subarray(at, at + BYTES_A_TURN))
+      await turn()
+    }
     if (reader.tooMuch !== null) break
   }
   return reader.finish()
@@ -55,6 +62,7 @@ class StructureReader {
   #padding = 0
   #contentEnd = 0
   #partCount = 0
+  #lineCount = 0
 
   add(bytes: Buffer): void {
     this.#scanner.add(bytes)
@@ -70,6 +78,7 @@ class StructureReader {
 
   #line(line: Line): void {
     if (this.tooMuch !== null) return
+    if (++this.#lineCount > MESSAGE_LIMITS.lines) this.tooMuch = 'lines'
     if (this.#isDelimiter(line)) return
     if (this.#headerLines !== null) return this.#lineOfHeader(line, this.#headerLines)
     this.#textBytes += line.length

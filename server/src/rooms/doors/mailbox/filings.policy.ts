@@ -48,6 +48,7 @@ const TOO_MUCH: Readonly<Record<TooMuch | 'bytes', string>> = {
   bytes: 'It is larger than 100 MB.',
   header: 'Its header is larger than 256 KB.',
   parts: 'It has more than 200 parts.',
+  lines: 'It has more than 5 million lines.',
   depth: 'Its parts are nested more than 10 deep.',
 }
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { DamagedPart, decodePart } from './decode-part.ts'
+import { readParameters } from './parameters.ts'
+import { decodeQuotedPrintable } from './quoted-printable.ts'
+import { readStructure } from './structure.ts'
+
+/** What a stranger's message may take of the server, for a megabyte of whatever; what grows with its square takes minutes. */
+const AT_MOST_MS = 2000
+const MEGABYTE = 1_048_576
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += MEGABYTE) yield bytes.subarray(at, at + MEGABYTE)
+}
+
+async function lengthOf(pieces: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0
+  for await (const piece of pieces) bytes += piece.length
+  return bytes
+}
+
+async function took(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+test('blanks at the ends of lines are no text, those within it are, and a megabyte of them takes no time', async () => {
+  expect(decodeQuotedPrintable(Buffer.from('a \t\r\nb c=3D= \r\nd \n  e  ')).toString()).toBe(
+    'a\r\nb c=d\n  e',
+  )
+  const blanks = Buffer.from(`${' '.repeat(200_000)}x`)
+  expect(await took(() => decodeQuotedPrintable(blanks))).toBeLessThan(AT_MOST_MS)
+}, 120_000)
+
+test.each([
+  ['the id of a part', `Content-ID: ${'<'.repeat(100_000)}`],
+  ['comments between parameters', `X: y\r\nContent-Type: a/b;${'()'.repeat(4000)}`],
+  ['what opens comments', `Content-Transfer-Encoding: ${'('.repeat(100_000)}`],
+])(
+  '%s is read in a moment',
+  async (_what, header) => {
+    const parts = Array.from({ length: 20 }, () => `--x\r\n${header}\r\n\r\ntext\r\n`).join('')
+    const message = Buffer.from(`Content-Type: multipart/mixed; boundary=x\r\n\r\n${parts}--x--\r\n`)
+    expect(await took(() => readStructure(piecesOf(message)))).toBeLessThan(AT_MOST_MS)
+  },
+  300_000,
+)
+
+test('parameters behind comments are read', () => {
+  const { value, parameters } = readParameters('text/plain (a); (b) (c) name="a.txt"; (d) charset=utf-8')
+  expect([value, ...parameters]).toEqual(['text/plain', ['name', 'a.txt'], ['charset', 'utf-8']])
+})
+
+test('while a message of nothing but ends of lines is read others have their turn, and it is not read to its end', async () => {
+  let turns = 0
+  const others = setInterval(() => turns++, 0)
+  const { tooMuch } = await readStructure(piecesOf(Buffer.alloc(6 * MEGABYTE, '\n')))
+  clearInterval(others)
+  expect(tooMuch).toBe('lines')
+  expect(turns).toBeGreaterThan(50)
+}, 120_000)
+
+test('a line of quoted-printable without an end is damaged, however long it is', async () => {
+  const endless = piecesOf(Buffer.alloc(3 * MEGABYTE, '=41'))
+  await expect(lengthOf(decodePart(endless, 'quoted-printable'))).rejects.toThrow(DamagedPart)
+})
