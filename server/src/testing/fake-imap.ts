@@ -135,7 +135,8 @@ const COMMANDS: Readonly<Record<string, Handler>> = {
   },
   LOGIN({ password, signedIn }, _state, words) {
     if (!words.endsWith(` "${password}"`) && !words.endsWith(` ${password}`))
-      return 'NO [AUTHENTICATIONFAILED] not you'
+      // Some servers repeat what they did not like.
+      return `NO [AUTHENTICATIONFAILED] not you: LOGIN ${words}`
     signedIn.times += 1
     return 'OK welcome'
   },

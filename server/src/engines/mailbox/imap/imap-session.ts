@@ -45,7 +45,7 @@ export function imapSession(server: ImapServer) {
         const { client: usable, validity } = await open(folder)
         return await work(usable, validity)
       } catch (error) {
-        throw client?.usable ? plainError(error) : new MailboxAway(reasonOf(error))
+        throw client?.usable ? plainError(error, server) : new MailboxAway(reasonOf(error, server))
       }
     },
     async close(): Promise<void> {
@@ -59,7 +59,8 @@ export function imapSession(server: ImapServer) {
 
 export type ImapSession = ReturnType<typeof imapSession>
 
-async function connect({ host, port, user, password, isSecure, ca }: ImapServer): Promise<ImapFlow> {
+async function connect(server: ImapServer): Promise<ImapFlow> {
+  const { host, port, user, password, isSecure, ca } = server
   // Tens of megabytes that a portal without such a mailbox does not need.
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
@@ -84,7 +85,7 @@ async function connect({ host, port, user, password, isSecure, ca }: ImapServer)
     await client.connect()
   } catch (error) {
     client.close()
-    throw new MailboxAway(reasonOf(error))
+    throw new MailboxAway(reasonOf(error, server))
   }
   // Without either, moving one message would do away with all that somebody has marked as deleted.
   if (client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS')) return client
@@ -93,12 +94,15 @@ async function connect({ host, port, user, password, isSecure, ca }: ImapServer)
 }
 
 /** Without what was sent, which may hold the password. */
-function plainError(error: unknown): Error {
-  return new Error(`The mail server refuses: ${reasonOf(error)}`)
+function plainError(error: unknown, server: ImapServer): Error {
+  return new Error(`The mail server refuses: ${reasonOf(error, server)}`)
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, { user, password }: ImapServer): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, responseText } = error as { code?: unknown; responseText?: unknown }
-  return [error.message, code, responseText].filter((part) => typeof part === 'string').join(', ')
+  const said = [error.message, code, responseText].filter((part) => typeof part === 'string').join(', ')
+  // Some servers repeat what they refuse, as it was sent.
+  const inBase64 = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+  return [...inBase64, password].reduce((text, secret) => text.replaceAll(secret, '…'), said)
 }
