@@ -61,7 +61,12 @@ export function placeOf({ arrivedAt, id }: ListedMail): string {
 export function readPlace(after: string | undefined): MailPlace | null {
   if (after === undefined) return null
   const [, arrivedAt, id] = PLACE.exec(after) ?? []
-  if (arrivedAt !== undefined && id !== undefined && !Number.isNaN(Date.parse(arrivedAt)))
-    return { arrivedAt, id }
+  if (arrivedAt !== undefined && id !== undefined && isMoment(arrivedAt)) return { arrivedAt, id }
   throw failure(REQUEST_INVALID, { values: { problem: 'after must be taken from the page before it.' } })
+}
+
+/** A day of the calendar, as the database has them: none of its years is 0. */
+function isMoment(text: string): boolean {
+  const moment = new Date(text)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text && moment.getUTCFullYear() > 0
 }

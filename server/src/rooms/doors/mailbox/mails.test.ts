@@ -230,6 +230,9 @@ test('pages of 50 are walked from a place: those that wait from the oldest, the 
     expect(seen).toHaveLength(rows[0]?.n ?? -1)
     expect(seen).toEqual(state === 'waiting' ? seen.toSorted() : seen.toSorted().toReversed())
   }
-  const answer = await portal.call(admin, listMails, { query: { after: 'anywhere' } })
-  expect(answer.statusCode).toBe(400)
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const after of ['anywhere', `2026-02-30T00:00:00.000Z ${id}`, `0000-01-01T00:00:00.000Z ${id}`]) {
+    const answer = await portal.call(admin, listMails, { query: { after } })
+    expect([after, answer.statusCode]).toEqual([after, 400])
+  }
 })
