@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { MAIL_FOLDERS } from '../mailbox/mailbox.ts'
 import { readSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-mailbox-settings-'))
@@ -91,6 +92,27 @@ test('a mailbox of IMAP without a password, or with an empty one, stops the star
   expect(() => readImap(url, ' \n')).toThrow(
     /^MAILBOX_PASSWORD_FILE names .*secret: it cannot be read, or is empty/,
   )
+})
+
+test.each(Object.values(MAIL_FOLDERS))('the folder %s, into which mail is moved, is not read', (name) => {
+  const problem = `${name}, into which the portal moves what it has read.`
+  expect(() => readImap(`imaps://me@mail.example/${name}`)).toThrow(problem)
+  expect(() => read({ 'a@b.example': FILING }, `maildir:///srv/filings/.${name}`)).toThrow(problem)
+  expect(() => readImap(`imaps://me@mail.example/Filings%20${name}`)).not.toThrow()
+})
+
+test.each([
+  ['the same folder', '/srv/filings'],
+  ['a folder around it', '/srv/'],
+  ['a folder within', '/srv/filings/new'],
+])('a drop folder that is %s as the mailbox stops the start', (_what, drop) => {
+  const file = join(folder, 'filings.json')
+  writeFileSync(file, JSON.stringify({ 'a@b.example': FILING }))
+  const both = { MAILBOX_URL: 'maildir:///srv/filings', MAILBOX_FILINGS: file }
+  expect(() => readSettings({ ...both, DROP_FOLDER: drop })).toThrow(
+    /^MAILBOX_URL names \/srv\/filings, and DROP_FOLDER \/srv.*: one lies in the other/,
+  )
+  expect(readSettings({ ...both, DROP_FOLDER: '/srv/filings-by-scanner' }).dropFolder).not.toBeNull()
 })
 
 test('one of the two alone stops the start', () => {

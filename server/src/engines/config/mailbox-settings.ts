@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { CHECKOUT } from './environment.ts'
 import type { MailboxAddress } from './mailbox-address.ts'
 import { StartError } from './start-error.ts'
+import { dropFolder } from './dependent-settings.ts'
 import type { ReadVariable } from './variable-reader.ts'
 
 /** What is filed that is sent to one address. */
@@ -47,12 +48,36 @@ export function mailbox(read: ReadVariable): MailboxSettings | null {
     const [set, missing] = from === null ? ['FILINGS', 'URL'] : ['URL', 'FILINGS']
     throw new StartError(`MAILBOX_${set} is set, but MAILBOX_${missing} is not. Set both, or neither.`)
   }
+  refuseOwnFolder(from)
+  refuseSharedFolder(from, dropFolder(read))
   return {
     from,
     password: passwordOf(from, read('MAILBOX_PASSWORD_FILE')),
     ...readFilings(resolve(CHECKOUT, file)),
   }
 }
+
+/** The folders into which the portal moves what it has read: read from there, it would move it there for ever. */
+const OWN_FOLDER = /(^|\/)\.?(accepted|refused|waiting)\/?$/i
+
+function refuseOwnFolder({ folder }: MailboxAddress): void {
+  if (OWN_FOLDER.test(folder))
+    throw new StartError(
+      `MAILBOX_URL names ${folder}, into which the portal moves what it has read. Name the folder in which mail arrives.`,
+    )
+}
+
+/** What one door puts away, the other would take for what has arrived. */
+function refuseSharedFolder(from: MailboxAddress, drop: string | null): void {
+  if (from.kind === 'imap') return
+  const folder = resolve(from.folder)
+  if (drop === null || !(isWithin(folder, drop) || isWithin(drop, folder))) return
+  throw new StartError(
+    `MAILBOX_URL names ${folder}, and DROP_FOLDER ${drop}: one lies in the other. Give each a folder of its own.`,
+  )
+}
+
+const isWithin = (folder: string, other: string) => `${folder}${sep}`.startsWith(`${other}${sep}`)
 
 function passwordOf({ kind }: MailboxAddress, named: string | null): string {
   if (kind === 'maildir') return ''

@@ -160,3 +160,11 @@ test('where the server does not say where a message went, a decision about it mo
   expect(imap.lying()).toEqual({ arrived: 0, accepted: 0, refused: 0, waiting: 2 })
   expect(await warnings()).not.toContain(AWAY)
 })
+
+test('a clock that is put back by an hour holds the mailbox up for no longer than a pause', async () => {
+  await look()
+  imap.deliver(good())
+  portal.clock.advance(-3_600_000)
+  await portal.look()
+  expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+})

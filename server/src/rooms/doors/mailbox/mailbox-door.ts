@@ -35,7 +35,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
     isFirst = false
-    if (clock.now().getTime() < nextLookAt) return
+    if (isAhead(nextLookAt, clock.now(), BETWEEN_SIGN_INS_MS)) return
     if (!(await takeMailboxTurn(database.kysely, owner))) return
     const { from } = settings.mailbox
     const mailbox = openMailbox(settings.mailbox)
@@ -45,7 +45,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       await moveDecided(world, mailbox)
       for (const name of await mailbox.list(AT_ONCE + notBefore.size)) {
         if (ending.aborted) break
-        if ((notBefore.get(name) ?? 0) > clock.now().getTime()) continue
+        if (isAhead(notBefore.get(name) ?? 0, clock.now(), AFTER_FAILURE_MS)) continue
         if (!(await takeMailboxTurn(database.kysely, owner))) return
         if (await receive(world, look, name)) notBefore.delete(name)
         else notBefore.set(name, clock.now().getTime() + AFTER_FAILURE_MS)
@@ -60,6 +60,12 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       if (from.kind === 'imap') nextLookAt = clock.now().getTime() + BETWEEN_SIGN_INS_MS
     }
   }
+}
+
+/** Whether a pause is not over yet; where the clock was put back meanwhile it is. */
+function isAhead(moment: number, now: Date, pauseMs: number): boolean {
+  const left = moment - now.getTime()
+  return left > 0 && left <= pauseMs
 }
 
 /** False where it waits for no fault of its own. */
