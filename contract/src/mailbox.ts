@@ -49,6 +49,12 @@ export const MAIL_WITHOUT_FILES = defineError({
   sentence:
     'The portal found no file in this message that it could take: upload what it holds by hand, or refuse it.',
 })
+export const MAIL_CONTENT_MISSING = defineError({
+  code: 'mailbox.content_missing',
+  status: 500,
+  sentence:
+    'What the portal keeps of this message is missing or damaged. It lies in the folder Waiting of the mailbox: take its files out by hand, and tell the helpdesk.',
+})
 export const NOBODY_TO_TELL = defineError({
   code: 'mailbox.nobody_to_tell',
   status: 409,
@@ -146,6 +152,7 @@ export const acceptMail = endpoint({
     MAIL_IN_HAND,
     MAIL_TOO_LARGE,
     MAIL_WITHOUT_FILES,
+    MAIL_CONTENT_MISSING,
     UPLOAD_OTHER_COUNTY,
     UPLOAD_UNKNOWN_COUNTY,
     UPLOAD_COUNTY_CLOSED,

@@ -168,6 +168,24 @@ export async function keysOfWaitingMails(db: Db, keys: readonly string[]): Promi
   return new Set(rows.map(({ key }) => key))
 }
 
+/** The bytes of a message that waits. */
+export type KeptMail = {
+  readonly id: string
+  readonly storage_key: string
+  readonly byte_size: number
+  readonly sha256: Buffer
+}
+
+/** All messages that wait and whose bytes are in the store; of one message only where `id` names it. */
+export async function listKeptMails(db: Db, id: string | null = null): Promise<KeptMail[]> {
+  const { rows } = await sql<KeptMail>`
+    SELECT id::text AS id, raw_key AS storage_key, byte_size::float8 AS byte_size, sha256 FROM mail_delivery
+    WHERE raw_key IS NOT NULL AND (${id}::text IS NULL OR id::text = ${id}) ORDER BY arrived_at, id`.execute(
+    db,
+  )
+  return rows
+}
+
 export type MailRow = {
   readonly id: string
   readonly sha256: Buffer

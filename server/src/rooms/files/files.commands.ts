@@ -13,7 +13,7 @@ const verify: Command<Context> = {
   name: 'verify',
   usage: '[--database]',
   summary:
-    'Compares every stored document with its size and SHA-256 and the audit record with its anchors, and names what belongs to none; or names what has drifted in the database.',
+    'Compares every stored document, and every message of the mailbox that waits, with its size and SHA-256 and the audit record with its anchors, and names what belongs to none; or names what has drifted in the database.',
   options: { database: { type: 'boolean' } },
   positionals: 0,
   onlyReads: true,
@@ -39,6 +39,8 @@ export const documentCommands: readonly Command<Context>[] = [verify, rebuildCou
 function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void {
   for (const { fileID, fileName, problem } of verdict.damaged)
     print(`File ${fileID} (${fileName}): ${problem}`)
+  for (const { mailID, problem } of verdict.damagedMails)
+    print(`Message ${mailID} of the mailbox: ${problem}`)
   for (const { storageKey, bytes } of verdict.orphans)
     print(`Belongs to no document: ${storageKey} (${bytes} bytes)`)
   for (const { storageKey, bytes } of verdict.brokenUploads)

@@ -17,25 +17,29 @@ type Verified = Pick<Engines, 'storage' | 'database' | 'log'>
  * them: from then on its downloads are proved.
  */
 export async function verifyDocument(world: Verified, document: StoredDocument): Promise<Problem | null> {
-  const problem = await compareBytes(world, document)
+  const problem = await compareStored(world, document)
   // It may have been deleted for good while its turn came.
   return problem && (await documentExists(world.database.kysely, document.id)) ? problem : null
 }
 
-async function compareBytes(world: Verified, document: StoredDocument): Promise<Problem | null> {
+/** What is wrong with stored bytes, whatever they are of. */
+export async function compareStored(
+  world: Verified,
+  stored: Omit<StoredDocument, 'id'>,
+): Promise<Problem | null> {
   const { storage, database, log } = world
-  const { storage_key: key, byte_size: size } = document
+  const { storage_key: key, byte_size: size } = stored
   const hashes = new StagedHashes()
   try {
     for await (const piece of await storage.read(key, size)) hashes.add(piece as Buffer)
   } catch (error) {
     if (error instanceof MissingBytes) return 'missing'
     if (error instanceof DamagedBytes) return 'wrong size'
-    log.error({ err: error, documentId: document.id }, 'The bytes of a document cannot be read.')
+    log.error({ err: error, storageKey: key }, 'The bytes of a document cannot be read.')
     return 'unreadable'
   }
   const { sha256, mibSha256 } = hashes.finish()
-  if (!sha256.equals(document.sha256)) return 'wrong content'
+  if (!sha256.equals(stored.sha256)) return 'wrong content'
   if (size > MIB_BYTES && !(await findMibHashes(database.kysely, key))) {
     await writeMibHashes(database.kysely, [{ key, mibSha256 }])
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  MAIL_CONTENT_MISSING,
   MAIL_IN_HAND,
   MAIL_NOT_FOUND,
   MAIL_NOT_WAITING,
@@ -8,6 +9,7 @@ import {
 } from '@portal/contract/mailbox.ts'
 import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { Context } from '../../../records/context.ts'
 import { isClosedForNow } from '../../../records/counties/counties.repository.ts'
@@ -37,7 +39,7 @@ export async function requireWaiting({ database }: Pick<Context, 'database'>, id
  * Takes in the files of a message that waits, as documents of that account. One of which nothing could be accepted waits
  * on. Broken off, it is done again.
  * @throws PortalError 400 for a draft that cannot be, 409 where somebody else decides, the county is closed, or the portal
- * has no files of it.
+ * has no files of it, 500 where what it has is not what came.
  */
 export async function takeInWaiting(
   context: Context,
@@ -51,7 +53,10 @@ export async function takeInWaiting(
   const raw = keptMessage(context, { key: rawKey, size: byteSize, sha256 })
   return inHand(context, mail, async (keep) => {
     if ((await listMailFiles(kysely, id)).length === 0) throw failure(MAIL_WITHOUT_FILES)
-    const stored = await takeInFiles(context, { deliveryId: id, raw, draft, uploadedBy, keepTurn: keep })
+    const brought = { deliveryId: id, raw, draft, uploadedBy, keepTurn: keep }
+    const stored = await takeInFiles(context, brought).catch((error: unknown) =>
+      tellDamaged(context, mail, error),
+    )
     if (stored > 0) {
       const said = { state: 'accepted', reason: null, countyId: draft.countyId } as const
       await decide(context, mail, { ...said, inHandOf: await keep() }, answerToKnown(mail))
@@ -74,6 +79,12 @@ export async function refuseWaiting(
     const said = { state: 'refused', reason, countyId: mail.countyId } as const
     await decide(context, mail, { ...said, inHandOf: await keep() }, answerTo)
   })
+}
+
+function tellDamaged({ log }: Context, { id, rawKey }: MailRow, error: unknown): never {
+  if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) throw error
+  log.error({ err: error, mailId: id, storageKey: rawKey }, 'The bytes of a message that waits are damaged.')
+  throw failure(MAIL_CONTENT_MISSING)
 }
 
 /** Whoever was told that a message waits is told how it ends. */

@@ -4,6 +4,7 @@ import { decodePart } from '../../../engines/mailbox/message/decode-part.ts'
 import type { MessagePart } from '../../../engines/mailbox/message/structure.ts'
 import { MIB_BYTES } from '../../../engines/storage/staged-hashes.ts'
 import { newStorageKey, TooManyBytes, type StagedBytes } from '../../../engines/storage/storage.ts'
+import { readDocument } from '../../../records/documents/bytes/read-document.ts'
 import { forgetStaged, noteStaged } from '../../../records/documents/bytes/stored-objects.repository.ts'
 
 /** Bytes of a message, as it came. */
@@ -65,16 +66,16 @@ export async function discardMessage({ storage, database, log }: StoreWorld, raw
   }
 }
 
-/** One that waits, from the store. */
+/** One that waits, from the store, of which nothing is read that is not what came. @throws MissingBytes and DamagedBytes */
 export function keptMessage(
-  { storage }: Pick<Engines, 'storage'>,
+  world: Pick<Engines, 'storage' | 'database'>,
   { key, size, sha256 }: { key: string; size: number; sha256: Buffer },
-): Pick<RawMessage, 'read'> & { sha256: Buffer } {
+): Pick<RawMessage, 'read'> {
+  const stored = { storage_key: key, byte_size: size, sha256 }
   return {
-    sha256,
     async *read(start, end) {
       if (end <= start) return
-      yield* (await storage.read(key, size, { start, end: end - 1 })) as AsyncIterable<Buffer>
+      yield* (await readDocument(world, stored, { start, end: end - 1 })) as AsyncIterable<Buffer>
     },
   }
 }

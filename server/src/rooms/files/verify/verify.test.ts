@@ -69,6 +69,7 @@ test('a sound portal: all is well, the bin included', async () => {
     checked: 2,
     bytes: 2 * SAMPLE_FILES.pdf.length,
     damaged: [],
+    damagedMails: [],
     orphans: [],
     brokenUploads: [],
     quarantined: [],

@@ -3,6 +3,7 @@ import { whyForeign } from '../../../records/documents/bytes/store-identity.ts'
 import { countDue } from '../../../records/documents/bytes/stored-objects.repository.ts'
 import { removalsDue } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
 import { verifyDocument, type Problem } from '../../../records/documents/bytes/verify-document.ts'
+import { verifyMails, type DamagedMail } from './verify-mails.ts'
 import { findLeftovers, type Leftover } from './leftovers.ts'
 import { tellScans } from '../../../records/documents/scan/tell-scans.ts'
 import { documentsAfter, findInfected, type StoredRow } from './verify.repository.ts'
@@ -18,6 +19,8 @@ export type Verdict = {
   checked: number
   bytes: number
   damaged: DamagedDocument[]
+  /** Messages of the mailbox that wait for a person. */
+  damagedMails: DamagedMail[]
   /** Kept bytes older than 24 h that belong to no document. */
   orphans: LeftBehind[]
   /** Staged bytes older than 24 h. */
@@ -40,7 +43,8 @@ type Verified = Pick<World, 'storage' | 'database' | 'settings' | 'log' | 'scann
 const AT_ONCE = 500
 
 /**
- * Compares every stored document, the bin included, with its size and SHA-256, and names what belongs to none.
+ * Compares every stored document, the bin included, and every message that waits for a person with its size and SHA-256,
+ * and names what belongs to none.
  * `onChecked` hears after each document how many are done.
  */
 export async function verifyDocuments(
@@ -51,6 +55,7 @@ export async function verifyDocuments(
     checked: 0,
     bytes: 0,
     damaged: [],
+    damagedMails: await verifyMails(world),
     orphans: [],
     brokenUploads: [],
     quarantined: [],
@@ -77,8 +82,9 @@ export async function verifyDocuments(
 }
 
 export function isSound(verdict: Verdict): boolean {
-  const { damaged, orphans, brokenUploads, overdueDeletions, foreignStore } = verdict
-  return damaged.length + orphans.length + brokenUploads.length + overdueDeletions === 0 && !foreignStore
+  const { damaged, damagedMails, orphans, brokenUploads, overdueDeletions, foreignStore } = verdict
+  const wrong = damaged.length + damagedMails.length + orphans.length + brokenUploads.length
+  return wrong + overdueDeletions === 0 && !foreignStore
 }
 
 function listOf(verdict: Verdict, fate: Leftover['fate']): LeftBehind[] {

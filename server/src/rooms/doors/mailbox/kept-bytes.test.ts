@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { acceptMail } from '@portal/contract/mailbox.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
+import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { filePart, mailOf } from '../../../testing/made-mail.ts'
+import { runCommand } from '../../../testing/run-command.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import type { TestPerson } from '../../../testing/test-portal.ts'
+import { documentCommands } from '../../files/files.commands.ts'
+
+const LONG = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(2_000_000)])
+
+let portal: MailboxPortal
+let admin: TestPerson
+beforeEach(async () => {
+  portal = await mailboxPortal()
+  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
+})
+afterEach(() => portal.close())
+
+/** Messages that wait, and where their bytes lie. */
+async function twoThatWait() {
+  for (const name of ['long.pdf', 'other.pdf']) {
+    const parts = [filePart(name, LONG)]
+    await portal.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', parts }))
+  }
+  await portal.look()
+  const { rows } = await portal.pool.query<{ id: string; key: string }>(
+    'SELECT id, raw_key AS key FROM mail_delivery ORDER BY id',
+  )
+  const [changed, gone] = rows.map(({ id, key }) => ({
+    id,
+    path: join(portal.folder, 'documents', 'kept', key.slice(0, 2), key),
+  }))
+  if (!changed || !gone) throw new Error('Two messages do not wait.')
+  return { changed, gone }
+}
+
+async function accept(mailId: string) {
+  const { kysely } = portal.world.database
+  const types = await findTypeByName(kysely, { category: 'Industrial', type: 'Rendition' })
+  const named = { categoryID: types?.categoryId, typeID: types?.typeId }
+  const payload = { countyID: portal.county.CountyID, description: '', ...named }
+  return (await portal.call(admin, acceptMail, { params: { mailId }, payload })).json<{
+    code?: string
+    state?: string
+  }>()
+}
+
+const verify = () => runCommand(portal.world, documentCommands, { words: ['verify'] })
+
+test('a message whose bytes are not those that came is filed by nobody, waits on, and verify names it', async () => {
+  const { changed, gone } = await twoThatWait()
+  expect(await verify()).toMatchObject({ exitCode: 0, json: { damagedMails: [] } })
+  const whole = await readFile(changed.path)
+  const wrong = Buffer.from(whole)
+  // A letter of the attachment's base64: it reads as well as before.
+  const at = wrong.length - 200_000
+  wrong[at] = wrong[at] === 0x41 ? 0x42 : 0x41
+  await writeFile(changed.path, wrong)
+  await rm(gone.path)
+  for (const { id } of [changed, gone])
+    expect(await accept(id)).toMatchObject({ code: 'mailbox.content_missing' })
+  expect(await portal.documents()).toEqual([])
+  const { exitCode, printed } = await verify()
+  expect(exitCode).toBe(1)
+  expect(printed.filter((line) => line.startsWith('Message')).toSorted()).toEqual(
+    [
+      `Message ${changed.id} of the mailbox: wrong content`,
+      `Message ${gone.id} of the mailbox: missing`,
+    ].toSorted(),
+  )
+  await writeFile(changed.path, whole)
+  expect(await accept(changed.id)).toMatchObject({ state: 'accepted' })
+})

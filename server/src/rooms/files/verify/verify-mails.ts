@@ -1,0 +1,20 @@
+import type { World } from '../../../records/context.ts'
+import { compareStored, type Problem } from '../../../records/documents/bytes/verify-document.ts'
+import { listKeptMails } from '../../../records/doors/mail-delivery.repository.ts'
+
+export type DamagedMail = { readonly mailID: string; readonly storageKey: string; readonly problem: Problem }
+
+/** Messages that wait for a person and whose bytes are not those that came. */
+export async function verifyMails(
+  world: Pick<World, 'storage' | 'database' | 'log'>,
+): Promise<DamagedMail[]> {
+  const { kysely } = world.database
+  const damaged: DamagedMail[] = []
+  for (const mail of await listKeptMails(kysely)) {
+    const problem = await compareStored(world, mail)
+    // Somebody may have decided on it while its turn came.
+    const isThere = problem !== null && (await listKeptMails(kysely, mail.id)).length > 0
+    if (isThere) damaged.push({ mailID: mail.id, storageKey: mail.storage_key, problem })
+  }
+  return damaged
+}
