@@ -121,8 +121,11 @@ describe('the bytes of a county in a day, where they are limited', () => {
     portal = made
     await fill(made.county.CountyID)
     await made.drop('Rendition.pdf', pdf)
+    const stage = vi.spyOn(made.world.storage, 'stage')
     await made.look()
     await made.look()
+    // It is not read, time and again, to find that there is no room for it.
+    expect(stage).not.toHaveBeenCalled()
     expect(await made.documents()).toEqual([])
     expect((await made.listed()).some((path) => path.startsWith('refused/'))).toBe(false)
     made.clock.advance(DAY_MS)
@@ -138,7 +141,10 @@ describe('the bytes of a county in a day, where they are limited', () => {
     portal = made
     await fill(made.county.CountyID)
     await made.deliver(mailOf({ parts: [textPart('Hello'), filePart('Rendition.pdf', pdf)] }))
+    const stage = vi.spyOn(made.world.storage, 'stage')
     await made.look()
+    // The message itself, and none of its files.
+    expect(stage).toHaveBeenCalledTimes(1)
     expect(await made.documents()).toEqual([])
     expect(await made.lying()).toMatchObject({ accepted: 0, refused: 0 })
     made.clock.advance(DAY_MS)

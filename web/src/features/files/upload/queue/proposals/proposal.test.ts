@@ -26,6 +26,11 @@ function proposed(name: string, about: Partial<QueueEntry> = {}, forAll: Partial
   return proposalOf(entry, { ...EMPTY_FIELDS, ...forAll }, WORDS)
 }
 
+test('of what the server has begun to take nothing is proposed any more', () => {
+  expect(proposed('1001 ext 2026.pdf', { uploadId: 'begun' })).toBeNull()
+  expect(proposed('1001 ext 2026.pdf', { state: { is: 'waiting' } })).toBeNull()
+})
+
 test('a name tells type, owner and, with the year, a description; a folder tells its own', () => {
   const owner = { partyNumber: 1001, name: 'Mesa Compression LLC', countyId: null }
   expect(proposed('1001 ext 2026.pdf')?.facts).toEqual({
