@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-type Kept = { readonly uid: number; readonly raw: Buffer }
+type Kept = { readonly uid: number; readonly raw: Buffer; isDeleted?: boolean }
 type Folder = { validity: number; next: number; messages: Kept[] }
 
 /** What goes wrong, for as long as it is set. */
@@ -65,6 +65,8 @@ export async function fakeImap({
       folders.set('INBOX', anew)
     },
     /** Somebody removes all that has arrived. */
+    /** Somebody marks all that lies there as deleted. */
+    markDeleted: () => inbox().messages.forEach((message) => (message.isDeleted = true)),
     empty: () => void (inbox().messages = []),
     lying: () => ({
       arrived: inbox().messages.length,
@@ -167,7 +169,10 @@ const COMMANDS: Readonly<Record<string, Handler>> = {
   },
   'UID SEARCH'({ socket, folders }, { selected }, words) {
     const only = /UID (\d+)/u.exec(words)?.[1]
-    const uids = (folders.get(selected)?.messages ?? []).map(({ uid }) => String(uid))
+    const asked = (folders.get(selected)?.messages ?? []).filter(
+      ({ isDeleted }) => !(isDeleted && words.includes('UNDELETED')),
+    )
+    const uids = asked.map(({ uid }) => String(uid))
     socket.write(`* SEARCH ${uids.filter((uid) => only === undefined || uid === only).join(' ')}\r\n`)
     return 'OK done'
   },

@@ -115,3 +115,12 @@ test('a server whose certificate nobody vouches for gets no password', async () 
   expect(server.signedIn.times).toBe(1)
   await known.close()
 })
+
+test('what somebody has marked as deleted is left alone', async () => {
+  const { imap: server, mailbox } = await start()
+  server.deliver('one')
+  server.markDeleted()
+  server.deliver('two')
+  expect(await mailbox.list(10)).toEqual(['INBOX/1/2'])
+  await mailbox.close()
+})
