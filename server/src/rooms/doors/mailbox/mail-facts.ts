@@ -22,7 +22,7 @@ export function senderOf(header: HeaderFields): string | null {
   return fields.length === 1 && addresses.length === 1 ? (addresses[0]?.address ?? null) : null
 }
 
-/** To whom it was delivered, as the mail server says, else to whom it is written. */
+/** To whom it was delivered, as the mail server says, and to whom its sender wrote. */
 export function recipientsOf(header: HeaderFields): { delivered: string[]; written: string[] } {
   const of = (...names: string[]) =>
     names

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import { mailboxPortal, TRUSTED, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { FILINGS, mailboxPortal, TRUSTED, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
 import { filePart, mailOf, PASSED, textPart } from '../../../testing/made-mail.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
@@ -41,6 +41,19 @@ test('a file by mail becomes a document of the county and of its sender, who is 
   )
   expect(rows).toEqual([{ who: 'mail of clerk@loving.example', came_from: 'mailbox' }])
   await expectInvariants(portal)
+})
+
+test('what its sender wrote to somebody else is no filing, whoever had it delivered here; of Cc it is one', async () => {
+  const parts = [filePart('Rendition.pdf', pdf)]
+  const header = [`Delivered-To: ${FILINGS}`]
+  await portal.deliver(mailOf({ to: 'friend@elsewhere.example', header, parts }))
+  await portal.look()
+  expect(await portal.lying()).toMatchObject({ accepted: 0, waiting: 1 })
+  expect(await portal.documents()).toEqual([])
+  const copied = [...header, `Cc: friend@elsewhere.example, ${FILINGS}`]
+  await portal.deliver(mailOf({ to: 'friend@elsewhere.example', header: copied, parts }))
+  await portal.look()
+  expect(await portal.lying()).toMatchObject({ accepted: 1, waiting: 1 })
 })
 
 test('of good and bad files the good are stored and the bad are named; the same bytes are stored once and named twice', async () => {

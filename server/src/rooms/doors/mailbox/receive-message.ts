@@ -79,14 +79,16 @@ export async function receiveMessage(world: World, received: Received): Promise<
   })
 }
 
-/** The one address of the portal's that it was delivered to, or else is written to. */
+/**
+ * The one address of the portal's that its sender wrote to; of several, the one that it was delivered to. Who only delivered it
+ * there may have got it from its sender for something else.
+ */
 function addressOf({ header }: MessageStructure, addresses: readonly FilingAddress[]): FilingAddress | null {
   const { delivered, written } = recipientsOf(header)
-  for (const recipients of [delivered, written]) {
-    const found = addresses.filter(({ address }) => recipients.includes(address))
-    if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null
-  }
-  return null
+  const named = addresses.filter(({ address }) => written.includes(address))
+  const reached = named.filter(({ address }) => delivered.includes(address))
+  const [only, ...others] = reached.length > 0 ? reached : named
+  return others.length === 0 ? (only ?? null) : null
 }
 
 async function decide(world: World, read: Read): Promise<MailFolder> {
