@@ -7,7 +7,7 @@ import { onceNoted } from '../intake/stage-file.ts'
 import type { TakePlace } from '../intake/upload-place.ts'
 import { Parts, withinBounds } from './arriving-bytes.ts'
 import type { Held } from './held-upload.ts'
-import { isPieceKnown, recordPiece, type PieceRow } from './resumable.repository.ts'
+import { isPieceKnown, recordPiece, type PieceRow } from './pieces.repository.ts'
 
 /** Looks at bytes as they pass. */
 export type Checksum = {

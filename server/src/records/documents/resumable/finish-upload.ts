@@ -15,16 +15,8 @@ import { completeIntake } from '../intake/complete-intake.ts'
 import { discardOnFailure, type IntakeFile } from '../intake/stage-file.ts'
 import { removePiece, type WholePiece } from './append-bytes.ts'
 import type { Held } from './held-upload.ts'
-import {
-  forgetFrom,
-  forgetPieces,
-  markRefused,
-  markStored,
-  readPieces,
-  recordPiece,
-  waitForSender,
-  type PieceRow,
-} from './resumable.repository.ts'
+import { forgetFrom, forgetPieces, readPieces, recordPiece, type PieceRow } from './pieces.repository.ts'
+import { markRefused, markStored, waitForSender } from './resumable.repository.ts'
 
 /** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
 export type Finishing = {

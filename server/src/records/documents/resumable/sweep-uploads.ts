@@ -1,6 +1,7 @@
 import { RESUMABLE_DAYS } from '@portal/contract/resumable.ts'
 import type { World } from '../../context.ts'
-import { deleteUploads, findExpired, knownPieces, readPieces } from './resumable.repository.ts'
+import { knownPieces, readPieces } from './pieces.repository.ts'
+import { deleteUploads, findExpired } from './resumable.repository.ts'
 
 type Swept = Pick<World, 'storage' | 'database' | 'log' | 'clock'>
 

@@ -33,17 +33,26 @@ test('a small file books no more room than it takes', async () => {
   expect(stage.mock.calls.map(([, , { largest }]) => largest)).toEqual([pdf.length])
 })
 
-test('what goes back takes nobody’s place, whenever a file of its name was dropped', async () => {
-  const id = '3f0e9c64-0000-4000-8000-000000000003'
-  const place = join(portal.folder, '.working', id)
-  await mkdir(place, { recursive: true })
-  await writeFile(join(place, 'scan.pdf'), 'taken before')
+test('files of one name that go back at once take no place of each other, nor of one dropped since', async () => {
   await portal.drop('scan.pdf', 'dropped since')
-  await moveBack(
-    { path: portal.folder },
-    { id, name: Buffer.from('scan.pdf'), path: Buffer.from(join(place, 'scan.pdf')) },
-  )
-  expect(await readFile(join(portal.folder, 'scan.pdf'), 'utf8')).toBe('dropped since')
-  expect(await readFile(join(portal.folder, `${id} scan.pdf`), 'utf8')).toBe('taken before')
-  expect(await readdir(join(portal.folder, '.working'))).toEqual([])
+  const ids = [1, 2, 3, 4].map((last) => `3f0e9c64-0000-4000-8000-00000000000${last}`)
+  const goBack = async (folder: string, id: string) => {
+    const place = join(folder, '.working', id)
+    await mkdir(place, { recursive: true })
+    const path = Buffer.from(join(place, 'scan.pdf'))
+    await writeFile(path, id)
+    return () => moveBack({ path: folder }, { id, name: Buffer.from('scan.pdf'), path })
+  }
+  const other = join(portal.root, 'Other')
+  for (const folder of [portal.folder, other]) {
+    const moves = await Promise.all(ids.map((id) => goBack(folder, id)))
+    await Promise.all(moves.map((move) => move()))
+    expect(await readdir(join(folder, '.working'))).toEqual([])
+  }
+  const contents = async (folder: string) => {
+    const names = (await readdir(folder)).filter((name) => name !== '.working')
+    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).toSorted()
+  }
+  expect(await contents(portal.folder)).toEqual([...ids, 'dropped since'])
+  expect(await contents(other)).toEqual(ids)
 })

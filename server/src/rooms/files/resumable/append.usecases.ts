@@ -12,11 +12,8 @@ import {
 } from '../../../records/documents/resumable/append-bytes.ts'
 import { finishUpload, leaveToSender } from '../../../records/documents/resumable/finish-upload.ts'
 import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
-import {
-  countPieces,
-  type OwnUpload,
-  type ResumableRow,
-} from '../../../records/documents/resumable/resumable.repository.ts'
+import { countPieces } from '../../../records/documents/resumable/pieces.repository.ts'
+import type { OwnUpload, ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
 
 /** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
 export type Standing = {

@@ -6,9 +6,6 @@ import { toFormFields } from '../upload-fields.ts'
 import { toOwnerFields, type QueueFields } from './owner-facts.ts'
 import type { QueueEntry } from './queue-entry.ts'
 
-/** Bytes up to which a file goes in one request: another one before it would take longer than itself. */
-const IN_ONE_REQUEST_BYTES = 1024 * 1024
-
 /** Milliseconds without a byte leaving after which a line counts as dead: one that slept tells nobody. */
 const STALLED_MS = 60_000
 /** Milliseconds for the answer once all has left: the file is kept and looked through for viruses meanwhile. */
@@ -46,7 +43,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     ...(entry.uploadId === null
       ? {
           endpoint: wholeAddress(apiUrl(beginResumable)),
-          uploadDataDuringCreation: file.size <= Math.min(IN_ONE_REQUEST_BYTES, attempt.requestBytes()),
+          uploadDataDuringCreation: file.size <= attempt.requestBytes(),
         }
       : { uploadUrl: apiUrl(readResumable, { params: { uploadId: entry.uploadId } }) }),
     metadata: {

@@ -1,0 +1,88 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { HeldUpload } from './resumable.repository.ts'
+
+type Db = Kysely<DB>
+
+/** What of it is in a piece of the store: bytes of the upload from `startsAt` on. */
+export type PieceRow = { readonly key: string; readonly startsAt: number; readonly size: number }
+
+/** Notes what of a piece is durable; false for who holds the upload no more. `at` is the moment it arrived. */
+export async function recordPiece(
+  db: Db,
+  { id, holder }: HeldUpload,
+  { key, startsAt, size, at }: PieceRow & { readonly at: Date },
+): Promise<boolean> {
+  const end = startsAt + size
+  const { rows } = await sql<{ id: string }>`
+    WITH held AS (
+      UPDATE resumable_upload
+      SET received = ${end}::bigint, last_byte_at = CASE WHEN byte_size = ${end}::bigint THEN ${at}::timestamptz END
+      WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'
+      RETURNING id
+    ), piece AS (
+      INSERT INTO resumable_piece (upload_id, starts_at, key, byte_size)
+      SELECT id, ${startsAt}::bigint, ${key}, ${size}::bigint FROM held
+      ON CONFLICT (upload_id, starts_at) DO UPDATE SET key = excluded.key, byte_size = excluded.byte_size
+    )
+    SELECT id FROM held`.execute(db)
+  return rows.length > 0
+}
+
+export async function countPieces(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ pieces: number }>`
+    SELECT count(*)::integer AS pieces FROM resumable_piece WHERE upload_id = ${id}`.execute(db)
+  return rows[0]?.pieces ?? 0
+}
+
+/** The pieces of an upload in their order. */
+export async function readPieces(db: Db, id: string): Promise<PieceRow[]> {
+  const { rows } = await sql<PieceRow>`
+    SELECT key, starts_at::float8 AS "startsAt", byte_size::float8 AS size
+    FROM resumable_piece WHERE upload_id = ${id} ORDER BY starts_at`.execute(db)
+  return rows
+}
+
+/**
+ * Says that nothing from a byte on is there any more: its sender brings it again.
+ * @returns the keys of the pieces that the upload has no more.
+ */
+export async function forgetFrom(db: Db, { id, holder }: HeldUpload, startsAt: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    WITH held AS (
+      UPDATE resumable_upload SET received = ${startsAt}::bigint, last_byte_at = NULL
+      WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'
+      RETURNING id
+    )
+    DELETE FROM resumable_piece USING held
+    WHERE upload_id = held.id AND starts_at >= ${startsAt}::bigint
+    RETURNING key`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** The bytes of unfinished uploads are in no backup: after a restore nothing of any is there, and its sender begins anew. */
+export async function forgetAllReceived(db: Transaction<DB>): Promise<void> {
+  await db.deleteFrom('resumable_piece').execute()
+  await db
+    .updateTable('resumable_upload')
+    .set({ received: '0', last_byte_at: null })
+    .where('state', '=', 'unfinished')
+    .execute()
+}
+
+/** Nothing of the upload's pieces lies in the store any more. */
+export async function forgetPieces(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('resumable_piece').where('upload_id', '=', id).execute()
+}
+
+/** Whether an upload has this piece. */
+export async function isPieceKnown(db: Db, key: string): Promise<boolean> {
+  return (await knownPieces(db, [key])).has(key)
+}
+
+/** Which of these pieces an upload has. */
+export async function knownPieces(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM resumable_piece WHERE key = ANY (${keys}::text[])`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
