@@ -86,6 +86,30 @@ export async function findCountyByName(db: Kysely<DB>, name: string): Promise<Co
   return alike.length === 1 ? alike[0] : undefined
 }
 
+/** The counties that are meant by these texts, as `findCountyByIdOrName` and else `findCountyByName` find each. */
+export async function findCountiesMeant(
+  db: Kysely<DB>,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, Pick<CountyRow, 'id' | 'name'>>> {
+  if (texts.length === 0) return new Map()
+  const { rows } = await sql<{ text: string; id: number; name: string }>`
+    WITH wanted AS (
+      SELECT DISTINCT text FROM unnest(${texts}::text[]) AS text
+    ), exact AS (
+      SELECT text, county.id, county.name FROM wanted
+      JOIN county ON CASE WHEN text ~ '^[0-9]+$' THEN county.id::text = text ELSE county.name = text END
+    ), alike AS (
+      SELECT text, min(county.id) AS id, min(county.name) AS name FROM wanted
+      JOIN county ON search_text(county.name) = search_text(text)
+      GROUP BY text HAVING count(*) = 1
+    )
+    SELECT * FROM exact
+    UNION ALL SELECT * FROM alike WHERE NOT EXISTS (SELECT 1 FROM exact WHERE exact.text = alike.text)`.execute(
+    db,
+  )
+  return new Map(rows.map(({ text, ...county }) => [text, county]))
+}
+
 /** Counties whose names are alike, from before names were unique: those of one name, by id. */
 export async function listNamesakes(db: Kysely<DB>): Promise<{ names: string[] }[]> {
   const { rows } = await sql<{ names: string[] }>`

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
+type TypeNames = { readonly category: string; readonly type: string }
 export type NamedType = { readonly categoryId: number; readonly typeId: number }
 
 /** A type by its own name and its category's, however they are written; undefined where there is none. */
 export async function findTypeByName(
   db: Kysely<DB>,
-  { category, type }: { category: string; type: string },
+  { category, type }: TypeNames,
 ): Promise<NamedType | undefined> {
   return db
     .selectFrom('document_type')
@@ -15,4 +16,15 @@ export async function findTypeByName(
     .where(({ fn }) => fn<string>('lower', ['category.name']), '=', category.toLowerCase())
     .where(({ fn }) => fn<string>('lower', ['document_type.name']), '=', type.toLowerCase())
     .executeTakeFirst()
+}
+
+/** Finds types as `findTypeByName` does, and asks for each but once. */
+export function typesByName(db: Kysely<DB>): (named: TypeNames) => Promise<NamedType | undefined> {
+  const found = new Map<string, Promise<NamedType | undefined>>()
+  return (named) => {
+    const key = JSON.stringify([named.category, named.type])
+    const known = found.get(key) ?? findTypeByName(db, named)
+    found.set(key, known)
+    return known
+  }
 }

@@ -1,10 +1,10 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World } from '../../../records/context.ts'
-import { findCountyByIdOrName, findCountyByName } from '../../../records/counties/counties.repository.ts'
+import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
 import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
 import { bringsFor, findBringer } from '../../../records/doors/bringer.ts'
-import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
+import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
 import { readDropSettings, type DropSettings } from './drop-settings.ts'
 
@@ -34,7 +34,13 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
   const entries = await readdir(root, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
   const links = entries.filter((entry) => entry.isSymbolicLink())
-  const found = await Promise.all(names.map(({ name }) => readCountyFolder(world, { root, name })))
+  const { kysely } = world.database
+  const counties = await findCountiesMeant(
+    kysely,
+    names.map(({ name }) => name),
+  )
+  const known = { counties, typeOf: typesByName(kysely) }
+  const found = await Promise.all(names.map(({ name }) => readCountyFolder(world, known, { root, name })))
   return {
     folders: found.filter((each) => typeof each !== 'string'),
     problems: [
@@ -45,18 +51,26 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
 }
 
 type Place = { readonly root: string; readonly name: string }
+type Known = {
+  readonly counties: Awaited<ReturnType<typeof findCountiesMeant>>
+  readonly typeOf: ReturnType<typeof typesByName>
+}
 
 /** A folder, or the sentence that says why nothing is taken from it. */
-async function readCountyFolder(world: FolderWorld, place: Place): Promise<CountyFolder | string> {
+async function readCountyFolder(
+  world: FolderWorld,
+  { counties, typeOf }: Known,
+  place: Place,
+): Promise<CountyFolder | string> {
   const { name } = place
   const { kysely } = world.database
-  const county = (await findCountyByIdOrName(kysely, name)) ?? (await findCountyByName(kysely, name))
+  const county = counties.get(name)
   if (!county) return `The drop folder has a folder ${name}, but there is no county of that name or id.`
   const settings = await readSettingsOf(world, place)
   if (typeof settings === 'string') return settings
   const wrong = (what: string) => `${name}.json of the drop folder ${what}.`
   const { category, type, account, description } = settings
-  const named = await findTypeByName(kysely, { category, type })
+  const named = await typeOf({ category, type })
   if (!named) return wrong('names a category and a type of which the portal does not know')
   const bringer = await findBringer(kysely, account)
   if (!bringer || !bringsFor(bringer, county.id))

@@ -1,8 +1,8 @@
 import type { MailFiling } from '../../../engines/config/mailbox-settings.ts'
 import type { World } from '../../../records/context.ts'
-import { findCountyByIdOrName, findCountyByName } from '../../../records/counties/counties.repository.ts'
+import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
 import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
-import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
+import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 
 /** An address to which filings of a county are sent, with what is said of all of them. */
 export type FilingAddress = {
@@ -17,21 +17,32 @@ export async function readFilingAddresses(
   world: Pick<World, 'database'>,
   filings: readonly MailFiling[],
 ): Promise<{ addresses: FilingAddress[]; problems: string[] }> {
-  const found = await Promise.all(filings.map((filing) => readFiling(world, filing)))
+  const { kysely } = world.database
+  const counties = await findCountiesMeant(
+    kysely,
+    filings.map(({ county }) => county),
+  )
+  const known = { counties, typeOf: typesByName(kysely) }
+  const found = await Promise.all(filings.map((filing) => readFiling(known, filing)))
   return {
     addresses: found.filter((each) => typeof each !== 'string'),
     problems: found.filter((each) => typeof each === 'string'),
   }
 }
 
+type Known = {
+  readonly counties: Awaited<ReturnType<typeof findCountiesMeant>>
+  readonly typeOf: ReturnType<typeof typesByName>
+}
+
 async function readFiling(
-  { database: { kysely } }: Pick<World, 'database'>,
+  { counties, typeOf }: Known,
   { address, county: named, category, type, description }: MailFiling,
 ): Promise<FilingAddress | string> {
-  const county = (await findCountyByIdOrName(kysely, named)) ?? (await findCountyByName(kysely, named))
+  const county = counties.get(named)
   if (!county)
     return `MAILBOX_FILINGS sends ${address} to ${named}, but there is no county of that name or id.`
-  const types = await findTypeByName(kysely, { category, type })
+  const types = await typeOf({ category, type })
   if (!types)
     return `MAILBOX_FILINGS names for ${address} a category and a type of which the portal does not know.`
   const draft = { ...types, countyId: county.id, description }

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { findCountiesMeant, findCountyByIdOrName, findCountyByName } from './counties.repository.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await testPortal()
+  for (const name of ['Loving', 'La Salle', '1845']) await portal.addCounty(name)
+})
+afterAll(() => portal.close())
+
+test('many are found at once as each is by itself: by id, by name, and by a name that is written otherwise', async () => {
+  const { kysely } = portal.world.database
+  const loving = await findCountyByName(kysely, 'Loving')
+  const texts = ['Loving', 'loving', 'LA  SALLE', String(loving?.id), '1845', '999999', 'Nowhere', '']
+  const found = await findCountiesMeant(kysely, texts)
+  for (const text of texts) {
+    const one = (await findCountyByIdOrName(kysely, text)) ?? (await findCountyByName(kysely, text))
+    expect(found.get(text), text).toEqual(one && { id: one.id, name: one.name })
+  }
+  expect([...found.values()].map(({ name }) => name)).toContain('La Salle')
+  expect(await findCountiesMeant(kysely, [])).toEqual(new Map())
+})
