@@ -5,7 +5,7 @@ import { findCountiesMeant, findCountyByIdOrName, findCountyByName } from './cou
 let portal: TestPortal
 beforeAll(async () => {
   portal = await testPortal()
-  for (const name of ['Loving', 'La Salle', '1845']) await portal.addCounty(name)
+  for (const name of ['Loving', 'La Salle']) await portal.addCounty(name)
 })
 afterAll(() => portal.close())
 
@@ -16,7 +16,8 @@ test('many are found at once as each is by itself: by id, by name, and by a name
   const found = await findCountiesMeant(kysely, texts)
   for (const text of texts) {
     const one = (await findCountyByIdOrName(kysely, text)) ?? (await findCountyByName(kysely, text))
-    expect(found.get(text), text).toEqual(one && { id: one.id, name: one.name })
+    const alone = one && { id: one.id, name: one.name }
+    expect({ text, county: found.get(text) }).toEqual({ text, county: alone })
   }
   expect([...found.values()].map(({ name }) => name)).toContain('La Salle')
   expect(await findCountiesMeant(kysely, [])).toEqual(new Map())

@@ -33,25 +33,28 @@ test('a small file books no more room than it takes', async () => {
   expect(stage.mock.calls.map(([, , { largest }]) => largest)).toEqual([pdf.length])
 })
 
+/** A file in hand, and what puts it back where it came from. */
+async function inHand(folder: string, id: string): Promise<() => Promise<void>> {
+  const place = join(folder, '.working', id)
+  await mkdir(place, { recursive: true })
+  const path = Buffer.from(join(place, 'scan.pdf'))
+  await writeFile(path, id)
+  return () => moveBack({ path: folder }, { id, name: Buffer.from('scan.pdf'), path })
+}
+
+async function contents(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name !== '.working')
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).toSorted()
+}
+
 test('files of one name that go back at once take no place of each other, nor of one dropped since', async () => {
   await portal.drop('scan.pdf', 'dropped since')
   const ids = [1, 2, 3, 4].map((last) => `3f0e9c64-0000-4000-8000-00000000000${last}`)
-  const goBack = async (folder: string, id: string) => {
-    const place = join(folder, '.working', id)
-    await mkdir(place, { recursive: true })
-    const path = Buffer.from(join(place, 'scan.pdf'))
-    await writeFile(path, id)
-    return () => moveBack({ path: folder }, { id, name: Buffer.from('scan.pdf'), path })
-  }
   const other = join(portal.root, 'Other')
   for (const folder of [portal.folder, other]) {
-    const moves = await Promise.all(ids.map((id) => goBack(folder, id)))
+    const moves = await Promise.all(ids.map((id) => inHand(folder, id)))
     await Promise.all(moves.map((move) => move()))
     expect(await readdir(join(folder, '.working'))).toEqual([])
-  }
-  const contents = async (folder: string) => {
-    const names = (await readdir(folder)).filter((name) => name !== '.working')
-    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).toSorted()
   }
   expect(await contents(portal.folder)).toEqual([...ids, 'dropped since'])
   expect(await contents(other)).toEqual(ids)
