@@ -21,6 +21,21 @@ test('V6.2.7 the sign-in screen has its fields, its button and its links, and na
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
+test('nothing moves when the other ways to sign in come below the form', async ({ page }) => {
+  const { submit } = loginScreen(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/other-ways-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  const clicked = [submit, page.getByRole('link', { name: 'Forgot password?' })]
+  const before = await Promise.all(clicked.map((part) => part.boundingBox()))
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
+  expect(await Promise.all(clicked.map((part) => part.boundingBox()))).toEqual(before)
+})
+
 test('V6.2.6 the password is hidden until it is asked for, and what was typed stays', async ({ page }) => {
   const { password } = loginScreen(page)
   await page.goto('/login')

@@ -182,6 +182,7 @@ test('leads to the list, where the new documents are marked, on each of its page
   expect((await marked.allTextContents()).toSorted()).toEqual(ids.toSorted())
   await expect(page.getByText('What you have just uploaded is marked.')).toBeVisible()
   await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL('/landing')
   await page.getByRole('link', { name: 'Documents', exact: true }).click()
   await expect(fileIds).toHaveCount(3)
   await expect(marked).toHaveCount(0)
