@@ -10,6 +10,7 @@ import type { DoorNotices } from './doors/door-notices.ts'
 import type { StoreNotices } from './documents/bytes/store-notices.ts'
 import type { PageReader } from './documents/pages/page-reader.ts'
 import type { UploadSlots } from './documents/intake/upload-slots.ts'
+import type { BrokenLines } from './documents/resumable/broken-lines.ts'
 import type { TakingOver } from './documents/resumable/taking-over.ts'
 import type { OwnerRolls } from './parties/owner-values/owner-rolls.ts'
 import type { OrganizationLists } from './parties/organization-lists.ts'
@@ -30,6 +31,7 @@ export type World = Engines & {
   readonly uploadSlots: UploadSlots
   /** Of uploads that go on where they broke off. */
   readonly takingOver: TakingOver
+  readonly brokenLines: BrokenLines
   readonly storeNotices: StoreNotices
   readonly anchorNotices: AnchorNotices
   readonly doorNotices: DoorNotices

@@ -1,4 +1,10 @@
-import { MAX_PIECES, OFFSET_MISMATCH, RESUMABLE_ENDED, TOO_MANY_PIECES } from '@portal/contract/resumable.ts'
+import {
+  MAX_PIECES,
+  OFFSET_MISMATCH,
+  RESUMABLE_ENDED,
+  TAKEN_OVER,
+  TOO_MANY_PIECES,
+} from '@portal/contract/resumable.ts'
 import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
@@ -52,8 +58,17 @@ export async function appendToUpload(
       return upload.state === 'stored' ? standingOf(upload) : await takeIn(context, held, appending)
     })
   } catch (error) {
+    if (isOfBrokenLine(error)) context.brokenLines.note(context.actor.person.accountId)
     throw error instanceof SenderGone ? failure(UPLOAD_INCOMPLETE) : error
   }
+}
+
+/** It broke off, went on in another request, or came again from a byte that had arrived. */
+function isOfBrokenLine(error: unknown): boolean {
+  if (error instanceof SenderGone) return true
+  return (
+    error instanceof PortalError && (error.code === TAKEN_OVER.code || error.code === OFFSET_MISMATCH.code)
+  )
 }
 
 /**
@@ -69,9 +84,7 @@ export async function askUpload(context: PersonContext, id: string): Promise<Sta
     if (upload.received < upload.size) return standingOf(upload)
     const { uploadSlots, actor } = context
     // It is put together, checked and scanned as if it had just come.
-    return counted(context, upload, () =>
-      uploadSlots.run(actor.person.accountId, () => finish(context, held, null)),
-    )
+    return counted(context, upload, () => uploadSlots.run(actor.person, () => finish(context, held, null)))
   })
 }
 
@@ -107,7 +120,7 @@ async function takeIn(
     throw failure(TOO_MANY_PIECES)
   }
   return counted(context, upload, () =>
-    uploadSlots.run(actor.person.accountId, (turn) =>
+    uploadSlots.run(actor.person, (turn) =>
       withUploadPlace(context, turn, async (takePlace) => {
         const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum })
         if (received < upload.size) return { upload, received, documentId: null }

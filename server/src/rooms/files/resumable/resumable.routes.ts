@@ -14,7 +14,7 @@ import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { hasBody } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
-import type { Serve } from '../../../records/context.ts'
+import type { PersonContext, Serve } from '../../../records/context.ts'
 import { appendToUpload, askUpload, type Standing } from './append.usecases.ts'
 import { beginUpload } from './begin.usecases.ts'
 import { endUpload } from './end.usecases.ts'
@@ -50,7 +50,7 @@ export function resumableRoutes(serve: Serve): void {
       if (!hasBytes && !isKnown) return new CallResult(undefined, { status: 201, headers })
       const checksum = readChecksum(request.headers)
       const standing = await appendToUpload(context, id, { bytes, offset: null, checksum, letInAgain })
-      return new CallResult(undefined, { status: 201, headers: { ...headers, ...told(standing) } })
+      return new CallResult(undefined, { status: 201, headers: { ...headers, ...told(context, standing) } })
     }),
   )
 
@@ -61,11 +61,11 @@ export function resumableRoutes(serve: Serve): void {
   serve(readResumable, async (context, { params, request }) => {
     if (request.method !== 'HEAD') {
       const { upload, standing } = await readUpload(context, params.uploadId)
-      return new CallResult(upload, { headers: standing ? told(standing) : {} })
+      return new CallResult(upload, { headers: standing ? told(context, standing) : {} })
     }
     requireTus(request.headers)
     const standing = await askUpload(context, params.uploadId)
-    return new CallResult(undefined, { headers: told(standing) })
+    return new CallResult(undefined, { headers: told(context, standing) })
   })
 
   serve(appendToResumable, async (context, { params, request, letInAgain }) =>
@@ -76,7 +76,7 @@ export function resumableRoutes(serve: Serve): void {
       const offset = readBytes(request.headers, 'Upload-Offset')
       const checksum = readChecksum(request.headers)
       const standing = await appendToUpload(context, params.uploadId, { bytes, offset, checksum, letInAgain })
-      return new CallResult(undefined, { status: 204, headers: told(standing) })
+      return new CallResult(undefined, { status: 204, headers: told(context, standing) })
     }),
   )
 
@@ -111,8 +111,12 @@ async function withBytes<T>(request: Request, work: (bytes: IncomingBytes) => Pr
   }
 }
 
-function told({ upload, received, documentId }: Standing): Record<string, string> {
+function told(
+  { brokenLines, actor }: PersonContext,
+  { upload, received, documentId }: Standing,
+): Record<string, string> {
   return {
+    ...(brokenLines.has(actor.person.accountId) && { connection: 'close' }),
     'upload-offset': String(received),
     'upload-length': String(upload.size),
     'upload-expires': upload.expiresAt.toUTCString(),

@@ -63,6 +63,27 @@ describe('an upload by tus', () => {
     })
   })
 
+  test('whose request came twice gets a connection of their own for each of the next ten minutes: a browser repeats what broke on a kept one', async () => {
+    const sender = await portal.addPerson({ email: 'twice@loving.example', countyId: loving })
+    const uploads = tusCalls(portal, sender)
+    const id = await uploads.begun({ size: PDF.length })
+    const first = await uploads.append(id, 0, PDF.subarray(0, 1000))
+    expect(first.headers['connection']).not.toBe('close')
+    expect((await uploads.append(id, 0, PDF.subarray(0, 1000))).statusCode).toBe(409)
+    expect((await uploads.head(id)).headers).toMatchObject({ connection: 'close', 'upload-offset': '1000' })
+    expect((await uploads.append(id, 1000, PDF.subarray(1000, 2000))).headers).toMatchObject({
+      connection: 'close',
+      'upload-offset': '2000',
+    })
+    const othersId = await calls.begun({ size: PDF.length })
+    expect((await calls.head(othersId)).headers['connection']).not.toBe('close')
+    portal.clock.advance(600_000)
+    expect((await uploads.head(id)).headers['connection']).not.toBe('close')
+    portal.clock.advance(-600_000)
+    await uploads.end(id)
+    await calls.end(othersId)
+  })
+
   test('in one request is a document like any other, and says which', async () => {
     const answer = await calls.begin({ size: PDF.length, bytes: PDF })
     expect([answer.statusCode, answer.body]).toEqual([201, ''])

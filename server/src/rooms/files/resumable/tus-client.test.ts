@@ -1,18 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { breakingLine } from '../../../testing/breaking-line.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { sendByTus } from '../../../testing/send-by-tus.ts'
+import { TUS, tusCalls } from '../../../testing/tus-calls.ts'
 
 let portal: TestPortal
 let clerk: TestPerson
 let port: number
+let countyId: number
 
 beforeAll(async () => {
   portal = await testPortal({ now: '2026-04-15T15:00:00.000Z', environment: { RATE_LIMIT: 'off' } })
-  const countyId = (await portal.addCounty('Loving')).CountyID
+  countyId = (await portal.addCounty('Loving')).CountyID
   clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId })
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   port = (portal.app.server.address() as AddressInfo).port
@@ -61,4 +64,29 @@ test('over a line that breaks again and again every file arrives once, and hardl
   expect(after[0].n - before[0].n).toBe(files.length)
   const size = files.reduce((sum, { length }) => sum + length, 0)
   expect(line.sent() / size).toBeLessThan(1.05)
+})
+
+test('whose request broke off gets a connection of their own for each', async () => {
+  const sender = await portal.addPerson({ email: 'sender@loving.example', countyId })
+  const calls = tusCalls(portal, sender)
+  const id = await calls.begun({ size: 1_000_000 })
+  expect((await calls.head(id)).headers['connection']).not.toBe('close')
+  const cut = request({
+    port,
+    method: 'PATCH',
+    path: `/api/files/resumable/${id}`,
+    headers: {
+      ...TUS,
+      cookie: sender.cookie,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': '1000000',
+      'upload-offset': '0',
+    },
+  })
+  cut.on('error', () => undefined)
+  await new Promise((resolve) => cut.write(Buffer.alloc(100_000), resolve))
+  cut.destroy()
+  await vi.waitFor(async () => expect((await calls.head(id)).headers['connection']).toBe('close'), {
+    timeout: 30_000,
+  })
 })

@@ -139,6 +139,7 @@ export class QueueSending {
       signal,
       requestBytes: () => this.#requestSize.of(file.size),
       onAccepted: (bytes) => this.#requestSize.note(bytes),
+      onConnectionEnded: () => this.#requestSize.connectionEnded(),
       onBegun: (uploadId) => {
         const latest = store.get(entry.key)
         if (latest && latest.uploadId !== uploadId) store.change([{ ...latest, uploadId }])

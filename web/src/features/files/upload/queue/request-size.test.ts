@@ -29,6 +29,13 @@ test('after a break they are small, so that the next one costs a thirty-second o
   expect(requests.of(SMALL)).toBe(64 * 1024)
 })
 
+test('where the server gives each a connection of its own, none is repeated, and they need not be small', () => {
+  const requests = new RequestSize()
+  requests.failed()
+  requests.connectionEnded()
+  expect(requests.of(SMALL)).toBe(MB / 2)
+})
+
 test('the largest file goes in no more requests than a server keeps pieces, however often the line breaks', () => {
   const requests = new RequestSize()
   requests.failed()

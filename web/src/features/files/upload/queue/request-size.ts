@@ -10,8 +10,9 @@ const SHARE = 1 / 32
 const MOST_REQUESTS = 500
 
 /**
- * How much of a file goes in one request. A browser sends a request whose line broke once more by itself, with all that
- * had arrived of it, so a line that breaks gets small ones; each that comes through makes the next a little larger.
+ * How much of a file goes in one request. A browser sends a request that broke on a connection it had kept once more by
+ * itself, with all that had arrived of it, so a line that breaks gets small ones; each that comes through makes the next a
+ * little larger. Where the server gives each a connection of its own, none is repeated.
  */
 export class RequestSize {
   #carried = 0
@@ -20,6 +21,11 @@ export class RequestSize {
   /** So many bytes of a request have come through. */
   note(bytes: number): void {
     this.#carried += bytes
+  }
+
+  /** The connection of a request ended with its response: the next one goes over one of its own. */
+  connectionEnded(): void {
+    this.#least = FIRST_BYTES
   }
 
   /** A request did not come through. */

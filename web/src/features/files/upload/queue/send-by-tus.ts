@@ -23,6 +23,8 @@ export type Attempt = {
   readonly requestBytes: () => number
   /** So many bytes of a request have come through. */
   readonly onAccepted: (bytes: number) => void
+  /** The server has ended a connection with its response. */
+  readonly onConnectionEnded: () => void
   /** Gets the bytes that the server has or that are on their way. */
   readonly onProgress: (bytes: number) => void
   readonly signal: AbortSignal
@@ -62,6 +64,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     onAfterResponse: (_request, response) => {
       const id = Number(response.getHeader('Portal-File-Id') ?? NaN)
       if (Number.isSafeInteger(id)) fileId = id
+      if (response.getHeader('Connection') === 'close') attempt.onConnectionEnded()
     },
     onUploadUrlAvailable: () => {
       const [, uploadId] = /([\da-f-]{36})\/?$/u.exec(upload.url ?? '') ?? []
