@@ -135,6 +135,11 @@ export const COUNTY_DAY_IS_FULL = defineError({
   sentence:
     'All has been uploaded for this county that may be in a day ({megabytes} MB). Please go on tomorrow, or ask the helpdesk.',
 })
+export const COUNTY_AT_ONCE = defineError({
+  code: 'upload.county_at_once',
+  status: 429,
+  sentence: 'Your county is sending very many files right now. Please try again in a moment.',
+})
 export const UPLOADS_BUSY = defineError({
   code: 'upload.busy',
   status: 503,
@@ -168,5 +173,6 @@ export const uploadErrors = [
   TOO_MANY_AT_ONCE,
   DAY_IS_FULL,
   COUNTY_DAY_IS_FULL,
+  COUNTY_AT_ONCE,
   UPLOADS_BUSY,
 ] as const

@@ -21,6 +21,7 @@ import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
 import { createDoorNotices } from './records/doors/door-notices.ts'
 import { createStoreNotices } from './records/documents/bytes/store-notices.ts'
 import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
+import { createBrokenLines } from './records/documents/resumable/broken-lines.ts'
 import { createTakingOver } from './records/documents/resumable/taking-over.ts'
 import { oneTurnEach } from './engines/http/turns.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
@@ -122,7 +123,7 @@ function openStorage({ bucket, dataDir }: Settings): Promise<Storage> {
 
 /** What the records keep in memory, on its engines: built once, and nowhere else. */
 export function worldOn(engines: Engines): World {
-  const { database } = engines
+  const { database, settings } = engines
   return {
     ...engines,
     dictionaries: createDictionaries(database.pool),
@@ -133,8 +134,12 @@ export function worldOn(engines: Engines): World {
     organizationLists: createOrganizationLists(),
     listTurns: oneTurnEach(STILL_ON_ITS_WAY),
     ownerRolls: createOwnerRolls(),
-    uploadSlots: createUploadSlots(),
+    uploadSlots: createUploadSlots({
+      ofOnePerson: settings.uploadPlaces,
+      ofOneCounty: settings.countyUploadPlaces,
+    }),
     takingOver: createTakingOver(),
+    brokenLines: createBrokenLines(engines.clock),
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
     doorNotices: createDoorNotices(),

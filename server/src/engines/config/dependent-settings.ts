@@ -135,6 +135,17 @@ export function bytesPerDay(
   return megabytes * MEGABYTE
 }
 
+/** @throws StartError where one person may have more of them than all of a county. */
+export function countyUploadPlaces(read: ReadVariable): number {
+  const [county, person] = [read('COUNTY_UPLOAD_PLACES'), read('UPLOAD_PLACES')]
+  if (county < person) {
+    throw new StartError(
+      `COUNTY_UPLOAD_PLACES is ${county}, but one person may have ${person} (UPLOAD_PLACES). Set it to ${person} or more.`,
+    )
+  }
+  return county
+}
+
 /** @throws StartError where the internet would meet no throttling. */
 export function rateLimit(read: ReadVariable, publicUrl: string): boolean {
   const on = read('RATE_LIMIT')

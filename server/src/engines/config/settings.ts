@@ -7,6 +7,7 @@ import {
   bucket,
   byRole,
   bytesPerDay,
+  countyUploadPlaces,
   credentials,
   databaseMigrationUrl,
   dropFolder,
@@ -84,6 +85,9 @@ export type Settings = {
   readonly uploadBytesPerDay: number | null
   /** What one county may take in in such a day, by all doors together, in bytes; null: as much as comes. */
   readonly countyBytesPerDay: number | null
+  /** Files that one person may be sending at once, and of those that one server takes in, the people of one county. */
+  readonly uploadPlaces: number
+  readonly countyUploadPlaces: number
   /** How long the bytes of documents that were deleted for good stay. */
   readonly keepDeletedDays: number
 }
@@ -137,6 +141,8 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     maxUploadBytes: maxUploadBytes(read),
     uploadBytesPerDay: bytesPerDay(read, 'UPLOAD_MB_PER_DAY'),
     countyBytesPerDay: bytesPerDay(read, 'COUNTY_UPLOAD_MB_PER_DAY'),
+    uploadPlaces: read('UPLOAD_PLACES'),
+    countyUploadPlaces: countyUploadPlaces(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),
   }
 }

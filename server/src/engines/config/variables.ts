@@ -192,6 +192,16 @@ export const VARIABLES = {
     meaning:
       'MB that one county may take in in a day of `TIME_ZONE`, by people, drop folder and mailbox together; 50 or more; what comes by folder or mail waits for the next day; not counted with `RATE_LIMIT=off`',
   }),
+  UPLOAD_PLACES: variable(schema.wholeNumber(4, 16), {
+    otherwise: 6,
+    meaning:
+      'files that one person may be sending at the same moment, on all servers together; 4, which one tab sends, to 16; what is beyond waits its turn',
+  }),
+  COUNTY_UPLOAD_PLACES: variable(schema.wholeNumber(4, 64), {
+    otherwise: 56,
+    meaning:
+      'of the 64 files that each server takes in at the same moment, those that the people of one county may be sending together; not below `UPLOAD_PLACES`',
+  }),
   KEEP_DELETED_DAYS: variable(schema.wholeNumber(0, 3650), {
     otherwise: 7,
     meaning:

@@ -1,4 +1,4 @@
-import { SharedPlaces, type Bound, type Load, type Release, type Shares } from './places.ts'
+import { SharedPlaces, type Bound, type Group, type Load, type Release, type Shares } from './places.ts'
 
 type Line = {
   /** Of one key; more are refused at once. */
@@ -11,15 +11,15 @@ type Line = {
 
 export type Limiter<Key> = {
   /**
-   * Resolves with what gives the place back, once there is one for `key`.
+   * Resolves with what gives the place back, once there is one for `key`, which counts for `group` too.
    * @throws what `refuse` returns.
    */
-  take(key: Key): Promise<Release>
+  take(key: Key, group?: Group): Promise<Release>
   /**
    * Does `work` in a place for `key`.
    * @throws what `refuse` returns, without having begun, and what `work` throws.
    */
-  run<T>(key: Key, work: () => Promise<T>): Promise<T>
+  run<T>(key: Key, work: () => Promise<T>, group?: Group): Promise<T>
   /** Of all keys at the moment. */
   load(): Load
 }
@@ -35,24 +35,24 @@ export function createLimiter<Key>({
   ...shares
 }: Shares & Line): Limiter<Key> {
   const places = new SharedPlaces<Key>(shares)
-  const take = async (key: Key) => {
-    const release = places.tryTake(key)
+  const take = async (key: Key, group: Group = null) => {
+    const release = places.tryTake(key, group)
     if (release) return release
     if (places.waiting(key) >= waitingPerKey) throw refuse('key')
-    return wait(key)
+    return wait(key, group)
   }
-  const wait = (key: Key) =>
+  const wait = (key: Key, group: Group) =>
     new Promise<Release>((resolve, reject) => {
       const late = waitMs === undefined ? undefined : setTimeout(() => reject(refuse(giveUp())), waitMs)
-      const giveUp = places.standInLine(key, (release) => {
+      const giveUp = places.standInLine(key, group, (release) => {
         clearTimeout(late)
         resolve(release)
       })
     })
   return {
     take,
-    async run(key, work) {
-      const release = await take(key)
+    async run(key, work, group) {
+      const release = await take(key, group)
       try {
         return await work()
       } finally {

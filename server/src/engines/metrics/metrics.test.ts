@@ -144,7 +144,10 @@ test('parts, connections, places for uploads, clock and process are told', async
   expect(told(series, 'process_resident_memory_bytes')).toBeGreaterThan(0)
   let whileOneRuns: readonly Series[] = []
   portal.clock.advance(5000)
-  await portal.world.uploadSlots.run(1, async () => void (whileOneRuns = await portal.scrape()))
+  await portal.world.uploadSlots.run(
+    { accountId: 1, ownCounty: null },
+    async () => void (whileOneRuns = await portal.scrape()),
+  )
   expect(told(whileOneRuns, 'portal_uploads', { state: 'running' })).toBe(1)
 })
 

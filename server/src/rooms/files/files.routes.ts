@@ -25,7 +25,7 @@ export function filesRoutes(serve: Serve): void {
   serve(uploadFile, async (context, { request, letInAgain }) => {
     const { uploadSlots } = context
     const { person } = context.actor
-    const file = await uploadSlots.run(person.accountId, (turn) =>
+    const file = await uploadSlots.run(person, (turn) =>
       receiveUpload(context, { request, turn, letInAgain }),
     )
     return { success: true as const, message: UPLOADED, file }

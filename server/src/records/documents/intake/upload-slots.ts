@@ -1,15 +1,15 @@
-import { TOO_MANY_AT_ONCE, UPLOADS_BUSY } from '@portal/contract/upload-errors.ts'
+import { COUNTY_AT_ONCE, TOO_MANY_AT_ONCE, UPLOADS_BUSY } from '@portal/contract/upload-errors.ts'
 import { failure, type PortalError } from '../../../engines/http/errors.ts'
 import { createLimiter, type Limiter } from '../../../engines/limiter/limiter.ts'
+import type { Bound } from '../../../engines/limiter/places.ts'
+import type { Person } from '../../access/person.ts'
 
 /** Uploads of all people at once on one server: its memory and open files stay bounded. */
 const AT_ONCE = 64
-/** Two tabs that send three files each. */
-const OF_ONE_PERSON = 6
 /** Of all places, those for people who have none: many who take their whole share leave these to the others. */
 const FOR_NEWCOMERS = 16
-/** More of one person are refused at once: each one that waits holds a connection. */
-const WAITING_OF_ONE_PERSON = AT_ONCE - OF_ONE_PERSON
+/** More of one person, waiting ones too, are refused at once: each holds a connection. */
+const HELD_BY_ONE_PERSON = 64
 /** Longer than a sender may stand still, shorter than proxies wait for a reader. */
 const WAIT_MS = 50_000
 /** As with every outage. */
@@ -26,34 +26,50 @@ export type Turn = {
 export type UploadSlots = Pick<Limiter<number>, 'load'> & {
   readonly atOnce: number
   /**
-   * Does `work` in a place of this server for an account.
-   * @throws PortalError 429 for the account's own share, 503 for all places, without having begun; what `work` throws.
+   * Does `work` in a place of this server for a person, which counts for the county that they chose too.
+   * @throws PortalError 429 for the person's own share or their county's, 503 for all places, without having begun; what `work` throws.
    */
-  run<T>(accountId: number, work: (turn: Turn) => Promise<T>): Promise<T>
+  run<T>(person: Pick<Person, 'accountId' | 'ownCounty'>, work: (turn: Turn) => Promise<T>): Promise<T>
+}
+
+type Shares = {
+  /** Places of one person, and of the people of one county together. */
+  readonly ofOnePerson: number
+  readonly ofOneCounty: number
+  readonly atOnce?: number
+  readonly forNewcomers?: number
 }
 
 /** The places for uploads on this server; what is beyond the bounds waits unread. */
 export function createUploadSlots({
+  ofOnePerson,
+  ofOneCounty,
   atOnce = AT_ONCE,
-  ofOnePerson = OF_ONE_PERSON,
   forNewcomers = FOR_NEWCOMERS,
-} = {}): UploadSlots {
+}: Shares): UploadSlots {
   const limiter = createLimiter<number>({
     atOnce,
     perKey: ofOnePerson,
+    perGroup: ofOneCounty,
     forNewcomers,
-    waitingPerKey: WAITING_OF_ONE_PERSON,
+    waitingPerKey: HELD_BY_ONE_PERSON - ofOnePerson,
     waitMs: WAIT_MS,
-    refuse: (bound) => (bound === 'all' ? failure(UPLOADS_BUSY) : tooManyAtOnce()),
+    refuse: (bound) => REFUSALS[bound](),
   })
   return {
     atOnce,
     load: limiter.load,
-    run(accountId, work) {
+    run({ accountId, ownCounty }, work) {
       const waitsUntil = performance.now() + WAIT_MS
-      return limiter.run(accountId, () => work({ share: ofOnePerson, waitsUntil }))
+      return limiter.run(accountId, () => work({ share: ofOnePerson, waitsUntil }), ownCounty?.id ?? null)
     },
   }
+}
+
+const REFUSALS: Record<Bound, () => PortalError> = {
+  key: tooManyAtOnce,
+  group: () => failure(COUNTY_AT_ONCE, { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+  all: () => failure(UPLOADS_BUSY),
 }
 
 /** Somebody's own share is used up. */
