@@ -185,7 +185,7 @@ export const VARIABLES = {
   UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
     otherwise: null,
     meaning:
-      'MB that one person, an administrator too, may upload in a day of `TIME_ZONE`; 50 or more; not counted with `RATE_LIMIT=off`',
+      'MB that one person, an administrator too, may upload and mail in a day of `TIME_ZONE`; 50 or more; what they mail beyond it waits for the next day; not counted with `RATE_LIMIT=off`',
   }),
   COUNTY_UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
     otherwise: null,

@@ -1,6 +1,6 @@
 import { uploadFile } from '@portal/contract/files.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { bookCountyDay } from '../../records/documents/intake/county-day.ts'
+import { bookDays } from '../../records/documents/intake/book-days.ts'
 import { finishLeftUploads } from '../../records/documents/resumable/finish-left-uploads.ts'
 import { dropPortal, type DropPortal } from '../../testing/drop-portal.ts'
 import { filePart, mailOf, textPart } from '../../testing/made-mail.ts'
@@ -86,7 +86,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
   test('of uploads at once are counted together, by however many connections to the database they come', async () => {
     const { made, countyId } = await limitedPortal()
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, () => bookCountyDay(made.world, { countyId, bytes: 15 * MEGABYTE })),
+      Array.from({ length: 12 }, () => bookDays(made.world, { countyId }, 15 * MEGABYTE)),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await used()).toEqual([45 * MEGABYTE])

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { DocumentRow } from '../documents.repository.ts'
-import { bookCountyDay } from './county-day.ts'
+import { bookDays } from './book-days.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { keepFile } from './keep-file.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
@@ -16,6 +16,8 @@ export type Delivery = {
   readonly owner?: NamedOwner | null
   readonly uploadedBy: number
   readonly uploadedAt: Date
+  /** Whose day its bytes count against, where they were not counted before they came. */
+  readonly countedFor?: number
   /** What else is true once it is a document, in the same transaction. */
   readonly alsoRecord?: AlsoRecord | undefined
 }
@@ -24,18 +26,19 @@ export type Delivery = {
  * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, the virus
  * scanner looks at them, and it is recorded. Until the record is committed nobody sees it. What is refused leaves nothing
  * behind, save a virus, which goes to quarantine; what breaks off after its bytes were kept leaves them to the sweeper.
- * @throws PortalError 400, 403 and 415 with a sentence, 429 where the day of its county is full; ENOSPC.
+ * @throws PortalError 400, 403 and 415 with a sentence; DayIsFull where there is no room in the day of its county or of whoever it is counted
+ * for; ENOSPC.
  */
 export async function completeIntake(
   context: Context,
-  { file, draft, owner = null, uploadedBy, uploadedAt, alsoRecord }: Delivery,
+  { file, draft, owner = null, uploadedBy, uploadedAt, countedFor, alsoRecord }: Delivery,
 ): Promise<DocumentRow> {
-  const { names, countyDay, ...sound } = await discardOnFailure(context, file.key, async () => {
+  const { names, booked, ...sound } = await discardOnFailure(context, file.key, async () => {
     const names = await context.dictionaries.names([draft.countyId])
     const sound = checkDraft(names, draft)
     if (owner) await requireOwner(context, owner, { countyId: sound.countyId, names })
-    const countyDay = await bookCountyDay(context, { countyId: sound.countyId, bytes: file.size })
-    return { ...sound, names, countyDay }
+    const booked = await bookDays(context, { accountId: countedFor, countyId: sound.countyId }, file.size)
+    return { ...sound, names, booked }
   })
   try {
     const kept = await discardOnFailure(context, file.key, () => keepFile(context, file))
@@ -46,7 +49,7 @@ export async function completeIntake(
       await alsoRecord?.(transaction, document)
     })
   } catch (error) {
-    await countyDay.giveBack()
+    await booked.giveBack(file.size)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context, World } from '../../../records/context.ts'
 import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
 import { completeIntake } from '../../../records/documents/intake/complete-intake.ts'
-import { requireCountyDay } from '../../../records/documents/intake/county-day.ts'
+import { requireDays } from '../../../records/documents/intake/book-days.ts'
 import { discardOnFailure, stageFile } from '../../../records/documents/intake/stage-file.ts'
 import { acceptDropFile } from '../../../records/doors/drop-file.repository.ts'
 import type { ClaimedFile } from './claim-file.ts'
@@ -52,7 +52,7 @@ async function bring(
   }
   const key = newStorageKey()
   const before = await file.stat()
-  await requireCountyDay(world, { countyId: folder.draft.countyId, bytes: before.size })
+  await requireDays(world, { countyId: folder.draft.countyId }, before.size)
   const delivery = await discardOnFailure(context, key, async () => {
     const staged = await stageFile(context, {
       key,

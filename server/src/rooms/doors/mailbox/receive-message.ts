@@ -116,7 +116,8 @@ async function decide(world: World, read: Read): Promise<MailFolder> {
   if (verdict.kind === 'refused') return end(context, read, { state: 'refused', reason: verdict.reason })
   if (bringer === null || address === null) throw new Error('Nobody brings this message.')
   const uploadedBy = bringer.accountId
-  const stored = await takeInFiles(context, { deliveryId: id, raw, draft: address.draft, uploadedBy })
+  const brought = { deliveryId: id, raw, draft: address.draft, uploadedBy, countedFor: uploadedBy }
+  const stored = await takeInFiles(context, brought)
   if (stored > 0) return end(context, read, { state: 'accepted', reason: null })
   return end(context, read, { state: 'refused', reason: 'None of its files could be accepted.' })
 }

@@ -4,7 +4,7 @@ import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
 import { completeIntake } from '../../../records/documents/intake/complete-intake.ts'
-import { requireCountyDay } from '../../../records/documents/intake/county-day.ts'
+import { requireDays } from '../../../records/documents/intake/book-days.ts'
 import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
 import { discardOnFailure, stageFile, type IntakeFile } from '../../../records/documents/intake/stage-file.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
@@ -23,6 +23,8 @@ type Brought = {
   readonly raw: Pick<RawMessage, 'read'>
   readonly draft: DocumentDraft
   readonly uploadedBy: number
+  /** Whose day its files count against beside the county's; nobody's where a person decided on them. */
+  readonly countedFor?: number
   /** Asked before each file. @throws where it is another's turn by now. */
   readonly keepTurn?: () => Promise<unknown>
 }
@@ -76,10 +78,10 @@ function reasonOf(error: unknown, fileName: string): string | null {
 }
 
 async function bring(context: Context, brought: Brought, file: MailFile): Promise<void> {
-  const { deliveryId, raw, draft, uploadedBy } = brought
+  const { deliveryId, raw, draft, uploadedBy, countedFor } = brought
   const { place, fileName: name, startsAt: start, endsAt: end } = file
   // How many bytes it has is not known before it is read; that is put off while there is no room for any.
-  await requireCountyDay(context, { countyId: draft.countyId, bytes: 1 })
+  await requireDays(context, { accountId: countedFor, countyId: draft.countyId }, 1)
   const key = newStorageKey()
   const delivery = await discardOnFailure(context, key, async () => {
     const bytes = bytesOfPart(raw, { start, end, encoding: encodingOf(file) })
@@ -93,6 +95,7 @@ async function bring(context: Context, brought: Brought, file: MailFile): Promis
   })
   await completeIntake(context, {
     ...delivery,
+    ...(countedFor !== undefined && { countedFor }),
     async alsoRecord(transaction, { id: documentId }) {
       const { sha256, size: byteSize } = delivery.file
       if (!(await acceptMailFile(transaction, { deliveryId, place }, { documentId, sha256, byteSize })))

@@ -16,7 +16,7 @@ import {
   readDraft,
   type DocumentDraft,
 } from '../../../records/documents/intake/document-draft.ts'
-import { requireCountyDay } from '../../../records/documents/intake/county-day.ts'
+import { requireDays } from '../../../records/documents/intake/book-days.ts'
 import { readOwner, requireOwner } from '../../../records/documents/intake/named-owner.ts'
 import { tooLarge } from '../../../records/documents/intake/too-large.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
@@ -62,7 +62,7 @@ async function beginNew(context: PersonContext, { size, metadata, senderKey }: N
   const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
   const { draft, owner } = await readSound(context, metadata)
-  await requireCountyDay(context, { countyId: draft.countyId, bytes: size })
+  await requireDays(context, { countyId: draft.countyId }, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()

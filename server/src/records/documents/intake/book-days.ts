@@ -1,0 +1,40 @@
+import type { DayOwner } from './day-share.repository.ts'
+import { bookDay, requireDay, type Booked, type CountingWorld } from './day-share.ts'
+
+/** Against whose days bytes count; of an account and of a county those that there are. */
+type Counted = { readonly accountId?: number | undefined; readonly countyId: number | null }
+
+/**
+ * Counts bytes against all these days, or against none.
+ * @throws DayIsFull, which is 429 with Retry-After.
+ */
+export async function bookDays(world: CountingWorld, counted: Counted, bytes: number): Promise<Booked> {
+  const booked: Booked[] = []
+  const giveBack = async (unused: number) => {
+    for (const day of booked) await day.giveBack(unused)
+  }
+  for (const owner of ownersOf(counted)) {
+    try {
+      booked.push(await bookDay(world, owner, bytes))
+    } catch (error) {
+      await giveBack(bytes)
+      throw error
+    }
+  }
+  return { giveBack }
+}
+
+/**
+ * Says at once that one of these days has no room for bytes that are still to come.
+ * @throws DayIsFull, which is 429 with Retry-After.
+ */
+export async function requireDays(world: CountingWorld, counted: Counted, bytes: number): Promise<void> {
+  for (const owner of ownersOf(counted)) await requireDay(world, owner, bytes)
+}
+
+function ownersOf({ accountId, countyId }: Counted): DayOwner[] {
+  const owners: DayOwner[] = []
+  if (accountId !== undefined) owners.push({ kind: 'account', id: accountId })
+  if (countyId !== null) owners.push({ kind: 'county', id: countyId })
+  return owners
+}

@@ -1,0 +1,83 @@
+import { uploadFile } from '@portal/contract/files.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dropPortal } from '../../testing/drop-portal.ts'
+import { filePart, mailOf } from '../../testing/made-mail.ts'
+import { mailboxPortal, type MailboxPortal } from '../../testing/mailbox-portal.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+
+const { pdf, png } = SAMPLE_FILES
+const MEGABYTE = 1_048_576
+const LIMITED = { UPLOAD_MB_PER_DAY: '50' }
+const DAY_MS = 86_400_000
+
+let portal: MailboxPortal
+beforeEach(async () => {
+  portal = await mailboxPortal(LIMITED)
+})
+afterEach(() => portal.close())
+
+/** The clerk has uploaded all of a day but so many bytes. */
+async function fill(room = 0): Promise<void> {
+  await portal.pool.query(
+    `INSERT INTO uploaded_bytes (account_id, day, bytes) VALUES ($1, ($2::timestamptz AT TIME ZONE 'America/Chicago')::date, $3)
+     ON CONFLICT (account_id) DO UPDATE SET day = excluded.day, bytes = excluded.bytes`,
+    [portal.clerk.accountId, portal.clock.now(), 50 * MEGABYTE - room],
+  )
+}
+
+async function used(): Promise<number[]> {
+  const { rows } = await portal.pool.query<{ bytes: number }>('SELECT bytes::integer FROM uploaded_bytes')
+  return rows.map(({ bytes }) => bytes)
+}
+
+const names = async () => (await portal.documents()).map(({ file_name }) => file_name)
+
+describe('the bytes of a person in a day, where they are limited,', () => {
+  test('are what they mail and what they upload together; only what was stored counts', async () => {
+    const damaged = filePart('damaged.pdf', Buffer.from('no document'))
+    await portal.deliver(mailOf({ parts: [filePart('mailed.pdf', pdf), damaged] }))
+    await portal.look()
+    expect(await names()).toEqual(['mailed.pdf'])
+    expect(await used()).toEqual([pdf.length])
+    await fill(pdf.length - 1)
+    const facts = { fileName: 'r.pdf', bytes: pdf, categoryId: 1, typeId: 1 }
+    expect((await portal.call(portal.clerk, uploadFile, uploadForm(facts))).statusCode).toBe(429)
+  })
+
+  test('hold what is mailed beyond them until the next day; what came of the message before stays, once', async () => {
+    await fill(pdf.length)
+    await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
+    await portal.look()
+    expect(await names()).toEqual(['one.pdf'])
+    expect(await portal.lying()).toMatchObject({ arrived: 1, accepted: 0, refused: 0, waiting: 0 })
+    expect(await portal.pool.query(`SELECT FROM stored_object WHERE state = 'staged'`)).toMatchObject({
+      rowCount: 0,
+    })
+    portal.clock.advance(DAY_MS)
+    await portal.look()
+    expect(await names()).toEqual(['one.pdf', 'two.png'])
+    expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+    expect(await used()).toEqual([png.length])
+  })
+
+  test('are given back where the file cannot be kept', async () => {
+    vi.spyOn(portal.world.storage, 'keep').mockRejectedValueOnce(new Error('The disk is broken.'))
+    await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf)] }))
+    await portal.look()
+    expect(await names()).toEqual([])
+    expect(await used()).toEqual([0])
+  })
+
+  test('are none of what a county drops: its folder is the county’s, and not that of one person', async () => {
+    const dropped = await dropPortal(LIMITED)
+    try {
+      await dropped.drop('Rendition.pdf', pdf)
+      await dropped.look()
+      expect(await dropped.documents()).toHaveLength(1)
+      expect((await dropped.pool.query('SELECT FROM uploaded_bytes')).rowCount).toBe(0)
+    } finally {
+      await dropped.close()
+    }
+  })
+})
