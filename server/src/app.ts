@@ -34,6 +34,7 @@ import { tellLateMail } from './engines/mail/late-mail.ts'
 import { tellRefusedMail } from './engines/mail/refused-mail.ts'
 import { tellFindings } from './records/documents/night/tell-findings.ts'
 import { tellNamesakes } from './records/counties/counties.check.ts'
+import { tellFullDays } from './records/documents/intake/tell-full-days.ts'
 import { tellDoors } from './records/doors/tell-doors.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
 import { createBackupNotices, tellLastBackup } from './rooms/backup/last-backup.ts'
@@ -144,6 +145,7 @@ function standingWarnings(world: World): () => Promise<string[]> {
     'the names of counties': () => tellNamesakes(kysely),
     'the virus checks': () => tellScans(world),
     'its other doors': () => tellDoors(world),
+    'days that are full': () => tellFullDays(world),
     'its backups': () => tellBackups(kysely),
   })
   return async () => ((await world.healthProbe.stateOf('database')) === 'up' ? tell() : [])

@@ -7,7 +7,7 @@ import { mailMetrics } from './engines/mail/mail.metrics.ts'
 import type { MetricSource } from './engines/metrics/metric-source.ts'
 import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
-import { documentMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
+import { documentMetrics, fullDayMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/documents/scan/scan.metrics.ts'
@@ -108,6 +108,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   documentMetrics,
   scanMetrics,
   uploadMetrics,
+  fullDayMetrics,
   doorMetrics,
   backupMetrics,
   anchorMetrics,

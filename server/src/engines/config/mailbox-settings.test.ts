@@ -22,6 +22,7 @@ test('a mailbox and its addresses are read', () => {
     from: { kind: 'maildir', folder: '/srv/filings of mail' },
     password: '',
     trusted: ['mx.firm.example'],
+    waitingBytes: 2000 * 1_048_576,
     filings: [{ address: 'loving@filings.example', description: '', ...FILING }],
   })
   expect(readSettings({}).mailbox).toBeNull()
@@ -119,5 +120,20 @@ test('one of the two alone stops the start', () => {
   expect(() => readSettings({ MAILBOX_URL: URL })).toThrow('MAILBOX_URL is set, but MAILBOX_FILINGS is not.')
   expect(() => readSettings({ MAILBOX_FILINGS: 'x' })).toThrow(
     'MAILBOX_FILINGS is set, but MAILBOX_URL is not.',
+  )
+})
+
+test.each([
+  ['MAILBOX_PASSWORD_FILE', '/etc/portal/mailbox'],
+  ['MAILBOX_WAITING_MB', '500'],
+])('%s without a mailbox stops the start', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(
+    `${name} is set, but MAILBOX_URL is not, so no mailbox is read. Set MAILBOX_URL and MAILBOX_FILINGS too, or unset ${name}.`,
+  )
+})
+
+test('a password for a folder stops the start', () => {
+  expect(() => readImap(URL)).toThrow(
+    'MAILBOX_PASSWORD_FILE is set, but MAILBOX_URL names a folder, which has no password. Unset MAILBOX_PASSWORD_FILE.',
   )
 })

@@ -24,6 +24,8 @@ export type MailboxSettings = {
   /** Mail servers whose word is taken for who sent a message, as they call themselves, in lower case. */
   readonly trusted: readonly string[]
   readonly filings: readonly MailFiling[]
+  /** What may wait for a person in the store, in bytes: of all strangers together, and of each known sender. */
+  readonly waitingBytes: number
 }
 
 const must = (expected: string) => ({ error: `must be ${expected}` })
@@ -40,10 +42,17 @@ const filingsFile = z
   )
   .catchall(filing)
 
-/** @throws StartError where one of the two is set alone, or the file is wrong. */
+const MEGABYTE = 1_048_576
+/** Weeks of a busy county's mail, and no more than a disk has that documents lie on. */
+const USUAL_WAITING_MB = 2000
+
+/** @throws StartError where one of its settings is set without those that it needs, or a file is wrong. */
 export function mailbox(read: ReadVariable): MailboxSettings | null {
   const [from, file] = [read('MAILBOX_URL'), read('MAILBOX_FILINGS')]
-  if (from === null && file === null) return null
+  if (from === null && file === null) {
+    refuseLost(read)
+    return null
+  }
   if (from === null || file === null) {
     const [set, missing] = from === null ? ['FILINGS', 'URL'] : ['URL', 'FILINGS']
     throw new StartError(`MAILBOX_${set} is set, but MAILBOX_${missing} is not. Set both, or neither.`)
@@ -53,8 +62,18 @@ export function mailbox(read: ReadVariable): MailboxSettings | null {
   return {
     from,
     password: passwordOf(from, read('MAILBOX_PASSWORD_FILE')),
+    waitingBytes: (read('MAILBOX_WAITING_MB') ?? USUAL_WAITING_MB) * MEGABYTE,
     ...readFilings(resolve(CHECKOUT, file)),
   }
+}
+
+/** What is said of a mailbox that nobody reads. */
+function refuseLost(read: ReadVariable): void {
+  const lost = (['MAILBOX_PASSWORD_FILE', 'MAILBOX_WAITING_MB'] as const).find((name) => read(name) !== null)
+  if (lost === undefined) return
+  throw new StartError(
+    `${lost} is set, but MAILBOX_URL is not, so no mailbox is read. Set MAILBOX_URL and MAILBOX_FILINGS too, or unset ${lost}.`,
+  )
 }
 
 /** The folders into which the portal moves what it has read: read from there, it would move it there for ever. */
@@ -80,6 +99,10 @@ function refuseSharedFolder(from: MailboxAddress, drop: string | null): void {
 const isWithin = (folder: string, other: string) => `${folder}${sep}`.startsWith(`${other}${sep}`)
 
 function passwordOf({ kind }: MailboxAddress, named: string | null): string {
+  if (kind === 'maildir' && named !== null)
+    throw new StartError(
+      'MAILBOX_PASSWORD_FILE is set, but MAILBOX_URL names a folder, which has no password. Unset MAILBOX_PASSWORD_FILE.',
+    )
   if (kind === 'maildir') return ''
   if (named === null)
     throw new StartError(
@@ -100,7 +123,7 @@ function contentOf(file: string): string | null {
   }
 }
 
-function readFilings(file: string): Omit<MailboxSettings, 'from' | 'password'> {
+function readFilings(file: string): Pick<MailboxSettings, 'trusted' | 'filings'> {
   const wrong = (what: string) => new StartError(`MAILBOX_FILINGS names ${file}: ${what}.`)
   const { data, error } = filingsFile.safeParse(parse(file, wrong))
   if (error) throw wrong(problemOf(error))

@@ -129,6 +129,12 @@ export const VARIABLES = {
     meaning:
       'a JSON file that says for each address of that mailbox what is sent there, and for which county',
   }),
+  MAILBOX_WAITING_MB: variable(schema.wholeNumber(100, 10_000_000), {
+    otherwise: null,
+    documentedDefault: '2000',
+    meaning:
+      'MB of messages that may wait for a person in the store: of all senders together whom the portal does not know for certain, and of each whom it knows; what is beyond it stays where it arrived; 100 or more',
+  }),
   OIDC_ISSUERS: variable(schema.text, {
     otherwise: null,
     documentedDefault: 'none: no single sign-on',

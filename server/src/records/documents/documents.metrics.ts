@@ -1,5 +1,6 @@
 import type { MetricSource } from '../../engines/metrics/metric-source.ts'
 import type { World } from '../context.ts'
+import { ownersOfFullDays } from './intake/full-days.ts'
 import { countQuarantined } from './bytes/stored-objects.repository.ts'
 import { countFindings } from './night/standing-findings.repository.ts'
 
@@ -27,6 +28,27 @@ export const documentMetrics: MetricSource<World> = {
         value: findings.find(({ source }) => source === of)?.count ?? 0,
       })),
     ]
+  },
+}
+
+const FULL_DAYS = 'portal_full_days'
+
+/** Of this server alone: of whose days it knows that something waits because they are full. */
+export const fullDayMetrics: MetricSource<World> = {
+  source: 'full days',
+  gauges: {
+    [FULL_DAYS]: {
+      help: 'Days of counties and of people that are full, so that something that has arrived waits for the next.',
+      labels: { of: ['county', 'account'] },
+    },
+  },
+  async read(world) {
+    const owners = ownersOfFullDays(world)
+    return (['county', 'account'] as const).map((of) => ({
+      gauge: FULL_DAYS,
+      labels: { of },
+      value: owners.filter(({ kind }) => kind === of).length,
+    }))
   },
 }
 

@@ -23,6 +23,17 @@ const FULL = {
 let portal: TestPortal | DropPortal | MailboxPortal
 afterEach(() => portal.close())
 
+async function warnings(): Promise<string[]> {
+  // Longer than what was told once is told again.
+  portal.clock.advance(6000)
+  const answer = await portal.app.inject('/readyz')
+  return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.startsWith('The day of '))
+}
+
+const WAITS = [
+  'The day of Loving is full (COUNTY_UPLOAD_MB_PER_DAY): what came for it since then waits for the next day.',
+]
+
 /** A portal with a county, and one of its clerks. */
 async function limitedPortal() {
   const made = await testPortal({ environment: LIMITED, now: '2026-03-11T04:00:00Z' })
@@ -105,6 +116,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     made.clock.advance(120_000)
     await finishLeftUploads(made.world)
     expect((await calls.list(['waits']))[0]?.state).toBe('unfinished')
+    expect(await warnings()).toEqual(WAITS)
     made.clock.advance(DAY_MS)
     clerk.cookie = await made.signIn(clerk.email, clerk.password)
     await finishLeftUploads(made.world)
@@ -128,7 +140,9 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(stage).not.toHaveBeenCalled()
     expect(await made.documents()).toEqual([])
     expect((await made.listed()).some((path) => path.startsWith('refused/'))).toBe(false)
+    expect(await warnings()).toEqual(WAITS)
     made.clock.advance(DAY_MS)
+    expect(await warnings()).toEqual([])
     // It is looked at again after a quarter of an hour, by the database's clock.
     await made.pool.query('UPDATE drop_file SET leased_until = now() WHERE put_away_at IS NULL')
     await made.look()
@@ -145,9 +159,17 @@ describe('the bytes of a county in a day, where they are limited', () => {
     await made.look()
     // The message itself, and none of its files.
     expect(stage).toHaveBeenCalledTimes(1)
+    for (let hour = 0; hour < 3; hour++) {
+      made.clock.advance(3_600_000)
+      await made.look()
+    }
+    // It is not read time and again before the day is over.
+    expect(stage).toHaveBeenCalledTimes(1)
     expect(await made.documents()).toEqual([])
     expect(await made.lying()).toMatchObject({ accepted: 0, refused: 0 })
+    expect(await warnings()).toEqual(WAITS)
     made.clock.advance(DAY_MS)
+    expect(await warnings()).toEqual([])
     await made.look()
     expect(await made.documents()).toMatchObject([{ file_name: 'Rendition.pdf' }])
     expect(await made.lying()).toMatchObject({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })

@@ -54,6 +54,10 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     expect(await portal.pool.query(`SELECT FROM stored_object WHERE state = 'staged'`)).toMatchObject({
       rowCount: 0,
     })
+    const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
+    expect(warnings).toContain(
+      'The day of 1 person(s) is full (UPLOAD_MB_PER_DAY): what they sent since then waits for the next day.',
+    )
     portal.clock.advance(DAY_MS)
     await portal.look()
     expect(await names()).toEqual(['one.pdf', 'two.png'])

@@ -3,6 +3,8 @@ import { accessOf } from '../../access/rights.ts'
 import { findAccount } from '../../accounts/accounts.repository.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 import { withinDailyBytesOf } from '../intake/daily-bytes.ts'
+import { DayIsFull } from '../intake/day-share.ts'
+import { noteFullDay } from '../intake/full-days.ts'
 import { finishUpload } from './finish-upload.ts'
 import { holdingUpload } from './held-upload.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
@@ -22,7 +24,8 @@ export async function finishLeftUploads(world: World): Promise<void> {
     try {
       await finishLeft(world, own, email)
     } catch (error) {
-      if (!(error instanceof PortalError)) {
+      if (error instanceof DayIsFull) noteFullDay(world, error)
+      else if (!(error instanceof PortalError)) {
         world.log.warn({ err: error, upload: own.id }, 'An upload that arrived whole could not be finished.')
       }
     }

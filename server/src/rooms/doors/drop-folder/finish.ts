@@ -1,5 +1,6 @@
-import { PortalError } from '../../../engines/http/errors.ts'
 import type { World } from '../../../records/context.ts'
+import { DayIsFull } from '../../../records/documents/intake/day-share.ts'
+import { noteFullDay } from '../../../records/documents/intake/full-days.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
   letGoOfDropFile,
@@ -35,9 +36,10 @@ export async function finish(
     if (await refuseDropFile(database.kysely, claim, outcome.reason))
       await putIntoRefused(world, claimed, outcome.reason)
   } catch (error) {
-    const isFull = error instanceof PortalError && error.status === 429
-    const told = { err: error, claim: claim.id }
-    log[isFull ? 'warn' : 'error'](told, 'A file of the drop folder waits, and will be tried again.')
+    const isFull = error instanceof DayIsFull
+    if (isFull) noteFullDay(world, error)
+    else
+      log.error({ err: error, claim: claim.id }, 'A file of the drop folder waits, and will be tried again.')
     await letGoOfDropFile(database.kysely, claim, isFull ? WHILE_FULL_SECONDS : AFTER_FAILURE_SECONDS)
   }
 }

@@ -3,11 +3,15 @@ import type { MailboxSettings } from '../../../engines/config/mailbox-settings.t
 import { MailboxAway, type Mailbox } from '../../../engines/mailbox/mailbox.ts'
 import { openMailbox } from '../../../engines/mailbox/open-mailbox.ts'
 import type { World } from '../../../records/context.ts'
+import { DayIsFull } from '../../../records/documents/intake/day-share.ts'
+import { noteFullDay } from '../../../records/documents/intake/full-days.ts'
 import { listMailsToMove, noteMovedAs } from '../../../records/doors/mail-delivery.repository.ts'
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/doors/mailbox-turn.repository.ts'
 import { readFilingAddresses, type FilingAddress } from './mail-addresses.ts'
+import { createPutOff, type PutOff, type Reason } from './put-off.ts'
 import { discardMessage, stageMessage } from './raw-message.ts'
 import { receiveMessage } from './receive-message.ts'
+import { NoRoomToWait, readRoomToWait } from './room-to-wait.ts'
 
 const AT_ONCE = 100
 const AFTER_FAILURE_MS = 30_000
@@ -18,6 +22,9 @@ type Look = {
   readonly mailbox: Mailbox
   readonly settings: MailboxSettings
   readonly addresses: readonly FilingAddress[]
+  readonly putOff: PutOff
+  /** This server, as it has the turn. */
+  readonly owner: string
 }
 
 /**
@@ -26,7 +33,7 @@ type Look = {
  */
 export function createMailboxDoor(): (world: World, ending: AbortSignal) => Promise<void> {
   const owner = randomUUID()
-  const notBefore = new Map<string, number>()
+  const putOff = createPutOff()
   let isFirst = true
   let nextLookAt = 0
   return async (world, ending) => {
@@ -40,17 +47,11 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     const { from } = settings.mailbox
     const mailbox = openMailbox(settings.mailbox)
     const { addresses, problems } = await readFilingAddresses(world, settings.mailbox.filings)
-    const look = { mailbox, settings: settings.mailbox, addresses }
     try {
       await moveDecided(world, mailbox)
-      for (const name of await mailbox.list(AT_ONCE + notBefore.size)) {
-        if (ending.aborted) break
-        if (isAhead(notBefore.get(name) ?? 0, clock.now(), AFTER_FAILURE_MS)) continue
-        if (!(await takeMailboxTurn(database.kysely, owner))) return
-        if (await receive(world, look, name)) notBefore.delete(name)
-        else notBefore.set(name, clock.now().getTime() + AFTER_FAILURE_MS)
-      }
-      doorNotices.mailbox = problems
+      const look = { mailbox, settings: settings.mailbox, addresses, putOff, owner }
+      if (!(await takeInTurn(world, look, ending))) return
+      doorNotices.mailbox = [...problems, ...tellPutOff(putOff)]
     } catch (error) {
       if (!database.isUp()) throw error
       log.warn({ err: error }, 'The mailbox cannot be read.')
@@ -68,25 +69,68 @@ function isAhead(moment: number, now: Date, pauseMs: number): boolean {
   return left > 0 && left <= pauseMs
 }
 
-/** False where it waits for no fault of its own. */
-async function receive(world: World, { mailbox, settings, addresses }: Look, name: string): Promise<boolean> {
+/** The oldest first; those that are put off are not read again before their time. False where another server has the turn. */
+async function takeInTurn(world: World, look: Look, ending: AbortSignal): Promise<boolean> {
+  const { mailbox, putOff, owner } = look
+  const names = await mailbox.list(AT_ONCE + putOff.count())
+  putOff.keepOnly(names)
+  const room = putOff.withoutRoom() > 0 ? await readRoomToWait(world) : null
+  for (const name of names) {
+    if (ending.aborted) break
+    if (!putOff.isDue(name, { room, now: world.clock.now() })) continue
+    if (!(await takeMailboxTurn(world.database.kysely, owner))) return false
+    const why = await receive(world, look, name)
+    if (why === null) putOff.forget(name)
+    else putOff.put(name, why, world.clock.now())
+  }
+  return true
+}
+
+/** Null where it came to its end, else why it stays where it is for now. */
+async function receive(
+  world: World,
+  { mailbox, settings, addresses }: Look,
+  name: string,
+): Promise<Reason | null> {
   try {
     const bytes = await mailbox.read(name)
-    if (bytes === null) return true
+    if (bytes === null) return null
     const raw = await stageMessage(world, bytes)
     try {
       const into = await receiveMessage(world, { raw, name, addresses, settings })
       const movedTo = await mailbox.move(name, into)
       await noteMovedAs(world.database.kysely, raw.sha256, { liesIn: into, name: movedTo })
-      return true
+      return null
     } finally {
       await discardMessage(world, raw)
     }
   } catch (error) {
     if (error instanceof MailboxAway) throw error
-    world.log.error({ err: error }, 'A message of the mailbox waits, and will be tried again.')
-    return false
+    return reasonOf(world, error)
   }
+}
+
+function reasonOf(world: World, error: unknown): Reason {
+  const { clock, log } = world
+  if (error instanceof NoRoomToWait) {
+    log.warn({ bytes: error.wouldWait.bytes }, 'A message stays in the mailbox: what waits has no more room.')
+    return { kind: 'no room', wouldWait: error.wouldWait }
+  }
+  if (error instanceof DayIsFull) {
+    noteFullDay(world, error)
+    return { kind: 'until', moment: error.nextDay }
+  }
+  log.error({ err: error }, 'A message of the mailbox waits, and will be tried again.')
+  return { kind: 'until', moment: new Date(clock.now().getTime() + AFTER_FAILURE_MS) }
+}
+
+function tellPutOff(putOff: PutOff): string[] {
+  const count = putOff.withoutRoom()
+  if (count === 0) return []
+  const number = count.toLocaleString('en-US')
+  return [
+    `${number} message(s) stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
+  ]
 }
 
 /** Those on which a person has decided lie where the others of their kind do. */

@@ -14,6 +14,7 @@ import { filingsOf, whyTooMuch, whyUnreadable, type Filing } from './filings.pol
 import type { FilingAddress } from './mail-addresses.ts'
 import { automaticOf, recipientsOf, senderOf, shownField, type Automatic } from './mail-facts.ts'
 import { shownIdsOf, type RawMessage } from './raw-message.ts'
+import { requireRoomToWait } from './room-to-wait.ts'
 import { takeInFiles } from './take-in-files.ts'
 import { verdictOn } from './verdict.policy.ts'
 
@@ -41,7 +42,7 @@ type Read = {
 
 /**
  * Brings a message to its end, and returns which; one that is known already keeps the end that it had.
- * @throws what is nobody's refusal: it is gone on with at the next look.
+ * @throws what is nobody's refusal: it is gone on with at a later look; DayIsFull and NoRoomToWait say at which.
  */
 export async function receiveMessage(world: World, received: Received): Promise<MailFolder> {
   const { raw, name, addresses, settings } = received
@@ -110,6 +111,8 @@ async function decide(world: World, read: Read): Promise<MailFolder> {
     ...world,
     actor: { kind: 'door', name: `mail of ${bringer?.email ?? 'nobody'}`, door: 'mailbox' },
   }
+  if (verdict.kind === 'waiting' && raw.staged !== null)
+    await requireRoomToWait(world, { sender: bringer?.accountId ?? null, bytes: raw.size })
   const filed = structure.tooMuch === null && raw.staged !== null ? filings : []
   await noteMailFiles(world.database.kysely, id, filed.map(toMailFile))
   if (verdict.kind === 'waiting') return keepWaiting(context, read, verdict.reason)

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { filePart, mailOf, PASSED } from '../../../testing/made-mail.ts'
+import { runCommand } from '../../../testing/run-command.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { storedObjects } from '../../../testing/stored-objects.ts'
+import { createMailboxDoor } from './mailbox-door.ts'
+import { mailboxCommands } from './mailbox.commands.ts'
+
+const { pdf } = SAMPLE_FILES
+const NEVER = new AbortController().signal
+/** What a small message counts. */
+const LEAST_BYTES = 65_536
+const STRANGER = 'stranger@elsewhere.example'
+
+let portal: MailboxPortal
+let look: () => Promise<void>
+beforeEach(async () => {
+  portal = await mailboxPortal()
+  look = serverWithRoomFor(2)
+})
+afterEach(() => portal.close())
+
+/** A server in whose store so many small messages of strangers may wait, and of each known sender. */
+function serverWithRoomFor(messages: number): () => Promise<void> {
+  const { settings } = portal.world
+  if (settings.mailbox === null) throw new Error('There is no mailbox.')
+  const mailbox = { ...settings.mailbox, waitingBytes: messages * LEAST_BYTES }
+  const door = createMailboxDoor()
+  const world = { ...portal.world, settings: { ...settings, mailbox } }
+  return async () => {
+    // As if the turn of any other server were over.
+    await portal.pool.query('DELETE FROM mailbox_turn')
+    await door(world, NEVER)
+  }
+}
+
+async function deliver(from: string, count = 1, authentication: string | null = PASSED): Promise<void> {
+  for (let n = 0; n < count; n++)
+    await portal.deliver(mailOf({ from, authentication, parts: [filePart('a.pdf', pdf)] }))
+}
+
+const states = async () => (await portal.verdicts()).map(({ state }) => state)
+
+async function warnings(): Promise<string[]> {
+  portal.clock.advance(5000)
+  const answer = await portal.app.inject('/readyz')
+  return answer
+    .json<{ warnings: string[] }>()
+    .warnings.filter((warning) => warning.includes('MAILBOX_WAITING_MB'))
+}
+
+async function refuseFirst(): Promise<void> {
+  const id = (await portal.verdicts()).find(({ state }) => state === 'waiting')?.id ?? ''
+  const words = ['mailbox', '--refuse', id, '--reason', 'Not a filing.']
+  await runCommand(portal.world, mailboxCommands, { words })
+}
+
+test('of strangers no more waits in the store than there is room for: the rest stays where it arrived, and is told', async () => {
+  await deliver(STRANGER, 5)
+  await look()
+  expect(await portal.lying()).toEqual({ arrived: 3, accepted: 0, refused: 0, waiting: 2 })
+  expect((await storedObjects(portal.world.storage)).kept).toHaveLength(2)
+  expect((await portal.pool.query(`SELECT FROM stored_object WHERE state = 'staged'`)).rowCount).toBe(0)
+  expect(await warnings()).toEqual([
+    '3 message(s) stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.',
+  ])
+})
+
+test('what has no room is not read again before there is some, and then waits with the time at which it came', async () => {
+  await deliver(STRANGER, 4)
+  await look()
+  const { rows: before } = await portal.pool.query('SELECT id, arrived_at FROM mail_delivery ORDER BY id')
+  const stage = vi.spyOn(portal.world.storage, 'stage')
+  portal.clock.advance(3_600_000)
+  for (let n = 0; n < 3; n++) await look()
+  expect(stage).not.toHaveBeenCalled()
+  await refuseFirst()
+  await look()
+  // The one for which there is room by now.
+  expect(stage).toHaveBeenCalledTimes(1)
+  expect(await portal.lying()).toEqual({ arrived: 1, accepted: 0, refused: 1, waiting: 2 })
+  await refuseFirst()
+  await look()
+  expect((await states()).toSorted()).toEqual(['refused', 'refused', 'waiting', 'waiting'])
+  const { rows: after } = await portal.pool.query('SELECT id, arrived_at FROM mail_delivery ORDER BY id')
+  expect(after).toEqual(before)
+  expect(await warnings()).toEqual([])
+})
+
+/** To no address that takes filings, so that it waits. */
+const astray = (from: string) => mailOf({ from, to: 'friend@elsewhere.example' })
+
+test('strangers take no room from those who are known, nor one of these from another; forged senders are strangers', async () => {
+  const other = await portal.addPerson({
+    email: 'other@loving.example',
+    countyId: portal.county.CountyID,
+  })
+  await deliver(STRANGER)
+  await deliver(portal.clerk.email, 4, null)
+  expect(await states()).toEqual([])
+  for (let n = 0; n < 3; n++) await portal.deliver(astray(portal.clerk.email))
+  await portal.deliver(astray(other.email))
+  await deliver(portal.clerk.email)
+  await look()
+  expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.clerk.accountId }])
+  // Of the strangers three stay, of the clerk one.
+  expect(await portal.lying()).toEqual({ arrived: 4, accepted: 1, refused: 0, waiting: 5 })
+})
+
+test('a server that starts anew, with more room, takes in what stayed, once', async () => {
+  await deliver(STRANGER, 4)
+  await look()
+  await serverWithRoomFor(10)()
+  expect(await portal.lying()).toMatchObject({ arrived: 0, waiting: 4 })
+  expect(await states()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+})

@@ -1,0 +1,40 @@
+import type { World } from '../../../records/context.ts'
+import { countedBytes, readWaitingBytes } from '../../../records/doors/waiting-bytes.repository.ts'
+
+/** A message that would wait in the store; `sender` is an account, null for all whom nobody knows for certain. */
+export type WouldWait = { readonly sender: number | null; readonly bytes: number }
+
+/** The store has no room for a message that would wait for a person: it stays where it arrived. */
+export class NoRoomToWait extends Error {
+  readonly wouldWait: WouldWait
+  constructor(wouldWait: WouldWait) {
+    super('What waits for a person has no more room.')
+    this.wouldWait = wouldWait
+  }
+}
+
+export type RoomToWait = {
+  /** Whether there is room for one more, which is counted from then on. */
+  takes(wouldWait: WouldWait): boolean
+}
+
+type MailWorld = Pick<World, 'database' | 'settings'>
+
+/** The room that is left: whoever is known has their own, all strangers have one together. */
+export async function readRoomToWait({ database, settings }: MailWorld): Promise<RoomToWait> {
+  const most = settings.mailbox?.waitingBytes ?? 0
+  const waiting = new Map(await readWaitingBytes(database.kysely))
+  return {
+    takes({ sender, bytes }) {
+      const counted = (waiting.get(sender) ?? 0) + countedBytes(bytes)
+      if (counted > most) return false
+      waiting.set(sender, counted)
+      return true
+    },
+  }
+}
+
+/** @throws NoRoomToWait */
+export async function requireRoomToWait(world: MailWorld, wouldWait: WouldWait): Promise<void> {
+  if (!(await readRoomToWait(world)).takes(wouldWait)) throw new NoRoomToWait(wouldWait)
+}
