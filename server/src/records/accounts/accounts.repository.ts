@@ -78,6 +78,13 @@ export async function findAccount(db: Kysely<DB>, email: string): Promise<Accoun
   return selectAccounts(db).where('account.email', '=', email).executeTakeFirst()
 }
 
+/** Those of these addresses that there are. */
+export async function findAccounts(db: Kysely<DB>, emails: readonly string[]): Promise<AccountRow[]> {
+  return selectAccounts(db)
+    .where('account.email', '=', sql<string>`ANY(${emails}::text[])`)
+    .execute()
+}
+
 export async function accountExists(db: Kysely<DB>, email: string): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined

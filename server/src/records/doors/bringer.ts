@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { accessOf } from '../access/rights.ts'
-import { findAccount } from '../accounts/accounts.repository.ts'
+import { findAccount, findAccounts, type AccountRow } from '../accounts/accounts.repository.ts'
 
 /** Whose documents those are that come in by another door than the calls. */
 export type Bringer = {
@@ -13,7 +13,20 @@ export type Bringer = {
 
 /** The person of an address who may upload; null where there is none, they are disabled, or have not the right. */
 export async function findBringer(db: Kysely<DB>, email: string): Promise<Bringer | null> {
-  const account = await findAccount(db, email)
+  return bringerOf(await findAccount(db, email))
+}
+
+/** The same of many at once, by their addresses: who asks for hundreds must not ask hundreds of times. */
+export async function findBringers(
+  db: Kysely<DB>,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Bringer>> {
+  if (emails.length === 0) return new Map()
+  const found = (await findAccounts(db, emails)).map(bringerOf)
+  return new Map(found.flatMap((bringer) => (bringer ? [[bringer.email, bringer] as const] : [])))
+}
+
+function bringerOf(account: AccountRow | undefined): Bringer | null {
   if (!account || account.isDisabled) return null
   const countyIds = account.counties.map(({ id }) => id)
   const { rights, counties } = accessOf({ role: account.role, countyIds })

@@ -1,7 +1,8 @@
-import { rename, symlink } from 'node:fs/promises'
+import { mkdir, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, type DropPortal } from '../../../testing/drop-portal.ts'
+import { dropPortal, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { statementsOf } from '../../../testing/statements.ts'
 import { readCountyFolders } from './county-folders.ts'
 
 let portal: DropPortal
@@ -22,4 +23,24 @@ test('settings that are a link are not read: whoever could put one there could h
       'Loving.json in the drop folder is a link, and links are not followed.',
     ],
   })
+})
+
+test('of however many folders the database is asked as often as of one; each has its own account', async () => {
+  const read = () => readCountyFolders(portal.world, portal.root)
+  const ofOne = await statementsOf(read)
+  for (const name of ['Reeves', 'Ward', 'Winkler']) {
+    const { CountyID: countyId } = await portal.addCounty(name)
+    const account = `clerk@${name.toLowerCase()}.example`
+    await portal.addPerson({ email: account, countyId })
+    await mkdir(join(portal.root, name))
+    await writeDropSettings(portal.root, name, { account })
+  }
+  await writeDropSettings(portal.root, 'Ward', { account: 'clerk@reeves.example' })
+  expect(await statementsOf(read)).toHaveLength(ofOne.length)
+  const { folders, problems } = await read()
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(['Loving', 'Reeves', 'Winkler'])
+  expect(new Set(folders.map(({ accountId }) => accountId)).size).toBe(3)
+  expect(problems).toEqual([
+    'Ward.json of the drop folder names an account that cannot upload for this county.',
+  ])
 })

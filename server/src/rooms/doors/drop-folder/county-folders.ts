@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { World } from '../../../records/context.ts'
 import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
 import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
-import { bringsFor, findBringer } from '../../../records/doors/bringer.ts'
+import { bringsFor, findBringers } from '../../../records/doors/bringer.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
 import { readDropSettings, type DropSettings } from './drop-settings.ts'
@@ -34,13 +34,13 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
   const entries = await readdir(root, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
   const links = entries.filter((entry) => entry.isSymbolicLink())
+  const said = await readAllSettings(world, { root, names: names.map(({ name }) => name) })
   const { kysely } = world.database
-  const counties = await findCountiesMeant(
-    kysely,
-    names.map(({ name }) => name),
+  const accounts = said.flatMap((each) => (typeof each === 'string' ? [] : [each.settings.account]))
+  const known = { bringers: await findBringers(kysely, accounts), typeOf: typesByName(kysely) }
+  const found = await Promise.all(
+    said.map(async (each) => (typeof each === 'string' ? each : toCountyFolder(known, each))),
   )
-  const known = { counties, typeOf: typesByName(kysely) }
-  const found = await Promise.all(names.map(({ name }) => readCountyFolder(world, known, { root, name })))
   return {
     folders: found.filter((each) => typeof each !== 'string'),
     problems: [
@@ -50,40 +50,50 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
   }
 }
 
-type Place = { readonly root: string; readonly name: string }
+/** A folder of a county, and what the file beside it says. */
+type Said = Pick<CountyFolder, 'name' | 'path' | 'countyId' | 'countyName'> & {
+  readonly settings: DropSettings
+}
+
+/** Of each folder what is said of it, or the sentence that says why nothing is taken from it. */
+async function readAllSettings(
+  world: FolderWorld,
+  { root, names }: { readonly root: string; readonly names: readonly string[] },
+): Promise<(Said | string)[]> {
+  const counties = await findCountiesMeant(world.database.kysely, names)
+  return Promise.all(
+    names.map(async (name) => {
+      const county = counties.get(name)
+      if (!county) return `The drop folder has a folder ${name}, but there is no county of that name or id.`
+      const settings = await readSettingsOf(world, { root, name })
+      if (typeof settings === 'string') return settings
+      return { name, path: join(root, name), countyId: county.id, countyName: county.name, settings }
+    }),
+  )
+}
+
 type Known = {
-  readonly counties: Awaited<ReturnType<typeof findCountiesMeant>>
+  readonly bringers: Awaited<ReturnType<typeof findBringers>>
   readonly typeOf: ReturnType<typeof typesByName>
 }
 
-/** A folder, or the sentence that says why nothing is taken from it. */
-async function readCountyFolder(
-  world: FolderWorld,
-  { counties, typeOf }: Known,
-  place: Place,
+/** The folder, or the sentence that says why nothing is taken from it. */
+async function toCountyFolder(
+  { bringers, typeOf }: Known,
+  { settings, ...folder }: Said,
 ): Promise<CountyFolder | string> {
-  const { name } = place
-  const { kysely } = world.database
-  const county = counties.get(name)
-  if (!county) return `The drop folder has a folder ${name}, but there is no county of that name or id.`
-  const settings = await readSettingsOf(world, place)
-  if (typeof settings === 'string') return settings
+  const { name, countyId } = folder
   const wrong = (what: string) => `${name}.json of the drop folder ${what}.`
   const { category, type, account, description } = settings
   const named = await typeOf({ category, type })
   if (!named) return wrong('names a category and a type of which the portal does not know')
-  const bringer = await findBringer(kysely, account)
-  if (!bringer || !bringsFor(bringer, county.id))
+  const bringer = bringers.get(account)
+  if (!bringer || !bringsFor(bringer, countyId))
     return wrong('names an account that cannot upload for this county')
-  return {
-    name,
-    path: join(place.root, name),
-    countyId: county.id,
-    countyName: county.name,
-    accountId: bringer.accountId,
-    draft: { ...named, countyId: county.id, description },
-  }
+  return { ...folder, accountId: bringer.accountId, draft: { ...named, countyId, description } }
 }
+
+type Place = { readonly root: string; readonly name: string }
 
 async function readSettingsOf({ log }: FolderWorld, { root, name }: Place): Promise<DropSettings | string> {
   const path = join(root, `${name}.json`)
