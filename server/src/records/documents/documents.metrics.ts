@@ -6,7 +6,7 @@ import { countFindings } from './night/standing-findings.repository.ts'
 
 const QUARANTINED = 'portal_quarantined_files'
 const FINDINGS = 'portal_findings'
-const SOURCES = ['bytes', 'database'] as const
+const SOURCES = ['bytes', 'mails', 'database'] as const
 
 export const documentMetrics: MetricSource<World> = {
   source: 'documents',

@@ -77,7 +77,7 @@ async function backUp(context: AtPlaces, location: string, since: string | null)
   context.print(`${countsOf(made.manifest)}, ${megabytes(made.ownBytes)} of them in ${location}.`)
   const { lacking } = made.manifest.objects
   if (lacking > 0)
-    context.print(`${lacking} document(s) have no bytes in it: \`portal verify\` says which are damaged.`)
+    context.print(`${lacking} stored file(s) have no bytes in it: \`portal verify\` says which are damaged.`)
   return { json: factsOf(made, location), exitCode: lacking > 0 ? 3 : 0 }
 }
 
@@ -115,7 +115,7 @@ async function list(context: AtPlaces, named: string | null): Promise<CommandOut
   }))
   for (const { name, takenAt, documents, bytes, isWhole } of backups) {
     const kind = isWhole ? 'whole' : 'adds to earlier ones'
-    context.print(`${name}  ${takenAt}  ${documents} document(s), ${megabytes(bytes)}  ${kind}`)
+    context.print(`${name}  ${takenAt}  ${documents} stored file(s), ${megabytes(bytes)}  ${kind}`)
   }
   if (backups.length === 0) context.print(`There is no backup in ${location}.`)
   return { json: { folder: location, backups } }
@@ -124,7 +124,7 @@ async function list(context: AtPlaces, named: string | null): Promise<CommandOut
 async function check(context: AtPlaces, location: string): Promise<CommandOutcome> {
   const place = context.places.open(location)
   const { manifest } = await checkBackup(place, ({ objects }) =>
-    context.progress(`${objects} documents checked`),
+    context.progress(`${objects} stored files checked`),
   )
   const leftOut = Object.keys(LEFT_OUT)
   await refuseOtherTablesThanOwn(context.database.pool, { place, manifest, leftOut })
@@ -137,7 +137,7 @@ async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'
   const restored = await restorePortal(context, { ...order, onProgress: context.progress })
   context.progress('')
   const { objects, bytes, lacking, takenAt, auditDigest } = restored
-  context.print(`${objects} document(s), ${megabytes(bytes)}: the portal is as it was at ${takenAt}.`)
+  context.print(`${objects} stored file(s), ${megabytes(bytes)}: the portal is as it was at ${takenAt}.`)
   if (lacking > 0)
     context.print(`${lacking} of them had no bytes in the backup; \`portal verify\` names them.`)
   context.print(`Digest of the audit record as it was then: ${auditDigest}`)
@@ -145,9 +145,10 @@ async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'
   return { json: { documents: objects, bytes, lacking, takenAt, auditDigest } }
 }
 
+/** What is stored are documents, and messages of the mailbox that wait for a person. */
 function countsOf({ tables, objects }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return `${tables.length} tables with ${rows} rows, ${objects.count} document(s) of ${megabytes(objects.bytes)}`
+  return `${tables.length} tables with ${rows} rows, ${objects.count} stored file(s) of ${megabytes(objects.bytes)}`
 }
 
 function megabytes(bytes: number): string {

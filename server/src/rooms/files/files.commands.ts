@@ -4,7 +4,7 @@ import { verifyAnchors } from '../../records/audit/anchors/verify-anchors.usecas
 import type { CommandContext, Context } from '../../records/context.ts'
 import { scan } from './checks/scan.commands.ts'
 import { storeCommands } from './verify/quarantine.commands.ts'
-import { keepDamagedDocuments } from './verify/keep-findings.ts'
+import { keepDamagedDocuments, keepDamagedMails } from './verify/keep-findings.ts'
 import { rebuildCounts } from './verify/rebuild-counts.ts'
 import { tellDatabase } from './verify/verify-database.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
@@ -24,7 +24,10 @@ const verify: Command<Context> = {
     )
     context.progress('')
     const { kysely } = context.database
-    await kysely.transaction().execute((transaction) => keepDamagedDocuments(transaction, verdict.damaged))
+    await kysely.transaction().execute(async (transaction) => {
+      await keepDamagedDocuments(transaction, verdict.damaged)
+      await keepDamagedMails(transaction, verdict.damagedMails)
+    })
     const deadJobs = await tellDeadJobs(kysely)
     const anchors = await verifyAnchors(context)
     const sound = isSound(verdict) && deadJobs.length + anchors.problems.length === 0

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-export type FindingSource = 'bytes' | 'database'
+/** Of documents, of messages that wait for a person, or of the database. */
+export type FindingSource = 'bytes' | 'mails' | 'database'
 
 /** What is wrong with one thing; null where it was looked at and is sound. */
 export type Looked = { readonly subject: string; readonly problem: string | null }

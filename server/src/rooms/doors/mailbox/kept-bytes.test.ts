@@ -10,6 +10,7 @@ import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import type { TestPerson } from '../../../testing/test-portal.ts'
 import { documentCommands } from '../../files/files.commands.ts'
+import { workThroughNight } from '../../files/verify/night-share.ts'
 
 const LONG = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(2_000_000)])
 
@@ -75,4 +76,37 @@ test('a message whose bytes are not those that came is filed by nobody, waits on
   )
   await writeFile(changed.path, whole)
   expect(await accept(changed.id)).toMatchObject({ state: 'accepted' })
+})
+
+async function warnings(): Promise<string[]> {
+  portal.clock.advance(5000)
+  const answer = await portal.app.inject('/readyz')
+  return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('portal -- verify'))
+}
+
+/** What the portal does in the night that ends on that day of June, at 01:30 in Chicago. */
+async function night(day: number): Promise<void> {
+  portal.clock.set(new Date(Date.UTC(2027, 5, day, 6, 30)))
+  await workThroughNight(portal.world, new AbortController().signal)
+}
+
+test('each night all messages that wait are read: what is damaged is an alarm until it is found sound', async () => {
+  const { changed, gone } = await twoThatWait()
+  const whole = [await readFile(changed.path), await readFile(gone.path)] as const
+  await night(10)
+  expect(await warnings()).toEqual([])
+  await writeFile(changed.path, 'Message')
+  await rm(gone.path)
+  await night(11)
+  const damaged =
+    'The bytes of 2 message(s) that wait for a person are damaged: `npm run -s portal -- verify` names them.'
+  expect(await warnings()).toEqual([damaged])
+  expect(portal.log.join('\n')).toContain('The bytes of a message that waits are damaged.')
+  await writeFile(changed.path, whole[0])
+  await writeFile(gone.path, whole[1])
+  // Once a night.
+  await night(11)
+  expect(await warnings()).toEqual([damaged])
+  await night(12)
+  expect(await warnings()).toEqual([])
 })

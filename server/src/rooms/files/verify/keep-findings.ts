@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Finding } from '../../../engines/database/database-check.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { replaceFindings } from '../../../records/documents/night/standing-findings.repository.ts'
+import type { DamagedMail } from './verify-mails.ts'
 import type { DamagedDocument } from './verify.usecases.ts'
 
 /** Keeps what all checks of the database found, for `/readyz` to warn of until they find nothing. */
@@ -20,4 +21,13 @@ export async function keepDamagedDocuments(
 ): Promise<void> {
   const wrong = damaged.map(({ fileID, problem }) => ({ subject: String(fileID), problem }))
   await replaceFindings(transaction, 'bytes', wrong)
+}
+
+/** The same of messages that wait for a person. */
+export async function keepDamagedMails(
+  transaction: Transaction<DB>,
+  damaged: readonly DamagedMail[],
+): Promise<void> {
+  const wrong = damaged.map(({ mailID, problem }) => ({ subject: mailID, problem }))
+  await replaceFindings(transaction, 'mails', wrong)
 }

@@ -17,7 +17,8 @@ import {
   type Looked,
 } from '../../../records/documents/night/standing-findings.repository.ts'
 import { databaseChecks } from './database-checks.ts'
-import { keepDatabaseFindings } from './keep-findings.ts'
+import { keepDamagedMails, keepDatabaseFindings } from './keep-findings.ts'
+import { verifyMails } from './verify-mails.ts'
 import { documentsAfter, type StoredRow } from './verify.repository.ts'
 
 /** In so many nights every document has its turn. */
@@ -39,8 +40,9 @@ export function nightOf({ clock, calendar }: NightWorld): string | null {
 }
 
 /**
- * Checks the database once a night, and reads a thirtieth of all documents, from where the last night stopped. Leaves off
- * when the night or the server ends; what it notes lets any server go on there.
+ * Once a night checks the database and reads all messages that wait for a person, most of which do not wait for thirty
+ * nights; and reads a thirtieth of all documents, from where the last night stopped. Leaves off when the night or the server
+ * ends; what it notes lets any server go on there.
  */
 export async function workThroughNight(world: World, ending: AbortSignal): Promise<void> {
   const night = nightOf(world)
@@ -51,7 +53,10 @@ export async function workThroughNight(world: World, ending: AbortSignal): Promi
       !ending.aborted && nightOf(world) === night && (await findNight(world.database.kysely, night))
     return progress || null
   }
-  if ((await isDue())?.isDatabaseChecked === false) await lookAtDatabase(world, night)
+  if ((await isDue())?.isDatabaseChecked === false) {
+    await lookAtMails(world, () => ending.aborted || nightOf(world) !== night)
+    if (await isDue()) await lookAtDatabase(world, night)
+  }
   for (let progress; (progress = await isDue()) && progress.shareLeft > 0;) {
     if (!(await readSome(world, { night, progress, ending }))) return
   }
@@ -66,6 +71,14 @@ async function begin({ database: { kysely }, log }: World, night: string): Promi
     )
   await beginNight(kysely, { night, nights: NIGHTS })
   await forgetGoneDocuments(kysely)
+}
+
+async function lookAtMails(world: World, isOver: () => boolean): Promise<void> {
+  const damaged = await verifyMails(world, isOver)
+  if (damaged === null) return
+  for (const { mailID, problem } of damaged)
+    world.log.error({ mailId: mailID, problem }, 'The bytes of a message that waits are damaged.')
+  await world.database.kysely.transaction().execute((transaction) => keepDamagedMails(transaction, damaged))
 }
 
 async function lookAtDatabase(world: World, night: string): Promise<void> {

@@ -4,13 +4,15 @@ import { listKeptMails } from '../../../records/doors/mail-delivery.repository.t
 
 export type DamagedMail = { readonly mailID: string; readonly storageKey: string; readonly problem: Problem }
 
-/** Messages that wait for a person and whose bytes are not those that came. */
+/** Messages that wait for a person and whose bytes are not those that came; null where it was left off. */
 export async function verifyMails(
   world: Pick<World, 'storage' | 'database' | 'log'>,
-): Promise<DamagedMail[]> {
+  isOver: () => boolean,
+): Promise<DamagedMail[] | null> {
   const { kysely } = world.database
   const damaged: DamagedMail[] = []
   for (const mail of await listKeptMails(kysely)) {
+    if (isOver()) return null
     const problem = await compareStored(world, mail)
     // Somebody may have decided on it while its turn came.
     const isThere = problem !== null && (await listKeptMails(kysely, mail.id)).length > 0

@@ -55,7 +55,7 @@ export async function verifyDocuments(
     checked: 0,
     bytes: 0,
     damaged: [],
-    damagedMails: await verifyMails(world),
+    damagedMails: (await verifyMails(world, () => false)) ?? [],
     orphans: [],
     brokenUploads: [],
     quarantined: [],
