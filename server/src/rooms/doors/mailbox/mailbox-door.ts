@@ -13,6 +13,8 @@ const AT_ONCE = 100
 const AFTER_FAILURE_MS = 30_000
 /** Between two looks at a mailbox of IMAP, each with a sign-in of its own: servers count those. */
 const BETWEEN_SIGN_INS_MS = 15_000
+/** The same while it is away, doubled from look to look up to this: a server locks out who is refused again and again. */
+const LONGEST_PAUSE_MS = 300_000
 
 type Look = {
   readonly mailbox: Mailbox
@@ -29,13 +31,14 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   const notBefore = new Map<string, number>()
   let isFirst = true
   let nextLookAt = 0
+  let pauseMs = BETWEEN_SIGN_INS_MS
   return async (world, ending) => {
     const { settings, database, doorNotices, clock, log } = world
     if (settings.mailbox === null) return
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
     isFirst = false
-    if (isAhead(nextLookAt, clock.now(), BETWEEN_SIGN_INS_MS)) return
+    if (isAhead(nextLookAt, clock.now(), pauseMs)) return
     if (!(await takeMailboxTurn(database.kysely, owner))) return
     const { from } = settings.mailbox
     const mailbox = openMailbox(settings.mailbox)
@@ -43,21 +46,25 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     const look = { mailbox, settings: settings.mailbox, addresses }
     try {
       await moveDecided(world, mailbox)
-      for (const name of await mailbox.list(AT_ONCE + notBefore.size)) {
+      const names = await mailbox.list(AT_ONCE + notBefore.size)
+      forgetOthers(notBefore, names)
+      for (const name of names) {
         if (ending.aborted) break
         if (isAhead(notBefore.get(name) ?? 0, clock.now(), AFTER_FAILURE_MS)) continue
         if (!(await takeMailboxTurn(database.kysely, owner))) return
         if (await receive(world, look, name)) notBefore.delete(name)
         else notBefore.set(name, clock.now().getTime() + AFTER_FAILURE_MS)
       }
-      doorNotices.mailbox = problems
+      doorNotices.mailbox = [...problems, ...tellUntaken(notBefore.size)]
+      pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
       if (!database.isUp()) throw error
       log.warn({ err: error }, 'The mailbox cannot be read.')
       doorNotices.mailbox = [...problems, 'The mailbox cannot be read: see the log.']
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
     } finally {
       await mailbox.close()
-      if (from.kind === 'imap') nextLookAt = clock.now().getTime() + BETWEEN_SIGN_INS_MS
+      if (from.kind === 'imap') nextLookAt = clock.now().getTime() + pauseMs
     }
   }
 }
@@ -66,6 +73,17 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
 function isAhead(moment: number, now: Date, pauseMs: number): boolean {
   const left = moment - now.getTime()
   return left > 0 && left <= pauseMs
+}
+
+/** Those that are there no more wait for nothing. */
+function forgetOthers(notBefore: Map<string, number>, names: readonly string[]): void {
+  const there = new Set(names)
+  for (const name of notBefore.keys()) if (!there.has(name)) notBefore.delete(name)
+}
+
+function tellUntaken(count: number): string[] {
+  if (count === 0) return []
+  return [`${count} message(s) of the mailbox could not be taken in yet, and are tried again: see the log.`]
 }
 
 /** False where it waits for no fault of its own. */
