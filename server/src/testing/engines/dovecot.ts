@@ -60,7 +60,9 @@ export async function startDovecot(): Promise<Dovecot> {
     daemon = startDaemon({ name: 'dovecot', file: program, args, folder })
     await daemon.until(() => greets(port))
   }
-  const leave = async () => daemon?.stop()
+  const leave = async () => {
+    await daemon?.stop()
+  }
   const stop = async () => {
     await leave()
     await rm(folder, { recursive: true, force: true })
@@ -95,7 +97,7 @@ export async function startDovecot(): Promise<Dovecot> {
       for (const file of readdirSync(mail).filter((file) => file.startsWith('dovecot')))
         rmSync(join(mail, file), { recursive: true })
     },
-    leave: async () => void (await leave()),
+    leave,
     comeBack: start,
     stop,
   }

@@ -33,7 +33,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   let nextLookAt = 0
   let pauseMs = BETWEEN_SIGN_INS_MS
   return async (world, ending) => {
-    const { settings, database, doorNotices, clock, log } = world
+    const { settings, database, doorNotices, healthProbe, clock, log } = world
     if (settings.mailbox === null) return
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
@@ -48,7 +48,9 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       await moveDecided(world, mailbox)
       const names = await mailbox.list(AT_ONCE + notBefore.size)
       forgetOthers(notBefore, names)
-      for (const name of names) {
+      // Why no document can be stored is told by whoever is asked how the portal is.
+      const isStored = names.length === 0 || (await healthProbe.stateOf('storage')) === 'up'
+      for (const name of isStored ? names : []) {
         if (ending.aborted) break
         if (isAhead(notBefore.get(name) ?? 0, clock.now(), AFTER_FAILURE_MS)) continue
         if (!(await takeMailboxTurn(database.kysely, owner))) return
