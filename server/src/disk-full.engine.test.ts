@@ -1,40 +1,30 @@
-import { execFile } from 'node:child_process'
-import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSettings } from './engines/config/settings.ts'
-import { KEPT_FREE_BYTES } from './engines/storage/kept-free.ts'
 import { callerOf } from './testing/engines/caller.ts'
-import { engineFolder } from './testing/engines/engine-folder.ts'
 import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
 import { startLoad } from './testing/engines/load.ts'
+import { mountSmallDisk, type SmallDisk } from './testing/engines/small-disk.ts'
 import { addAdministrator, serve, signIn } from './testing/operated-portal.ts'
 import type { PortalProcess } from './testing/portal-process.ts'
 import { buildWorld } from './world.ts'
 
-const run = promisify(execFile)
-const MEBIBYTE = 1_048_576
-/** Bytes of the disk: what the portal keeps free, and room for a database and some documents. */
-const DISK_BYTES = KEPT_FREE_BYTES + 512 * MEBIBYTE
 const PEOPLE = 6
 const BOUND = { timeout: 120_000, interval: 20 }
 const SILENT = { info() {}, warn() {}, error() {} }
 
-let folder: string
+let disk: SmallDisk
 let server: PortalProcess | undefined
 beforeAll(async () => {
-  folder = engineFolder()
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder])
+  disk = await mountSmallDisk()
 })
 afterAll(async () => {
   await server?.end('SIGKILL')
-  await run('umount', ['--lazy', folder])
-  await rm(folder, { recursive: true, force: true })
+  await disk?.remove()
 })
 
 test('A03 A07 A08 a disk that others fill under load: uploads hear of it, no acknowledged document is lost, all else goes on, and uploads too once there is room', async () => {
-  const environment = { DATA_DIR: join(folder, 'data'), PORT: '0', DATABASE_URL: '', BLOB_URL: '' }
+  const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', DATABASE_URL: '', BLOB_URL: '' }
   await addAdministrator(environment)
   const portal = await serve(environment)
   server = portal.server
@@ -46,13 +36,13 @@ test('A03 A07 A08 a disk that others fill under load: uploads hear of it, no ack
   expect(load.failures).toEqual([])
 
   const filled = performance.now()
-  await fill(join(folder, 'of-others'), KEPT_FREE_BYTES / 2)
+  await disk.fill()
   await vi.waitFor(() => expect(load.failures.length).toBeGreaterThan(5 * PEOPLE), BOUND)
   const refused = [...load.failures]
   const done = load.done()
   await vi.waitFor(() => expect(load.done()).toBeGreaterThan(done + 2 * PEOPLE), BOUND)
 
-  await rm(join(folder, 'of-others'))
+  await disk.makeRoom()
   const acknowledged = load.acknowledged.size
   await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(acknowledged + 2 * PEOPLE), BOUND)
   await load.stop()
@@ -68,15 +58,3 @@ test('A03 A07 A08 a disk that others fill under load: uploads hear of it, no ack
     await world.close()
   }
 }, 600_000)
-
-/** Writes until only so many bytes are left on the disk. */
-async function fill(path: string, leaving: number): Promise<void> {
-  const file = await open(path, 'w')
-  const piece = Buffer.alloc(MEBIBYTE)
-  for (;;) {
-    const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize <= leaving) break
-    await file.write(piece)
-  }
-  await file.close()
-}

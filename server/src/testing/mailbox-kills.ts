@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import type { Environment } from '../engines/config/environment.ts'
 import { readSettings } from '../engines/config/settings.ts'
 import { COMMAND_LINE } from '../records/access/actor.ts'
 import { addAccount } from '../records/accounts/accounts.usecases.ts'
@@ -17,11 +18,14 @@ const SERVER = fileURLToPath(new URL('mailbox-server.ts', import.meta.url))
 
 export type MailboxServers = Awaited<ReturnType<typeof mailboxServers>>
 
-/** A mailbox for the county Loving with a clerk, read by servers that are processes and are killed. */
-export async function mailboxServers() {
+/**
+ * A mailbox for the county Loving with a clerk, read by servers that are processes and are killed. `more` names another
+ * mailbox than a folder.
+ */
+export async function mailboxServers(more: Environment = {}) {
   const data = await mkdtemp(join(tmpdir(), 'portal-mail-kill-'))
   const mail = await mailFolder()
-  const environment = { DATA_DIR: data, STAFF_EMAIL_DOMAIN: 'staff.example', ...mail.environment }
+  const environment = { DATA_DIR: data, STAFF_EMAIL_DOMAIN: 'staff.example', ...mail.environment, ...more }
 
   async function inWorld<T>(work: (world: OpenedWorld) => Promise<T>): Promise<T> {
     const world = await buildWorld(readSettings(environment), {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readSettings } from '../engines/config/settings.ts'
 import { createMailboxDoor } from '../rooms/doors/mailbox/mailbox-door.ts'
@@ -8,4 +9,8 @@ const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
 const world = await buildWorld(readSettings(process.env), { log, isServer: true })
 const look = createMailboxDoor()
 console.log('looking')
-for (;;) await look(world, new AbortController().signal)
+for (;;) {
+  await look(world, new AbortController().signal)
+  // A look that is not due yet waits for nothing, and would let nothing else come to its turn.
+  await pause(10)
+}

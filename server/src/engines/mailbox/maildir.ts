@@ -22,8 +22,8 @@ export function openMaildir(root: string): Mailbox {
       return names.flat().toSorted(byArrival).slice(0, atMost)
     },
     async read(name) {
-      const file = await open(join(root, name), FLAGS).catch(ignoreMissing)
-      return file && file.createReadStream()
+      const path = join(root, name)
+      return (await isThere(path)) ? bytesOf(path) : null
     },
     async move(name, into, from) {
       const target = folderOf(into)
@@ -41,6 +41,12 @@ export function openMaildir(root: string): Mailbox {
     },
     close: async () => {},
   }
+}
+
+/** It is opened with its first byte: a store that is full asks for none, and nobody would close it. */
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, FLAGS)
+  yield* file.createReadStream() as AsyncIterable<Buffer>
 }
 
 /** Names begin with the time of arrival. */

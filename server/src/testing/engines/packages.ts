@@ -14,6 +14,8 @@ export const ENGINE_PROGRAMS = {
   '/usr/sbin/postfix': 'postfix',
   '/usr/sbin/saslpasswd2': 'sasl2-bin',
   '/usr/share/doc/libsasl2-modules/copyright': 'libsasl2-modules',
+  '/usr/sbin/dovecot': 'dovecot-core',
+  '/usr/lib/dovecot/imap': 'dovecot-imapd',
   '/usr/bin/oathtool': 'oathtool',
   '/usr/bin/ceph-mon': 'ceph-mon',
   '/usr/bin/ceph-osd': 'ceph-osd',

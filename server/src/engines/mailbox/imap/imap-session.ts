@@ -98,11 +98,19 @@ function plainError(error: unknown, server: ImapServer): Error {
   return new Error(`The mail server refuses: ${reasonOf(error, server)}`)
 }
 
-function reasonOf(error: unknown, { user, password }: ImapServer): string {
+function reasonOf(error: unknown, server: ImapServer): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, responseText } = error as { code?: unknown; responseText?: unknown }
   const said = [error.message, code, responseText].filter((part) => typeof part === 'string').join(', ')
-  // Some servers repeat what they refuse, as it was sent.
+  return formsOf(server).reduce((text, form) => text.replaceAll(form, '…'), said)
+}
+
+/** What a server may repeat of the password, as it was sent: the longest first, since one may stand within another. */
+function formsOf({ user, password }: ImapServer): string[] {
+  const quoted = password.replaceAll(/["\\]/g, String.raw`\$&`)
   const inBase64 = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
-  return [...inBase64, password].reduce((text, secret) => text.replaceAll(secret, '…'), said)
+  const written = [...inBase64, quoted, password]
+  // Words of a server are read a byte a letter.
+  const asBytes = written.map((form) => Buffer.from(form).toString('latin1'))
+  return [...written, ...asBytes].toSorted((one, other) => other.length - one.length)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
@@ -207,6 +207,20 @@ test('while the store is away a file waits in hand, and comes in once it is back
   await lookerAt(portal)()
   expect(await portal.documents()).toHaveLength(1)
   expect((await portal.listed()).every((path) => path.startsWith('done/'))).toBe(true)
+  await expectInvariants(portal)
+})
+
+test('while no document can be stored files stay where they were dropped, and nothing is tried', async () => {
+  const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
+  const stage = vi.spyOn(portal.world.storage, 'stage')
+  const look = lookerAt({ ...portal, world: { ...portal.world, healthProbe: full } })
+  await portal.drop('a.pdf', pdf)
+  await look()
+  await look()
+  expect(await portal.listed()).toEqual(['a.pdf'])
+  expect(stage).not.toHaveBeenCalled()
+  await portal.look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['a.pdf'])
   await expectInvariants(portal)
 })
 

@@ -29,7 +29,7 @@ export function createDropFolder(): LookIntoDropFolder {
   const owner = randomUUID()
   let settled: Settled | null = null
   return async (world, ending) => {
-    const { settings, database, clock, doorNotices } = world
+    const { settings, database, healthProbe, clock, doorNotices } = world
     const root = settings.dropFolder
     if (root === null) return
     // The one server of an embedded database knows that all others are dead.
@@ -38,12 +38,14 @@ export function createDropFolder(): LookIntoDropFolder {
     const { folders, problems } = await foldersOf(world, root)
     const found: string[] = [...problems]
     const sound: CountyFolder[] = []
+    let inHand = 0
     for (const folder of folders) {
-      const isSound = await attempting(world, () => reconcile(world, folder))
+      const isSound = await attempting(world, async () => {
+        inHand += await reconcile(world, folder)
+      })
       if (isSound) sound.push(folder)
       else found.push(notTaken(folder))
     }
-    await goOnWithOthers(world, { folders: sound, owner, ending })
     const waiting: Waiting[] = []
     for (const folder of sound) {
       const isRead = await attempting(world, async () => {
@@ -53,7 +55,12 @@ export function createDropFolder(): LookIntoDropFolder {
       })
       if (!isRead) found.push(notTaken(folder))
     }
-    found.push(...(await takeInTurn(world, waiting, { owner, ending })))
+    const isIdle = inHand === 0 && waiting.every(({ entries }) => entries.length === 0)
+    // Thousands that are tried in vain, and tell the log so, would fill what is left of the disk.
+    if (isIdle || (await healthProbe.stateOf('storage')) === 'up') {
+      await goOnWithOthers(world, { folders: sound, owner, ending })
+      found.push(...(await takeInTurn(world, waiting, { owner, ending })))
+    }
     doorNotices.dropFolder = found
   }
 }

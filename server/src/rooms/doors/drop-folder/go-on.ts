@@ -61,10 +61,13 @@ async function goOn(
   }
 }
 
-/** What lies in hand and the database does not know, as one that was restored, goes back; what it thought put away goes on. */
-export async function reconcile({ database, log }: World, folder: CountyFolder): Promise<void> {
+/**
+ * What lies in hand and the database does not know, as one that was restored, goes back; what it thought put away goes on.
+ * Returns how many lie in hand.
+ */
+export async function reconcile({ database, log }: World, folder: CountyFolder): Promise<number> {
   const ids = (await listWorking(folder)).filter((name) => ID.test(name))
-  if (ids.length === 0) return
+  if (ids.length === 0) return 0
   await noteFolder(database.kysely, { ids, name: folder.name, countyId: folder.countyId })
   await takeUpAgain(database.kysely, ids)
   const known = await knownDropFiles(database.kysely, ids)
@@ -78,4 +81,5 @@ export async function reconcile({ database, log }: World, folder: CountyFolder):
         log.warn({ err: error }, 'What lies in hand in a drop folder could not be put back.')
     }
   }
+  return ids.length
 }

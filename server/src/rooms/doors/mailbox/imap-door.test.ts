@@ -90,11 +90,58 @@ test('the line is cut in the middle, the server is away, and comes back with oth
   imap.trouble.cutAfterBytes = undefined
   imap.renumber()
   await imap.comeBack()
+  portal.clock.advance(30_000)
   await look()
   expect(await warnings()).not.toContain(AWAY)
   expect(await portal.documents()).toHaveLength(6)
   expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 6 })
   await expectInvariants(portal)
+})
+
+test('while the mail server is away it is told and asked less and less often, and gone on with by itself', async () => {
+  imap.deliver(good())
+  imap.trouble.refuses = 'LOGIN'
+  let looks = 0
+  for (let second = 0; second < 3600; second += 10) {
+    const before = imap.asked.times
+    portal.clock.advance(10_000)
+    await portal.look()
+    looks += imap.asked.times - before
+    expect(await warnings()).toContain(AWAY)
+  }
+  // At once, after half a minute, one, two and four, then every five: a server locks out who is refused again and again.
+  expect(looks).toBe(15)
+  imap.trouble.refuses = undefined
+  portal.clock.advance(300_000)
+  await portal.look()
+  expect(await warnings()).not.toContain(AWAY)
+  expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+  imap.deliver(good())
+  await look()
+  expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 2 })
+})
+
+test('a message that cannot be read is told, holds no other up and is read when it can be', async () => {
+  imap.deliver(good('first.pdf'))
+  imap.deliver(good('second.pdf'))
+  imap.trouble.unreadable = 1
+  await look()
+  const told = '1 message(s) of the mailbox could not be taken in yet, and are tried again: see the log.'
+  expect(await warnings()).toContain(told)
+  expect(imap.lying()).toMatchObject({ arrived: 1, accepted: 1 })
+  imap.trouble.unreadable = undefined
+  await look()
+  expect(await warnings()).not.toContain(told)
+  expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 2 })
+})
+
+test('of a message that could not be read and that somebody has removed nothing is told any more', async () => {
+  imap.deliver(good())
+  imap.trouble.unreadable = 1
+  await look()
+  imap.empty()
+  await look()
+  expect((await warnings()).filter((each) => each.includes('could not be taken in'))).toEqual([])
 })
 
 test('what was filed and could not be moved is moved later, whatever its number is then, and filed once', async () => {

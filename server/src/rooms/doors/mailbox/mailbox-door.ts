@@ -17,6 +17,8 @@ const AT_ONCE = 100
 const AFTER_FAILURE_MS = 30_000
 /** Between two looks at a mailbox of IMAP, each with a sign-in of its own: servers count those. */
 const BETWEEN_SIGN_INS_MS = 15_000
+/** The same while it is away, doubled from look to look up to this: a server locks out who is refused again and again. */
+const LONGEST_PAUSE_MS = 300_000
 
 type Look = {
   readonly mailbox: Mailbox
@@ -36,13 +38,14 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   const putOff = createPutOff()
   let isFirst = true
   let nextLookAt = 0
+  let pauseMs = BETWEEN_SIGN_INS_MS
   return async (world, ending) => {
     const { settings, database, doorNotices, clock, log } = world
     if (settings.mailbox === null) return
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
     isFirst = false
-    if (isAhead(nextLookAt, clock.now(), BETWEEN_SIGN_INS_MS)) return
+    if (isAhead(nextLookAt, clock.now(), pauseMs)) return
     if (!(await takeMailboxTurn(database.kysely, owner))) return
     const { from } = settings.mailbox
     const mailbox = openMailbox(settings.mailbox)
@@ -52,13 +55,15 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       const look = { mailbox, settings: settings.mailbox, addresses, putOff, owner }
       if (!(await takeInTurn(world, look, ending))) return
       doorNotices.mailbox = [...problems, ...tellPutOff(putOff)]
+      pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
       if (!database.isUp()) throw error
       log.warn({ err: error }, 'The mailbox cannot be read.')
       doorNotices.mailbox = [...problems, 'The mailbox cannot be read: see the log.']
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
     } finally {
       await mailbox.close()
-      if (from.kind === 'imap') nextLookAt = clock.now().getTime() + BETWEEN_SIGN_INS_MS
+      if (from.kind === 'imap') nextLookAt = clock.now().getTime() + pauseMs
     }
   }
 }
@@ -74,7 +79,9 @@ async function takeInTurn(world: World, look: Look, ending: AbortSignal): Promis
   const { mailbox, putOff, owner } = look
   const names = await mailbox.list(AT_ONCE + putOff.count())
   putOff.keepOnly(names)
-  const room = putOff.withoutRoom() > 0 ? await readRoomToWait(world) : null
+  // Why no document can be stored is told by whoever is asked how the portal is.
+  if (names.length > 0 && (await world.healthProbe.stateOf('storage')) !== 'up') return true
+  const room = putOff.countOf('no room') > 0 ? await readRoomToWait(world) : null
   for (const name of names) {
     if (ending.aborted) break
     if (!putOff.isDue(name, { room, now: world.clock.now() })) continue
@@ -118,19 +125,30 @@ function reasonOf(world: World, error: unknown): Reason {
   }
   if (error instanceof DayIsFull) {
     noteFullDay(world, error)
-    return { kind: 'until', moment: error.nextDay }
+    return { kind: 'full day', moment: error.nextDay }
   }
   log.error({ err: error }, 'A message of the mailbox waits, and will be tried again.')
-  return { kind: 'until', moment: new Date(clock.now().getTime() + AFTER_FAILURE_MS) }
+  return { kind: 'failed', moment: new Date(clock.now().getTime() + AFTER_FAILURE_MS) }
 }
 
 function tellPutOff(putOff: PutOff): string[] {
-  const count = putOff.withoutRoom()
-  if (count === 0) return []
-  const number = count.toLocaleString('en-US')
-  return [
-    `${number} message(s) stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
-  ]
+  const [failed, withoutRoom] = [putOff.countOf('failed'), putOff.countOf('no room')]
+  const told: string[] = []
+  if (failed > 0) {
+    told.push(
+      `${inWords(failed)} of the mailbox could not be taken in yet, and are tried again: see the log.`,
+    )
+  }
+  if (withoutRoom > 0) {
+    told.push(
+      `${inWords(withoutRoom)} stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
+    )
+  }
+  return told
+}
+
+function inWords(count: number): string {
+  return `${count.toLocaleString('en-US')} message(s)`
 }
 
 /** Those on which a person has decided lie where the others of their kind do. */

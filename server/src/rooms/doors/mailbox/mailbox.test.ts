@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
@@ -288,6 +290,33 @@ test('while the store is away a message stays where it arrived, and comes in onc
 
 const mailbox = (...words: string[]) =>
   runCommand(portal.world, mailboxCommands, { words: ['mailbox', ...words] })
+
+test('while no document can be stored messages stay where they arrived, and nothing is tried', async () => {
+  const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
+  const stage = vi.spyOn(portal.world.storage, 'stage')
+  await portal.deliver(good())
+  await createMailboxDoor()({ ...portal.world, healthProbe: full }, NEVER)
+  expect(await portal.lying()).toMatchObject({ arrived: 1, accepted: 0, refused: 0 })
+  expect(stage).not.toHaveBeenCalled()
+  await portal.look()
+  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+})
+
+const isFull = () => Promise.reject(new Error('the disk is full'))
+
+// Only there a process is told which files it holds open.
+test.runIf(existsSync('/proc/self/fd'))(
+  'of a message that the store does not take no file is held open',
+  async () => {
+    const full = { ...portal.world, storage: { ...portal.world.storage, stage: isFull } }
+    for (let n = 0; n < 20; n++) await portal.deliver(good())
+    await createMailboxDoor()(full, NEVER)
+    const held = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    )
+    expect(held.filter((path) => path.startsWith(portal.root))).toEqual([])
+  },
+)
 
 test('a person takes in what waits, or refuses it; it is moved, its bytes go, and the record says who it was for', async () => {
   for (const name of ['one.pdf', 'two.pdf'])

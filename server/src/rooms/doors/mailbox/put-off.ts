@@ -2,7 +2,7 @@ import type { RoomToWait, WouldWait } from './room-to-wait.ts'
 
 /** Why a message stays where it arrived for now: until a moment, or until there is room for it to wait. */
 export type Reason =
-  | { readonly kind: 'until'; readonly moment: Date }
+  | { readonly kind: 'failed' | 'full day'; readonly moment: Date }
   | { readonly kind: 'no room'; readonly wouldWait: WouldWait }
 
 type Put = Reason & { readonly since: Date }
@@ -14,8 +14,8 @@ export type PutOff = {
   forget(name: string): void
   /** Forgets those that are there no more. */
   keepOnly(names: readonly string[]): void
-  /** How many have no room. */
-  withoutRoom(): number
+  /** How many stay for such a reason. */
+  countOf(kind: Reason['kind']): number
   /** Whether it is read now; of those without room, those for which there is some. */
   isDue(name: string, known: { readonly room: RoomToWait | null; readonly now: Date }): boolean
 }
@@ -30,7 +30,7 @@ export function createPutOff(): PutOff {
       const there = new Set(names)
       for (const name of puts.keys()) if (!there.has(name)) puts.delete(name)
     },
-    withoutRoom: () => [...puts.values()].filter(({ kind }) => kind === 'no room').length,
+    countOf: (reason) => [...puts.values()].filter(({ kind }) => kind === reason).length,
     isDue(name, { room, now }) {
       const put = puts.get(name)
       if (!put) return true

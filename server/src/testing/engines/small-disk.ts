@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { KEPT_FREE_BYTES } from '../../engines/storage/kept-free.ts'
+import { engineFolder } from './engine-folder.ts'
+
+const run = promisify(execFile)
+const MEBIBYTE = 1_048_576
+/** Bytes of the disk: what the portal keeps free, and room for a database and some documents. */
+const DISK_BYTES = KEPT_FREE_BYTES + 512 * MEBIBYTE
+
+export type SmallDisk = {
+  readonly folder: string
+  /** Others write until less is left than the portal keeps free. */
+  fill(): Promise<void>
+  makeRoom(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A disk of its own, so small that a test can fill it. */
+export async function mountSmallDisk(): Promise<SmallDisk> {
+  const folder = engineFolder()
+  const filling = join(folder, 'of-others')
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder])
+  return {
+    folder,
+    fill: () => fill(filling, { folder, leaving: KEPT_FREE_BYTES / 2 }),
+    makeRoom: () => rm(filling),
+    async remove() {
+      await run('umount', ['--lazy', folder])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Writes until only so many bytes are left on the disk. */
+async function fill(path: string, { folder, leaving }: { folder: string; leaving: number }): Promise<void> {
+  const file = await open(path, 'w')
+  const piece = Buffer.alloc(MEBIBYTE)
+  for (;;) {
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize <= leaving) break
+    await file.write(piece)
+  }
+  await file.close()
+}
