@@ -93,7 +93,7 @@ describe('a receipt as a PDF', () => {
       local,
       utc,
       'Page 1 of 1',
-      'Nobody could tell whether a time server (NTP) kept',
+      'Whether the portal’s clock was checked against a time server is not',
       'https://portal.example/receipts',
     ]) {
       expect(text).toContain(part)
