@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { layoutProblems } from './steps/layout.ts'
 import { BATCH, fillForAll, largeFile, queueScreen, slowLine, smallFiles } from './steps/queue.ts'
 import { fileOf, uploadScreen } from './steps/upload.ts'
 
@@ -225,6 +226,7 @@ test('the name of a county is read whole, on tablets too, and follows what is se
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await linesOf(cell), `${width} px`).toBe(1)
+    expect(await layoutProblems(page), `${width} px`).toEqual([])
   }
   await select('rendition-1.pdf').click()
   await county.selectOption(desk.county.Name)
