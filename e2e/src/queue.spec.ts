@@ -16,6 +16,8 @@ test.describe('a batch', () => {
     const { input, rows, select, type, description, about, submit, succeeded, receipt } = queueScreen(page)
     await input.setInputFiles(smallFiles(6))
     await expect(rows).toHaveCount(6)
+    // Its name is one word to who hears it, though it is drawn in two parts.
+    await expect(page.getByRole('rowheader', { name: 'rendition-1.pdf', exact: true })).toBeVisible()
     await fillForAll(page)
     await select('rendition-2.pdf').click()
     await select('rendition-4.pdf').click({ modifiers: ['Shift'] })
