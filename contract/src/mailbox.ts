@@ -130,6 +130,18 @@ export const listMails = endpoint({
   fallback: 'Failed to load the messages.',
 })
 
+export const getMail = endpoint({
+  name: 'getMail',
+  summary: 'One message of the mailbox as it is now: for who was about to decide on it, and came second.',
+  method: 'GET',
+  path: '/admin/mailbox/:mailId',
+  access: 'portal.manage',
+  params,
+  answer: mail,
+  errors: [MAIL_NOT_FOUND],
+  fallback: 'Failed to load the message.',
+})
+
 export const acceptMail = endpoint({
   name: 'acceptMail',
   summary:

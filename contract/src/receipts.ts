@@ -86,10 +86,11 @@ export function clockSentence({
   ClockAheadMs: ahead,
 }: Pick<Receipt, 'ClockState' | 'ClockAheadMs'>): string {
   const seconds = Math.ceil(Math.max(NOT_TOLD_MS, Math.abs(ahead)) / 100) / 10
-  const within = `within ${seconds} s of the database’s`
-  if (state === 'kept') return `The server’s clock was kept by a time server (NTP) and ${within}.`
-  if (state === 'not kept') return `The server’s clock was not kept by a time server (NTP); it was ${within}.`
-  return `Nobody could tell whether a time server (NTP) kept the server’s clock; it was ${within}.`
+  const agreed = `the clocks of its servers agreed to within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  if (state === 'kept') return `The portal’s clock was checked against a time server, and ${agreed}.`
+  if (state === 'not kept')
+    return `The portal’s clock was not checked against a time server, so the times may be off; ${agreed}.`
+  return `Whether the portal’s clock was checked against a time server is not known; ${agreed}.`
 }
 
 const receiptNumber = z.string().max(100, RECEIPT_NOT_FOUND.sentence)

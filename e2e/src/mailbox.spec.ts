@@ -163,9 +163,47 @@ test('who decides second hears that somebody else has', async ({
   await expect(second.notice.filter({ hasText: 'was filed' })).toBeVisible()
   await context.close()
   await first.button('File the documents').click()
-  await expect(first.dialog.getByRole('alert')).toContainText(
-    'This message does not wait any more: somebody has decided on it in the meantime.',
+  await expect(first.dialog.getByRole('alert')).toHaveText(
+    `${people.administrator.email} has filed this message in the meantime. What you entered was not used.`,
   )
+  // Nothing is left to decide: how it ended, and the way back to a list that knows.
+  await expect(first.dialog.getByRole('term').filter({ hasText: 'Decided' })).toBeVisible()
+  await expect(first.dialog.getByRole('list', { name: 'Files' })).toContainText(/Filed as \d+/u)
+  await expect(first.button('File the documents')).toHaveCount(0)
+  await expect(first.button('Back to the list')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(first.dialog).toHaveCount(0)
+  await expect(first.row('Decided twice')).toHaveCount(0)
+})
+
+test('a message without a file says so, and can only be refused', async ({
+  page,
+  people,
+  mail,
+  signIn,
+  axeClean,
+}) => {
+  test.slow()
+  await mail.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', subject: 'Only words' }))
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['Only words'])
+  const { row, open, dialog, button, notice } = mailboxScreen(page)
+  await open('Only words').click()
+  await expect(dialog).toContainText('This message has no file that the portal could take')
+  for (const label of ['County', 'Category', 'Type', 'Description'])
+    await expect(dialog.getByLabel(label)).toHaveCount(0)
+  await expect(button('File the documents')).toHaveCount(0)
+  await inEveryAppearance(page, async () => {
+    await expectNoSidewaysScroll(page)
+    await axeClean(page)
+  })
+  await button('Cancel').click()
+  await expect(dialog).toHaveCount(0)
+  await open('Only words').click()
+  await dialog.getByLabel('Why is it refused?').fill('Please attach the rendition.')
+  await button('Refuse').click()
+  await expect(notice.filter({ hasText: 'The message was refused.' })).toBeVisible()
+  await expect(row('Only words')).toHaveCount(0)
 })
 
 test('the screen is for administrators', async ({ page, desk, signIn }) => {

@@ -23,7 +23,7 @@ test('firm staff name the owner of all files and of one, and each is linked to t
   await expect(row('rendition-1.pdf')).toContainText('Mesa Compression LLC')
   await expect(row('rendition-1.pdf')).toContainText('Needs relation type')
   await submit.click()
-  await expect(problem).toHaveText('Please fill all required fields. 3 files lack what their rows say.')
+  await expect(problem).toHaveText('Please fill all required fields. 3 files need what their rows say.')
   await expect(relation).toBeFocused()
   await relation.selectOption('Operator')
   await select('rendition-2.pdf').click()

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { layoutProblems } from './steps/layout.ts'
 import { BATCH, fillForAll, largeFile, queueScreen, slowLine, smallFiles } from './steps/queue.ts'
 import { fileOf, uploadScreen } from './steps/upload.ts'
 
@@ -15,6 +16,8 @@ test.describe('a batch', () => {
     const { input, rows, select, type, description, about, submit, succeeded, receipt } = queueScreen(page)
     await input.setInputFiles(smallFiles(6))
     await expect(rows).toHaveCount(6)
+    // Its name is one word to who hears it, though it is drawn in two parts.
+    await expect(page.getByRole('rowheader', { name: 'rendition-1.pdf', exact: true })).toBeVisible()
     await fillForAll(page)
     await select('rendition-2.pdf').click()
     await select('rendition-4.pdf').click({ modifiers: ['Shift'] })
@@ -63,7 +66,7 @@ test.describe('a batch', () => {
     await input.setInputFiles(smallFiles(2))
     await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
     await submit.click()
-    await expect(problem).toHaveText('Please fill all required fields. 2 files lack what their rows say.')
+    await expect(problem).toHaveText('Please fill all required fields. 2 files need what their rows say.')
     await expect(category).toBeFocused()
     await fillForAll(page)
     await expect(problem).toHaveCount(0)
@@ -145,6 +148,21 @@ test.describe('a batch', () => {
   })
 })
 
+test('Upload again after a batch begins a new batch', async ({ page, desk, signIn }) => {
+  const { input, submit, succeeded, rows, category } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(1))
+  await fillForAll(page)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await page.getByRole('link', { name: 'Upload again' }).press('Enter')
+  await expect(page).toHaveURL(BATCH)
+  await expect(page.getByRole('heading', { level: 1, name: 'Upload files' })).toBeFocused()
+  await expect(category).toHaveValue('')
+  await expect(rows).toHaveCount(0)
+})
+
 test('whoever changes to the other way of uploading, without a mouse, begins at its heading', async ({
   page,
   desk,
@@ -191,6 +209,40 @@ test('an administrator gives each file its county', async ({ page, desk, people,
   await expect(receipt).toContainText(desk.county.Name)
   await expect(receipt).toContainText(other.Name)
 })
+
+test('the name of a county is read whole, on tablets too, and follows what is set for all when its own is reset', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  await records.addCounty('Throckmorton')
+  const { input, row, select, county } = queueScreen(page)
+  await signIn(page, people.administrator)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(1))
+  await fillForAll(page)
+  await county.selectOption('Throckmorton')
+  const cell = row('rendition-1.pdf').getByText('Throckmorton')
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await linesOf(cell), `${width} px`).toBe(1)
+    expect(await layoutProblems(page), `${width} px`).toEqual([])
+  }
+  await select('rendition-1.pdf').click()
+  await county.selectOption(desk.county.Name)
+  await page.getByRole('button', { name: 'Reset to the entries for all files' }).click()
+  await expect(row('rendition-1.pdf')).toContainText('Throckmorton')
+})
+
+/** In how many lines a text is drawn. */
+const linesOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
 
 /** All rows in sight, as they are drawn at this width. */
 async function rowHeights(page: Page): Promise<Set<number>> {

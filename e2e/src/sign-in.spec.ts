@@ -1,5 +1,6 @@
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
+import { setWidth } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
 
 const NOBODY = { email: 'nobody@reeves.example' }
@@ -34,6 +35,26 @@ test('nothing moves when the other ways to sign in come below the form', async (
   held.resolve()
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
   expect(await Promise.all(clicked.map((part) => part.boundingBox()))).toEqual(before)
+})
+
+test('the sign-in stands whole and near the middle of every window', async ({ page }) => {
+  const ways = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await page.goto('/login')
+  await expect(ways).toBeVisible()
+  for (const [width, height] of [
+    [768, 1024],
+    [1280, 600],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await setWidth(page, width, height)
+    const [top, bottom] = await Promise.all(
+      [page.getByRole('heading', { level: 1 }), ways].map((part) => part.boundingBox()),
+    )
+    const middle = ((top?.y ?? 0) + (bottom?.y ?? 0) + (bottom?.height ?? 0)) / 2
+    expect(middle / height, `${width} × ${height} px`).toBeGreaterThan(0.38)
+    expect(middle / height, `${width} × ${height} px`).toBeLessThan(0.5)
+  }
 })
 
 test('V6.2.6 the password is hidden until it is asked for, and what was typed stays', async ({ page }) => {

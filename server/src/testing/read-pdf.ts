@@ -1,5 +1,13 @@
 import { getDocumentProxy, getMeta } from 'unpdf'
 
+type Structure = { readonly role?: string; readonly children?: readonly Structure[] }
+
+/** How many headings and paragraphs are read aloud. */
+function countSpoken({ role, children = [] }: Structure): number {
+  const within = children.reduce((sum, child) => sum + countSpoken(child), 0)
+  return role === 'H1' || role === 'P' ? 1 : within
+}
+
 /** What a reader of PDFs finds in these bytes: the text of each page as it is drawn, without the ends of its lines. */
 export async function readPdf(bytes: Buffer) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
@@ -11,5 +19,6 @@ export async function readPdf(bytes: Buffer) {
   }
   const { info } = await getMeta(pdf)
   const [, , width = 0, height = 0] = (await pdf.getPage(1)).view
-  return { pages, info, width, height }
+  const spoken = countSpoken((await (await pdf.getPage(1)).getStructTree()) as Structure)
+  return { pages, info, width, height, spoken }
 }

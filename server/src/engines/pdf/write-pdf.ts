@@ -23,6 +23,8 @@ export type Text = {
   readonly color: string
   /** What it is to who has it read aloud; what repeats on every page is passed over. */
   readonly role: 'H1' | 'P' | 'repeated'
+  /** It goes on with what the text before it says, and is read aloud in one with it. */
+  readonly goesOn?: boolean
 }
 
 /** A line across a page. */
@@ -75,13 +77,14 @@ async function begin({ title, author, subject, madeAt }: PdfFacts): Promise<Docu
 }
 
 function draw(document: Document, { texts, rules }: Sheet, reading: PDFKit.PDFStructureElement): void {
-  for (const { role, ...text } of texts) {
-    if (role === 'repeated') {
+  for (const [first, ...others] of wholes(texts)) {
+    if (first.role === 'repeated') {
       document.markContent('Artifact', { type: 'Pagination' })
-      drawLine(document, text)
+      for (const text of [first, ...others]) drawLine(document, text)
       document.endMarkedContent()
     } else {
-      reading.add(document.struct(role, {}, () => drawLine(document, text)))
+      const lines = [first, ...others].map((text) => () => drawLine(document, text))
+      reading.add(document.struct(first.role, {}, lines))
     }
   }
   document.markContent('Artifact', { type: 'Layout' })
@@ -96,7 +99,18 @@ function draw(document: Document, { texts, rules }: Sheet, reading: PDFKit.PDFSt
   document.endMarkedContent()
 }
 
-function drawLine(document: Document, { line, x, y, size, color }: Omit<Text, 'role'>): void {
+/** The lines of each text that goes over several, together. */
+function wholes(texts: readonly Text[]): [Text, ...Text[]][] {
+  const found: [Text, ...Text[]][] = []
+  for (const text of texts) {
+    const before = text.goesOn ? found.at(-1) : undefined
+    if (before) before.push(text)
+    else found.push([text])
+  }
+  return found
+}
+
+function drawLine(document: Document, { line, x, y, size, color }: Text): void {
   document.fontSize(size).fillColor(color)
   let at = x
   for (const { font, text, width } of line) {

@@ -233,7 +233,7 @@ test('states how the clock was kept, as /readyz and State do', async () => {
     const receipt = (await loose.call(boss, getReceipt, { params })).json<Receipt>()
     expect(receipt.ClockState).toBe('not kept')
     expect(clockSentence(receipt)).toBe(
-      'The server’s clock was not kept by a time server (NTP); it was within 0.1 s of the database’s.',
+      'The portal’s clock was not checked against a time server, so the times may be off; the clocks of its servers agreed to within 0.1 seconds.',
     )
   } finally {
     await loose.close()
@@ -313,7 +313,7 @@ describe('the mail', () => {
       'UTC: 2026-03-10 15:',
       'Received: 3/10/2026, 10:',
       `/receipts/${receipt?.Number}`,
-      'Nobody could tell whether a time server',
+      'Whether the portal’s clock was checked against a time server is not known',
     ]) {
       expect(mail?.text).toContain(part)
     }

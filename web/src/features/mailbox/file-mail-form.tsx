@@ -40,7 +40,7 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
   const filing = filingOf(fields)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isBusy || mail.files.length === 0) return
+    if (isBusy) return
     setWasTried(true)
     if (filing !== null) onFile(filing)
     // The fields that are wrong say so from the next picture on.
@@ -59,7 +59,7 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
       />
       {told !== null && <Notice tone="error">{told}</Notice>}
       <div className={classes.actions}>
-        <Button type="submit" look="primary" aria-disabled={isBusy || mail.files.length === 0}>
+        <Button type="submit" look="primary" aria-disabled={isBusy}>
           File the documents
         </Button>
         <Button onClick={onRefuse}>Refuse the message</Button>

@@ -52,7 +52,7 @@ export function mailColumns({ timeZone, state, onOpen }: Options): readonly Colu
     { id: 'files', header: 'Files', cell: filesText, width: cssWidth([88, 0.02]) },
     {
       id: 'open',
-      header: state === 'waiting' ? 'Decide' : 'Look',
+      header: 'Details',
       cell: (mail) => (
         <Button
           aria-label={`Open the message from ${mail.from}: ${subjectText(mail)}`}

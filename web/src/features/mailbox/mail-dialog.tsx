@@ -1,11 +1,11 @@
 import type { Mail } from '@portal/contract/mailbox.ts'
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DecidedMail } from './decided-mail.tsx'
 import { FileMailForm } from './file-mail-form.tsx'
 import { MailFacts } from './mail-facts.tsx'
 import classes from './mailbox.module.css'
-import { subjectText } from './mailbox-texts.ts'
+import { NOTHING_TO_FILE, subjectText } from './mailbox-texts.ts'
 import { RefuseMailForm } from './refuse-mail-form.tsx'
 import type { ActOutcome, MailActs } from './use-mailbox-screen.ts'
 
@@ -14,6 +14,7 @@ type Props = { readonly mail: Mail; readonly acts: MailActs; readonly onClose: (
 /** One message: what it says of itself, its files, and where it waits the two ways to decide on it. */
 export function MailDialog({ mail: opened, acts, onClose }: Props) {
   const [mail, setMail] = useState(opened)
+  const [isOver, setIsOver] = useState(false)
   const [isRefusing, setIsRefusing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -27,18 +28,18 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
     const outcome = await act
     if (outcome === null) return onClose()
     if (outcome.newer) setMail(outcome.newer)
+    setIsOver(outcome.isOver)
     setProblem(outcome.problem)
   }
+  const isDecided = isOver || mail.state !== 'waiting'
+  const isWithoutFiles = mail.files.length === 0
   return (
     <Dialog opened title={subjectText(mail)} width={640} fillsPhone onClose={onClose}>
       <div ref={content} tabIndex={-1} className={classes.dialog}>
         <MailFacts mail={mail} />
-        {mail.state !== 'waiting' && (
-          <div className={classes.actions}>
-            <Button onClick={onClose}>Close</Button>
-          </div>
-        )}
-        {mail.state === 'waiting' && !isRefusing && (
+        {isDecided && <DecidedMail meanwhile={problem} onClose={onClose} />}
+        {!isDecided && isWithoutFiles && <p>{NOTHING_TO_FILE}</p>}
+        {!isDecided && !isWithoutFiles && !isRefusing && (
           <FileMailForm
             mail={mail}
             problem={problem}
@@ -48,13 +49,13 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
             onClose={onClose}
           />
         )}
-        {mail.state === 'waiting' && isRefusing && (
+        {!isDecided && (isWithoutFiles || isRefusing) && (
           <RefuseMailForm
             mail={mail}
             problem={problem}
             isBusy={acts.isBusy}
             onRefuse={(refusal) => void settle(acts.refuse(mail, refusal))}
-            onBack={() => turn(false)}
+            {...(isWithoutFiles ? { onCancel: onClose } : { onBack: () => turn(false) })}
           />
         )}
       </div>

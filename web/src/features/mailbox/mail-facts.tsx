@@ -26,7 +26,7 @@ export function MailFacts({ mail }: { readonly mail: Mail }) {
         {files.map((file) => (
           <File key={file.place} file={file} mail={mail} />
         ))}
-        {files.length === 0 && <li>No file was found in it.</li>}
+        {files.length === 0 && <li>It has no file.</li>}
       </ul>
     </>
   )

@@ -1,5 +1,5 @@
 import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
-import type { Mail, MailFile, MailState } from '@portal/contract/mailbox.ts'
+import { MAIL_NOT_WAITING, type Mail, type MailFile, type MailState } from '@portal/contract/mailbox.ts'
 
 export const STATE_NAMES: Readonly<Record<MailState, string>> = {
   waiting: 'Waiting',
@@ -60,6 +60,17 @@ export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): stri
 
 export const NOTHING_FILED =
   'None of its files could be accepted; the list above says why. The message waits on: refuse it, or upload by hand what it holds.'
+
+/** Who decided while somebody else was about to; what is kept of a message may be gone by then. */
+export function decidedText(mail: Pick<Mail, 'state' | 'decidedBy'> | null): string {
+  if (mail === null || mail.state === 'waiting') return MAIL_NOT_WAITING.sentence
+  const who = mail.decidedBy ?? 'Somebody at the command line'
+  const what = mail.state === 'accepted' ? 'filed' : 'refused'
+  return `${who} has ${what} this message in the meantime. What you entered was not used.`
+}
+
+export const NOTHING_TO_FILE =
+  'This message has no file that the portal could take, so there is nothing to file. Refuse it with a reason, or upload by hand what it holds.'
 
 /** The subject as far as a description may have words: people mostly write there what it is. */
 export function proposedDescription({ proposal, subject }: Pick<Mail, 'proposal' | 'subject'>): string {

@@ -1,4 +1,4 @@
-import { acceptMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
+import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { UnreadableAnswer } from '../../lib/wire.ts'
@@ -17,6 +17,11 @@ export function mailboxQuery({ state, after }: MailboxAddress) {
     placeholderData: keepPreviousData,
     throwOnError: (error) => error instanceof UnreadableAnswer,
   })
+}
+
+/** The message as it is now. */
+export async function loadMail({ mailID: mailId }: Mail): Promise<Mail> {
+  return readMail(await call(getMail, { params: { mailId } }))
 }
 
 /** What is said of the files of a message. */

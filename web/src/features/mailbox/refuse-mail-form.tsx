@@ -12,25 +12,33 @@ type Props = {
   readonly problem: string | null
   readonly isBusy: boolean
   readonly onRefuse: (refusal: MailRefusal) => void
-  readonly onBack: () => void
+  /** To the form in whose place this one stands. */
+  readonly onBack?: () => void
+  /** Where there was none. */
+  readonly onCancel?: () => void
 }
 
 const NOT_CERTAIN = 'Nobody knows for certain that this address sent it: mail there may reach somebody else.'
 
 /** Why a message is refused, and whether its sender is told. */
-export function RefuseMailForm({ mail: { tellTo, account }, problem, isBusy, onRefuse, onBack }: Props) {
+export function RefuseMailForm({ mail, problem, isBusy, onRefuse, onBack, onCancel }: Props) {
+  const { tellTo, account } = mail
   const [reason, setReason] = useState('')
   const [isTold, setIsTold] = useState(account !== null)
   const [wasTried, setWasTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  // The form stands in the place of the one whose button was pressed.
-  useEffect(() => field.current?.focus(), [])
+  const isInPlace = onBack !== undefined
+  // The button that was pressed has gone with its form.
+  useEffect(() => {
+    if (isInPlace) field.current?.focus()
+  }, [isInPlace])
   const isMissing = reason.trim() === ''
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isBusy) return
     setWasTried(true)
-    if (!isMissing) onRefuse({ reason: reason.trim(), isTold: isTold && tellTo !== null })
+    if (isMissing) field.current?.focus()
+    else onRefuse({ reason: reason.trim(), isTold: isTold && tellTo !== null })
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -62,7 +70,8 @@ export function RefuseMailForm({ mail: { tellTo, account }, problem, isBusy, onR
         <Button type="submit" look="danger" aria-disabled={isBusy}>
           Refuse
         </Button>
-        <Button onClick={onBack}>Back</Button>
+        {onBack && <Button onClick={onBack}>Back</Button>}
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
     </form>
   )

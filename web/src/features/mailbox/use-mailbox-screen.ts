@@ -1,12 +1,21 @@
-import { acceptMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
+import {
+  acceptMail,
+  listMails,
+  MAIL_NOT_FOUND,
+  MAIL_NOT_WAITING,
+  refuseMail,
+  type Mail,
+} from '@portal/contract/mailbox.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { failedBy } from '../../lib/failed-by.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { useNotice } from '../../ui/use-notice.ts'
 import { readMailboxAddress, writeMailboxAddress, type MailboxAddress } from './mailbox-address.ts'
-import { filedText, NOTHING_FILED } from './mailbox-texts.ts'
+import { decidedText, filedText, NOTHING_FILED } from './mailbox-texts.ts'
 import {
   fileMail,
+  loadMail,
   MAILBOX_KEY,
   mailboxQuery,
   turnAway,
@@ -38,7 +47,25 @@ export function useMailboxScreen() {
 export type MailboxScreen = ReturnType<typeof useMailboxScreen>
 
 /** What came of an act: done, or a sentence for the dialog, which stays, and the message as it is now where that is known. */
-export type ActOutcome = { readonly problem: string; readonly newer: Mail | null } | null
+export type ActOutcome = {
+  readonly problem: string
+  readonly newer: Mail | null
+  /** Nothing is left to decide: somebody else has. */
+  readonly isOver: boolean
+} | null
+
+type MailAct = {
+  readonly act: () => Promise<Mail>
+  readonly fallback: string
+  /** Null where nothing came of it. */
+  readonly doneText: (mail: Mail) => string | null
+}
+
+/** Who has decided instead, where the portal still tells. */
+async function asDecided(mail: Mail): Promise<ActOutcome> {
+  const newer = await loadMail(mail).catch(() => null)
+  return { problem: decidedText(newer), newer, isOver: true }
+}
 
 /** What is decided on messages. */
 export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
@@ -47,37 +74,38 @@ export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
     mutationFn: (act: () => Promise<Mail>) => act(),
     onSettled,
   })
-  const tryAct = async (
-    act: () => Promise<Mail>,
-    fallback: string,
-    doneText: (mail: Mail) => string | null,
-  ) => {
+  const tryAct = async (of: Mail, { act, fallback, doneText }: MailAct): Promise<ActOutcome> => {
     dismiss()
     try {
       const mail = await mutateAsync(act)
       const text = doneText(mail)
-      if (text === null) return { problem: NOTHING_FILED, newer: mail }
+      if (text === null) return { problem: NOTHING_FILED, newer: mail, isOver: false }
       show({ tone: 'success', text })
       return null
     } catch (failure) {
-      return { problem: failureText(failure, fallback), newer: null }
+      if (failedBy(failure, MAIL_NOT_WAITING, MAIL_NOT_FOUND)) return asDecided(of)
+      return { problem: failureText(failure, fallback), newer: null, isOver: false }
     }
   }
   return {
     notice,
     dismiss,
     isBusy: isPending,
-    file: (mail: Mail, filing: Filing): Promise<ActOutcome> =>
-      tryAct(() => fileMail(mail, filing), acceptMail.fallback, filedText),
-    refuse: (mail: Mail, refusal: MailRefusal): Promise<ActOutcome> =>
-      tryAct(
-        () => turnAway(mail, refusal),
-        refuseMail.fallback,
-        () =>
+    file: (mail: Mail, filing: Filing) =>
+      tryAct(mail, {
+        act: () => fileMail(mail, filing),
+        fallback: acceptMail.fallback,
+        doneText: filedText,
+      }),
+    refuse: (mail: Mail, refusal: MailRefusal) =>
+      tryAct(mail, {
+        act: () => turnAway(mail, refusal),
+        fallback: refuseMail.fallback,
+        doneText: () =>
           refusal.isTold
             ? 'The message was refused, and its sender is told why.'
             : 'The message was refused.',
-      ),
+      }),
   }
 }
 

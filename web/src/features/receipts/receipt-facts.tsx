@@ -1,5 +1,6 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
 import { clockSentence, type Receipt } from '@portal/contract/receipts.ts'
+import type { ReactNode } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { NOTHING } from '../../lib/format.ts'
 import classes from './receipts.module.css'
@@ -8,14 +9,19 @@ import classes from './receipts.module.css'
 export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
   const { companyName, timeZone } = useConfig()
   const { local, utc } = exactMoments(timeZone)(new Date(receipt.MadeAt))
-  const facts: readonly (readonly [name: string, text: string])[] = [
+  const facts: readonly (readonly [name: string, text: ReactNode])[] = [
     ['Receipt number', receipt.Number],
     ['Check code', receipt.CheckCode],
     ['Received by', companyName],
     ['County', receipt.CountyName ?? NOTHING],
     ['Uploaded by', receipt.Sender],
     ['Files', receipt.FileCount.toLocaleString('en-US')],
-    ['Receipt made', `${local} (${utc})`],
+    [
+      'Receipt made',
+      <>
+        <span className={classes.piece}>{local}</span> <span className={classes.piece}>({utc})</span>
+      </>,
+    ],
   ]
   return (
     <section aria-label="What this receipt says" className={classes.part}>

@@ -43,7 +43,7 @@ function columnsIn(
     {
       id: 'sha',
       header: 'SHA-256',
-      cell: ({ SHA256 }) => <code className={classes.hash}>{SHA256}</code>,
+      cell: ({ SHA256 }) => <Hash digits={SHA256} />,
     },
     {
       id: 'received',
@@ -60,6 +60,18 @@ function Name({ name, check }: { readonly name: string; readonly check: Unopenab
       <bdi className={classes.name}>{name}</bdi>
       {check && <span className={classes.check}>{WHY_UNOPENABLE[check]}</span>}
     </span>
+  )
+}
+
+/** Where it takes two lines, they are its halves. */
+function Hash({ digits }: { readonly digits: string }) {
+  const half = digits.length / 2
+  return (
+    <code className={classes.hash}>
+      {digits.slice(0, half)}
+      <wbr />
+      {digits.slice(half)}
+    </code>
   )
 }
 

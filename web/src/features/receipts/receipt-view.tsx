@@ -28,7 +28,9 @@ export function ReceiptView({ number }: { readonly number: string }) {
   useTitle(`Filing receipt ${data?.Number ?? ''}`.trim())
   return (
     <div className={classes.page}>
-      <PageHeading>Filing receipt {data?.Number}</PageHeading>
+      <PageHeading>
+        Filing receipt <span className={classes.piece}>{data?.Number}</span>
+      </PageHeading>
       {data && <Told receipt={data} />}
       {!data && error === null && <Loading>Loading the receipt...</Loading>}
       {isMissing && <Notice tone="error">{RECEIPT_NOT_FOUND.sentence}</Notice>}

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { acceptMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
+import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
@@ -153,6 +153,9 @@ test('two people who decide at once: one does, the other hears of it, and nothin
   const counties = new Set((await portal.documents()).map(({ county_id }) => county_id))
   expect(counties.size).toBeLessThanOrEqual(1)
   expect((await refuse(mail, false)).json<{ code: string }>().code).toBe('mailbox.not_waiting')
+  const now = await portal.call(admin, getMail, { params: { mailId: mail?.mailID ?? '' } })
+  expect(now.json<Mail>()).toEqual(answers.find(({ statusCode }) => statusCode === 200)?.json())
+  expect(now.json<Mail>().decidedBy).toBe(admin.email)
   await expectInvariants(portal)
 })
 

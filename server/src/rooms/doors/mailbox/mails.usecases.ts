@@ -4,6 +4,7 @@ import {
   MAIL_NOT_FOUND,
   NOBODY_TO_TELL,
   type acceptMail as acceptMailCall,
+  type getMail as getMailCall,
   type listMails as listMailsCall,
   type Mail,
   type refuseMail as refuseMailCall,
@@ -56,7 +57,7 @@ export async function acceptMail(
     uploadedBy: await whoseDocuments(context, waiting, countyId),
     draft: { countyId, categoryId, typeId, description },
   })
-  return asItIs(context, mailId)
+  return getMail(context, { mailId })
 }
 
 type Refused = ParamsOf<typeof refuseMailCall> & BodyOf<typeof refuseMailCall>
@@ -70,7 +71,7 @@ export async function refuseMail(context: PersonContext, { mailId, reason, isTol
   const answerTo = isTold ? tellTo(waiting) : null
   if (isTold && answerTo === null) throw failure(NOBODY_TO_TELL)
   await refuseWaiting(context, waiting, { reason, answerTo })
-  return asItIs(context, mailId)
+  return getMail(context, { mailId })
 }
 
 /** Those of its sender where that is certain and they may upload there, else of whoever decides. */
@@ -83,7 +84,14 @@ async function whoseDocuments(
   return bringer && bringsFor(bringer, countyId) ? bringer.accountId : actor.person.accountId
 }
 
-async function asItIs(context: PersonContext, mailId: string): Promise<Mail> {
+/**
+ * A message as it is now, whoever has decided on it.
+ * @throws PortalError 404 where there is no such message.
+ */
+export async function getMail(
+  context: PersonContext,
+  { mailId }: ParamsOf<typeof getMailCall>,
+): Promise<Mail> {
   const row = await readMail(context.database.kysely, mailId)
   const [mail] = row ? await toMails(context, [row]) : []
   if (!mail) throw failure(MAIL_NOT_FOUND)

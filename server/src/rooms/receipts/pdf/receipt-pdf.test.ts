@@ -69,8 +69,10 @@ describe('a receipt as a PDF', () => {
       'content-disposition': `attachment; filename="receipt-${number}.pdf"`,
       'cache-control': 'no-store',
     })
-    const { pages, info, width, height } = await readPdf(answer.rawPayload)
+    const { pages, info, width, height, spoken } = await readPdf(answer.rawPayload)
     expect([width, height]).toEqual([612, 792])
+    // The title; seven facts with their names; two notes, which go over several lines; four columns, and six texts of a file.
+    expect(spoken).toBe(1 + 14 + 2 + 4 + 6)
     expect(info).toMatchObject({
       Title: `Filing receipt ${number}`,
       Author: 'Plains & Łódź',
@@ -93,7 +95,7 @@ describe('a receipt as a PDF', () => {
       local,
       utc,
       'Page 1 of 1',
-      'Nobody could tell whether a time server (NTP) kept',
+      'Whether the portal’s clock was checked against a time server is not',
       'https://portal.example/receipts',
     ]) {
       expect(text).toContain(part)

@@ -28,7 +28,7 @@ export const HEADER_HEIGHT = 18
 /** Texts below each other, from 0 on. Points. */
 export type Block = { readonly texts: readonly Text[]; readonly height: number }
 
-type Looks = Omit<Text, 'line'>
+type Looks = Omit<Text, 'line' | 'goesOn'>
 
 /** The text in one line, or in as many as it takes. */
 export function textBlock(
@@ -42,7 +42,7 @@ export function textBlock(
 ): Block {
   const lines = linesOf(piecesOf(text, fonts), width / looks.size)
   return {
-    texts: lines.map((line, at) => ({ ...looks, line, y: looks.y + at * lineHeight })),
+    texts: lines.map((line, at) => ({ ...looks, line, y: looks.y + at * lineHeight, goesOn: at > 0 })),
     height: lines.length * lineHeight,
   }
 }
@@ -68,7 +68,7 @@ export function rowBlock(file: ReceiptFile, { fonts, tell }: Told): Block {
   return {
     texts: [
       cell(String(documentId), ID),
-      ...lines.map((line, at) => ({ ...cell('', NAME), line, y: at * LINE_HEIGHT })),
+      ...lines.map((line, at) => ({ ...cell('', NAME), line, y: at * LINE_HEIGHT, goesOn: at > 0 })),
       cell(sha256.toString('hex'), {
         x: NAME.x,
         y: lines.length * LINE_HEIGHT + 1,

@@ -8,18 +8,20 @@ type Props = {
   /** The receipt as plain text. */
   readonly text: string
   readonly newFileIds: readonly number[]
+  /** Where the next upload begins. */
+  readonly again: string
   readonly onAnotherType: () => void
 }
 
 /** What can be done after an upload, above the table, which may be long. */
-export function ReceiptActions({ text, newFileIds, onAnotherType }: Props) {
+export function ReceiptActions({ text, newFileIds, again, onAnotherType }: Props) {
   const [copied, setCopied] = useState<boolean | null>(null)
   const copy = async () => {
     setCopied(await writeToClipboard(text))
   }
   return (
     <div className={classes.actions}>
-      <Link to={PATHS.upload} className={buttonClass('primary')}>
+      <Link to={again} className={buttonClass('primary')}>
         Upload again
       </Link>
       <Button onClick={onAnotherType} title="Keeps category, county and description">

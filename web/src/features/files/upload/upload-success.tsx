@@ -5,6 +5,7 @@ import { apiUrl } from '../../../lib/api-base.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { formatMoment, NOTHING } from '../../../lib/format.ts'
 import type { Filing } from '../../../lib/receipts.queries.ts'
+import { PATHS } from '../../../lib/paths.ts'
 import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
 import { CheckBadge } from '../../../ui/check-badge.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
@@ -25,12 +26,14 @@ type Props = {
   readonly batch?: string
   /** Of what was stored, in one line. */
   readonly summary: string
+  /** Where the next upload of this kind begins. */
+  readonly again?: string
   readonly onAgain: () => void
   readonly onAnotherType: () => void
 }
 
 /** What was stored, as the sender's receipt. Going to /add again, here or in the navigation, starts a new upload. */
-export function UploadSuccess({ stored, batch, summary, onAgain, onAnotherType }: Props) {
+export function UploadSuccess({ stored, batch, summary, again, onAgain, onAnotherType }: Props) {
   const { timeZone } = useConfig()
   const unopenable = useUnopenable(stored.map(({ FileID }) => FileID))
   useNewVisit(onAgain)
@@ -50,6 +53,7 @@ export function UploadSuccess({ stored, batch, summary, onAgain, onAnotherType }
         <ReceiptActions
           text={receiptText(summary, stored, timeZone)}
           newFileIds={stored.map(({ FileID }) => FileID)}
+          again={again ?? PATHS.upload}
           onAnotherType={onAnotherType}
         />
         {stored.length > 0 && <StoredFiles stored={stored} timeZone={timeZone} unopenable={unopenable} />}

@@ -19,7 +19,7 @@ export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
   const session = useSession()
   const types = useQuery(typesOfCategoryQuery(fields.categoryId ?? undefined))
   const isOfSome = selected.length > 0
-  const none = (what: string) => (isOfSome && selected.length > 1 ? `As they are, or several` : what)
+  const none = (what: string) => (isOfSome && selected.length > 1 ? 'Leave each as it is' : what)
   return (
     <fieldset className={form.fieldset} disabled={view.isElsewhere}>
       <legend className={classes.legend}>

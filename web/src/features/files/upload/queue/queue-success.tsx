@@ -4,9 +4,12 @@ import { PATHS } from '../../../../lib/paths.ts'
 import { useSession } from '../../../../lib/session.ts'
 import { receiptSummary } from '../receipt-text.ts'
 import { forAnotherType } from '../upload-fields.ts'
+import { BATCH } from '../upload-modes.tsx'
 import { UploadSuccess } from '../upload-success.tsx'
 import { factsOf } from './queue-entry.ts'
 import { nameIn, type QueueScreen } from './use-queue-screen.ts'
+
+const NEW_BATCH = `${PATHS.upload}?${BATCH}`
 
 /** All of the batch is stored. Whoever leaves it finds an empty queue. */
 export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
@@ -42,11 +45,12 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
         type: types.length === 1 ? types[0] : `${types.length} types`,
         county: counties.length === 1 ? counties[0] : `${counties.length} counties`,
       })}
+      again={NEW_BATCH}
       onAgain={again}
       onAnotherType={() => {
         queue.changeFields({ ...forAnotherType(fields), owner: null })
         queue.clear()
-        void navigate(`${PATHS.upload}?batch`)
+        void navigate(NEW_BATCH)
       }}
     />
   )

@@ -16,7 +16,7 @@ export function TwinsDialog({ twins, where }: Props) {
   return (
     <Dialog opened={opened !== null && undecided.length > 0} title="Here already" width={640} onClose={close}>
       <p className={classes.question}>{twinsQuestion(undecided, where)}</p>
-      <ul className={classes.twins}>
+      <ul aria-label="Files that are here already" className={classes.twins}>
         {undecided.map((twin) => (
           <TwinItem key={twin.entry.key} twin={twin} twins={twins} />
         ))}

@@ -23,7 +23,7 @@ export function TwinsNotice({ twins, total }: Props) {
       {undecided.length > 0 && (
         <div className={queue.note}>
           <output>{twinsText(undecided, where)}.</output>
-          <Button onClick={twins.open}>Look at {undecided.length === 1 ? 'it' : 'them'}</Button>
+          <Button onClick={twins.open}>Review {undecided.length === 1 ? 'it' : 'them'}</Button>
         </div>
       )}
       <TwinsDialog twins={twins} where={where} />
