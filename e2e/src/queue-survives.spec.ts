@@ -6,7 +6,15 @@ import { findChromium } from './browser/chromium.ts'
 import { expect, test as base } from './browser/fixtures.ts'
 import { openPortal, PASSWORD } from './browser/portal.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { BATCH, fillForAll, largeFile, queueScreen, smallFiles } from './steps/queue.ts'
+import {
+  BATCH,
+  fillForAll,
+  keptEntries,
+  largeFile,
+  queueScreen,
+  smallFiles,
+  type KeptEntry,
+} from './steps/queue.ts'
 import { openWebLine, type WebLine } from './steps/web-line.ts'
 
 const SIZE = 3_000_000
@@ -73,24 +81,15 @@ test('a reload loses no file that was sent, and asks for the others', async ({
   await expectStoredOnce(page)
 })
 
-type Kept = { readonly name: string; readonly size: number; readonly lastModified: number }
-
 /** What the browser keeps of the queue's file: Playwright gives each choice another moment of change. */
-async function keptFile(page: Page): Promise<Kept> {
-  return page.evaluate(async () => {
-    const database = (await indexedDB.databases()).find(({ name }) => name?.startsWith('portal queue'))
-    const opening = indexedDB.open(database?.name ?? '')
-    await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const reading = opening.result.transaction('entries').objectStore('entries').getAll()
-    await new Promise((resolve) => reading.addEventListener('success', resolve))
-    opening.result.close()
-    const [{ entry }] = reading.result as [{ entry: Kept }]
-    return { name: entry.name, size: entry.size, lastModified: entry.lastModified }
-  })
+async function keptFile(page: Page): Promise<KeptEntry> {
+  const [entry] = await keptEntries(page)
+  if (!entry) throw new Error('The browser keeps no file of the queue.')
+  return entry
 }
 
 /** Chooses the same file again, as it lies on a disk: with the moment of its last change. */
-function giveAgain(field: HTMLElement | SVGElement, { name, size, lastModified }: Kept): void {
+function giveAgain(field: HTMLElement | SVGElement, { name, size, lastModified }: KeptEntry): void {
   const head = '%PDF-1.7\n'
   const transfer = new DataTransfer()
   transfer.items.add(new File([head, 'x'.repeat(size - head.length)], name, { lastModified }))
