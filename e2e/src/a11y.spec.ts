@@ -1,6 +1,8 @@
+import { DELETE_NOTICE_MS, WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { type Desk, expect, test as base } from './browser/fixtures.ts'
 import type { NewDocument } from './browser/records.ts'
+import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen, LIST_CALL } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
@@ -47,17 +49,8 @@ test('the sign-in screen, before and after a refusal', async ({ page, expectGood
   await expectGood(page)
 })
 
-/** In the browser: the splash stays for as long as the test looks at it. */
-function holdSplash(): void {
-  const { setTimeout } = window
-  Object.assign(window, {
-    setTimeout: (handler: TimerHandler, delay?: number, ...rest: unknown[]) =>
-      delay === 5000 ? 0 : setTimeout(handler, delay, ...rest),
-  })
-}
-
 test('the splash screen', async ({ page, people, signIn, expectGood }) => {
-  await page.addInitScript(holdSplash)
+  await withoutTimer(page, WELCOME_SPLASH_MS)
   await signIn(page, people.countyUser)
   await page.goto('/welcome')
   await expect(page.getByRole('progressbar')).toBeAttached()
@@ -118,6 +111,7 @@ test.describe('the documents list', () => {
     expectGood,
   }) => {
     const { question, deleteButton, row } = documentsScreen(page)
+    await withoutTimer(page, DELETE_NOTICE_MS)
     const [mine = 0] = await records.addDocuments(difficultDocuments(desk))
     const [theirs = 0] = await records.addDocuments([
       { county: desk.county, uploadedBy: people.administrator, description: 'Short' },
@@ -130,6 +124,7 @@ test.describe('the documents list', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectGood(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
     for (const [id, text] of [
       [theirs, 'Unauthorized to delete this file.'],
       [mine, 'File deleted successfully.'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance, untilPainted } from './steps/eyes.ts'
 import { frame, setWidth, WIDTH } from './steps/frame.ts'
 
 const NEW_PASSWORD = 'quiet tannery 4417 gate'
@@ -60,6 +60,34 @@ test('people name themselves, end their other sessions, and read what they did',
   await expect(name.getByLabel('Your name')).toHaveValue('Ann Reeves')
   await elsewhere.close()
 })
+
+for (const width of [WIDTH.phone, WIDTH.wide]) {
+  test(`nothing that can be pressed moves when the rest of the account comes, at ${width} px`, async ({
+    page,
+    desk,
+    signIn,
+  }) => {
+    const { current, change } = accountScreen(page)
+    const add = page.getByRole('button', { name: 'Add a passkey' })
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/api\/auth\/(account|second-factor)$/u, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await signIn(page, desk.clerk)
+    await setWidth(page, width)
+    await page.goto('/account')
+    await expect(add).toBeVisible()
+    await page.evaluate(untilPainted)
+    const places = () =>
+      Promise.all([current, change, add].map(async (part) => (await part.boundingBox())?.y))
+    const before = await places()
+    held.resolve()
+    await expect(page.getByText('Last set')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Set up a second factor' })).toBeVisible()
+    expect(await places()).toEqual(before)
+  })
+}
 
 test('a password is changed by the current one, and the screen stays', async ({ page, desk, signIn }) => {
   const { password, current, fresh, again, change } = accountScreen(page)

@@ -48,6 +48,8 @@ test('a long name covers nothing that has the focus in the dialog of a person', 
     await setWidth(page, width, height)
     await openPerson(page, clerk.email)
     const { dialog } = peopleScreen(page)
+    // The last of it to come.
+    await expect(peopleScreen(page).county(people.county)).toBeVisible()
     const close = dialog.getByRole('button', { name: 'Close' })
     await tabTo(page, close)
     let stops = 0
@@ -79,6 +81,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
     const { search, row, cell, openButton, act, dialog, done, undo } = peopleScreen(page)
     await goBy(page, tab('Administration'), '/admin/people')
     await writeIn(page, search, clerk.email)
+    await expect(page.getByRole('rowheader')).toHaveCount(1)
     await expect(row(clerk.email)).toBeVisible()
     await expect(search).toBeFocused()
     await press(page, openButton(clerk.email))
@@ -119,6 +122,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await press(page, act('Add'))
     await expect(add).toBeFocused()
     await writeIn(page, search, name)
+    await expect(page.getByRole('rowheader')).toHaveCount(1)
     await press(page, openButton(name))
     await press(page, act('Close the county'))
     await expect(answer('Keep it open')).toBeFocused()

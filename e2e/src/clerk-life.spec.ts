@@ -152,8 +152,8 @@ test('a clerk’s life: invited, a passkey, a second device, another county, the
     await expect(cell(email, 'Counties')).toHaveText(other.Name)
 
     expect(await statusOf(tablet, `/api/files/uploads/${ofFirst}/download`)).toBe(404)
-    await documentsScreen(desktop).filters.toggle.click()
     await documentsScreen(desktop).filters.refresh.click()
+    await expect(documentsScreen(desktop).fileIds).toHaveText([String(ofOther)])
     for (const device of [desktop, tablet]) {
       await device.goto('/home')
       await expect(documentsScreen(device).fileIds).toHaveText([String(ofOther)])

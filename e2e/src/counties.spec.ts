@@ -36,9 +36,11 @@ test('an administrator adds a county, renames it, closes it, and takes each back
     await axeClean(page)
   })
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
   await page.getByLabel('Search by name or number').fill(String(desk.county.CountyID))
   const rows = page.getByRole('table', { name: 'Counties' }).getByRole('row')
   const row = rows.filter({ hasText: name })
+  await expect(page).toHaveURL(/search=/u)
   await expect(row).toContainText('@cad.loving.example, @loving.example')
   await inEveryAppearance(page, async () => {
     await expectNoSidewaysScroll(page)
@@ -91,6 +93,7 @@ test('who meets a change of somebody else keeps what they typed, reads theirs, a
   await expect(field('Name')).toHaveValue(mine)
   await act('Save').click()
   await expect(page.getByText(`${theirs} is now ${mine}.`)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
   await search.fill(mine)
   await expect(row(mine)).toBeVisible()
 })
@@ -107,6 +110,7 @@ test('what was typed about a county is not lost by a slip: closing and leaving a
   await signIn(page, people.administrator)
   await page.goto(`/admin/counties?search=${encodeURIComponent(Name)}`)
   await openButton(Name).click()
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 

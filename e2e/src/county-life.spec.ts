@@ -1,7 +1,7 @@
 import { linkMailedTo, registerScreen, resetScreen } from './steps/accounts.ts'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
-import { countiesScreen } from './steps/counties.ts'
+import { countiesScreen, findCounties } from './steps/counties.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { loginScreen } from './steps/login.ts'
@@ -27,7 +27,7 @@ test('a county’s life: added, filled, renamed everywhere, closed and still rea
   const email = `first-${desk.county.CountyID}@loving.example`
   const clerk = await (await browser.newContext()).newPage()
   const stranger = await (await browser.newContext()).newPage()
-  const { search, add, field, act, cell, row, openButton, answer, undo } = countiesScreen(admin)
+  const { search, add, dialog, field, act, cell, row, openButton, answer, undo } = countiesScreen(admin)
   let CountyID = 0
 
   await test.step('an administrator adds it', async () => {
@@ -39,6 +39,7 @@ test('a county’s life: added, filled, renamed everywhere, closed and still rea
     const added = admin.waitForResponse('**/api/admin/counties')
     await act('Add').click()
     ;({ CountyID } = (await (await added).json()) as { CountyID: number })
+    await expect(dialog).toHaveCount(0)
     await search.fill(String(desk.county.CountyID))
     await expect(cell(name, 'State')).toHaveText('Open')
     await expect(cell(name, 'People')).toHaveText('0')
@@ -76,8 +77,7 @@ test('a county’s life: added, filled, renamed everywhere, closed and still rea
   })
 
   await test.step('renamed, it has its new name everywhere', async () => {
-    await admin.goto('/admin/counties')
-    await search.fill(String(desk.county.CountyID))
+    await findCounties(admin, String(desk.county.CountyID))
     await openButton(name).click()
     await field('Name').fill(renamed)
     await act('Save').click()
@@ -100,8 +100,7 @@ test('a county’s life: added, filled, renamed everywhere, closed and still rea
   })
 
   await test.step('closed, it takes nothing in and is read as before', async () => {
-    await admin.goto('/admin/counties')
-    await search.fill(String(desk.county.CountyID))
+    await findCounties(admin, String(desk.county.CountyID))
     await openButton(renamed).click()
     await act('Close the county').click()
     await answer('Close the county').click()

@@ -1,6 +1,8 @@
+import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import type { Locator, Page } from '@playwright/test'
 import { type Desk, expect, test } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
+import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 
@@ -86,6 +88,7 @@ test.describe('Undo', () => {
     const { deleteButton, fileIds } = documentsScreen(page)
     const ids = await addNew(records, desk, 3)
     const [, second = 0] = ids
+    await withoutTimer(page, DELETE_NOTICE_MS)
     await signIn(page, desk.clerk)
     await page.goto('/home')
     await deleteByKeyboard(page, second)

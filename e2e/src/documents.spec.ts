@@ -424,7 +424,7 @@ test.describe('what the list says', () => {
     await expect(failed).toHaveText(/^This list could not be loaded\.\s*Try again$/u)
     await expect(empty).toHaveCount(0)
     await expect(rows).toHaveCount(0)
-    expect(logged.join('\n')).toContain('Could not load')
+    await expect.poll(() => logged.join('\n')).toContain('Could not load')
     await page.unroute(LIST_CALL)
     await failed.getByRole('button', { name: 'Try again' }).click()
     await expect(empty).toBeVisible()

@@ -17,7 +17,7 @@ function keptOffer(page: Page) {
 
 /** Somebody of the test's own, whose session nobody else works with. */
 const test = base.extend<{ ended: { open: () => Promise<void> } }>({
-  ended: async ({ page, desk, records, parties, fileId, signIn }, use) => {
+  ended: async ({ page, desk, records, endSessions, parties, fileId, signIn }, use) => {
     const administrator = await records.addUser({ admin: true })
     const open = async () => {
       await page.goto(`/home?county=${desk.county.CountyID}`)
@@ -27,7 +27,7 @@ const test = base.extend<{ ended: { open: () => Promise<void> } }>({
     await openEditDialog(page, desk, fileId)
     await editDialog(page).description.fill(TYPED)
     await addLink(page, 'Owner', { ...MESA, term: String(parties.mesa) })
-    await records.endSessions(administrator)
+    await endSessions(administrator)
     await editDialog(page).save.click()
     await expect(page).toHaveURL('/login')
     await use({

@@ -162,6 +162,7 @@ test('axe finds nothing, with suggestions open, links and sentences, wide and co
   await addLink(page, 'Owner', MESA)
   await addLink(page, 'Agent', agentOf(parties))
   await editDialog(page).save.click()
+  await expect(owner.assigned).toHaveCount(1)
   await addLink(page, 'Owner', { ...MESA, relation: 'Operator' })
   await linkSection(page, 'Agent').add.click()
   await owner.search.fill('c')

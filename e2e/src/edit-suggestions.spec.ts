@@ -105,6 +105,7 @@ test.describe('suggestions', () => {
     const { dialog, description } = editDialog(page)
     const { search, suggestions, relation, pending } = linkSection(page, 'Owner')
     await openEditDialog(page, desk, fileId)
+    await expect(relation).toContainText('Lessee')
     await search.focus()
     await page.keyboard.type('c')
     await expect(suggestions).toHaveCount(2)

@@ -36,7 +36,7 @@ test.describe('unlinking', () => {
     await owner.question.getByRole('button', { name: 'Yes' }).click()
     await expect(owner.assigned).toHaveText([/Operator/u])
     await expect(said).toHaveText('Mesa Compression LLC is no longer linked.')
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await agent.assigned.getByRole('button').click()
     await agent.question.getByRole('button', { name: 'Yes' }).click()
     await expect(agent.assigned).toHaveCount(0)

@@ -60,13 +60,30 @@ test('says which document it is about, and offers what may be changed', async ({
   await expect(save).toHaveText('Save')
 })
 
+test('comes whole: no section pushes another down when its names come', async ({ page, desk, records }) => {
+  const { dialog, description } = editDialog(page)
+  const id = await addDocument(records, desk)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/lookup/types/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/lookup/types/*')
+  await page.goto(`/home?county=${desk.county.CountyID}`)
+  await documentsScreen(page).editButton(id).click()
+  await expect(dialog).toBeVisible()
+  await asked
+  await expect(description).toHaveCount(0)
+  held.resolve()
+  await expect(description).toBeVisible()
+  expect(await dialog.getByRole('group', { name: 'Rendered' }).isVisible()).toBe(true)
+})
+
 test('takes the focus, keeps it and gives it back to the icon', async ({ page, desk, records }) => {
   const { dialog, close } = editDialog(page)
   const id = await addDocument(records, desk)
   const { editButton } = documentsScreen(page)
   await openEditDialog(page, desk, id)
-  // The last of its sections to come: it waits for the names of category and type.
-  await expect(dialog.getByRole('group', { name: 'Rendered' })).toBeVisible()
   await expectKeepsFocus(page, dialog)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

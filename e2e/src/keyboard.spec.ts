@@ -1,5 +1,7 @@
+import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
+import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
@@ -13,6 +15,7 @@ test('everything can be done without a mouse: sign in, upload, find, edit, delet
 }) => {
   // Whatever the picker is opened by, it gives this file.
   page.on('filechooser', (picker) => void picker.setFiles([fileOf('order.pdf', SAMPLE_FILES.pdf)]))
+  await withoutTimer(page, WELCOME_SPLASH_MS)
   await page.goto('/login')
   await tabTo(page, page.getByLabel('Username'))
   await page.keyboard.type(people.administrator.email)
@@ -52,6 +55,7 @@ test('everything can be done without a mouse: sign in, upload, find, edit, delet
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
 
   const edit = editDialog(page)
   await tabTo(page, list.editButton(id))

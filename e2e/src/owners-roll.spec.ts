@@ -15,7 +15,7 @@ test('a roll that was imported, its documents, and nothing of it for another cou
   records,
   signIn,
 }) => {
-  const { names, row, filesOf, attachments, search, empty, year } = ownersScreen(page)
+  const { names, row, filesOf, dialog, attachments, search, empty, year } = ownersScreen(page)
   await importRoll(portal, desk.county, ROLL)
   const [id = 0] = await records.addDocuments([
     {
@@ -54,7 +54,9 @@ test('a roll that was imported, its documents, and nothing of it for another cou
   await filesOf('Álamo Trust').click()
   await expect(attachments.locator('th, td')).toHaveText(['plant.pdf', 'Rendition of the gas plant', 'View'])
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await search.fill('')
+  await expect(names).toHaveCount(3)
   await year.selectOption('2025')
   await expect(empty).toHaveText('No records found for 2025 matching "".')
 

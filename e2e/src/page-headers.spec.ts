@@ -46,7 +46,7 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
   expect(elsewhere).toEqual([])
   const scrolled = 'react-router-scroll-positions'
   // How far a screen was scrolled, so that Back finds the place again, and who works in the tab until they sign out.
-  expect(await page.evaluate(keptByBrowser)).toEqual([[], ['of null person', scrolled], ''])
+  await expect.poll(() => page.evaluate(keptByBrowser)).toEqual([[], ['of null person', scrolled], ''])
   expect(await page.evaluate(() => sessionStorage.getItem('of null person'))).toBe(
     JSON.stringify(desk.clerk.email),
   )
@@ -54,7 +54,7 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
   await expect(page).toHaveURL('/login')
   // That somebody has signed out, and nothing of who: tabs that were away hear of it by that mark.
   const mark = 'signed out'
-  expect(await page.evaluate(keptByBrowser)).toEqual([[mark], [scrolled, mark], ''])
+  await expect.poll(() => page.evaluate(keptByBrowser)).toEqual([[mark], [scrolled, mark], ''])
 })
 
 test('V3.4.7 what a browser keeps from loading is reported, and stands in the log', async ({

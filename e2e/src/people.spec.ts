@@ -31,6 +31,7 @@ test('an administrator invites somebody, changes their counties, disables them a
     'Invited.',
   ])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
 
   await page.getByLabel('Search by address or name').fill('ana ruiz')
   const row = page.getByRole('row').filter({ hasText: address })
@@ -169,6 +170,7 @@ test('addresses that were pasted are not lost by a slip: closing asks first, and
   await page.goto('/landing')
   await page.getByRole('link', { name: 'Administration' }).click()
   await invite.click()
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
@@ -207,6 +209,7 @@ test('Next and Previous move the focus to the new people; at the last page there
   const list = page.getByRole('region', { name: 'People', exact: true })
   await signIn(page, people.administrator)
   await page.goto(`/admin/people?county=${county.CountyID}`)
+  await expect(page.getByRole('rowheader')).toHaveCount(50)
   await step('Next').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('rowheader')).toHaveCount(1)

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from './browser/fixtures.ts'
-import { documentsScreen } from './steps/documents.ts'
+import { documentsScreen, sortedColumn } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { linkedParties, test } from './steps/linking.ts'
@@ -35,6 +35,7 @@ test('pasted rows fill the files that they name, after they have been looked at'
     'Line 4, rendition-9.pdf: no file of the list has this name.',
   ])
   await cancel.click()
+  await expect(dialog).toBeHidden()
   await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
   await pasteRows(page, sheet)
   await fill.click()
@@ -47,8 +48,9 @@ test('pasted rows fill the files that they name, after they have been looked at'
   await expect(succeeded).toBeVisible()
   await page.goto('/home')
   await expect(documentsScreen(page).rows).toHaveCount(3)
-  const types = await documentsScreen(page).column('Type').allTextContents()
-  expect(types.toSorted()).toEqual(['Division Order', 'Division Order', 'Extension Request'])
+  await expect
+    .poll(() => sortedColumn(page, 'Type'))
+    .toEqual(['Division Order', 'Division Order', 'Extension Request'])
   await expect(page.getByText('Gas plant near Pecos')).toHaveCount(1)
 })
 
@@ -136,7 +138,7 @@ test('what a sheet would do looks sound at every width, in light and dark, and a
   await expect(dialog).toBeVisible()
   // It is read from its beginning, though the focus is at its end.
   await expect(fill).toBeFocused()
-  expect(await dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  await expect.poll(() => dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   await axeClean(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -237,6 +239,7 @@ test('a type that differs from that of all is accepted one by one, and proposals
   await row('unit 2.pdf')
     .getByRole('button', { name: /^Accept/u })
     .click()
+  await expect(row('unit 2.pdf').getByRole('checkbox')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('y')
   await expect(page.getByText('4 differ')).toBeVisible()

@@ -6,13 +6,19 @@ import { findChromium } from './browser/chromium.ts'
 import { expect, test as base } from './browser/fixtures.ts'
 import { openPortal, PASSWORD } from './browser/portal.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { BATCH, fillForAll, largeFile, queueScreen, smallFiles } from './steps/queue.ts'
+import {
+  BATCH,
+  fillForAll,
+  keptEntries,
+  largeFile,
+  queueScreen,
+  smallFiles,
+  type KeptEntry,
+} from './steps/queue.ts'
 import { openWebLine, type WebLine } from './steps/web-line.ts'
 
 const SIZE = 3_000_000
 const LARGE = largeFile('large.pdf', SIZE)
-/** Bytes a second; a file takes long enough to be interrupted. */
-const SLOW = 600_000
 
 const test = base.extend<{ line: WebLine }>({
   line: async ({ portal }, use) => {
@@ -24,30 +30,30 @@ const test = base.extend<{ line: WebLine }>({
   baseURL: async ({ line }, use) => use(line.url),
 })
 
-/** Sends a large file until some of it has arrived, on a slow line. */
+/** Sends a large file until some of it has arrived, and the line stands still. */
 async function sendHalf(page: Page, line: WebLine): Promise<void> {
-  const { input, submit } = queueScreen(page)
+  const { input } = queueScreen(page)
   await page.goto(BATCH)
   await input.setInputFiles([LARGE])
   await fillForAll(page)
-  line.slow(SLOW)
-  await submit.click()
-  await untilSomeArrived(page, line)
+  await submitHalf(page, line)
 }
 
-/** Some of the large file has arrived, and the rest takes its time. */
-async function untilSomeArrived(page: Page, line: WebLine): Promise<void> {
+/** Sends what is chosen until some of the large file has arrived; the rest waits for the line. */
+async function submitHalf(page: Page, line: WebLine): Promise<void> {
+  const { submit, progress } = queueScreen(page)
   const before = line.carried()
-  await expect(queueScreen(page).progress('large.pdf')).toBeVisible()
-  await expect.poll(() => line.carried() - before, { intervals: [50] }).toBeGreaterThan(SIZE / 3)
+  line.holdAfter(SIZE / 2)
+  await submit.click()
+  await expect(progress('large.pdf')).toBeVisible()
+  await expect.poll(() => line.carried() - before).toBeGreaterThan(SIZE / 2)
 }
 
 /** The file is stored, once, and whole. */
 async function expectStoredOnce(page: Page, count = 1): Promise<void> {
   const { succeeded, receipt } = queueScreen(page)
   await expect(succeeded).toBeVisible()
-  const ids = await receipt.getByRole('rowheader').allTextContents()
-  expect(ids).toHaveLength(count)
+  await expect(receipt.getByRole('rowheader')).toHaveCount(count)
   await page.goto('/home')
   await expect(documentsScreen(page).rows).toHaveCount(count)
 }
@@ -75,24 +81,15 @@ test('a reload loses no file that was sent, and asks for the others', async ({
   await expectStoredOnce(page)
 })
 
-type Kept = { readonly name: string; readonly size: number; readonly lastModified: number }
-
 /** What the browser keeps of the queue's file: Playwright gives each choice another moment of change. */
-async function keptFile(page: Page): Promise<Kept> {
-  return page.evaluate(async () => {
-    const database = (await indexedDB.databases()).find(({ name }) => name?.startsWith('portal queue'))
-    const opening = indexedDB.open(database?.name ?? '')
-    await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const reading = opening.result.transaction('entries').objectStore('entries').getAll()
-    await new Promise((resolve) => reading.addEventListener('success', resolve))
-    opening.result.close()
-    const [{ entry }] = reading.result as [{ entry: Kept }]
-    return { name: entry.name, size: entry.size, lastModified: entry.lastModified }
-  })
+async function keptFile(page: Page): Promise<KeptEntry> {
+  const [entry] = await keptEntries(page)
+  if (!entry) throw new Error('The browser keeps no file of the queue.')
+  return entry
 }
 
 /** Chooses the same file again, as it lies on a disk: with the moment of its last change. */
-function giveAgain(field: HTMLElement | SVGElement, { name, size, lastModified }: Kept): void {
+function giveAgain(field: HTMLElement | SVGElement, { name, size, lastModified }: KeptEntry): void {
   const head = '%PDF-1.7\n'
   const transfer = new DataTransfer()
   transfer.items.add(new File([head, 'x'.repeat(size - head.length)], name, { lastModified }))
@@ -132,13 +129,11 @@ const lasting = test.extend<{ profile: string }>({
 /** Chooses the large file by the browser's dialog and sends it until some of it has arrived. */
 async function pickAndSend(page: Page, line: WebLine): Promise<void> {
   await page.goto(BATCH)
-  const { chooseButton, row, submit } = queueScreen(page)
+  const { chooseButton, row } = queueScreen(page)
   await chooseButton.click()
   await expect(row('large.pdf')).toBeVisible()
   await fillForAll(page)
-  line.slow(SLOW)
-  await submit.click()
-  await untilSomeArrived(page, line)
+  await submitHalf(page, line)
 }
 
 lasting(
@@ -218,14 +213,14 @@ test('over a line that is cut again and again a file goes on where it was, and e
 
 base(
   'a session that ends keeps all, and it goes on after the sign-in',
-  async ({ page, desk, records, signIn }) => {
+  async ({ page, desk, endSessions, signIn }) => {
     const { input, submit, rows } = queueScreen(page)
     await signIn(page, desk.clerk)
     await page.goto(BATCH)
     await input.setInputFiles(smallFiles(3))
     await expect(rows).toHaveCount(3)
     await fillForAll(page)
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await submit.click()
@@ -249,6 +244,7 @@ base('nobody else who works in this browser sees any of it', async ({ page, desk
   await signIn(page, desk.clerk)
   await page.goto(BATCH)
   await input.setInputFiles(smallFiles(3))
+  await expect(rows).toHaveCount(3)
   await fillForAll(page, 'Nobody else may read this')
   await signIn(page, people.countyUser)
   await page.goto(BATCH)
@@ -269,13 +265,11 @@ test('a server that is killed and started again is waited for, and no file is st
     const clerk = await portal.addUser({ admin: true })
     const data = { username: clerk.email, password: PASSWORD }
     await page.request.post(`${portal.url}/api/auth/login`, { data })
-    const { input, submit } = queueScreen(page)
+    const { input } = queueScreen(page)
     await page.goto(line.url + BATCH)
     await input.setInputFiles([...smallFiles(10), LARGE])
     await fillForAll(page)
-    line.slow(SLOW)
-    await submit.click()
-    await untilSomeArrived(page, line)
+    await submitHalf(page, line)
     await portal.restart()
     await line.mend()
     const { succeeded, receipt } = queueScreen(page)

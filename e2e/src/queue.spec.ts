@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
-import { documentsScreen } from './steps/documents.ts'
+import { documentsScreen, sortedColumn } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { layoutProblems } from './steps/layout.ts'
 import { BATCH, fillForAll, largeFile, queueScreen, slowLine, smallFiles } from './steps/queue.ts'
@@ -32,15 +32,9 @@ test.describe('a batch', () => {
     await expect(page.getByText('6 files · 2 types', { exact: false })).toBeVisible()
     await page.goto('/home')
     await expect(documentsScreen(page).rows).toHaveCount(6)
-    const types = await documentsScreen(page).column('Type').allTextContents()
-    expect(types.toSorted()).toEqual([
-      'Abatement',
-      'Abatement',
-      'Abatement',
-      'Rendition',
-      'Rendition',
-      'Rendition',
-    ])
+    await expect
+      .poll(() => sortedColumn(page, 'Type'))
+      .toEqual(['Abatement', 'Abatement', 'Abatement', 'Rendition', 'Rendition', 'Rendition'])
     await expect(page.getByText('The last of them')).toHaveCount(1)
   })
 

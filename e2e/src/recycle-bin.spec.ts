@@ -1,5 +1,7 @@
+import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
+import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
@@ -339,11 +341,11 @@ test.describe('axe finds nothing, and nothing is cut off, in every look', () => 
     const { restoreButton, banner, failed } = recycleBinScreen(page)
     const plain = { county: desk.county, uploadedBy: desk.clerk }
     const [id = 0, other = 0] = await addToBin(records, [plain, plain])
+    await withoutTimer(page, DELETE_NOTICE_MS)
     await signIn(page, desk.clerk)
     await page.goto('/recyclebin')
     await restoreButton(id).click()
-    // While it has the focus it does not go.
-    await banner('File restored successfully.').getByRole('button', { name: 'Dismiss' }).focus()
+    await expect(banner('File restored successfully.')).toBeVisible()
     await expectGood(page, axeClean)
     await page.route('**/api/files/uploads/**', (route) => route.fulfill({ status: 500, body: '' }))
     await restoreButton(other).click()

@@ -1,5 +1,7 @@
+import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
+import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { frame } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
@@ -27,14 +29,15 @@ test.describe('a session that ends by itself', () => {
   test('says so at the sign-in, and leads back to where it ended', async ({
     page,
     desk,
-    records,
+    endSessions,
     signIn,
     axeClean,
   }) => {
+    await withoutTimer(page, WELCOME_SPLASH_MS)
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
     await expect(documentsScreen(page).empty).toBeVisible()
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     await documentsScreen(page).filters.refresh.click()
     await expect(page).toHaveURL('/login')
     await expect(endedNotice(page)).toBeVisible()
@@ -56,14 +59,14 @@ test.describe('a session that ends by itself', () => {
   test('the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
     page,
     desk,
-    records,
+    endSessions,
     signIn,
     clock,
   }) => {
     await signIn(page, desk.clerk)
     await page.goto('/recyclebin')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     await page.reload()
     await expect(endedNotice(page)).toBeVisible()
     await signIn(page, desk.clerk)
@@ -76,11 +79,12 @@ test.describe('a session that ends by itself', () => {
     await expect(wayBack(page)).toHaveAttribute('href', '/recyclebin')
   })
 
-  test('leads nobody else to where it ended', async ({ page, desk, people, records, signIn }) => {
+  test('leads nobody else to where it ended', async ({ page, desk, people, endSessions, signIn }) => {
+    await withoutTimer(page, WELCOME_SPLASH_MS)
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
     await expect(documentsScreen(page).empty).toBeVisible()
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     await documentsScreen(page).filters.refresh.click()
     await expect(endedNotice(page)).toBeVisible()
     await loginScreen(page).enter(people.countyUser)
@@ -89,11 +93,11 @@ test.describe('a session that ends by itself', () => {
     await expect(wayBack(page)).toHaveCount(0)
   })
 
-  test('is noticed when the window comes to the front', async ({ page, desk, records, signIn }) => {
+  test('is noticed when the window comes to the front', async ({ page, desk, endSessions, signIn }) => {
     await signIn(page, desk.clerk)
     await page.goto('/add')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     await comeToFront(page)
     await expect(page).toHaveURL('/login')
     await expect(endedNotice(page)).toBeVisible()
@@ -151,11 +155,11 @@ test('whoever signs out leaves nothing of theirs in the storage of the tab', asy
   await signIn(page, desk.clerk)
   await page.goto('/home?category=1')
   await expect(documentsScreen(page).empty).toBeVisible()
-  expect(await kept()).toContain('category=1')
+  await expect.poll(kept).toContain('category=1')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(loginScreen(page).username).toBeVisible()
-  expect(await kept()).not.toContain('category=1')
-  expect(await kept()).not.toContain(desk.clerk.email)
+  await expect.poll(kept).not.toContain('category=1')
+  await expect.poll(kept).not.toContain(desk.clerk.email)
 })
 
 /** Another tab, at the sign-in since before anybody has signed in. */
@@ -200,8 +204,8 @@ test.describe('another tab of the browser', () => {
 
     await page.goto(address)
     await expect(loginScreen(page).username).toBeVisible()
-    expect(await kept()).not.toContain('Half a thought')
-    expect(await kept()).not.toContain(desk.clerk.email)
+    await expect.poll(kept).not.toContain('Half a thought')
+    await expect.poll(kept).not.toContain(desk.clerk.email)
 
     // It has heard of that sign-out by now.
     await loginScreen(page).enter(desk.clerk)
@@ -359,7 +363,7 @@ test('a session that cannot be fetched is only logged: the sign-in stands, and w
   await expect(loginScreen(page).username).toBeVisible()
   await expect(page.getByText('does not answer')).toHaveCount(0)
   await expect(page.getByText(ENDED)).toHaveCount(0)
-  expect(logged.join('\n')).toContain('Could not load session')
+  await expect.poll(() => logged.join('\n')).toContain('Could not load session')
   await page.unroute('**/api/auth/session')
   await page.reload()
   await expect(page).toHaveURL('/welcome')

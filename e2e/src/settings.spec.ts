@@ -1,5 +1,7 @@
+import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import { expect, test as base } from './browser/fixtures.ts'
 import { openPortal } from './browser/portal.ts'
+import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { type Line, openLine } from './steps/line.ts'
 import { loginScreen } from './steps/login.ts'
@@ -39,6 +41,7 @@ test.use({ baseURL: async ({ ownPortal }, use) => use(ownPortal.url) })
 test('the firm is the one that the settings name, and so is its zone', async ({ page, desk, records }) => {
   const login = loginScreen(page)
   const uploadedAt = new Date('2026-01-05T20:07:00Z')
+  await withoutTimer(page, WELCOME_SPLASH_MS)
   await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, uploadedAt }])
   await page.route('**/our-own.svg', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
@@ -88,16 +91,15 @@ test('C01 V16.5.2 while the database is away nobody is signed out, and the scree
 
   await line.cut()
   await filters.refresh.click()
-  await expect(failed).toContainText('This list could not be loaded.', { timeout: 30_000 })
+  await expect(failed).toContainText('This list could not be loaded.')
   await expect(rows).toHaveCount(1)
   await page.reload()
-  await expect(page).toHaveURL('/login', { timeout: 30_000 })
+  await expect(page).toHaveURL('/login')
 
   await line.mend()
-  await expect(async () => {
-    await page.reload()
-    await expect(page).toHaveURL('/welcome', { timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
+  await expect.poll(async () => (await page.request.get('/api/auth/session')).status()).toBe(200)
+  await page.reload()
+  await expect(page).toHaveURL('/welcome')
   await page.getByRole('link', { name: 'Continue where you were' }).click()
   await expect(rows).toHaveCount(1)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
+import { untilPainted } from './steps/eyes.ts'
 import { setWidth } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
 
@@ -31,6 +32,8 @@ test('nothing moves when the other ways to sign in come below the form', async (
   })
   await page.goto('/login')
   const clicked = [submit, page.getByRole('link', { name: 'Forgot password?' })]
+  await expect(submit).toBeVisible()
+  await page.evaluate(untilPainted)
   const before = await Promise.all(clicked.map((part) => part.boundingBox()))
   held.resolve()
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
@@ -290,13 +293,14 @@ test('V14.3.1 after the sign-out of an ended session somebody else sees nothing 
   page,
   desk,
   records,
+  endSessions,
   signIn,
 }) => {
   await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' }])
   await signIn(page, desk.clerk)
   await page.goto('/home')
   await expect(page.getByText('Only ours')).toBeVisible()
-  await records.endSessions(desk.clerk)
+  await endSessions(desk.clerk)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page).toHaveURL('/login')
   await loginScreen(page).enter(await records.addUser({}))

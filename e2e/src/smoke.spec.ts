@@ -1,4 +1,6 @@
+import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import { expect, test } from './browser/fixtures.ts'
+import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
@@ -9,6 +11,7 @@ test('the main job: sign in, upload, find, open, edit, delete, log out', async (
   const { submit, input, county, description, receipt, view } = uploadScreen(page)
   const list = documentsScreen(page)
   const edit = editDialog(page)
+  await withoutTimer(page, WELCOME_SPLASH_MS)
   await page.goto('/')
   await loginScreen(page).enter(people.administrator)
   await expect(page).toHaveURL('/welcome')

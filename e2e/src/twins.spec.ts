@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
-import { BATCH, fillForAll, queueScreen, smallFiles } from './steps/queue.ts'
+import { BATCH, fillForAll, keptEntries, queueScreen, smallFiles } from './steps/queue.ts'
 
 /** Stores these and begins a new batch. */
 async function storeFirst(page: Page, count: number): Promise<void> {
@@ -92,9 +92,8 @@ test('a file that was asked for again is known by its bytes, though its copy has
 }) => {
   const { input, row, rows } = queueScreen(page)
   await page.goto(BATCH)
-  const looked = page.waitForResponse('**/api/files/twins')
   await input.setInputFiles(smallFiles(1))
-  await looked
+  await expect.poll(async () => (await keptEntries(page))[0]?.sha256 ?? null).not.toBeNull()
   await page.reload()
   await expect(row('rendition-1.pdf')).toContainText('Please choose this file again')
   await input.setInputFiles(smallFiles(1))

@@ -105,6 +105,7 @@ test.describe('leaving /add', () => {
     await input.setInputFiles(FILES)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await questionOf(page).yes.click()
+    await expect(page).toHaveURL('/landing')
     await page.getByRole('link', { name: 'Add New' }).click()
     const { offer, take } = offerOf(page)
     await expect(offer).toContainText('Rendition of the second plant')
@@ -184,7 +185,7 @@ test.describe('a session that ends on /add', () => {
   test('leads to /login without a question, and gives all back to the same person', async ({
     page,
     desk,
-    records,
+    endSessions,
     signIn,
   }) => {
     const { description, input, files, submit } = uploadScreen(page)
@@ -192,7 +193,7 @@ test.describe('a session that ends on /add', () => {
     await page.goto('/add')
     await fillFields(page, 'Rendition of the fourth plant')
     await input.setInputFiles(FILES)
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     await submit.click()
     await expect(page).toHaveURL('/login')
     await page.getByLabel('Username').fill(desk.clerk.email)
@@ -206,18 +207,19 @@ test.describe('a session that ends on /add', () => {
     await expect(files).toHaveCount(2)
   })
 
-  test('gives nothing to somebody else', async ({ page, desk, people, records, signIn }) => {
+  test('gives nothing to somebody else', async ({ page, desk, people, endSessions, signIn }) => {
     const { description, submit, input } = uploadScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/add')
     await fillFields(page, 'Nobody else may read this')
     await input.setInputFiles(FILES)
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     await submit.click()
     await expect(page).toHaveURL('/login')
     await page.getByLabel('Username').fill(people.countyUser.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/welcome')
     await page.getByRole('link', { name: 'Add New' }).click()
     await expect(description).toHaveValue('')
     await expect(offerOf(page).offer).toHaveCount(0)

@@ -363,10 +363,10 @@ test.describe('while files are under way', () => {
     await expect(documentsScreen(page).empty).toBeVisible()
   })
 
-  test('a session that ends leads to /login', async ({ page, desk, records }) => {
+  test('a session that ends leads to /login', async ({ page, desk, endSessions }) => {
     const { input, submit } = uploadScreen(page)
     await input.setInputFiles([PDF, fileOf('second.pdf', pdf), fileOf('third.pdf', pdf)])
-    await records.endSessions(desk.clerk)
+    await endSessions(desk.clerk)
     await submit.click()
     await expect(page).toHaveURL('/login')
     await expect(page.getByLabel('Username')).toBeVisible()

@@ -51,16 +51,14 @@ test('a PDF goes out to be shown, a sheet to be saved, each under its name and b
 test('a tab that is opened after the session has ended says so, with the way to /login', async ({
   page,
   desk,
-  records,
+  endSessions,
   signIn,
 }) => {
   await signIn(page, desk.clerk)
   const { FileID } = await uploadAs(page.request, { name: 'station.png', content: SAMPLE_FILES.png })
   await page.goto('/home')
   await expect(documentsScreen(page).viewLink(FileID)).toBeVisible()
-  // A call that is still on its way would be told of the end before the tab is, and lead to the sign-in.
-  await page.waitForLoadState('networkidle')
-  await records.endSessions(desk.clerk)
+  await endSessions(desk.clerk)
   const opened = page.context().waitForEvent('page')
   await documentsScreen(page).viewLink(FileID).click()
   const tab = await opened

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test as base } from '@playwright/test'
+import { expect, type Page, type Request, test as base } from '@playwright/test'
 import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { pageClock, type PageClock } from './page-clock.ts'
@@ -22,6 +22,8 @@ type TestFixtures = {
   desk: Desk
   /** Signs the page's context in, without the sign-in screen. */
   signIn: (page: Page, who: Account) => Promise<void>
+  /** Ends all sessions of somebody behind the back of the page, once no call of it is under way that would hear of it. */
+  endSessions: (who: Account) => Promise<void>
   clock: PageClock
   /** Fails with a readable list when axe finds anything on the page as it stands. */
   axeClean: (page: Page, only?: keyof typeof RULES_OF) => Promise<void>
@@ -95,6 +97,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const data = { username: email, password: PASSWORD }
       const answer = await page.context().request.post(`${portal.url}/api/auth/login`, { data })
       expect(answer.status(), `${email} signs in: ${await answer.text()}`).toBe(200)
+    })
+  },
+
+  endSessions: async ({ page, records }, use) => {
+    const underWay = new Set<Request>()
+    page.on('request', (request) => underWay.add(request))
+    page.on('requestfinished', (request) => underWay.delete(request))
+    page.on('requestfailed', (request) => underWay.delete(request))
+    await use(async (who) => {
+      await page.waitForLoadState('networkidle')
+      await expect.poll(() => [...underWay].map((request) => request.url()), 'calls under way').toEqual([])
+      await records.endSessions(who)
     })
   },
 

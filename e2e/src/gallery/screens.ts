@@ -1,4 +1,6 @@
+import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import { ADMINISTRATOR } from '@portal/server/src/demo/sample-people.ts'
+import { withoutTimer } from '../steps/by-itself.ts'
 import { documentsScreen } from '../steps/documents.ts'
 import { editDialog } from '../steps/edit.ts'
 import { SAMPLE_FILES } from '../steps/files.ts'
@@ -108,6 +110,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'delete-notice',
     open: async (page) => {
+      await withoutTimer(page, DELETE_NOTICE_MS)
       await page.route(/\/uploads\/\d+$/u, (route) => route.fulfill({ json: { success: true } }))
       await page.goto('/home')
       await page

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Counties of the administration, by what is seen and heard of it. */
 export function countiesScreen(page: Page) {
@@ -20,4 +20,11 @@ export function countiesScreen(page: Page) {
     answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
     undo: page.getByRole('button', { name: 'Undo' }),
   }
+}
+
+/** Lists the counties whose name or number has this text. */
+export async function findCounties(page: Page, text: string): Promise<void> {
+  // By the address bar: typed, the rows would move while one is clicked, from where they stand among all.
+  await page.goto(`/admin/counties?search=${encodeURIComponent(text)}`)
+  await expect(countiesScreen(page).rows.nth(1)).toBeVisible()
 }

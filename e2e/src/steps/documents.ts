@@ -41,5 +41,10 @@ export function documentsScreen(page: Page) {
   }
 }
 
+/** What a column says, in the order of the alphabet; the names in it come a moment after their rows. */
+export async function sortedColumn(page: Page, name: string): Promise<string[]> {
+  return (await documentsScreen(page).column(name).allTextContents()).toSorted()
+}
+
 /** The list's own call, as a pattern of addresses. */
 export const LIST_CALL = '**/api/files/uploads?*'

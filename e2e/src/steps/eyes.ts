@@ -25,8 +25,9 @@ export async function show(page: Page, { colorScheme, width }: Look): Promise<vo
   await page.evaluate(untilPainted)
 }
 
-/** In the browser: two frames on, and all motion that ends has ended. */
-async function untilPainted(): Promise<void> {
+/** In the browser: its letters are there, two frames on, and all motion that ends has ended. */
+export async function untilPainted(): Promise<void> {
+  await document.fonts.ready
   for (let frames = 0; frames < 2; frames += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }

@@ -94,3 +94,31 @@ export function sheetDialog(page: Page) {
     show: dialog.getByRole('button', { name: 'Show what would be filled in' }),
   }
 }
+
+export type KeptEntry = {
+  readonly name: string
+  readonly size: number
+  readonly lastModified: number
+  readonly sha256: string | null
+}
+
+/** What the browser keeps of the files of the queue, for when its page is opened again. */
+export async function keptEntries(page: Page): Promise<KeptEntry[]> {
+  return page.evaluate(async () => {
+    const database = (await indexedDB.databases()).find(({ name }) => name?.startsWith('portal queue'))
+    if (!database?.name) return []
+    const opening = indexedDB.open(database.name)
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const reading = opening.result.transaction('entries').objectStore('entries').getAll()
+    await new Promise((resolve) => reading.addEventListener('success', resolve))
+    opening.result.close()
+    return (reading.result as { entry: KeptEntry }[]).map(
+      ({ entry: { name, size, lastModified, sha256 } }) => ({
+        name,
+        size,
+        lastModified,
+        sha256,
+      }),
+    )
+  })
+}

@@ -1,14 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 
-/** A line between a browser and a portal that a test can make slow, and cut. */
+/** A line between a browser and a portal that a test can hold, and cut. */
 export type WebLine = {
   /** Where the portal is behind the line. */
   readonly url: string
-  /** Lets so many bytes a second to the portal. */
-  slow(bytesPerSecond: number): void
   /** Ends all connections and lets no new one through. */
   cut(): Promise<void>
+  /** Stops what is being sent once so many bytes more have gone to the portal, until it is mended; questions still pass. */
+  holdAfter(bytes: number): void
   /** Lets all through, as fast as they come. */
   mend(): Promise<void>
   /** Ends every connection that has carried so many bytes to the portal. */
@@ -18,11 +17,15 @@ export type WebLine = {
   close(): Promise<void>
 }
 
+/** Bytes of a connection that has asked, and sent nothing. */
+const QUESTIONS = 100_000
+
 /** Opens a line to a portal on a free port of this machine. */
 export async function openWebLine(portalUrl: string): Promise<WebLine> {
   const far = new URL(portalUrl)
   const sockets = new Set<Socket>()
-  let [rate, carried, longest] = [Infinity, 0, Infinity]
+  let [carried, longest, heldAt] = [0, Infinity, Infinity]
+  let released = Promise.withResolvers<void>()
   const follow = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
@@ -30,11 +33,12 @@ export async function openWebLine(portalUrl: string): Promise<WebLine> {
   }
   const carry = async (near: Socket, to: Socket) => {
     let own = 0
+    const gone = new Promise<void>((resolve) => near.once('close', resolve))
     for await (const chunk of near as AsyncIterable<Buffer>) {
       own += chunk.length
       carried += chunk.length
       if (own > longest) break
-      if (rate !== Infinity) await pause((chunk.length * 1000) / rate)
+      if (own > QUESTIONS && carried > heldAt) await Promise.race([released.promise, gone])
       if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve))
     }
     near.destroy()
@@ -56,11 +60,13 @@ export async function openWebLine(portalUrl: string): Promise<WebLine> {
   }
   return {
     url: `${far.protocol}//${far.hostname}:${port}`,
-    slow: (bytesPerSecond) => void (rate = bytesPerSecond),
     cut,
+    holdAfter: (bytes) => void (heldAt = carried + bytes),
     mend: async () => {
-      rate = Infinity
       longest = Infinity
+      heldAt = Infinity
+      released.resolve()
+      released = Promise.withResolvers()
       if (!server.listening) await listen(server, port)
     },
     cutEvery: (bytes) => void (longest = bytes),

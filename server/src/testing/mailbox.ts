@@ -18,7 +18,8 @@ export async function mailsTo(portal: TestPortal, address: string): Promise<Rece
 /** The mails to that address in the outbox below a data folder, oldest first. */
 export async function readMails(dataFolder: string, address: string): Promise<ReceivedMail[]> {
   const folder = join(dataFolder, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  // Their names begin with the moment to the millisecond; of the second that a mail tells there may be several.
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
   const mails = await Promise.all(names.map((name) => readMail(join(folder, name))))
   return mails
     .filter(({ to }) => to?.some((recipient) => recipient.address === address))

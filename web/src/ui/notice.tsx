@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react'
 import classes from './notice.module.css'
 
 type Props = {
@@ -47,10 +47,10 @@ export function Notice({ tone, children, onDismiss, dismissAfter, action }: Prop
   )
 }
 
-/** Dismisses after this many milliseconds; the time starts over whenever it was held. */
+/** Dismisses this many milliseconds after it has come into sight; the time starts over whenever it was held. */
 function useDismissal(after: number | undefined, onDismiss: (() => void) | undefined): void {
   const dismiss = useEffectEvent(() => onDismiss?.())
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (after === undefined) return undefined
     const timer = setTimeout(() => dismiss(), after)
     return () => clearTimeout(timer)

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/edit.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithVersion, CallError } from '../../lib/call.ts'
+import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import type { EditRecord, Part } from './edit-record.ts'
 import {
   readRemainingAgents,
@@ -107,7 +108,15 @@ async function readLinks<T>(
 export function editRecordQuery(known: Metadata) {
   return queryOptions({
     queryKey: ['edit', known.FileID],
-    queryFn: ({ signal }) => readEditRecord(known, signal),
+    queryFn: async ({ signal, client }) => {
+      const record = await readEditRecord(known, signal)
+      // They tell whether there is a section Rendered: later it would push down what is being pressed.
+      await Promise.all([
+        client.prefetchQuery(categoriesQuery),
+        client.prefetchQuery(typesOfCategoryQuery(record.descriptionTypes.attachmentCategoryId || undefined)),
+      ])
+      return record
+    },
     staleTime: 'static',
     gcTime: 0,
   })

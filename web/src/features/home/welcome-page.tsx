@@ -1,8 +1,8 @@
 import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
-import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { PATHS } from '../../lib/paths.ts'
+import { useGoesOnAfter } from '../../lib/use-goes-on-after.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import emblem from '../../ui/emblem.svg'
 import { ContinueLink } from './continue-link.tsx'
@@ -12,11 +12,7 @@ import classes from './welcome.module.css'
 export function WelcomePage() {
   useTitle('Welcome')
   const { companyName, companyLogo, companyTagline } = useConfig()
-  const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => void navigate(PATHS.landing, { replace: true }), WELCOME_SPLASH_MS)
-    return () => clearTimeout(timer)
-  }, [navigate])
+  useGoesOnAfter(PATHS.landing, WELCOME_SPLASH_MS)
   return (
     <div className={classes.splash}>
       <img src={companyLogo || emblem} alt={`${companyName} logo`} className={classes.logo} />

@@ -16,6 +16,8 @@ import { accountQuery } from './account.queries.ts'
 import type { PasswordFieldName } from './password-texts.ts'
 import { useChangePassword } from './use-change-password.ts'
 
+const NO_BREAK_SPACE = '\u00a0'
+
 /** Asks for the current password and, twice, for a new one; who has none hears how they get one. */
 export function PasswordSection() {
   const { timeZone } = useConfig()
@@ -26,7 +28,10 @@ export function PasswordSection() {
         <NoPassword />
       ) : (
         <>
-          {changedAt && <p className={classes.dim}>Last set {formatMoment(changedAt, timeZone)}.</p>}
+          {/* Its line is there before its words, which would push down what is being pressed. */}
+          <p className={classes.dim}>
+            {changedAt ? `Last set ${formatMoment(changedAt, timeZone)}.` : NO_BREAK_SPACE}
+          </p>
           <PasswordForm />
         </>
       )}

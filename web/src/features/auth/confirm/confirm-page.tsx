@@ -2,6 +2,7 @@ import { CONFIRMED_SHOWN_MS } from '@portal/contract/limits.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
+import { useGoesOnAfter } from '../../../lib/use-goes-on-after.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
@@ -10,7 +11,6 @@ import { ConfirmFailed } from './confirm-failed.tsx'
 import { useMailedLink, type MailedLink } from '../mailed-link.ts'
 import { StatusMessage } from '../status-message.tsx'
 import { useConfirmation } from './use-confirmation.ts'
-import { useLoginAfter } from '../use-login-after.ts'
 
 /** /confirm, where the link of a mail leads. */
 export function ConfirmPage() {
@@ -52,6 +52,6 @@ function Confirm({ link, isAgain, onRetry }: Props) {
 }
 
 function LoginFollows() {
-  useLoginAfter(CONFIRMED_SHOWN_MS)
+  useGoesOnAfter(PATHS.login, CONFIRMED_SHOWN_MS)
   return <p className={classes.dim}>The sign-in opens in a few seconds.</p>
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -28,7 +29,11 @@ export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) 
         {left.hasPassword ? 'Your password keeps working.' : 'Your other ways to sign in keep working.'}
       </p>
       {hasFailed && <LoadFailed onRetry={screen.reload} />}
-      {!passkeys && !hasFailed && <Loading>Loading your passkeys...</Loading>}
+      {!passkeys && !hasFailed && (
+        <div className={classes.formAwaited}>
+          <Loading>Loading your passkeys...</Loading>
+        </div>
+      )}
       {passkeys && passkeys.length > 0 && (
         <ul className={classes.list}>
           {passkeys.map((passkey) => (
@@ -36,14 +41,8 @@ export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) 
           ))}
         </ul>
       )}
-      {canUsePasskeys() ? (
-        <AddPasskey onBegin={screen.dismiss} onAdded={added} />
-      ) : (
-        <p>
-          No passkey can be added here: this browser does not know passkeys, or the address of the portal does
-          not allow them.
-        </p>
-      )}
+      {/* Once it is known how many stand above it: it would move while it is pressed. */}
+      {(passkeys || hasFailed) && <Add onBegin={screen.dismiss} onAdded={added} />}
       <ConfirmDialog
         opened={removing !== null}
         title="Remove this passkey?"
@@ -61,5 +60,15 @@ export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) 
         </Notice>
       )}
     </AccountSection>
+  )
+}
+
+function Add(props: ComponentProps<typeof AddPasskey>) {
+  if (canUsePasskeys()) return <AddPasskey {...props} />
+  return (
+    <p>
+      No passkey can be added here: this browser does not know passkeys, or the address of the portal does not
+      allow them.
+    </p>
   )
 }

@@ -1,13 +1,13 @@
 import { RESET_DONE_SHOWN_MS } from '@portal/contract/limits.ts'
 import { Link } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
+import { useGoesOnAfter } from '../../../lib/use-goes-on-after.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { AuthFrame } from '../auth-frame.tsx'
 import classes from '../auth.module.css'
 import { useMailedLink, type MailedLink } from '../mailed-link.ts'
 import { ResetForm } from './reset-form.tsx'
 import { StatusMessage } from '../status-message.tsx'
-import { useLoginAfter } from '../use-login-after.ts'
 import { useResetScreen } from './use-reset-screen.ts'
 
 /** /reset-password, where the link of a mail leads. */
@@ -34,6 +34,6 @@ function Reset({ link }: { readonly link: MailedLink }) {
 }
 
 function ResetDone({ message }: { readonly message: string }) {
-  useLoginAfter(RESET_DONE_SHOWN_MS)
+  useGoesOnAfter(PATHS.login, RESET_DONE_SHOWN_MS)
   return <StatusMessage>{message}</StatusMessage>
 }

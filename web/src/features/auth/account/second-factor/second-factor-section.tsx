@@ -37,7 +37,14 @@ export function SecondFactorSection({ onSetUp }: SectionProps) {
   return (
     <AccountSection title={onSetUp ? 'Codes from an app' : 'Second factor'}>
       {!state && hasFailed && <LoadFailed text="Your second factor could not be loaded." onRetry={reload} />}
-      {!state && !hasFailed && <Loading>Loading your second factor...</Loading>}
+      {!state && !hasFailed && (
+        <div className={own.awaited}>
+          <Loading>Loading your second factor...</Loading>
+          <div className={`${own.shown} ${own.room}`}>
+            <Off screen={{ ...screen, close }} isAskedFor={onSetUp !== undefined} />
+          </div>
+        </div>
+      )}
       {state && (
         <div ref={shown} tabIndex={-1} className={own.shown}>
           <Shown state={state} screen={{ ...screen, close }} isAskedFor={onSetUp !== undefined} />
@@ -55,12 +62,16 @@ export function SecondFactorSection({ onSetUp }: SectionProps) {
 type Props = { readonly state: SecondFactor; readonly screen: Screen; readonly isAskedFor: boolean }
 
 function Shown({ state, screen, isAskedFor }: Props) {
-  const { showing, showCodes, close, isBusy, begin } = screen
-  const hasPassword = useHasPassword()
+  const { showing, showCodes, close } = screen
   if (showing?.what === 'set-up')
     return <SetUpForm setUp={showing.setUp} onDone={showCodes} onCancel={close} />
   if (showing) return <RecoveryCodes codes={showing.codes} onDone={close} />
   if (state.since) return <On state={state} since={state.since} screen={screen} />
+  return <Off screen={screen} isAskedFor={isAskedFor} />
+}
+
+function Off({ screen: { isBusy, begin }, isAskedFor }: Omit<Props, 'state'>) {
+  const hasPassword = useHasPassword()
   return (
     <>
       <p className={classes.dim}>{whatItIs(hasPassword)}</p>
