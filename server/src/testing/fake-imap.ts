@@ -80,6 +80,8 @@ export async function fakeImap({
       refused: folders.get('Refused')?.messages.length ?? 0,
       waiting: folders.get('Waiting')?.messages.length ?? 0,
     }),
+    /** Connections that are open. */
+    connections: () => sockets.size,
     leave,
     comeBack: () => listen(port),
     close: leave,
@@ -109,7 +111,7 @@ type Talk = {
 
 function talk(told: Talk): void {
   const { socket } = told
-  const state = { selected: '', sent: 0 }
+  const state: State = { selected: '', sent: 0, signsInBy: null }
   let rest = ''
   socket.write('* OK ready\r\n')
   socket.on('data', (bytes: Buffer) => {
@@ -119,12 +121,22 @@ function talk(told: Talk): void {
   })
 }
 
-type State = { selected: string; sent: number }
+type State = {
+  selected: string
+  sent: number
+  /** The tag of who was asked for a password. */ signsInBy: string | null
+}
 
 function answer(told: Talk, state: State, line: string): void {
   const [, tag = '*', command = '', words = ''] = /^(\S+) (UID \S+|\S+) ?(.*)$/.exec(line) ?? []
   const name = command.toUpperCase()
   const say = (...lines: string[]) => told.socket.write(lines.map((each) => `${each}\r\n`).join(''))
+  if (state.signsInBy !== null)
+    return void say(`${state.signsInBy} NO [AUTHENTICATIONFAILED] not you: ${line}`)
+  if (name === 'AUTHENTICATE') {
+    state.signsInBy = tag
+    return void say('+ ')
+  }
   if (told.trouble.refuses === name) return void say(`${tag} NO not now`)
   const handler = COMMANDS[name]
   if (!handler) return void say(`${tag} BAD what is ${name}?`)

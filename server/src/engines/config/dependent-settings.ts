@@ -3,6 +3,7 @@ import type { Role } from '@portal/contract/roles.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
 import { isLoopback } from './loopback.ts'
+import { MEGABYTE } from './megabyte.ts'
 import type { NumberByRole } from './setting-schemas.ts'
 import { StartError } from './start-error.ts'
 import type { ReadVariable } from './variable-reader.ts'
@@ -109,8 +110,6 @@ export function backup(read: ReadVariable, environment: Environment): BackupSett
     `${lost} is set, but BACKUP_DIR is not, so there are no backups. Set it, or unset ${lost}.`,
   )
 }
-
-const MEGABYTE = 1_048_576
 
 /** In bytes. */
 export function maxUploadBytes(read: ReadVariable): number {

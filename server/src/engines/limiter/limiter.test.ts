@@ -46,6 +46,16 @@ test('a place that is given back twice is free once', async () => {
   expect(cam).not.toHaveBeenCalled()
 })
 
+test('whoever got a place is waited for by no clock any more', async () => {
+  const limiter = createLimiter<string>(BOUNDS)
+  const release = await limiter.take('ann')
+  const again = limiter.take('ann')
+  expect(vi.getTimerCount()).toBe(1)
+  release()
+  await again
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('without a time who waits does so until a place is free', async () => {
   const { waitMs: _, ...bounds } = BOUNDS
   const limiter = createLimiter<string>(bounds)

@@ -46,5 +46,7 @@ test('lines are broken behind a space, or else anywhere, and nothing is lost', (
   expect(linesFor('one two three', 8)).toEqual(['one two ', 'three'])
   expect(linesFor('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
   expect(linesFor('ab αβγδε', 4)).toEqual(['ab ', 'αβγδ', 'ε'])
+  // A space that has no room goes to the next line, not the word before it.
+  expect(linesFor('ab cd ef', 5)).toEqual(['ab cd', ' ef'])
   expect(linesFor('', 4)).toEqual([''])
 })

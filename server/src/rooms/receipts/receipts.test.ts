@@ -185,6 +185,52 @@ describe('a receipt', () => {
     expect(rowCount).toBe(0)
   })
 
+  test('tells of a file that is not to be seen before one that is not theirs, as of one that is not there', async () => {
+    const notTheirs = await upload(admin, 'not theirs.pdf', reeves)
+    const unseen = await upload(stranger, 'unseen.pdf')
+    const answer = await ask(ann, 'both', [notTheirs.FileID, unseen.FileID])
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'document.not_found'])
+  })
+
+  test('stays with whoever sent the files when they are of another county by then, and nobody there sees it', async () => {
+    const leaver = await portal.addPerson({ email: 'leaver@reeves.example', countyId: reeves })
+    const { FileID } = await upload(leaver, 'left.pdf')
+    const [receipt] = await receiptsOf(leaver, 'left', [FileID])
+    await portal.pool.query('INSERT INTO membership (account_id, county_id) VALUES ($1, $2)', [
+      leaver.accountId,
+      ector,
+    ])
+    await portal.pool.query('UPDATE account SET county_id = $2 WHERE id = $1', [leaver.accountId, ector])
+    await portal.pool.query('DELETE FROM membership WHERE account_id = $1 AND county_id = $2', [
+      leaver.accountId,
+      reeves,
+    ])
+    const number = String(receipt?.Number)
+    expect((await read(leaver, number)).statusCode).toBe(200)
+    expect((await read(stranger, number)).statusCode).toBe(404)
+  })
+
+  test('is asked for 600 times an hour at most, since each is mailed', async () => {
+    const busy = await portal.addPerson({ email: 'busy@reeves.example', countyId: reeves })
+    const file = await upload(busy, 'busy.pdf')
+    await receiptsOf(busy, 'busy', [file.FileID])
+    const { rows } = await portal.pool.query<{ bucket: string }>(
+      `SELECT DISTINCT bucket FROM throttled_attempt WHERE bucket LIKE 'receipts of account:%'
+       ORDER BY bucket`,
+    )
+    for (const { bucket } of rows) {
+      await portal.pool.query(
+        `INSERT INTO throttled_attempt SELECT one.* FROM (SELECT * FROM throttled_attempt WHERE bucket = $1 LIMIT 1) AS one,
+           generate_series(2, 600)`,
+        [bucket],
+      )
+    }
+    const refused = await ask(busy, 'more', [file.FileID])
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await portal.pool.query(`DELETE FROM throttled_attempt WHERE bucket LIKE 'receipts of account:%'`)
+  })
+
   test('leaves an audit record', async () => {
     const receipt = await oneReceipt('audited')
     const { rows } = await portal.pool.query(

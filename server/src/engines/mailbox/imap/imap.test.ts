@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fakeImap, type FakeImap } from '../../../testing/fake-imap.ts'
 import { LOCALHOST_CERTIFICATE } from '../../../testing/localhost-certificate.ts'
 import { MailboxAway } from '../mailbox.ts'
@@ -37,8 +37,9 @@ test('what has arrived is listed oldest first, read byte by byte and moved, and 
   expect(name).toBe('Waiting/7/1')
   expect(await mailbox.move(String(name), 'accepted', 'waiting')).toBe('Accepted/7/1')
   expect(server.lying()).toEqual({ arrived: 2, accepted: 1, refused: 0, waiting: 0 })
-  expect(server.signedIn.times).toBe(1)
+  expect([server.signedIn.times, server.connections()]).toEqual([1, 1])
   await mailbox.close()
+  await vi.waitUntil(() => server.connections() === 0, 20_000)
 })
 
 test('what is gone, was numbered anew, or has a name of another mailbox is neither read nor moved', async () => {
@@ -104,6 +105,17 @@ test('a server that is away is an outage', async () => {
   await expect(openImap(address).list(1)).rejects.toThrow(MailboxAway)
 })
 
+test('a password that a server repeats in Base64, as it was sent, is in no word of it', async () => {
+  const { server: address } = await start({ capabilities: 'AUTH=PLAIN MOVE UIDPLUS' })
+  const password = 'a word that is wrong'
+  const refused = await openImap({ ...address, password })
+    .list(1)
+    .catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(MailboxAway)
+  expect(String(refused)).toContain('not you')
+  expect(String(refused)).not.toContain(Buffer.from(`\0filings\0${password}`).toString('base64'))
+})
+
 test('a move that is refused is no outage: the others are gone on with', async () => {
   const { imap: server, mailbox } = await start()
   server.deliver('one')
@@ -115,9 +127,10 @@ test('a move that is refused is no outage: the others are gone on with', async (
   await mailbox.close()
 })
 
-test('a server that could only move by removing what others have marked is not used', async () => {
-  const { mailbox } = await start({ capabilities: '' })
+test('a server that could only move by removing what others have marked is not used, and no connection to it is left', async () => {
+  const { imap: server, mailbox } = await start({ capabilities: '' })
   await expect(mailbox.list(1)).rejects.toThrow('neither move a message')
+  await vi.waitUntil(() => server.connections() === 0, 20_000)
 })
 
 test('a server whose certificate nobody vouches for gets no password', async () => {

@@ -23,6 +23,19 @@ test.each([
   expect(vouched(field)).toBe(true)
 })
 
+test.each([
+  ['a domain below', 'mail.loving.example', false],
+  ['a domain that merely ends alike', 'ving.example', false],
+  ['all the world', 'example', false],
+  ['a domain above', 'county.example', true],
+])('whoever signs for %s', (_what, signer, isVouched) => {
+  const header = new HeaderFields([
+    Buffer.from(`Authentication-Results: mx.firm.example; dkim=pass header.d=${signer}`),
+  ])
+  const domain = isVouched ? 'loving.county.example' : asked.domain
+  expect(isVouchedFor(header, { ...asked, domain })).toBe(isVouched)
+})
+
 /** What a mail server repeats of the sender's own: addresses, names of hosts, identities of signatures. */
 test.each([
   ['an address', 'spf=pass smtp.mailfrom="x; dkim=pass header.d=loving.example; y"@evil.example'],

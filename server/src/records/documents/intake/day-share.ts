@@ -1,5 +1,6 @@
 import { sentenceOf } from '@portal/contract/error.ts'
 import { COUNTY_DAY_IS_FULL, DAY_IS_FULL } from '@portal/contract/upload-errors.ts'
+import { MEGABYTE } from '../../../engines/config/megabyte.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 import type { World } from '../../context.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type DayRoom,
 } from './day-share.repository.ts'
 
-const MEGABYTE = 1_048_576
 const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
 
 export type CountingWorld = Pick<World, 'database' | 'clock' | 'settings' | 'log'>

@@ -1,8 +1,7 @@
 import { FILE_TOO_LARGE } from '@portal/contract/upload-errors.ts'
+import { MEGABYTE } from '../../../engines/config/megabyte.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
 import { failure, type PortalError } from '../../../engines/http/errors.ts'
-
-const MEGABYTE = 1_048_576
 
 /** A file has more bytes than the firm takes. */
 export function tooLarge(

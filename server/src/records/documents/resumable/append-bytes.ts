@@ -1,13 +1,14 @@
 import { TAKEN_OVER } from '@portal/contract/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
-import type { Context, PersonContext } from '../../context.ts'
+import type { PersonContext } from '../../context.ts'
 import { forgetStaged } from '../bytes/stored-objects.repository.ts'
 import { onceNoted } from '../intake/stage-file.ts'
 import type { TakePlace } from '../intake/upload-place.ts'
 import { Parts, withinBounds } from './arriving-bytes.ts'
 import type { Held } from './held-upload.ts'
-import { isPieceKnown, recordPiece, type PieceRow } from './pieces.repository.ts'
+import { recordPiece, type PieceRow } from './pieces.repository.ts'
+import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 
 /** Looks at bytes as they pass. */
 export type Checksum = {
@@ -46,8 +47,9 @@ export async function appendBytes(
   const most = upload.size - upload.received
   const bounded = withinBounds(bytes, { most, signal, look: checksum?.add.bind(checksum) })
   const pieces = new Pieces(context, held, { isChecked: checksum !== null, firstKey: placeKey })
+  let whole: WholePiece | null = null
   try {
-    const whole = await pieces.take(new Parts(onceNoted(bounded, placed)))
+    whole = await pieces.take(new Parts(onceNoted(bounded, placed)))
     checksum?.confirm()
     await placed
     if (whole) return { received: whole.size, whole }
@@ -55,6 +57,7 @@ export async function appendBytes(
   } catch (error) {
     broken.abort(error)
     await pieces.removeUnnoted()
+    if (whole) await removeUnlessKnown(context, whole.key)
     throw error
   }
   await forgetStaged(context.database.kysely, [placeKey])
@@ -94,7 +97,7 @@ class Pieces {
       const row = { key: piece.key, startsAt: this.#at, size: piece.size }
       if (piece.size === 0) await removePiece(this.#context, piece.key)
       else if (this.#taking.isChecked) this.#unnoted.push(row)
-      else await this.#note(row)
+      else await this.#noteOrRemove(row)
       this.#at += piece.size
       if (piece.brokenBy !== null) throw piece.brokenBy
     }
@@ -102,7 +105,7 @@ class Pieces {
   }
 
   async noteChecked(): Promise<void> {
-    for (const row of this.#unnoted.splice(0)) await this.#note(row)
+    for (let row; (row = this.#unnoted.shift());) await this.#noteOrRemove(row)
   }
 
   async removeUnnoted(): Promise<void> {
@@ -110,42 +113,35 @@ class Pieces {
   }
 
   async #write(source: Parts): Promise<WholePiece> {
-    const { storage, database } = this.#context
+    const { storage } = this.#context
     const startsAt = this.#at
     const isFirst = startsAt === this.#held.upload.received
     const key = isFirst ? this.#taking.firstKey : newStorageKey()
     const onDurable = async (size: number) => {
-      if (!this.#taking.isChecked) await this.#note({ key, startsAt, size })
+      if (this.#taking.isChecked) return
+      if (!(await this.#note({ key, startsAt, size }))) throw failure(TAKEN_OVER)
     }
     const room = this.#held.upload.size - startsAt
     try {
       const piece = await storage.pieces.write(key, source.next(storage.pieces.largest), { room, onDurable })
       return { ...piece, key }
     } catch (error) {
-      // What was noted on the way stays.
-      if (!(await isPieceKnown(database.kysely, key))) await removePiece(this.#context, key)
+      await removeUnlessKnown(this.#context, key)
       throw error
     }
   }
 
-  async #note(row: PieceRow): Promise<void> {
-    const { database, clock } = this.#context
-    const { upload, holder } = this.#held
-    const at = clock.now()
-    if (await recordPiece(database.kysely, { id: upload.id, holder }, { ...row, at })) return
+  /** A piece of who lost the upload is nobody's. */
+  async #noteOrRemove(row: PieceRow): Promise<void> {
+    if (await this.#note(row)) return
+    await removeUnlessKnown(this.#context, row.key)
     throw failure(TAKEN_OVER)
   }
-}
 
-/** What cannot be removed now is swept. */
-export async function removePiece(
-  { storage, database, log }: Pick<Context, 'storage' | 'database' | 'log'>,
-  key: string,
-): Promise<void> {
-  try {
-    await storage.pieces.remove(key)
-    await forgetStaged(database.kysely, [key])
-  } catch (error) {
-    log.warn({ err: error, key }, 'A piece of an upload could not be removed yet.')
+  /** False for who lost the upload. */
+  #note(row: PieceRow): Promise<boolean> {
+    const { database, clock } = this.#context
+    const { upload, holder } = this.#held
+    return recordPiece(database.kysely, { id: upload.id, holder }, { ...row, at: clock.now() })
   }
 }

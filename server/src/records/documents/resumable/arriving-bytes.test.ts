@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { withinBounds } from './arriving-bytes.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 /** Both ends of a line. */
 async function aLine(): Promise<{ sender: Socket; receiver: Socket; close: () => void }> {
@@ -42,4 +44,27 @@ test('who is to stop reads what has arrived, though the process was busy until t
   await expect(reading).rejects.toThrow('Somebody else goes on with it.')
   expect(read).toBe(5000)
   close()
+})
+
+test('who is to stop does so within two seconds, though each look finds more: a line may be faster than the disk', async () => {
+  vi.useFakeTimers({
+    toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'],
+  })
+  const stop = new AbortController()
+  async function* unending() {
+    for (;;) yield Buffer.alloc(1000)
+  }
+  const bytes = withinBounds(unending(), { most: 1e9, signal: stop.signal, look: undefined })
+  stop.abort(new Error('Somebody else goes on with it.'))
+  let written = 0
+  const reading = (async () => {
+    for await (const _ of bytes) {
+      written += 1
+      // So long takes the disk.
+      await vi.advanceTimersByTimeAsync(100)
+      if (written > 100) throw new Error('It goes on and on.')
+    }
+  })()
+  await expect(reading).rejects.toThrow('Somebody else goes on with it.')
+  expect(written).toBe(20)
 })

@@ -60,9 +60,11 @@ class StoppableSource {
     else signal.addEventListener('abort', this.#tell, { once: true })
   }
 
-  /** @throws the reason to stop, where nothing comes soon. */
+  /** @throws the reason to stop, where nothing comes soon, or too much. */
   next(): Promise<IteratorResult<Buffer, unknown>> {
     return new Promise((resolve, reject) => {
+      // Whoever reads slower than it comes always finds more: no look is the last one.
+      if (performance.now() >= this.#stopsAt) return reject(this.#signal.reason as Error)
       this.#giveUp = reject
       if (this.#stopsAt < Infinity) this.#watch()
       this.#iterator.next().then(resolve, reject)

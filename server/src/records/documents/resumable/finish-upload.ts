@@ -13,9 +13,10 @@ import { noteStaged } from '../bytes/stored-objects.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { completeIntake } from '../intake/complete-intake.ts'
 import { discardOnFailure, type IntakeFile } from '../intake/stage-file.ts'
-import { removePiece, type WholePiece } from './append-bytes.ts'
+import type { WholePiece } from './append-bytes.ts'
 import type { Held } from './held-upload.ts'
 import { forgetFrom, forgetPieces, readPieces, recordPiece, type PieceRow } from './pieces.repository.ts'
+import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 import { markRefused, markStored, waitForSender } from './resumable.repository.ts'
 
 /** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
@@ -25,10 +26,10 @@ export type Finishing = {
 }
 
 /**
- * Makes an upload of which all is here a document, as any other upload. One that is refused stays refused, and says so to who asks again; what fails otherwise is tried
- * again when its sender asks for it.
- * @throws PortalError as `completeIntake`; 403 for another county than theirs by now; 409 for who lost the upload, or where bytes
- * are gone.
+ * Makes an upload of which all is here a document, as any other upload. One that is refused stays refused, and says so to
+ * who asks again; what fails otherwise is tried again when its sender asks for it.
+ * @throws PortalError as `completeIntake`; 403 for another county than theirs by now; 409 for who lost the upload, or where
+ * bytes are gone.
  */
 export async function finishUpload(
   context: Context,
@@ -137,16 +138,13 @@ function isRefusal(error: unknown): error is PortalError {
 }
 
 /** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
-async function noteWhole(
-  { database, log }: Context,
-  held: Held,
-  { whole, arrivedAt }: Arrived,
-): Promise<void> {
+async function noteWhole(context: Context, held: Held, { whole, arrivedAt }: Arrived): Promise<void> {
   if (!whole) return
+  const { database, log } = context
   try {
     await whole.makeLast()
     const row = { key: whole.key, startsAt: 0, size: whole.size, at: arrivedAt }
-    await recordPiece(database.kysely, heldOf(held), row)
+    if (!(await recordPiece(database.kysely, heldOf(held), row))) await removeUnlessKnown(context, whole.key)
   } catch (error) {
     log.warn({ err: error }, 'An upload that arrived whole could not be noted.')
   }
@@ -154,9 +152,9 @@ async function noteWhole(
 
 /** What cannot be removed now is swept when the days of the upload are over. */
 async function clearPieces(context: Context, held: Held, whole: WholePiece | null): Promise<void> {
-  const { database, storage, log } = context
+  const { database, log } = context
   try {
-    if (whole) await storage.pieces.remove(whole.key)
+    if (whole) await removePiece(context, whole.key)
     const pieces = await readPieces(database.kysely, held.upload.id)
     for (const { key } of pieces) await removePiece(context, key)
     if (pieces.length > 0) await forgetPieces(database.kysely, held.upload.id)

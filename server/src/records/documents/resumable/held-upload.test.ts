@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { TAKEN_OVER } from '@portal/contract/resumable.ts'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { CHECKSUM_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { failure } from '../../../engines/http/errors.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -30,6 +31,20 @@ beforeEach(async () => {
   context = contextOfPerson(portal.world, { ...clerk, countyId })
 })
 afterAll(() => portal.close())
+
+/** The pieces that lie in the store. */
+async function lying(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of portal.world.storage.pieces.list()) keys.push(key)
+  return keys
+}
+
+/** A store that takes so many bytes in a piece, as S3 does. */
+function inPiecesOf(largest: number): PersonContext {
+  const { storage } = context
+  const pieces = Object.create(storage.pieces, { largest: { value: largest } })
+  return { ...context, storage: Object.create(storage, { pieces: { value: pieces } }) }
+}
 
 const placeForAll = () => Promise.resolve()
 
@@ -61,6 +76,55 @@ test('a piece of who lost the upload to another server counts for nothing', asyn
   expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished' })
   const { rows } = await portal.pool.query('SELECT FROM resumable_piece')
   expect(rows).toEqual([])
+  expect(await lying()).toEqual([])
+})
+
+test('of several pieces that were to be checked first none is left where another server took the upload over', async () => {
+  const id = await calls.begun({ size: PDF.length + 1000 })
+  const checksum = { add: () => {}, confirm: () => {} }
+  const bytes = bytesWhile(PDF, () => onAnotherServer(id))
+  const late = here(id, (held) =>
+    appendBytes(inPiecesOf(20_000), held, { bytes, takePlace: placeForAll, checksum }),
+  )
+  await expect(late).rejects.toMatchObject(TAKEN)
+  expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished' })
+  expect(await lying()).toEqual([])
+})
+
+test('a file that is not the one that was sent leaves nothing in the store', async () => {
+  const id = await calls.begun({ size: PDF.length })
+  const wrong = {
+    add: () => {},
+    confirm() {
+      throw failure(CHECKSUM_MISMATCH)
+    },
+  }
+  const refused = here(id, (held) =>
+    appendBytes(context, held, {
+      bytes: bytesWhile(PDF, () => Promise.resolve()),
+      takePlace: placeForAll,
+      checksum: wrong,
+    }),
+  )
+  await expect(refused).rejects.toMatchObject({ code: CHECKSUM_MISMATCH.code })
+  expect(await lying()).toEqual([])
+})
+
+test('what was noted of a piece on the way stays for whoever took the upload over', async () => {
+  const long = Buffer.alloc(9_000_000)
+  const id = await calls.begun({ size: long.length + PDF.length + 1000 })
+  async function* bytes() {
+    yield long
+    await vi.waitUntil(async () => (await portal.pool.query('SELECT FROM resumable_piece')).rowCount === 1)
+    await onAnotherServer(id)
+    yield PDF
+  }
+  const late = here(id, (held) =>
+    appendBytes(context, held, { bytes: bytes(), takePlace: placeForAll, checksum: null }),
+  )
+  await expect(late).rejects.toMatchObject(TAKEN)
+  expect(await calls.read(id)).toMatchObject({ received: long.length })
+  expect(await lying()).toHaveLength(1)
 })
 
 test('a file of which who lost it has all bytes becomes no document of theirs, and one of its next holder', async () => {
@@ -73,6 +137,7 @@ test('a file of which who lost it has all bytes becomes no document of theirs, a
   })
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished', file: null })
+  expect(await lying()).toEqual([])
   expect((await calls.append(id, 0, PDF)).headers['portal-file-id']).toBeDefined()
   const { rows } = await portal.pool.query('SELECT id FROM document')
   expect(rows).toHaveLength(1)

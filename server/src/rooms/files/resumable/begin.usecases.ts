@@ -6,6 +6,7 @@ import {
   TUS_HEADER_INVALID,
 } from '@portal/contract/resumable.ts'
 import type { Transaction } from 'kysely'
+import { MEGABYTE } from '../../../engines/config/megabyte.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
@@ -30,7 +31,6 @@ import {
 import { countingRefused } from './refused-beginnings.ts'
 
 const DAY_MS = 86_400_000
-const MEGABYTE = 1_048_576
 /** Of one person; each is a row and what came of it. */
 const MOST_UNFINISHED = 2000
 

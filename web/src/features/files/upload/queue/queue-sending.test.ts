@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, CallError, handleUnauthorized } from '../../../../lib/call.ts'
 import { EMPTY_FIELDS } from '../upload-fields.ts'
-import { entryOf, knownOf } from './queue-entry.test-data.ts'
+import { entryOf, knownOf, STORED_FILE } from './queue-entry.test-data.ts'
 import { QueueSending } from './queue-sending.ts'
 import { QueueStore } from './queue-store.ts'
 import { Queue } from './queue.ts'
@@ -10,8 +10,9 @@ import { askServer } from './server-knows.ts'
 
 vi.mock(import('./send-by-tus.ts'), () => ({ sendByTus: vi.fn<typeof sendByTus>() }))
 vi.mock(import('./server-knows.ts'), () => ({ askServer: vi.fn<typeof askServer>() }))
+const hasCut = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock(import('../portal-connection.ts'), () => ({
-  openPortalConnection: () => ({ hasCut: () => Promise.resolve(false), restored: () => null }),
+  openPortalConnection: () => ({ hasCut, restored: () => null }),
 }))
 vi.mock(import('../../../../lib/call.ts'), async (importOriginal) => ({
   ...(await importOriginal()),
@@ -33,6 +34,7 @@ beforeEach(() => {
     return end.promise
   })
   vi.mocked(askServer).mockResolvedValue(new Map())
+  hasCut.mockResolvedValue(false)
 })
 afterEach(() => void vi.clearAllMocks())
 
@@ -103,6 +105,51 @@ test('after a request that did not come through those of all files are small, af
   await settle()
   expect(bytes()).toBeLessThan(before)
   sending.stop()
+})
+
+test('a file that the server refuses says nothing against the line: requests stay as large as they were', async () => {
+  const { sending } = queueOf(['a', 'b'])
+  sending.goOn()
+  await settle()
+  const bytes = () => underWay[1]?.attempt.requestBytes() ?? 0
+  const before = bytes()
+  underWay[0]?.end.reject(new CallError({ status: 415, message: 'No .pdf file.', fromServer: true }))
+  await settle()
+  expect(bytes()).toBe(before)
+  sending.stop()
+})
+
+test('what is paused while the line is looked at goes on as soon as it may, not after the pause for the next try', async () => {
+  const { store, sending } = queueOf(['a'])
+  const looked = Promise.withResolvers<boolean>()
+  hasCut.mockReturnValue(looked.promise)
+  sending.goOn()
+  await settle()
+  underWay[0]?.end.reject(new CallError({ status: 503, message: 'Busy.', fromServer: true, retryAfter: 60 }))
+  await settle()
+  store.changePlan({ isGoing: false })
+  sending.stop()
+  looked.resolve(false)
+  await settle()
+  store.changePlan({ isGoing: true })
+  sending.goOn()
+  await settle()
+  expect(sent()).toEqual(['a', 'a'])
+  sending.stop()
+})
+
+test('what was cleared away while the server was asked of it does not come back', async () => {
+  const { store, sending } = queueOf([])
+  const state = { is: 'stored', fileId: 7, file: null } as const
+  store.add([{ entry: entryOf({ key: 'a', state }), place: placeOf() }])
+  const answer = Promise.withResolvers<Awaited<ReturnType<typeof askServer>>>()
+  vi.mocked(askServer).mockReturnValue(answer.promise)
+  sending.goOn()
+  await settle()
+  store.remove(['a'])
+  answer.resolve(new Map([['a', knownOf({ senderKey: 'a', state: 'stored', file: STORED_FILE })]]))
+  await settle()
+  expect(store.entries()).toEqual([])
 })
 
 test('what is taken back under way is interrupted, and the server is told', async () => {

@@ -3,6 +3,7 @@ import { call, handleUnauthorized } from '../../../../lib/call.ts'
 import { now } from '../../../../lib/clock.ts'
 import { openPortalConnection, type PortalConnection } from '../portal-connection.ts'
 import { FileGone } from './files-at-hand.ts'
+import { isOfLine } from './line-failure.ts'
 import { LineSpeed } from './line-speed.ts'
 import { entryAfter, factsOf, type QueueEntry } from './queue-entry.ts'
 import type { QueueStore } from './queue-store.ts'
@@ -122,7 +123,7 @@ export class QueueSending {
       pause,
       chance: () => Math.random(),
       latest: (key) => store.get(key),
-      change: (entry) => store.get(entry.key) && store.change([entry]),
+      change: (entry) => store.change([entry]),
       onTrouble: (key, why) => store.trouble(key, why),
     }
   }
@@ -151,7 +152,9 @@ export class QueueSending {
         this.#noteProgress(entry, { bytes, left })
       },
     })
-    sending.catch(() => signal.aborted || this.#requestSize.failed())
+    sending.catch((failure: unknown) => {
+      if (!signal.aborted && isOfLine(failure)) this.#requestSize.failed()
+    })
     return sending
   }
 
@@ -204,6 +207,11 @@ function isToAsk(state: QueueEntry['state']): boolean {
 function pause(milliseconds: number, until: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)
-  until.addEventListener('abort', () => resolve(), { once: true })
-  return promise.finally(() => clearTimeout(timer))
+  const end = () => resolve()
+  until.addEventListener('abort', end)
+  if (until.aborted) end()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    until.removeEventListener('abort', end)
+  })
 }

@@ -39,6 +39,7 @@ export class QueueStore {
   readonly #troubles = new Map<string, string>()
   readonly #absent = new Set<string>()
   readonly #listeners = new Set<() => void>()
+  readonly #keptListeners = new Set<() => void>()
   #plan: QueuePlan
   #flags: Flags
   #view: QueueView
@@ -58,15 +59,20 @@ export class QueueStore {
 
   readonly view = (): QueueView => this.#view
 
-  /** What is kept takes the place of what was here. */
+  /** Calls back when something was changed that other tabs read; what merely moves on is not among it. */
+  readonly subscribeKept = (listener: () => void): (() => void) => {
+    this.#keptListeners.add(listener)
+    return () => this.#keptListeners.delete(listener)
+  }
+
+  /** What is kept takes the place of what was here; what cannot be read is as if nothing were kept. */
   async read(): Promise<void> {
-    const read = await this.#database?.read()
-    this.#entries.clear()
-    for (const { entry, handle } of read?.kept ?? []) {
-      this.#entries.set(entry.key, entry)
-      if (handle && !this.files.handleOf(entry.key)) this.files.put(entry.key, { file: null, handle })
+    try {
+      const read = await this.#database?.read()
+      if (read) this.#takeKept(read)
+    } catch {
+      this.flag({ isKept: false })
     }
-    if (read?.plan) this.#plan = read.plan
     this.flag({ isRead: true })
   }
 
@@ -88,14 +94,16 @@ export class QueueStore {
 
   add(added: readonly { readonly entry: QueueEntry; readonly place: Place }[]): void {
     for (const { entry, place } of added) {
+      this.#entries.set(entry.key, entry)
       this.files.put(entry.key, place)
       this.#absent.delete(entry.key)
     }
     this.change(added.map(({ entry }) => entry))
   }
 
-  /** Writes entries anew; one that has been removed meanwhile comes with those that are added only. */
-  change(entries: readonly QueueEntry[]): void {
+  /** Writes entries anew; one that has been removed meanwhile stays so: whoever changes it may have waited for an answer. */
+  change(changed: readonly QueueEntry[]): void {
+    const entries = changed.filter(({ key }) => this.#entries.has(key))
     for (const entry of entries) {
       this.#entries.set(entry.key, entry)
       if (entry.state.is !== 'waiting') this.#forgetWay(entry.key)
@@ -149,6 +157,7 @@ export class QueueStore {
 
   close(): void {
     this.#listeners.clear()
+    this.#keptListeners.clear()
     this.#database?.close()
   }
 
@@ -157,6 +166,15 @@ export class QueueStore {
     this.#isDue = false
     this.#view = this.#picture()
     for (const listener of this.#listeners) listener()
+  }
+
+  #takeKept({ kept, plan }: Awaited<ReturnType<QueueDatabase['read']>>): void {
+    this.#entries.clear()
+    for (const { entry, handle } of kept) {
+      this.#entries.set(entry.key, entry)
+      if (handle && !this.files.handleOf(entry.key)) this.files.put(entry.key, { file: null, handle })
+    }
+    if (plan) this.#plan = plan
   }
 
   #forgetWay(key: string): void {
@@ -172,6 +190,7 @@ export class QueueStore {
     } catch {
       this.flag({ isKept: false })
     }
+    for (const listener of this.#keptListeners) listener()
   }
 
   #show(): void {

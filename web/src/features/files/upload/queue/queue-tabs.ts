@@ -15,13 +15,19 @@ export async function holdQueue({ username, until, onElsewhere, onHeld }: Hold):
   // Without a secure connection browsers have no locks; there a second tab is a risk that the server bears: one key, one file.
   if (!('locks' in navigator)) return onHeld()
   const name = nameOf(username)
-  const { held } = await navigator.locks.query()
-  if (held?.some((lock) => lock.name === name)) onElsewhere()
-  const work = async () => {
+  const hold = async () => {
+    if (until.aborted) return
     onHeld()
     await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
   }
-  await navigator.locks.request(name, { signal: until }, work).catch((error: unknown) => {
+  // Asked and taken in one: of two tabs that open in the same moment neither would see the other's.
+  const isElsewhere = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await hold()
+    return lock === null
+  })
+  if (!isElsewhere || until.aborted) return
+  onElsewhere()
+  await navigator.locks.request(name, { signal: until }, hold).catch((error: unknown) => {
     if (!until.aborted) throw error
   })
 }

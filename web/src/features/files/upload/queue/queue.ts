@@ -32,6 +32,8 @@ export class Queue {
   readonly #sending: QueueSending
   readonly #closing = new AbortController()
   readonly #news: ReturnType<typeof openQueueNews>
+  #isBehind = false
+  #isFollowing = false
 
   constructor({ username, period, store }: Options) {
     this.store = store
@@ -44,7 +46,7 @@ export class Queue {
   /** Brings back what was kept, and goes on with it where no other tab does. */
   async open(): Promise<void> {
     await this.store.read()
-    const untell = this.store.subscribe(() => !this.store.view().isElsewhere && this.#news.tell())
+    const untell = this.store.subscribeKept(() => !this.store.view().isElsewhere && this.#news.tell())
     this.#closing.signal.addEventListener('abort', untell)
     void holdQueue({
       username: this.#username,
@@ -192,8 +194,18 @@ export class Queue {
     this.#sending.goOn()
   }
 
+  /** What another tab changes while this one reads is read after it. */
   async #follow(): Promise<void> {
-    if (this.store.view().isElsewhere) await this.store.read()
+    this.#isBehind = true
+    if (this.#isFollowing) return
+    this.#isFollowing = true
+    while (this.#isBehind && this.store.view().isElsewhere) {
+      this.#isBehind = false
+      // One after the other is the point of it.
+      // oxlint-disable-next-line no-await-in-loop
+      await this.store.read()
+    }
+    this.#isFollowing = false
   }
 
   async #findAbsent(): Promise<ReadonlySet<string>> {

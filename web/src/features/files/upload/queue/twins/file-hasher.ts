@@ -30,8 +30,10 @@ export function createFileHasher(): HashFile {
     const worker = take()
     if (worker === null) return null
     const said = await ask(worker, file, signal)
-    keep(worker)
-    return said
+    // One that failed never says anything again.
+    if (said) keep(worker)
+    else worker.terminate()
+    return said?.sha256 ?? null
   }
 }
 
@@ -44,13 +46,12 @@ function startWorker(): Worker | null {
   }
 }
 
-async function ask(worker: Worker, file: File, signal: AbortSignal): Promise<string | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+/** Null where the worker failed. */
+async function ask(worker: Worker, file: File, signal: AbortSignal): Promise<HashSaid | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<HashSaid | null>()
   const listening = new AbortController()
   const { signal: until } = listening
-  worker.addEventListener('message', ({ data }: MessageEvent<HashSaid>) => resolve(data.sha256), {
-    signal: until,
-  })
+  worker.addEventListener('message', ({ data }: MessageEvent<HashSaid>) => resolve(data), { signal: until })
   // Its script could not be loaded, for one.
   worker.addEventListener('error', () => resolve(null), { signal: until })
   signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: until })

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { DamagedPart, decodePart } from './decode-part.ts'
+import { readStructure } from './structure.ts'
+
+async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+const message = (...lines: string[]) => lines.join('\r\n')
+
+const MESSAGES = message(
+  'Content-Type: multipart/digest; boundary=x',
+  '',
+  '--x',
+  '',
+  'Subject: the first',
+  '',
+  'text',
+  '--x',
+  'Content-Type: text/html',
+  '',
+  '<p>',
+  '--x--',
+)
+
+test.each([1, 7, 10_000])('in pieces of %i bytes parts lie where they lie', async (size) => {
+  const { parts, tooMuch } = await readStructure(inPieces(MESSAGES, size))
+  const shown = parts.map(({ contentType, start, end }) => [contentType, MESSAGES.slice(start, end)])
+  // What a digest does not say of a part is that it is a message (RFC 2046, section 5.1.5).
+  expect(shown).toEqual([
+    ['message/rfc822', 'Subject: the first\r\n\r\ntext'],
+    ['text/html', '<p>'],
+  ])
+  expect(tooMuch).toBeNull()
+})
+
+test('parts within parts are read ten deep, and no deeper', async () => {
+  const nested = (depth: number) => {
+    const open = Array.from({ length: depth }, (_, at) =>
+      message(`Content-Type: multipart/mixed; boundary=b${at}`, '', `--b${at}`, ''),
+    )
+    return `${open.join('')}Content-Type: text/plain\r\n\r\ntext`
+  }
+  expect((await readStructure(inPieces(nested(10), 100))).tooMuch).toBeNull()
+  expect((await readStructure(inPieces(nested(11), 100))).tooMuch).toBe('depth')
+})
+
+test.each([
+  ['is cut off', 'QUJDR'],
+  ['goes on behind its end', 'QUI=QUJD'],
+  ['has other letters', 'QUJ_'],
+])('base64 that %s is damaged, in whichever pieces it comes', async (_what, text) => {
+  for (const size of [1, 3, 100]) {
+    const decoded = async () => {
+      for await (const _ of decodePart(inPieces(text, size), 'base64'));
+    }
+    await expect(decoded()).rejects.toThrow(DamagedPart)
+  }
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { EMPTY_FIELDS } from '../upload-fields.ts'
+import type { QueueDatabase } from './queue-database.ts'
+import { QueueStore } from './queue-store.ts'
+import { openQueueNews } from './queue-tabs.ts'
+import { Queue } from './queue.ts'
+
+type Read = Awaited<ReturnType<QueueDatabase['read']>>
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+test('a tab that follows another one reads once at a time, and once more what was changed meanwhile', async () => {
+  const reads: PromiseWithResolvers<Read>[] = []
+  const read = () => {
+    const begun = Promise.withResolvers<Read>()
+    reads.push(begun)
+    return begun.promise
+  }
+  const done = () => Promise.resolve()
+  const store = new QueueStore(
+    { read, write: done, remove: done, writePlan: done, close: () => {} },
+    EMPTY_FIELDS,
+  )
+  const queue = new Queue({ username: 'clerk@loving.example', period: 1, store })
+  store.flag({ isElsewhere: true })
+  store.showNow()
+  const other = openQueueNews('clerk@loving.example', () => {})
+  for (let changes = 0; changes < 5; changes += 1) other.tell()
+  await settle()
+  expect(reads).toHaveLength(1)
+  reads[0]?.resolve({ kept: [], plan: null })
+  await settle()
+  expect(reads).toHaveLength(2)
+  reads[1]?.resolve({ kept: [], plan: null })
+  await settle()
+  expect(reads).toHaveLength(2)
+  other.close()
+  queue.close()
+})
