@@ -35,13 +35,15 @@ test.each([1, 7, 10_000])('in pieces of %i bytes parts lie where they lie', asyn
   expect(tooMuch).toBeNull()
 })
 
+/** A text within so many others. */
+function nested(depth: number): string {
+  const open = Array.from({ length: depth }, (_, at) =>
+    message(`Content-Type: multipart/mixed; boundary=b${at}`, '', `--b${at}`, ''),
+  )
+  return `${open.join('')}Content-Type: text/plain\r\n\r\ntext`
+}
+
 test('parts within parts are read ten deep, and no deeper', async () => {
-  const nested = (depth: number) => {
-    const open = Array.from({ length: depth }, (_, at) =>
-      message(`Content-Type: multipart/mixed; boundary=b${at}`, '', `--b${at}`, ''),
-    )
-    return `${open.join('')}Content-Type: text/plain\r\n\r\ntext`
-  }
   expect((await readStructure(inPieces(nested(10), 100))).tooMuch).toBeNull()
   expect((await readStructure(inPieces(nested(11), 100))).tooMuch).toBe('depth')
 })

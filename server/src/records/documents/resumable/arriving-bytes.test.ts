@@ -20,6 +20,10 @@ async function aLine(): Promise<{ sender: Socket; receiver: Socket; close: () =>
   return { sender, receiver, close }
 }
 
+async function* unending(): AsyncGenerator<Buffer> {
+  for (;;) yield Buffer.alloc(1000)
+}
+
 function keepBusy(milliseconds: number): void {
   const until = performance.now() + milliseconds
   while (performance.now() < until);
@@ -51,9 +55,6 @@ test('who is to stop does so within two seconds, though each look finds more: a 
     toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'],
   })
   const stop = new AbortController()
-  async function* unending() {
-    for (;;) yield Buffer.alloc(1000)
-  }
   const bytes = withinBounds(unending(), { most: 1e9, signal: stop.signal, look: undefined })
   stop.abort(new Error('Somebody else goes on with it.'))
   let written = 0

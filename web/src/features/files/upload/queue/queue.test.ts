@@ -9,6 +9,8 @@ type Read = Awaited<ReturnType<QueueDatabase['read']>>
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
 
+const done = () => Promise.resolve()
+
 test('a tab that follows another one reads once at a time, and once more what was changed meanwhile', async () => {
   const reads: PromiseWithResolvers<Read>[] = []
   const read = () => {
@@ -16,7 +18,6 @@ test('a tab that follows another one reads once at a time, and once more what wa
     reads.push(begun)
     return begun.promise
   }
-  const done = () => Promise.resolve()
   const store = new QueueStore(
     { read, write: done, remove: done, writePlan: done, close: () => {} },
     EMPTY_FIELDS,
