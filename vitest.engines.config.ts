@@ -12,7 +12,7 @@ export default defineConfig({
       'server/src/records/documents/intake/complete-intake.test.ts',
       // The other doors, the same.
       'server/src/rooms/doors/drop-folder/drop-folder.test.ts',
-      'server/src/rooms/doors/mailbox/{mailbox,imap-door,kept-bytes}.test.ts',
+      'server/src/rooms/doors/mailbox/{mailbox,imap-door}.test.ts',
     ],
     exclude: ['**/node_modules/**'],
     globalSetup: ['server/src/testing/cluster.setup.ts', 'server/src/testing/engines/s3.setup.ts'],

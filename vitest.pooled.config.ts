@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * What may go another way through a pooler in transaction mode, on the oldest PostgreSQL that the portal takes: lists,
- * edits, the bin, uploads, imports, sign-in, throttles, jobs, the audit record, migrations, backups, two releases at once.
+ * edits, the bin, uploads, the other doors, receipts, imports, sign-in, throttles, jobs, the audit record, migrations, backups, two releases at once.
  */
 export default defineConfig({
   test: {
@@ -13,6 +13,8 @@ export default defineConfig({
       'server/src/records/parties/{,owner-values}/*.test.ts',
       'server/src/rooms/{auth,edit,lookups,owners,recycle-bin}/*.test.ts',
       'server/src/rooms/files/{delete,list,upload,verify}/*.test.ts',
+      'server/src/rooms/doors/{drop-folder/drop-folder,mailbox/mailbox}.test.ts',
+      'server/src/rooms/receipts/receipts.test.ts',
       'server/src/rooms/backup/backup.test.ts',
       'server/src/releases-side-by-side.test.ts',
     ],
