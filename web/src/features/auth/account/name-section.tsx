@@ -1,6 +1,7 @@
 import { NAME_SAVED, patchAccount, type Account } from '@portal/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -16,18 +17,24 @@ import { accountQuery, saveName } from './account.queries.ts'
 
 /** Who it is, and what they are called. */
 export function NameSection() {
+  const { username } = useSession()
   const { data, isError, refetch } = useQuery(accountQuery)
   return (
     <AccountSection title="Name">
-      {data && <NameForm account={data} />}
-      {!data && isError && (
-        <LoadFailed text="Your account could not be loaded." onRetry={() => void refetch()} />
-      )}
-      {!data && !isError && (
-        <div className={classes.formAwaited}>
-          <Loading>Loading your account...</Loading>
-        </div>
-      )}
+      <div className={classes.form}>
+        <p className={classes.dim}>
+          You are signed in as <UserName name={username} />.
+        </p>
+        {data && <NameForm account={data} />}
+        {!data && isError && (
+          <LoadFailed text="Your account could not be loaded." onRetry={() => void refetch()} />
+        )}
+        {!data && !isError && (
+          <div className={classes.nameAwaited}>
+            <Loading>Loading your account...</Loading>
+          </div>
+        )}
+      </div>
     </AccountSection>
   )
 }
@@ -53,9 +60,6 @@ function NameForm({ account }: { readonly account: Account }) {
   }
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
-      <p className={classes.dim}>
-        You are signed in as <UserName name={account.username} />.
-      </p>
       <TextField
         ref={name}
         label="Your name"
