@@ -110,7 +110,7 @@ describe('a backup whose lists somebody forged is refused before a byte is writt
 test('a sound backup is told as such', async () => {
   const { json, printed } = await check('sound')
   expect(json).toMatchObject({ ok: true, documents: 2 })
-  expect(printed[0]).toMatch(/2 document\(s\) of .* is as it was written\.$/)
+  expect(printed[0]).toMatch(/2 stored file\(s\) of .* is as it was written\.$/)
 })
 
 test('into the portal’s own data no backup is made, whichever way leads there', async () => {
