@@ -113,7 +113,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     const last = await calls.append(id, 0, pdf)
     expect([last.statusCode, last.json()]).toEqual([429, FULL])
     expect((await calls.list(['waits']))[0]).toMatchObject({ state: 'unfinished', received: pdf.length })
-    made.clock.advance(120_000)
+    made.clock.advance(720_000)
     await finishLeftUploads(made.world)
     expect((await calls.list(['waits']))[0]?.state).toBe('unfinished')
     expect(await warnings()).toEqual(WAITS)

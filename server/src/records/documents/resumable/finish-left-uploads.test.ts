@@ -29,8 +29,8 @@ async function sendsWhole(email: string): Promise<TestPerson> {
   return person
 }
 
-async function twoMinutesLater(): Promise<void> {
-  portal.clock.advance(120_000)
+async function twelveMinutesLater(): Promise<void> {
+  portal.clock.advance(720_000)
   await finishLeftUploads(portal.world)
 }
 
@@ -49,9 +49,18 @@ async function became({ accountId }: TestPerson) {
 
 const UNFINISHED = [{ state: 'unfinished', refusal: null, documents: 0 }]
 
+test('it is left for ten minutes to whoever brought the last byte, who may still be at it', async () => {
+  const person = await sendsWhole('waits@loving.example')
+  portal.clock.advance(590_000)
+  await finishLeftUploads(portal.world)
+  expect(await became(person)).toEqual(UNFINISHED)
+  await twelveMinutesLater()
+  expect(await became(person)).toEqual([{ state: 'stored', refusal: null, documents: 1 }])
+})
+
 test('of a person as they were it becomes their document', async () => {
   const person = await sendsWhole('stays@loving.example')
-  await twoMinutesLater()
+  await twelveMinutesLater()
   expect(await became(person)).toEqual([{ state: 'stored', refusal: null, documents: 1 }])
 })
 
@@ -61,7 +70,7 @@ test.each([
 ])('V8.3.2 of who %s meanwhile it becomes nothing', async (_what, name, change) => {
   const person = await sendsWhole(`${name}@loving.example`)
   await portal.pool.query(change, [person.accountId])
-  await twoMinutesLater()
+  await twelveMinutesLater()
   expect(await became(person)).toEqual(UNFINISHED)
 })
 
@@ -77,7 +86,7 @@ test('V8.3.2 of who is of another county by then it is refused, in the words of 
     person.accountId,
     loving,
   ])
-  await twoMinutesLater()
+  await twelveMinutesLater()
   expect(await became(person)).toMatchObject([
     { state: 'refused', refusal: { code: 'upload.county_not_yours' }, documents: 0 },
   ])

@@ -9,8 +9,11 @@ import { finishUpload } from './finish-upload.ts'
 import { holdingUpload } from './held-upload.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
 
-/** Milliseconds in which whoever brought the last byte makes a document of it, or its sender asks. */
-const LEFT_AFTER_MS = 60_000
+/**
+ * Milliseconds in which whoever brought the last byte makes a document of it, or its sender asks. Longer than the largest
+ * file takes to be put together and looked through: who is taken over in the middle of that has done it in vain.
+ */
+const LEFT_AFTER_MS = 600_000
 /** Of one server in one go. */
 const AT_ONCE = 20
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function finishLeft(): Promise<void> {
-  portal.clock.advance(120_000)
+  portal.clock.advance(720_000)
   await finishLeftUploads(portal.world)
 }
 

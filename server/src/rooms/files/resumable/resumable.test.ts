@@ -288,7 +288,7 @@ describe('an upload by tus', () => {
     expect(answer.statusCode).toBe(503)
     expect(await calls.list(['late'])).toMatchObject([{ state: 'unfinished', received: PDF.length }])
     keep.mockRestore()
-    portal.clock.set('2026-04-15T23:02:00.000Z')
+    portal.clock.set('2026-04-15T23:12:00.000Z')
     await finishLeftUploads(portal.world)
     const [told] = await calls.list(['late'])
     expect(told).toMatchObject({ state: 'stored', file: { UploadDate: '2026-04-15T22:59:59.000Z' } })

@@ -177,7 +177,7 @@ describe('an upload that goes on later', () => {
     const begun = await calls.begin({ size: pdf.length, bytes: pdf, values: { ...OWNER, senderKey: 'left' } })
     expect(begun.statusCode).toBe(503)
     keep.mockRestore()
-    portal.clock.set(new Date(portal.clock.now().getTime() + 120_000).toISOString())
+    portal.clock.set(new Date(portal.clock.now().getTime() + 720_000).toISOString())
     await finishLeftUploads(portal.world)
     const [told] = await calls.list(['left'])
     expect(await ownersOf(told?.file?.FileID)).toMatchObject([OPERATOR])
