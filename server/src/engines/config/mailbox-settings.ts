@@ -3,6 +3,7 @@ import { resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { CHECKOUT } from './environment.ts'
 import type { MailboxAddress } from './mailbox-address.ts'
+import { MEGABYTE } from './megabyte.ts'
 import { StartError } from './start-error.ts'
 import { dropFolder } from './dependent-settings.ts'
 import type { ReadVariable } from './variable-reader.ts'
@@ -42,7 +43,6 @@ const filingsFile = z
   )
   .catchall(filing)
 
-const MEGABYTE = 1_048_576
 /** Weeks of a busy county's mail, and no more than a disk has that documents lie on. */
 const USUAL_WAITING_MB = 2000
 

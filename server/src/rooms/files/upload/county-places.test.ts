@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await testPortal({ environment: { UPLOAD_PLACES: '4', COUNTY_UPLOAD_PLACES: '5' } })
+})
+afterAll(() => portal.close())
+
+test('the settings say how many places a person and the people of a county have', async () => {
+  const { uploadSlots } = portal.world
+  const { promise: end, resolve: endAll } = Promise.withResolvers<void>()
+  const pecos = { id: 1, name: 'Pecos' }
+  const send = (accountId: number) => uploadSlots.run({ accountId, ownCounty: pecos }, () => end)
+  const ofOne = Array.from({ length: 5 }, () => send(1))
+  expect(uploadSlots.load()).toEqual({ taken: 4, waiting: 1 })
+  const ofTwo = [send(2), send(2)]
+  expect(uploadSlots.load()).toEqual({ taken: 5, waiting: 2 })
+  endAll()
+  await Promise.all([...ofOne, ...ofTwo])
+})
