@@ -42,7 +42,8 @@ async function stopPostmaster(pid: number, data: string, { pg_ctl }: Binaries): 
   }
   process.kill(pid, 'SIGINT')
   const end = performance.now() + STOP_TIMEOUT_MS
-  while (performance.now() < end && readPostmaster(data)?.pid === pid && (await isPostgresOn(pid, data))) {
+  // Its postmaster.pid is gone before the process is.
+  while (performance.now() < end && (await isPostgresOn(pid, data))) {
     await sleep(POLL_INTERVAL_MS)
   }
 }
