@@ -16,6 +16,7 @@ import { addAccount } from '../records/accounts/accounts.usecases.ts'
 import type { Environment } from '../engines/config/environment.ts'
 import { readSettings } from '../engines/config/settings.ts'
 import { createJobs } from '../engines/jobs/create-jobs.ts'
+import { createPasswordHasher, type HashCost } from '../records/accounts/passwords/password-hash.ts'
 import { addCounty } from '../records/counties/counties.usecases.ts'
 import { openOutboxFolder } from '../engines/mail/outbox-folder.ts'
 import type { RequestMeter } from '../engines/metrics/metric-source.ts'
@@ -35,6 +36,9 @@ export const NOBODY: TestPerson | null = null
 
 const PASSWORD = 'a long and quiet password'
 
+/** The least work that argon2id allows: most tests sign somebody in, few are about the cost of it. */
+const CHEAP_HASHES: HashCost = { memory: 8, passes: 1, parallelism: 1 }
+
 /** The parts of a request to a call that its contract leaves open. */
 type TestCall = AddressParts & Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'>
 
@@ -45,6 +49,8 @@ type Options = TestDatabaseOptions & {
   storage?: Storage
   meterRequest?: RequestMeter
   clockKeeper?: ClockKeeper
+  /** Whether passwords cost what they cost in production. */
+  hasRealHashes?: boolean
 }
 
 /** The real app on a real database and disk, or S3, on a clock that the test sets. */
@@ -55,6 +61,7 @@ export async function testPortal({
   storage,
   meterRequest,
   clockKeeper = UNTOLD,
+  hasRealHashes = false,
   ...kind
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -69,7 +76,7 @@ export async function testPortal({
     database: database.database,
     storage: storage ?? (await openTestStorage(folder)),
   }
-  const world = worldOn({
+  const engines = {
     ...parts,
     settings,
     skew: AGREED,
@@ -79,7 +86,11 @@ export async function testPortal({
     scanner: settings.clamd && openClamd(settings.clamd, { clock }),
     jobs: createJobs(),
     healthProbe: createHealthProbe(parts),
-  })
+  }
+  const world = {
+    ...worldOn(engines),
+    ...(hasRealHashes ? {} : { passwordHasher: createPasswordHasher(CHEAP_HASHES) }),
+  }
   const app = await buildApp(world, { logger, meterRequest, ...(webRoot === undefined ? {} : { webRoot }) })
   requireListedErrors(app)
   const context = { ...world, actor: COMMAND_LINE }

@@ -10,7 +10,7 @@ const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 let portal: TestPortal
 let ann: TestPerson
 beforeEach(async () => {
-  portal = await testPortal()
+  portal = await testPortal({ hasRealHashes: true })
   ann = await portal.addPerson({ email: 'ann@reeves.example' })
 })
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { needsRenewal, saltOf } from '../../records/accounts/passwords/password-hash.ts'
+import { saltOf } from '../../records/accounts/passwords/password-hash.ts'
 import { renewPasswordHash } from '../../records/accounts/passwords/renewal.repository.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 
@@ -12,7 +12,7 @@ export async function renewHash(
   { database, passwordHasher, log }: AnonymousContext,
   { accountId, password, passwordHash }: RightPassword,
 ): Promise<string> {
-  if (!needsRenewal(passwordHash)) return passwordHash
+  if (!passwordHasher.needsRenewal(passwordHash)) return passwordHash
   try {
     // With its salt registrations for the address go on to be compared in one piece of work, and all that renew at once
     // come to the same hash.

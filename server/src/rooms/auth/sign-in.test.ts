@@ -20,7 +20,7 @@ import { failure } from '../../engines/http/errors.ts'
 let portal: TestPortal
 let ann: TestPerson
 beforeAll(async () => {
-  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' }, hasRealHashes: true })
   const { CountyID } = await portal.addCounty('Reeves')
   ann = await portal.addPerson({ email: 'ann@reeves.example', countyId: CountyID })
 })

@@ -6,12 +6,13 @@ import { createHashingQueue } from './hashing-queue.ts'
  * argon2id with 19 MiB, two passes and one lane: the first choice of the OWASP password storage cheat sheet. The
  * parameters stand in each hash, so they can be raised without losing the old ones, which are renewed at sign-in.
  */
-const CURRENT_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const CURRENT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-type Cost = { memory: number; passes: number; parallelism: number }
-type StoredHash = Cost & { salt: Buffer; hash: Buffer }
+/** The work that one hash costs: KiB of memory, passes over it, lanes. */
+export type HashCost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
+type StoredHash = HashCost & { salt: Buffer; hash: Buffer }
 
 const derive = promisify(argon2)
 
@@ -28,30 +29,40 @@ export type PasswordHasher = {
    * @throws PortalError 503 when too many wait.
    */
   match(password: string, stored: readonly string[]): Promise<string | null>
+  /** Whether a stored hash costs an attacker less memory or fewer passes than the hashes made here. */
+  needsRenewal(phc: string): boolean
 }
 
-/** All its work stands in one line, however many ask. */
-export function createPasswordHasher(): PasswordHasher {
+/**
+ * Hashes and compares passwords, all in one queue. Tests pass a cheap `cost`; the portal uses the current one.
+ */
+export function createPasswordHasher(cost: HashCost = CURRENT_COST): PasswordHasher {
   const queue = createHashingQueue()
+  /** No password has this hash. */
+  const dummyHash = writePhc({ ...cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) })
   const deriveInTurn: Derive = (password, parameters) => queue.run(() => deriveHash(password, parameters))
   return {
     async hash(password, salt = randomBytes(SALT_BYTES)) {
-      const hash = await deriveInTurn(password, { ...CURRENT_COST, salt, length: HASH_BYTES })
-      return writePhc({ ...CURRENT_COST, salt, hash })
+      const hash = await deriveInTurn(password, { ...cost, salt, length: HASH_BYTES })
+      return writePhc({ ...cost, salt, hash })
     },
     async match(password, stored) {
-      const groups = Map.groupBy(stored.length > 0 ? stored : [DUMMY_HASH], costAndSalt)
+      const groups = Map.groupBy(stored.length > 0 ? stored : [dummyHash], costAndSalt)
       let match: string | null = null
       for (const alike of groups.values()) {
         const compared = await compare(password, alike, deriveInTurn)
-        for (const [phc, isRight] of compared) if (isRight && phc !== DUMMY_HASH) match ??= phc
+        for (const [phc, isRight] of compared) if (isRight && phc !== dummyHash) match ??= phc
       }
       return match
+    },
+    needsRenewal(phc) {
+      const { memory, passes } = readPhc(phc)
+      return memory < cost.memory || passes < cost.passes
     },
   }
 }
 
-type Parameters = Cost & { salt: Buffer; length: number }
+type Parameters = HashCost & { salt: Buffer; length: number }
 type Derive = (password: string, parameters: Parameters) => Promise<Buffer>
 
 async function compare(
@@ -88,12 +99,6 @@ export function saltOf(phc: string): Buffer {
   return readPhc(phc).salt
 }
 
-/** Whether a stored hash costs whoever guesses less memory or fewer passes than those that are made today. */
-export function needsRenewal(phc: string): boolean {
-  const { memory, passes } = readPhc(phc)
-  return memory < CURRENT_COST.memory || passes < CURRENT_COST.passes
-}
-
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/-]{11,86})\$([\w+/-]{16,172})$/
 
 function readPhc(phc: string): StoredHash {
@@ -121,6 +126,3 @@ function base64(bytes: Buffer): string {
 function costAndSalt(phc: string): string {
   return phc.slice(0, phc.lastIndexOf('$'))
 }
-
-/** No password has this hash. */
-const DUMMY_HASH = writePhc({ ...CURRENT_COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) })
