@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { readSettings } from '../engines/config/settings.ts'
 import { createDropFolder } from '../rooms/doors/drop-folder/drop-folder.ts'
@@ -10,5 +11,7 @@ const world = await buildWorld(readSettings(process.env), { log, isServer: true 
 let ahead = 0
 const clock = { now: () => new Date(world.clock.now().getTime() + (ahead += 10_000)) }
 const look = createDropFolder()
+// A process that is killed would write none of it at its end.
+flushCompileCache()
 console.log('looking')
 for (;;) await look({ ...world, clock }, new AbortController().signal)

@@ -41,7 +41,7 @@ export async function killableServer() {
     inWorld,
     async start(): Promise<RunningServer> {
       const child = spawn(process.execPath, [SERVER], {
-        env: { ...process.env, ...environment, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+        env: { ...process.env, ...environment },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const ended = once(child, 'exit').then(([code]) => {

@@ -45,7 +45,7 @@ export async function mailboxServers(more: Environment = {}) {
     /** A server looks into the mailbox while `work` is done, and is killed then. */
     async whileAServerLooks(work: () => Promise<unknown>): Promise<void> {
       const child = spawn(process.execPath, [SERVER], {
-        env: { ...process.env, ...environment, NODE_COMPILE_CACHE: join(data, 'compiled') },
+        env: { ...process.env, ...environment },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const gone = once(child, 'exit')

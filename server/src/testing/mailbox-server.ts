@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readSettings } from '../engines/config/settings.ts'
@@ -8,6 +9,8 @@ import { buildWorld } from '../world.ts'
 const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
 const world = await buildWorld(readSettings(process.env), { log, isServer: true })
 const look = createMailboxDoor()
+// A process that is killed would write none of it at its end.
+flushCompileCache()
 console.log('looking')
 for (;;) {
   await look(world, new AbortController().signal)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { readSettings } from '../engines/config/settings.ts'
@@ -12,4 +13,6 @@ if (world.settings.databaseUrl === null) {
 }
 const app = await buildApp(world, { logger: log })
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
+// A process that is killed would write none of it at its end.
+flushCompileCache()
 console.log(new URL(address).port)

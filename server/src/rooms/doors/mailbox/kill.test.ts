@@ -7,7 +7,7 @@ import { mailboxServers, type MailboxServers } from '../../../testing/mailbox-ki
 import { filePart, mailOf } from '../../../testing/made-mail.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 
-const ROUNDS = 20
+const ROUNDS = 8
 const MESSAGES_A_ROUND = 3
 
 let servers: MailboxServers
@@ -29,7 +29,7 @@ test(`killed ${ROUNDS} times while it reads its mailbox: each file becomes one d
       })
       await servers.mail.deliver(mailOf({ parts: files }))
     }
-    await servers.whileAServerLooks(() => pause(30 + 12 * round))
+    await servers.whileAServerLooks(() => pause(30 + 30 * round))
     if ((await servers.mail.lying()).arrived > 0) cutOff++
   }
   expect(cutOff).toBeGreaterThan(ROUNDS / 5)

@@ -8,10 +8,10 @@ import type { OpenedWorld } from '../../../world.ts'
 import { isSound, verifyDocuments } from '../../files/verify/verify.usecases.ts'
 
 const SEED = 20_260_415
-const MESSAGES = 200
+const MESSAGES = 90
 /** Of them delivered a second time, byte for byte. */
-const AGAIN = 10
-const KILLS = 6
+const AGAIN = 6
+const KILLS = 3
 const BOUND = { timeout: 240_000, interval: 20 }
 
 let servers: MailboxServers
@@ -42,7 +42,7 @@ test(`${MESSAGES} messages with the oddities of mail, of a seed, while servers a
   for (const { raw } of [...mails.values()].slice(0, AGAIN)) await servers.mail.deliver(raw)
   const arrived = async () => (await servers.mail.lying()).arrived
   for (let kill = 1; kill <= KILLS; kill++) {
-    const left = ((MESSAGES + AGAIN) * (KILLS - kill)) / KILLS + 15
+    const left = ((MESSAGES + AGAIN) * (KILLS - kill)) / KILLS + 8
     await servers.whileAServerLooks(() => vi.waitUntil(async () => (await arrived()) <= left, BOUND))
   }
   await servers.whileAServerLooks(() => vi.waitUntil(async () => (await arrived()) === 0, BOUND))

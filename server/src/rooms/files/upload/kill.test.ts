@@ -15,11 +15,11 @@ import { uploadForm } from '../../../testing/upload-form.ts'
 import type { OpenedWorld } from '../../../world.ts'
 import { verifyDocuments } from '../verify/verify.usecases.ts'
 
-const ROUNDS = 50
+const ROUNDS = 12
 /** Every so many rounds the database is killed with the server. */
-const DATABASE_TOO = 10
+const DATABASE_TOO = 4
 /** Every so many rounds the kill waits until bytes lie on the disk: a slow machine may come to none before. */
-const ONCE_STAGED = 5
+const ONCE_STAGED = 3
 /** A bound for a machine that is busy. */
 const BOUND = { timeout: 30_000, interval: 1 }
 
@@ -78,7 +78,7 @@ async function uploadAndKill(round: number): Promise<Sent[]> {
   await Promise.all(others.map(({ upload }, at) => upload.sendUpTo(at === 0 ? 0.6 : 1)))
   if (round % ONCE_STAGED === 0) await vi.waitUntil(async () => (await stagedFiles()) > staged, BOUND)
   // A different moment each round, from the last byte on to after the answer.
-  await pause(round % 25)
+  await pause((2 * round) % 25)
   await server.kill(running, { withDatabase: round % DATABASE_TOO === 0 })
   return [first, ...others]
 }
