@@ -26,6 +26,7 @@ import { createStandingWarnings } from './engines/http/standing-warnings.ts'
 import { readBodies } from './engines/http/read-bodies.ts'
 import { logRequests } from './engines/http/request-log.ts'
 import { limitSending } from './engines/http/send-limit.ts'
+import { serializeOnDemand } from './engines/http/serialize-on-demand.ts'
 import { createServe } from './engines/http/serve.ts'
 import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
@@ -81,6 +82,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
     genReqId: () => randomUUID(),
     serverFactory: (handle) => oneByOne.serve(handle, timeouts(settings)),
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
+    schemaController: { compilersFactory: { buildSerializer: serializeOnDemand() } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable(oneByOne),
