@@ -1,10 +1,16 @@
-import { type Outcome, runStep } from './run-step.ts'
+import { availableParallelism } from 'node:os'
+import { lineOf, sumOf } from './outcome-lines.ts'
+import { type Outcome, runStep, runStepQuietly } from './run-step.ts'
+import { runTogether } from './run-together.ts'
 import { ENGINE_STEPS, STEPS, type Step } from './steps.ts'
 
 const ON_ENGINES = '--engines'
 
+/** Each static check uses about one core, and some wait for a disk or a database between. */
+const CHECKS_AT_ONCE = Math.max(2, availableParallelism())
+
 /**
- * Runs these checks, or those that are named, such as `npm test -- lint types`. A failing one does not hide the others.
+ * Runs these steps, or those that are named, such as `npm test -- lint types`. A failing one does not hide the others.
  * The last line counts: each test is one, and each other check is one.
  */
 async function runAll(steps: readonly Step[], names: readonly string[]): Promise<number> {
@@ -14,29 +20,39 @@ async function runAll(steps: readonly Step[], names: readonly string[]): Promise
     return 1
   }
   const chosen = steps.filter(({ name }) => names.length === 0 || names.includes(name))
-  const outcomes: Outcome[] = []
-  for (const step of chosen) {
-    console.log(`\n[${outcomes.length + 1}/${chosen.length}] ${step.name}: ${step.does}`)
-    outcomes.push(await runStep(step))
-    console.log(lineOf(outcomes.at(-1)))
-  }
-  return conclude(outcomes)
-}
-
-function conclude(outcomes: readonly Outcome[]): number {
-  const sum = (of: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[of], 0)
+  const outcomes = [
+    ...(await runStaticChecks(chosen.filter(({ isStatic }) => isStatic))),
+    ...(await runOneByOne(chosen.filter(({ isStatic }) => !isStatic))),
+  ]
   console.log(`\n${outcomes.map(lineOf).join('\n')}\n`)
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-  return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+  const { passed, failed } = sumOf(outcomes)
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed > 0 || passed === 0 ? 1 : 0
 }
 
-function lineOf(outcome: Outcome | undefined): string {
-  if (!outcome) return ''
-  const { name, seconds, passed, failed, skipped, trouble } = outcome
-  const parts = [`${passed} passed, ${failed} failed`]
-  if (skipped > 0) parts.push(`${skipped} not run here`)
-  if (trouble) parts.push(trouble)
-  return `${failed > 0 ? 'FAILED' : 'ok    '} ${name} (${seconds.toFixed(1)} s): ${parts.join('; ')}`
+/** They run first: the tests use the web build, and nobody waits for the tests to learn of a wrong type. */
+async function runStaticChecks(steps: readonly Step[]): Promise<readonly Outcome[]> {
+  if (steps.length > 0) console.log(`Static checks: ${steps.map(({ name }) => name).join(', ')}`)
+  return runTogether(steps, {
+    atOnce: CHECKS_AT_ONCE,
+    run: runStepQuietly,
+    show: (outcome, { does }) => {
+      console.log(`\n${outcome.name}: ${does}`)
+      process.stdout.write(outcome.output)
+      console.log(lineOf(outcome))
+    },
+  })
+}
+
+async function runOneByOne(steps: readonly Step[]): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const step of steps) {
+    console.log(`\n${step.name}: ${step.does}`)
+    const outcome = await runStep(step)
+    outcomes.push(outcome)
+    console.log(lineOf(outcome))
+  }
+  return outcomes
 }
 
 const words = process.argv.slice(2)

@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runBounded } from './bounded-process.ts'
+import { type Ended, runBounded } from './bounded-process.ts'
 import type { Step } from './steps.ts'
 import { readTestReport, type TestCounts } from './test-reports.ts'
 
@@ -14,19 +14,36 @@ export type Judgement = TestCounts & { readonly trouble?: string }
 
 export type Outcome = Judgement & { readonly name: string; readonly seconds: number }
 
+export type KeptOutput = { readonly output: string }
+
 /** Runs one step to its end, or to its bound. A check counts as one, a step of tests as many as ran. */
-export async function runStep({ name, command, bound, report }: Step): Promise<Outcome> {
+export async function runStep(step: Step): Promise<Outcome> {
+  const { output: _, ...outcome } = await runTimed(step, 'shown')
+  return outcome
+}
+
+/** The same, but keeps what the step prints until it ends. */
+export function runStepQuietly(step: Step): Promise<Outcome & KeptOutput> {
+  return runTimed(step, 'kept')
+}
+
+async function runTimed(step: Step, output: 'shown' | 'kept'): Promise<Outcome & KeptOutput> {
+  const { name, command, bound, report } = step
   const file = report && join(CHECKOUT, report.file)
   if (file) rmSync(file, { force: true })
   const started = performance.now()
   const env = { ...process.env, PATH: [PROGRAMS, process.env.PATH].join(delimiter) }
-  const ended = await runBounded(command, { bound, grace: KILL_GRACE_MS, cwd: CHECKOUT, env })
+  const ended = await runBounded(command, { bound, grace: KILL_GRACE_MS, cwd: CHECKOUT, env, output })
   const seconds = (performance.now() - started) / 1000
-  const trouble =
-    ended === 0 ? undefined : typeof ended === 'string' ? ended : `ended with exit code ${ended}`
-  const counts = report && file && existsSync(file) ? readTestReport(report.kind, file) : undefined
-  const judgement = report ? judgeTests(counts, trouble) : judgeCheck(trouble)
-  return { name, seconds, ...judgement }
+  const trouble = troubleOf(ended)
+  const judgement =
+    report && file ? judgeTests(readTestReport(report.kind, file), trouble) : judgeCheck(trouble)
+  return { name, seconds, ...judgement, output: ended.output }
+}
+
+function troubleOf({ result }: Ended): string | undefined {
+  if (result === 0) return undefined
+  return typeof result === 'string' ? result : `ended with exit code ${result}`
 }
 
 export function judgeCheck(trouble: string | undefined): Judgement {
