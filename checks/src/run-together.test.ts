@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { KeptOutput, Outcome } from './run-step.ts'
+import type { MeasuredStep } from './profile/profile.ts'
+import type { KeptOutput } from './run-step.ts'
 import { runTogether } from './run-together.ts'
 import type { Step } from './steps.ts'
 
@@ -13,9 +14,14 @@ function stepNamed(name: string): Step {
 function heldRunner() {
   const started: Started[] = []
   const run = ({ name }: Step) =>
-    new Promise<Outcome & KeptOutput>((resolve) => {
+    new Promise<MeasuredStep & KeptOutput>((resolve) => {
       const end = (failed: number) =>
-        resolve({ name, seconds: 1, passed: 1 - failed, failed, skipped: 0, output: `${name} printed` })
+        resolve({
+          outcome: { name, seconds: 1, passed: 1 - failed, failed, skipped: 0 },
+          files: [],
+          started: {},
+          output: `${name} printed`,
+        })
       started.push({ name, end })
     })
   const names = () => started.map(({ name }) => name)
@@ -34,7 +40,7 @@ it('static checks run beside each other within the limit, and each once', async 
   expect(names()).toEqual(['a', 'b', 'c'])
   await end('c')
   await end('a')
-  expect((await all).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect((await all).map(({ outcome }) => outcome.name)).toEqual(['a', 'b', 'c'])
   expect(names()).toEqual(['a', 'b', 'c'])
 })
 
@@ -47,5 +53,5 @@ it('a failing static check hides no other, and each output is shown whole when i
   await end('a')
   await end('b')
   expect(shown).toEqual(['c printed', 'a printed', 'b printed'])
-  expect((await all).map(({ failed }) => failed)).toEqual([0, 0, 1])
+  expect((await all).map(({ outcome }) => outcome.failed)).toEqual([0, 0, 1])
 })
