@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { lineOf, sumOf } from './outcome-lines.ts'
+import { lineOf, sumOf } from './outcome.ts'
 import type { MeasuredStep } from './profile/profile.ts'
 import { startWatch } from './profile/write-profile.ts'
 import { runStep, runStepQuietly } from './run-step.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runBounded } from './bounded-process.ts'
-import { judgeCheck, judgeTests } from './run-step.ts'
+import { judgeCheck, judgeTests } from './outcome.ts'
 import { readTestReport } from './test-reports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-checks-'))

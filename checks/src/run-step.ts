@@ -3,22 +3,18 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TALLY_VARIABLE } from '@portal/server/src/testing/tally.ts'
 import { type Ended, runBounded } from './bounded-process.ts'
+import { judgeCheck, judgeTests } from './outcome.ts'
 import { readFileTimes } from './profile/file-times.ts'
 import type { MeasuredStep } from './profile/profile.ts'
 import { emptyTallies, readTallies } from './profile/tallies.ts'
 import { TIMES_VARIABLE } from './profile/vitest-times.reporter.ts'
 import type { Step } from './steps.ts'
-import { readTestReport, type TestCounts } from './test-reports.ts'
+import { readTestReport } from './test-reports.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAMS = join(CHECKOUT, 'node_modules', '.bin')
 const TIMES_REPORTER = './checks/src/profile/vitest-times.reporter.ts'
 const KILL_GRACE_MS = 10_000
-
-/** What a step comes to. `trouble` says in a phrase what was wrong with the run itself. */
-export type Judgement = TestCounts & { readonly trouble?: string }
-
-export type Outcome = Judgement & { readonly name: string; readonly seconds: number }
 
 export type KeptOutput = { readonly output: string }
 
@@ -80,16 +76,4 @@ function commandOf({ command, report }: Step): Step['command'] {
 function troubleOf({ result }: Ended): string | undefined {
   if (result === 0) return undefined
   return typeof result === 'string' ? result : `ended with exit code ${result}`
-}
-
-export function judgeCheck(trouble: string | undefined): Judgement {
-  return trouble ? { passed: 0, failed: 1, skipped: 0, trouble } : { passed: 1, failed: 0, skipped: 0 }
-}
-
-/** A run that ended badly though no test failed, that ran no test or left no report, has failed once itself. */
-export function judgeTests(counts: TestCounts | undefined, trouble: string | undefined): Judgement {
-  if (!counts) return { passed: 0, failed: 1, skipped: 0, trouble: trouble ?? 'left no report' }
-  if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, trouble: trouble ?? 'ran no test' }
-  if (trouble === undefined) return counts
-  return { ...counts, failed: Math.max(counts.failed, 1), trouble }
 }

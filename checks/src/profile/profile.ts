@@ -1,4 +1,4 @@
-import type { Outcome } from '../run-step.ts'
+import type { Outcome } from '../outcome.ts'
 import type { FileTimes } from './file-times.ts'
 import type { Tallies } from './tallies.ts'
 
