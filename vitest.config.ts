@@ -10,7 +10,13 @@ const WITH_MOCKED_MODULES = [
 /** Limits for what hangs, not for what is slow: a busy machine takes five times as long as a quiet one. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000 }
 
-const COMMON = { ...LIMITS, env: TEST_ENVIRONMENT, restoreMocks: true, unstubGlobals: true }
+const COMMON = {
+  ...LIMITS,
+  env: TEST_ENVIRONMENT,
+  setupFiles: ['server/src/testing/tally.setup.ts'],
+  restoreMocks: true,
+  unstubGlobals: true,
+}
 
 export default defineConfig({
   test: {

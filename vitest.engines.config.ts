@@ -16,6 +16,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**'],
     globalSetup: ['server/src/testing/cluster.setup.ts', 'server/src/testing/engines/s3.setup.ts'],
+    setupFiles: ['server/src/testing/tally.setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,

@@ -35,6 +35,7 @@ export default defineConfig({
       'server/src/records/documents/bytes/older-database.test.ts',
     ],
     globalSetup: ['server/src/testing/engines/pooled.setup.ts'],
+    setupFiles: ['server/src/testing/tally.setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,

@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import '@portal/server/src/testing/tally.setup.ts'
 import { installedFirefox } from './src/browser/firefox.ts'
 
 const RESULTS = '../test-results'

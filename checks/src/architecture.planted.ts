@@ -1,3 +1,5 @@
+import { PLANTED_IN_TESTS, SOUND_TESTS } from './architecture.planted-tests.ts'
+
 type PlantedSources = Readonly<Record<string, string>>
 
 /** For every rule, files that break it: a rule that does not see them would be green about anything. */
@@ -110,6 +112,7 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'server/src/engines/clock/d.ts': 'export const calendars: Record<string, Calendar> = {}',
     'server/src/world.ts': 'const waiting: string[] = []',
   },
+  ...PLANTED_IN_TESTS,
 }
 
 /** Files that break no rule, written to look like breaches. */
@@ -153,6 +156,7 @@ export const SOUND: PlantedSources = {
   'server/src/engines/config/settings.ts': 'export const environment = process.env',
   'server/src/engines/clock/clock.ts': 'export const systemClock = { now: () => new Date() }',
   'web/build.ts': 'const folder = process.env.TMPDIR',
+  ...SOUND_TESTS,
   'web/src/app/router.tsx': "import { FilesPage } from '../features/files/files-page.tsx'",
   'web/src/features/files/files-page.tsx': [
     "import type { listFiles } from '@portal/contract/files.ts'",

@@ -1,5 +1,6 @@
 import { parseSync, Visitor, type Expression, type VisitorObject } from 'oxc-parser'
 import { holdsState } from './architecture.state.ts'
+import { holdsTests, type TestFault, testFaultsOf } from './architecture.test-faults.ts'
 
 export type Import = { readonly specifier: string; readonly isType: boolean }
 
@@ -16,6 +17,8 @@ export type SourceFacts = {
   readonly writes: readonly string[]
   /** Tables that live no longer than a transaction. */
   readonly temporaryTables: readonly string[]
+  /** What makes the results of its tests depend on luck. */
+  readonly testFaults: readonly TestFault[]
 }
 
 const READERS = new Set(['selectFrom', 'query', 'executeQuery'])
@@ -69,6 +72,7 @@ export function readTypeScript(path: string, text: string): SourceFacts {
     holdsSql: seen.query || sql.some(({ holdsSql }) => holdsSql),
     writes: [...gathered.tables, ...sql.flatMap(({ writes }) => writes)],
     temporaryTables: sql.flatMap(({ temporaryTables }) => temporaryTables),
+    testFaults: holdsTests(path) ? testFaultsOf(program) : [],
   }
 }
 

@@ -1,6 +1,7 @@
 import { circlesOf } from './architecture.circles.ts'
 import { boxOf, mayImportInServer, mayImportInWeb } from './architecture.rooms.ts'
 import type { Reference, SourceFile, Sources } from './architecture.sources.ts'
+import type { TestFault } from './architecture.test-faults.ts'
 
 /** What breaks a rule, such as `from > to`; a breach begins with the path of a guilty file. */
 export type Rule = { readonly name: string; readonly breaches: (sources: Sources) => string[] }
@@ -78,6 +79,9 @@ export const RULES: readonly Rule[] = [
   overFiles('no module of the server keeps what changes: the world builds it', ({ path, facts }) => {
     return floorOf(path) !== 'server' || TEST_CODE.test(path) || !facts.holdsState
   }),
+  overTests('no test asserts the time of now', 'asserts the time of now'),
+  overTests('no test uses a fixed port', 'uses a fixed port'),
+  overTests('no test depends on the order of tests or files', 'depends on the order of tests'),
 ]
 
 function overImports(name: string, isFine: (reference: Reference) => boolean): Rule {
@@ -89,6 +93,10 @@ function overImports(name: string, isFine: (reference: Reference) => boolean): R
 
 function overFiles(name: string, isFine: (file: SourceFile) => boolean): Rule {
   return { name, breaches: ({ files }) => files.filter((file) => !isFine(file)).map(({ path }) => path) }
+}
+
+function overTests(name: string, fault: TestFault): Rule {
+  return overFiles(name, ({ facts }) => !facts.testFaults.includes(fault))
 }
 
 /** Rooms write no table: who needs one written asks the record that owns it. */

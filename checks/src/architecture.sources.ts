@@ -52,7 +52,14 @@ export function toSources(texts: readonly Text[]): Sources {
 
 function factsOf({ path, text }: Text): SourceFacts {
   if (!path.endsWith('.sql')) return readTypeScript(path, text)
-  return { imports: [], readsEnvironment: false, readsClock: false, holdsState: false, ...readSql(text) }
+  const noCode = {
+    imports: [],
+    readsEnvironment: false,
+    readsClock: false,
+    holdsState: false,
+    testFaults: [],
+  }
+  return { ...noCode, ...readSql(text) }
 }
 
 function resolveSpecifier(from: string, specifier: string): string {

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const IS_WINDOWS = process.platform === 'win32'
+/** Milliseconds after the end of a program within which the rest of its output arrives. */
+const OUTPUT_GRACE_MS = 5000
 
 export type Bounds = {
   /** Milliseconds until it is told to end. */
@@ -9,39 +11,70 @@ export type Bounds = {
   readonly grace: number
 }
 
-type Options = Bounds & { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
+type Options = Bounds & {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** Whether the program prints to our output, or its output is kept and given back. */
+  readonly output: 'shown' | 'kept'
+}
+
+/** The exit code, or a phrase where there was none, and the output that was kept. */
+export type Ended = { readonly result: number | string; readonly output: string }
 
 /**
- * Runs a program with our output and gives its exit code, or a phrase where there was none.
- * It always resolves: what does not end within its bound is ended, with all that it started.
+ * Runs a program to its end. It always resolves: what does not end within its bound is ended, with all that it started.
  */
 export async function runBounded(
   command: readonly [string, ...string[]],
-  options: Options,
-): Promise<number | string> {
+  { bound, grace, cwd, env, output }: Options,
+): Promise<Ended> {
   const [program, ...words] = command
+  const stream = output === 'shown' ? 'inherit' : 'pipe'
   const child = spawn(program, words, {
-    cwd: options.cwd,
-    env: options.env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    cwd,
+    env,
+    stdio: ['ignore', stream, stream],
     // A process group of its own, so that what it started ends with it.
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,
   })
+  const kept = keepOutput(child)
   const passOn = passOnSignals(child)
   let isLate = false
   const alarm = setTimeout(() => {
     isLate = true
     endGroup(child, 'SIGTERM')
-    force = setTimeout(() => endGroup(child, 'SIGKILL'), options.grace)
-  }, options.bound)
+    force = setTimeout(() => endGroup(child, 'SIGKILL'), grace)
+  }, bound)
   let force: NodeJS.Timeout | undefined
   const ended = await endOf(child)
   clearTimeout(alarm)
   clearTimeout(force)
   passOn.stop()
   endGroup(child, 'SIGKILL')
-  return isLate ? `did not end within ${options.bound / 1000} s` : ended
+  const result = isLate ? `did not end within ${bound / 1000} s` : ended
+  return { result, output: await kept.whole() }
+}
+
+/** Gathers what a child prints. A process outside of the group that keeps the pipe open is not waited for. */
+function keepOutput({ stdout, stderr }: ChildProcess): { whole(): Promise<string> } {
+  const chunks: Buffer[] = []
+  const ends = [stdout, stderr].map(
+    (stream) =>
+      new Promise<void>((resolve) => {
+        if (!stream) return resolve()
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk)).once('close', resolve)
+      }),
+  )
+  return {
+    async whole() {
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, OUTPUT_GRACE_MS)
+      await Promise.race([Promise.all(ends), late.promise])
+      clearTimeout(timer)
+      return Buffer.concat(chunks).toString('utf8')
+    },
+  }
 }
 
 function endOf(child: ChildProcess): Promise<number | string> {

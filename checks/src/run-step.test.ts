@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runBounded } from './bounded-process.ts'
-import { judgeCheck, judgeTests } from './run-step.ts'
+import { judgeCheck, judgeTests } from './outcome.ts'
 import { readTestReport } from './test-reports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-checks-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const script = (code: string) => [process.execPath, '-e', code] as const
 
 function reportOf(content: object): string {
   const file = join(folder, 'report.json')
@@ -53,22 +55,31 @@ describe('the reports of the test runners', () => {
     expect(readTestReport('playwright', file)).toEqual({ passed: 4, failed: 2, skipped: 2 })
   })
 
-  it('are refused when they are something else', () => {
-    expect(() => readTestReport('vitest', reportOf({ stats: {} }))).toThrow("no number 'numPassedTests'")
+  it('count nothing when they are missing, cut off or something else', () => {
+    expect(readTestReport('vitest', join(folder, 'missing.json'))).toBeUndefined()
+    expect(readTestReport('vitest', reportOf({ stats: {} }))).toBeUndefined()
+    writeFileSync(join(folder, 'cut.json'), '{"numPassedTests": 3,')
+    expect(readTestReport('vitest', join(folder, 'cut.json'))).toBeUndefined()
   })
 })
 
 describe('a step', () => {
-  const options = { grace: 300, cwd: folder, env: process.env }
+  const options = { grace: 300, cwd: folder, env: process.env, output: 'kept' as const, bound: 20_000 }
 
   it('gives its exit code', async () => {
-    expect(await runBounded([process.execPath, '-e', 'process.exit(3)'], { ...options, bound: 20_000 })).toBe(
-      3,
+    expect(await runBounded(script('process.exit(3)'), options)).toEqual({ result: 3, output: '' })
+  })
+
+  it('gives back all that it printed when its output is kept', async () => {
+    const { output } = await runBounded(
+      script("console.log('x'.repeat(300_000)); console.error('end')"),
+      options,
     )
+    expect(output).toHaveLength(300_000 + '\nend\n'.length)
   })
 
   it('fails in a phrase when its program is not there', async () => {
-    expect(await runBounded(['no-such-program'], { ...options, bound: 20_000 })).toContain('ENOENT')
+    expect((await runBounded(['no-such-program'], options)).result).toContain('ENOENT')
   })
 
   it('is ended at its bound with all that it started, however stubborn', async () => {
@@ -77,8 +88,8 @@ describe('a step', () => {
       require('node:fs').writeFileSync('port', String(server.address().port))
     })`
     const parent = `${stubborn} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}])`
-    const ended = await runBounded([process.execPath, '-e', parent], { ...options, bound: 3000 })
-    expect(ended).toBe('did not end within 3 s')
+    const { result } = await runBounded(script(parent), { ...options, bound: 3000 })
+    expect(result).toBe('did not end within 3 s')
     const port = Number(readFileSync(join(folder, 'port'), 'utf8'))
     await expect.poll(() => answersAt(port), { timeout: 30_000 }).toBe(false)
   })

@@ -1,42 +1,79 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runBounded } from './bounded-process.ts'
+import { TALLY_VARIABLE } from '@portal/server/src/testing/tally.ts'
+import { type Ended, runBounded } from './bounded-process.ts'
+import { judgeCheck, judgeTests } from './outcome.ts'
+import { readFileTimes } from './profile/file-times.ts'
+import type { MeasuredStep } from './profile/profile.ts'
+import { emptyTallies, readTallies } from './profile/tallies.ts'
+import { TIMES_VARIABLE } from './profile/vitest-times.reporter.ts'
 import type { Step } from './steps.ts'
-import { readTestReport, type TestCounts } from './test-reports.ts'
+import { readTestReport } from './test-reports.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAMS = join(CHECKOUT, 'node_modules', '.bin')
+const TIMES_REPORTER = './checks/src/profile/vitest-times.reporter.ts'
 const KILL_GRACE_MS = 10_000
 
-/** What a step comes to. `trouble` says in a phrase what was wrong with the run itself. */
-export type Judgement = TestCounts & { readonly trouble?: string }
-
-export type Outcome = Judgement & { readonly name: string; readonly seconds: number }
+export type KeptOutput = { readonly output: string }
 
 /** Runs one step to its end, or to its bound. A check counts as one, a step of tests as many as ran. */
-export async function runStep({ name, command, bound, report }: Step): Promise<Outcome> {
-  const file = report && join(CHECKOUT, report.file)
-  if (file) rmSync(file, { force: true })
+export function runStep(step: Step): Promise<MeasuredStep> {
+  return runMeasured(step, 'shown')
+}
+
+/** The same, but keeps what the step prints until it ends. */
+export function runStepQuietly(step: Step): Promise<MeasuredStep & KeptOutput> {
+  return runMeasured(step, 'kept')
+}
+
+async function runMeasured(step: Step, output: 'shown' | 'kept'): Promise<MeasuredStep & KeptOutput> {
+  const { name, bound, report } = step
+  const places = placesOf(step)
+  if (places.report) rmSync(places.report, { force: true })
+  rmSync(places.times, { force: true })
+  emptyTallies(places.tallies)
   const started = performance.now()
-  const env = { ...process.env, PATH: [PROGRAMS, process.env.PATH].join(delimiter) }
-  const ended = await runBounded(command, { bound, grace: KILL_GRACE_MS, cwd: CHECKOUT, env })
+  const env = {
+    ...process.env,
+    PATH: [PROGRAMS, process.env.PATH].join(delimiter),
+    [TALLY_VARIABLE]: places.tallies,
+    [TIMES_VARIABLE]: places.times,
+  }
+  const command = commandOf(step)
+  const ended = await runBounded(command, { bound, grace: KILL_GRACE_MS, cwd: CHECKOUT, env, output })
   const seconds = (performance.now() - started) / 1000
-  const trouble =
-    ended === 0 ? undefined : typeof ended === 'string' ? ended : `ended with exit code ${ended}`
-  const counts = report && file && existsSync(file) ? readTestReport(report.kind, file) : undefined
-  const judgement = report ? judgeTests(counts, trouble) : judgeCheck(trouble)
-  return { name, seconds, ...judgement }
+  const trouble = troubleOf(ended)
+  const judgement =
+    report && places.report
+      ? judgeTests(readTestReport(report.kind, places.report), trouble)
+      : judgeCheck(trouble)
+  return {
+    outcome: { name, seconds, ...judgement },
+    files: report ? readFileTimes({ kind: report.kind, file: places.times, checkout: CHECKOUT }) : [],
+    started: readTallies(places.tallies),
+    output: ended.output,
+  }
 }
 
-export function judgeCheck(trouble: string | undefined): Judgement {
-  return trouble ? { passed: 0, failed: 1, skipped: 0, trouble } : { passed: 1, failed: 0, skipped: 0 }
+/** Where a step leaves its report, the times of its files, and the counts of what it started. */
+function placesOf({ name, report }: Step) {
+  const results = join(CHECKOUT, 'test-results')
+  const reportFile = report && join(CHECKOUT, report.file)
+  return {
+    report: reportFile,
+    times: report?.kind === 'playwright' ? join(CHECKOUT, report.file) : join(results, `${name}-times.json`),
+    tallies: join(results, 'started', name),
+  }
 }
 
-/** A run that ended badly though no test failed, that ran no test or left no report, has failed once itself. */
-export function judgeTests(counts: TestCounts | undefined, trouble: string | undefined): Judgement {
-  if (!counts) return { passed: 0, failed: 1, skipped: 0, trouble: trouble ?? 'left no report' }
-  if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, trouble: trouble ?? 'ran no test' }
-  if (trouble === undefined) return counts
-  return { ...counts, failed: Math.max(counts.failed, 1), trouble }
+/** Vitest tells the times of its files to a reporter; Playwright writes them into its own report. */
+function commandOf({ command, report }: Step): Step['command'] {
+  return report?.kind === 'vitest' ? [...command, `--reporter=${TIMES_REPORTER}`] : command
+}
+
+function troubleOf({ result }: Ended): string | undefined {
+  if (result === 0) return undefined
+  return typeof result === 'string' ? result : `ended with exit code ${result}`
 }

@@ -9,44 +9,23 @@ export type Step = {
   readonly command: readonly [program: string, ...words: string[]]
   /** Milliseconds after which the step is ended and counts as failed. */
   readonly bound: number
+  /** Set for a check of the sources alone: all of these run beside each other, and what they print is shown at their end. */
+  readonly isStatic?: true
   /** Set for a step that runs tests: each of them counts, and none at all is a failure. */
   readonly report?: { readonly kind: TestReport; readonly file: string }
 }
 
-/** Every check of the house that needs nothing installed, cheap ones first. */
+/** Every check of the house that needs nothing installed. The longest static checks come first, so that none is left over. */
 export const STEPS: readonly Step[] = [
-  {
-    name: 'format',
-    does: 'the format of every file',
-    command: ['oxfmt', '--check', '.'],
-    bound: 2 * MINUTE_MS,
-  },
-  {
-    name: 'lint',
-    does: 'the rules of lint',
-    command: ['oxlint', '--type-aware', '--deny-warnings'],
-    bound: 5 * MINUTE_MS,
-  },
-  { name: 'types', does: 'the types', command: ['tsc', '-p', '.'], bound: 5 * MINUTE_MS },
-  {
-    name: 'web-types',
-    does: 'the types of the web floor',
-    command: ['tsc', '-p', 'web'],
-    bound: 5 * MINUTE_MS,
-  },
-  {
-    name: 'unused',
-    does: 'files, exports and packages that nobody uses',
-    command: ['knip'],
-    bound: 5 * MINUTE_MS,
-  },
-  {
-    name: 'generated',
-    does: 'that generated documents are up to date',
-    command: ['node', 'checks/src/generate.ts', '--check'],
-    bound: 5 * MINUTE_MS,
-  },
-  { name: 'build', does: 'the web build', command: ['node', 'web/build.ts'], bound: 5 * MINUTE_MS },
+  ...staticChecks([
+    ['lint', 'the rules of lint', ['oxlint', '--type-aware', '--deny-warnings']],
+    ['types', 'the types', ['tsc', '-p', '.']],
+    ['web-types', 'the types of the web floor', ['tsc', '-p', 'web']],
+    ['build', 'the web build', ['node', 'web/build.ts']],
+    ['generated', 'that generated documents are up to date', ['node', 'checks/src/generate.ts', '--check']],
+    ['unused', 'files, exports and packages that nobody uses', ['knip']],
+    ['format', 'the format of every file', ['oxfmt', '--check', '.']],
+  ]),
   {
     name: 'tests',
     does: 'the tests of all floors, on a real database and real files',
@@ -57,14 +36,14 @@ export const STEPS: readonly Step[] = [
       '--reporter=json',
       '--outputFile.json=test-results/tests.json',
     ],
-    bound: 30 * MINUTE_MS,
+    bound: 25 * MINUTE_MS,
     report: { kind: 'vitest', file: 'test-results/tests.json' },
   },
   {
     name: 'browser',
     does: 'the tests in a real browser',
     command: ['node', 'e2e/src/run.ts'],
-    bound: 30 * MINUTE_MS,
+    bound: 25 * MINUTE_MS,
     report: { kind: 'playwright', file: 'test-results/browser.json' },
   },
 ]
@@ -106,3 +85,15 @@ export const ENGINE_STEPS: readonly Step[] = [
     report: { kind: 'vitest', file: 'test-results/engines.json' },
   },
 ]
+
+function staticChecks(
+  checks: readonly (readonly [name: string, does: string, command: Step['command']])[],
+): Step[] {
+  return checks.map(([name, does, command]) => ({
+    name,
+    does,
+    command,
+    bound: 8 * MINUTE_MS,
+    isStatic: true,
+  }))
+}

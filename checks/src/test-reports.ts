@@ -1,17 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 export type TestReport = 'vitest' | 'playwright'
 
 export type TestCounts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
 /**
- * What the JSON report of a test runner counts. A test that passed only on a second try has failed: there are no
- * second tries here.
- * @throws Error when the file is not such a report.
+ * What the JSON report of a test runner counts; undefined where there is no whole report, as after a run that died.
+ * A test that passed only on a second try has failed: there are no second tries here.
  */
-export function readTestReport(kind: TestReport, file: string): TestCounts {
-  const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  return kind === 'vitest' ? vitestCounts(report) : playwrightCounts(report)
+export function readTestReport(kind: TestReport, file: string): TestCounts | undefined {
+  try {
+    const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return kind === 'vitest' ? vitestCounts(report) : playwrightCounts(report)
+  } catch (error) {
+    if (existsSync(file)) console.error(`${file} is no report of tests: ${String(error)}`)
+    return undefined
+  }
 }
 
 function vitestCounts(report: unknown): TestCounts {

@@ -7,6 +7,7 @@ import { createPool } from '../engines/database/pool.ts'
 import { ensureSessionDefaults } from '../engines/database/session-defaults.ts'
 import { urlOf } from './cluster.setup.ts'
 import { kyselyOfOneConnection } from './one-connection.ts'
+import { tally } from './tally.ts'
 
 const CONNECTIONS = 10
 const SILENT = { info() {}, warn() {}, error() {} }
@@ -39,6 +40,7 @@ export async function testDatabase({
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { adminUrl, poolerUrl, template, role, password } = inject('cluster')
   const name = `${template}_${randomBytes(5).toString('hex')}`
+  tally('database')
   await asAdmin(adminUrl, async (admin) => {
     await admin.query(`CREATE DATABASE ${name} OWNER ${role} TEMPLATE ${template} STRATEGY FILE_COPY`)
     await admin.query(`ALTER DATABASE ${name} SET timezone TO '${timeZone}'`)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { holdQueue } from './queue-tabs.ts'
+import { manyTurns } from './turns.test-data.ts'
 
 let tabs: { readonly closing: AbortController; readonly ended: Promise<void> }[] = []
 afterEach(async () => {
@@ -22,11 +23,9 @@ function openTab(username = 'clerk@loving.example') {
   return { heard, close: () => closing.abort() }
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
-
 test('of tabs that open in the same moment one sends, and the others know that it is not they', async () => {
   const opened = [openTab(), openTab(), openTab()]
-  await settle()
+  await manyTurns()
   expect(opened.map(({ heard }) => heard)).toEqual([['held'], ['elsewhere'], ['elsewhere']])
 })
 
@@ -34,10 +33,10 @@ test('the next tab takes over when the one that sends closes, and another person
   const first = openTab()
   const second = openTab()
   const other = openTab('reader@loving.example')
-  await settle()
+  await manyTurns()
   expect(other.heard).toEqual(['held'])
   first.close()
-  await settle()
+  await manyTurns()
   expect(second.heard).toEqual(['elsewhere', 'held'])
 })
 
@@ -45,11 +44,11 @@ test('a tab that closes before it holds the queue never does', async () => {
   const first = openTab()
   const second = openTab()
   second.close()
-  await settle()
+  await manyTurns()
   first.close()
-  await settle()
+  await manyTurns()
   const third = openTab()
-  await settle()
+  await manyTurns()
   expect(second.heard).not.toContain('held')
   expect(third.heard).toEqual(['held'])
 })

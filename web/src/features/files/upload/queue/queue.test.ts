@@ -4,10 +4,9 @@ import type { QueueDatabase } from './queue-database.ts'
 import { QueueStore } from './queue-store.ts'
 import { openQueueNews } from './queue-tabs.ts'
 import { Queue } from './queue.ts'
+import { manyTurns } from './turns.test-data.ts'
 
 type Read = Awaited<ReturnType<QueueDatabase['read']>>
-
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 const done = () => Promise.resolve()
 
@@ -27,13 +26,13 @@ test('a tab that follows another one reads once at a time, and once more what wa
   store.showNow()
   const other = openQueueNews('clerk@loving.example', () => {})
   for (let changes = 0; changes < 5; changes += 1) other.tell()
-  await settle()
+  await manyTurns()
   expect(reads).toHaveLength(1)
   reads[0]?.resolve({ kept: [], plan: null })
-  await settle()
+  await manyTurns()
   expect(reads).toHaveLength(2)
   reads[1]?.resolve({ kept: [], plan: null })
-  await settle()
+  await manyTurns()
   expect(reads).toHaveLength(2)
   other.close()
   queue.close()

@@ -1,0 +1,55 @@
+type PlantedSources = Readonly<Record<string, string>>
+
+/** For every rule on tests, test files that break it. */
+export const PLANTED_IN_TESTS: Readonly<Record<string, PlantedSources>> = {
+  'no test asserts the time of now': {
+    'server/src/a.test.ts': 'expect(row.at.getTime()).toBeLessThan(Date.now())',
+    'server/src/b.test.ts': 'expect(new Date() - before).toBeLessThan(500)',
+    'web/src/lib/c.test.ts':
+      'it("is new", async () => { await expect.soft(f(new Date())).resolves.toBe(1) })',
+    'e2e/src/d.spec.ts': 'expect({ year: new Date().getFullYear() }).toEqual({ year: shown })',
+  },
+  'no test uses a fixed port': {
+    'server/src/a.test.ts': 'server.listen(3000)',
+    'server/src/b.test.ts': "await app.listen({ host: '127.0.0.1', port: 8080 })",
+    'server/src/c.test-suite.ts': "connect(5432, '127.0.0.1')",
+    'e2e/src/d.spec.ts': "await page.goto('http://localhost:3000/login')",
+    'e2e/src/steps/e.ts': "await fetch('http://127.0.0.1:3000/healthz')",
+  },
+  'no test depends on the order of tests or files': {
+    'server/src/a.test.ts': "import { county } from './b.test.ts'",
+    'server/src/c.test.ts': "describe.sequential('first', () => {})",
+    'e2e/src/d.spec.ts': "test.describe.serial('first', () => {})",
+    'e2e/src/e.spec.ts': "test.describe.configure({ mode: 'serial' })",
+    'e2e/src/f.spec.ts': "const { steps } = await import('./g.spec.ts')",
+  },
+}
+
+/** Test files that break no rule, written to look like breaches. */
+export const SOUND_TESTS: PlantedSources = {
+  'server/src/sound.test.ts': [
+    "import { setTimeout as pause } from 'node:timers/promises'",
+    "import { storageTests } from './storage.test-suite.ts'",
+    '// pause(500); expect(Date.now()).toBe(1); server.listen(3000)',
+    'while (await isRunning()) await pause(20)',
+    'await pause(0)',
+    'await pause(round * 7)',
+    'await pause(STALL_TIMEOUT_MS * 3)',
+    'await new Promise((resolve) => setTimeout(resolve))',
+    "const late = await new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 500))",
+    'const before = Date.now()',
+    'expect(await took(before)).toBe(1)',
+    'expect(await page.evaluate(() => Date.now())).toBe(A_DAY)',
+    'expect(new Date(row.at)).toEqual(new Date(2026, 0, 1))',
+    'server.listen(0)',
+    "await app.listen({ port: 0, host: '127.0.0.1' })",
+    "expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')",
+    "await fetch('https://portal.example:8443/healthz')",
+    "const mode = { mode: 'serial' }",
+  ].join('\n'),
+  'e2e/src/sound.spec.ts': [
+    'await records.addDocuments([{ county: desk.county, uploadedBy: people.administrator }])',
+    "await records.run('UPDATE document SET deleted_by = $1', [people.administrator.userID])",
+    'await endSessions(desk.clerk)',
+  ].join('\n'),
+}

@@ -1,0 +1,55 @@
+import { createVitest, type TestModule } from 'vitest/node'
+import { addResult, type RoundsRun } from './verdict.ts'
+
+type Options = {
+  readonly checkout: string
+  readonly config: string
+  readonly rounds: number
+  /** Milliseconds of `performance.now()` after which no other round begins. */
+  readonly end: number
+}
+
+/** Runs test files of Vitest many times, each time in another order, with one database server for all rounds. */
+export async function vitestRounds(
+  files: readonly string[],
+  { checkout, config, rounds, end }: Options,
+): Promise<RoundsRun> {
+  const vitest = await createVitest('test', {
+    root: checkout,
+    config,
+    watch: false,
+    reporters: [{}],
+    sequence: { shuffle: { files: true, tests: false } },
+  })
+  const results = new Map<string, string[]>()
+  let done = 0
+  try {
+    await vitest.standalone()
+    const found = await vitest.globTestSpecifications([...files])
+    const chosen = found.filter(({ moduleId }) => files.some((file) => moduleId.endsWith(`/${file}`)))
+    let longest = 0
+    while (done < rounds && performance.now() + longest < end) {
+      const started = performance.now()
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
+      longest = Math.max(longest, performance.now() - started)
+      done += 1
+      for (const module of testModules) addModule(results, module)
+      if (unhandledErrors.length > 0) addResult(results, 'errors that no test caught', 'failed')
+      const missing = files.filter(
+        (file) => !testModules.some(({ moduleId }) => moduleId.endsWith(`/${file}`)),
+      )
+      for (const file of missing) addResult(results, `${file} as a whole`, 'not found')
+    }
+  } finally {
+    await vitest.close()
+  }
+  return { rounds: done, results }
+}
+
+function addModule(results: Map<string, string[]>, module: TestModule): void {
+  const file = module.relativeModuleId
+  if (module.errors().length > 0) addResult(results, `${file} as a whole`, 'failed')
+  for (const test of module.children.allTests()) {
+    addResult(results, `${file} › ${test.fullName}`, test.result().state)
+  }
+}
