@@ -90,8 +90,8 @@ test('C22 a portal of the embedded database and a disk moves to an external Post
   expect(await portal(moved ?? {}, ['restore', backup])).toMatchObject({ documents: stored.size, lacking: 0 })
   await rm(backup, { recursive: true })
   const proven = async (documents: number) => {
-    const run = (...words: string[]) => portal(moved ?? {}, words)
-    const answers = await Promise.all([run('verify'), run('verify', '--database'), run('audit', '--verify')])
+    const commands = [['verify'], ['verify', '--database'], ['audit', '--verify']]
+    const answers = await Promise.all(commands.map((words) => portal(moved ?? {}, words)))
     expect(answers).toMatchObject([{ ok: true, checked: documents }, { ok: true }, { ok: true }])
   }
   await proven(stored.size)
