@@ -1,24 +1,68 @@
 import { defineConfig } from 'vitest/config'
+import { EnginesFirst } from './server/src/testing/engines/engines-first.ts'
+import { TEST_ENVIRONMENT } from './server/src/testing/test-environment.ts'
 
-/** What is proved on real engines alone, or once more on them. */
+/**
+ * What may behave differently through a pooler in transaction mode or on PostgreSQL 15, the oldest version that the portal
+ * supports: locks, leases, transactions, session settings, COPY, migrations, and the statements of every repository.
+ */
+const POOLED = [
+  'server/src/engines/jobs/{claim-job,run-jobs}.test.ts',
+  'server/src/engines/throttle/throttle.test.ts',
+  'server/src/engines/migrations/{audit-chains,migrate,outside-steps,repeatables,schema-locks}.test.ts',
+  'server/src/records/accounts/{accounts.check,changed-meanwhile,last-administrator}.test.ts',
+  'server/src/records/audit/{audit-months,portal-rights,verify-audit}.test.ts',
+  'server/src/records/{counties/counties.check,reference/dictionaries}.test.ts',
+  'server/src/records/documents/{county-keys,fold-counts}.test.ts',
+  'server/src/records/documents/bytes/{store-identity,sweep-stored-bytes}.test.ts',
+  'server/src/records/documents/intake/{complete-intake,daily-bytes,upload-place}.test.ts',
+  'server/src/records/documents/pages/{documents-page,page-beside,pages-while-migrated}.test.ts',
+  'server/src/records/documents/{resumable/held-upload,scan/scan-documents}.test.ts',
+  'server/src/records/parties/{import.races,organization-search}.test.ts',
+  'server/src/records/parties/owner-values/{owner-rolls,undo-import}.test.ts',
+  'server/src/rooms/auth/{oidc/first-single-sign-on,oidc/own-identities,passkeys/own-passkeys,renew-hash}.test.ts',
+  'server/src/rooms/auth/second-factor/second-factor.test.ts',
+  'server/src/rooms/backup/backup.test.ts',
+  'server/src/rooms/doors/{drop-folder/in-turn,drop-folder/lost-claim,mailbox/mailbox}.test.ts',
+  'server/src/rooms/edit/{linking,storm}.test.ts',
+  'server/src/rooms/files/upload/{share-on-servers,upload-faults}.test.ts',
+  'server/src/rooms/files/verify/{night-share,verify-database}.test.ts',
+  'server/src/rooms/recycle-bin/{bin-scope,races}.test.ts',
+  'server/src/releases-side-by-side.test.ts',
+  'server/src/testing/across/pooled-calls.engine.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: [
-      'server/**/*.engine.test.ts',
-      // The rooms, with all documents in S3.
-      'server/src/rooms/files/{delete,list}/*.test.ts',
-      'server/src/rooms/files/upload/upload.test.ts',
-      'server/src/rooms/recycle-bin/*.test.ts',
-      'server/src/records/documents/intake/complete-intake.test.ts',
-      // The other doors, the same.
-      'server/src/rooms/doors/drop-folder/drop-folder.test.ts',
-      'server/src/rooms/doors/mailbox/{mailbox,imap-door}.test.ts',
-    ],
-    exclude: ['**/node_modules/**'],
-    globalSetup: ['server/src/testing/cluster.setup.ts', 'server/src/testing/engines/s3.setup.ts'],
-    setupFiles: ['server/src/testing/tally.setup.ts'],
+    // Bounds for what hangs, not for what is slow: a busy machine takes five times as long as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // The tests on engines wait more than they compute.
+    maxWorkers: 3,
+    env: TEST_ENVIRONMENT,
+    setupFiles: ['server/src/testing/tally.setup.ts'],
+    isolate: false,
+    restoreMocks: true,
+    unstubGlobals: true,
+    sequence: { sequencer: EnginesFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: ['server/**/*.engine.test.ts'],
+          exclude: ['**/node_modules/**', '**/pooled-calls.engine.test.ts'],
+          globalSetup: ['server/src/testing/cluster.setup.ts', 'server/src/testing/engines/s3.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pooled',
+          include: POOLED,
+          globalSetup: ['server/src/testing/engines/pooled.setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -14,8 +14,8 @@ import type { PortalProcess } from './testing/portal-process.ts'
 import { SAMPLE_FILES } from './testing/sample-files.ts'
 import { buildWorld } from './world.ts'
 
-const FILES = 30
-const MESSAGES = 8
+const FILES = 10
+const MESSAGES = 4
 /** A door tries again after half a minute. */
 const BOUND = { timeout: 180_000, interval: 100 }
 const SILENT = { info() {}, warn() {}, error() {} }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
 import { startLoad } from './testing/engines/load.ts'
 import { startPostfix, type Postfix } from './testing/engines/postfix.ts'
-import { enginesBuckets, ownPart } from './testing/engines/s3-server.ts'
+import { ownBucket } from './testing/engines/s3-server.ts'
 import { startTwoServers, type TwoServers } from './testing/engines/two-servers.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   postfix = await startPostfix(ALL)
   two = await startTwoServers({
     databaseUrl: database.url,
-    bucket: ownPart(enginesBuckets().ceph),
+    bucket: await ownBucket('ceph'),
     settings: { SMTP_URL: postfix.url },
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startClamd, type RealClamd } from './testing/engines/clamd.ts'
 import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
 import { downloadOf, startLoad, type Load } from './testing/engines/load.ts'
-import { enginesBuckets, ownPart } from './testing/engines/s3-server.ts'
+import { ownBucket } from './testing/engines/s3-server.ts'
 import { startTwoServers, type TwoServers } from './testing/engines/two-servers.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { INFECTED_PDF } from './testing/scanned-portal.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   clamd = await startClamd()
   two = await startTwoServers({
     databaseUrl: database.url,
-    bucket: ownPart(enginesBuckets().ceph),
+    bucket: await ownBucket('ceph'),
     settings: { CLAMD_URL: clamd.url },
   })
 })

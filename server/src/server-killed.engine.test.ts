@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
 import { startLoad, type Failure } from './testing/engines/load.ts'
-import { enginesBuckets, ownPart } from './testing/engines/s3-server.ts'
+import { ownBucket } from './testing/engines/s3-server.ts'
 import { startTwoServers, type TwoServers } from './testing/engines/two-servers.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 
-const ROUNDS = 20
+const ROUNDS = 6
 const PEOPLE = 6
 /** A busy machine takes its time for a start. */
 const BOUND = { timeout: 60_000, interval: 20 }
@@ -15,7 +15,7 @@ let database: TestDatabase
 let two: TwoServers
 beforeAll(async () => {
   database = await testDatabase()
-  two = await startTwoServers({ databaseUrl: database.url, bucket: ownPart(enginesBuckets().ceph) })
+  two = await startTwoServers({ databaseUrl: database.url, bucket: await ownBucket('ceph') })
 })
 afterAll(async () => {
   await two?.stop()
@@ -63,7 +63,7 @@ test(`C19 C21 one of two servers killed ${ROUNDS} times under load: no acknowled
 test('C21 both servers stopped and started one after the other: nobody hears of it', async () => {
   const { cookie } = await two.addPerson({ email: 'clerk@staff.example' })
   const load = startLoad(two.call, { cookie, people: PEOPLE })
-  for (const server of [...two.servers, ...two.servers]) {
+  for (const server of two.servers) {
     const done = load.done()
     await vi.waitFor(() => expect(load.done()).toBeGreaterThan(done + 2 * PEOPLE), BOUND)
     await server.end('SIGTERM')

@@ -15,7 +15,7 @@ import { countyCommands } from './records/counties/counties.commands.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import type { Answer, Caller } from './testing/engines/caller.ts'
 import { downloadOf } from './testing/engines/load.ts'
-import { enginesBuckets, ownPart } from './testing/engines/s3-server.ts'
+import { ownBucket } from './testing/engines/s3-server.ts'
 import { signIn, startTwoServers, tryToSignIn, type TwoServers } from './testing/engines/two-servers.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { runCommand } from './testing/run-command.ts'
@@ -33,7 +33,7 @@ let other: Caller
 let admin: { cookie: string }
 beforeAll(async () => {
   database = await testDatabase()
-  two = await startTwoServers({ databaseUrl: database.url, bucket: ownPart(enginesBuckets().swift) })
+  two = await startTwoServers({ databaseUrl: database.url, bucket: await ownBucket('swift') })
   ;[one, other] = two.servers.map(({ call }) => call) as [Caller, Caller]
   admin = await two.addPerson({ email: 'admin@staff.example' })
 })

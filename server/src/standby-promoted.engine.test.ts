@@ -7,7 +7,7 @@ import { startLoad } from './testing/engines/load.ts'
 import { oldestPostgres } from './testing/engines/oldest-postgres.ts'
 import { startPgbouncer, type Pooler } from './testing/engines/pgbouncer.ts'
 import { startReplicatedPostgres, type ReplicatedPostgres } from './testing/engines/replicated-postgres.ts'
-import { enginesBuckets, ownPart } from './testing/engines/s3-server.ts'
+import { ownBucket } from './testing/engines/s3-server.ts'
 import { startTwoServers, type TwoServers } from './testing/engines/two-servers.ts'
 import { SAMPLE_FILES } from './testing/sample-files.ts'
 import { embeddedPostgres, type PostgresVersion } from './testing/test-cluster.ts'
@@ -38,7 +38,7 @@ async function startOn(version: PostgresVersion): Promise<void> {
   pooler = await startPgbouncer(postgres.primary)
   two = await startTwoServers({
     databaseUrl: postgres.urlBy(pooler.url),
-    bucket: ownPart(enginesBuckets().ceph),
+    bucket: await ownBucket('ceph'),
   })
   cookie = (await two.addPerson({ email: 'admin@staff.example' })).cookie
 }
@@ -76,10 +76,10 @@ test.each(VERSIONS)(
   STARTED_AND_PROMOTED_MS,
 )
 
-test.each(VERSIONS)(
-  'C03 a document that the standby does not have is not acknowledged, though the primary shows it (PostgreSQL $major)',
-  async ({ find }) => {
-    await startOn(await find())
+test(
+  'C03 a document that the standby does not have is not acknowledged, though the primary shows it',
+  async () => {
+    await startOn(oldestPostgres())
     const primary = await postgres.askPrimary()
     await primary.query('BEGIN; LOCK TABLE document IN SHARE MODE')
     const file = { fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barePortal, BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
 import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
-import { enginesBuckets, locationIn, ownPart } from '../../testing/engines/s3-server.ts'
+import { BUCKET_ENGINES, locationIn, ownBucket } from '../../testing/engines/s3-server.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
 import { below } from '../../engines/backup/location.ts'
@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test.each(['ceph', 'swift'] as const)(
+test.each(BUCKET_ENGINES)(
   'a portal in S3 is backed up into a bucket of %s, adds to it there, is proven, and restored from it to a disk',
   async (engine) => {
-    const own = ownPart(enginesBuckets()[engine])
+    const own = await ownBucket(engine)
     const settings = { ...portal.world.settings, bucketKeys: own.credentials }
     const world = { ...portal.world, settings }
     const run = (...words: string[]) => runCommand(world, BACKUP_COMMANDS, { words })

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { STORAGE_AWAY } from '@portal/contract/common-errors.ts'
-import { downloadUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deleteUpload, downloadUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deletePermanently } from '@portal/contract/recycle-bin.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BucketAddress } from '../../engines/config/bucket-address.ts'
 import { S3_BOUNDS } from '../../engines/storage/s3/s3-bounds.ts'
 import { openS3Storage } from '../../engines/storage/s3/s3-storage.ts'
-import { enginesBuckets, ownPart } from '../../testing/engines/s3-server.ts'
+import { ownBucket } from '../../testing/engines/s3-server.ts'
 import { wayTo } from '../../testing/engines/weather.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
-import { storedObjects } from '../../testing/stored-objects.ts'
+import { ageStoredObjects, byTheMachinesClock, storedObjects } from '../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
+import { removeDeletedBytes } from '../../records/documents/bytes/sweep-stored-bytes.ts'
 import { verifyDocuments } from './verify/verify.usecases.ts'
 
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(12_000_000)])
@@ -24,7 +26,7 @@ let portal: TestPortal
 let clerk: TestPerson
 
 beforeEach(async () => {
-  const own = ownPart(enginesBuckets().ceph)
+  const own = await ownBucket('ceph')
   way = await wayTo(own.endpoint ?? '')
   address = { ...own, endpoint: way.endpoint }
   portal = await testPortal({ storage: await openS3Storage(address, SHORT) })
@@ -81,6 +83,20 @@ test('a document in S3 comes back whole and in ranges, small or in parts', async
   }
   const { staged, kept } = await storedObjects(portal.world.storage)
   expect([staged.length, kept.length]).toEqual([0, 2])
+})
+
+test('a document that is deleted for good leaves S3 when its days are over, and the others stay', async () => {
+  const [deleted, other] = [await stored(LARGE), await stored(SAMPLE_FILES.pdf)]
+  for (const endpoint of [deleteUpload, deletePermanently]) {
+    const answer = await portal.call(clerk, endpoint, { params: { fileId: deleted.id } })
+    expect(answer.statusCode).toBe(200)
+  }
+  const world = byTheMachinesClock(portal.world)
+  expect(await removeDeletedBytes(world)).toBe(0)
+  await ageStoredObjects(portal.pool, world.settings.keepDeletedDays + 1)
+  expect(await removeDeletedBytes(world)).toBe(1)
+  expect((await storedObjects(portal.world.storage)).kept).toEqual([other.key])
+  expect((await download(other.id)).rawPayload.equals(SAMPLE_FILES.pdf)).toBe(true)
 })
 
 test('what is wrong with documents in S3 is found and named', async () => {

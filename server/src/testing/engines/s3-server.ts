@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import type { BucketAddress } from '../../engines/config/bucket-address.ts'
 
 /** An S3 of our own, with one empty bucket. */
 export type S3Server = { readonly address: BucketAddress; stop(): Promise<void> }
+
+/** Engines that start give up before this. */
+const BUCKET_BOUND = { timeout: 150_000, interval: 50 }
 
 type Keys = { readonly accessKeyId: string; readonly secretAccessKey: string }
 
@@ -17,25 +22,41 @@ export async function newBucket(endpoint: string, credentials: Keys): Promise<Bu
   return { bucket, prefix: '', endpoint, region: 'us-east-1', credentials }
 }
 
-type Buckets = { readonly ceph: BucketAddress; readonly swift: BucketAddress }
+/** The S3 engines that the tests run on. */
+export const BUCKET_ENGINES = ['ceph', 'swift'] as const
+export type BucketEngine = (typeof BUCKET_ENGINES)[number]
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A bucket of each engine, where they run. */
-    buckets: Buckets | undefined
+    /** The folder where the start of each S3 engine is noted, where the tests run on them. */
+    bucketStarts: string | undefined
   }
 }
 
-/** A bucket of each engine. @throws where the tests run without them. */
-export function enginesBuckets(): Buckets {
-  const buckets = inject('buckets')
-  if (!buckets) throw new Error('This test needs real engines: npm run test:engines starts them.')
-  return buckets
+/** How the start of an S3 engine ended. */
+type BucketStart = { readonly address: BucketAddress } | { readonly reason: string }
+
+const startFile = (folder: string, engine: BucketEngine) => join(folder, `${engine}.json`)
+
+/** Notes the start for the tests, which may wait for it already. */
+export function noteStart(folder: string, engine: BucketEngine, start: BucketStart): void {
+  const file = startFile(folder, engine)
+  writeFileSync(`${file}.new`, JSON.stringify(start))
+  renameSync(`${file}.new`, file)
 }
 
-/** The same bucket, where nobody else of this run looks. */
-export function ownPart(address: BucketAddress): BucketAddress {
-  return { ...address, prefix: `${randomBytes(6).toString('hex')}/` }
+/**
+ * A part of the bucket of this engine that no other test uses. Waits until the engine has started.
+ * @throws where the engine failed to start, or the tests run without engines.
+ */
+export async function ownBucket(engine: BucketEngine): Promise<BucketAddress> {
+  const folder = inject('bucketStarts')
+  if (folder === undefined) throw new Error('This test needs real engines: npm run test:engines starts them.')
+  const file = startFile(folder, engine)
+  await vi.waitUntil(() => existsSync(file), BUCKET_BOUND)
+  const start = JSON.parse(readFileSync(file, 'utf8')) as BucketStart
+  if ('reason' in start) throw new Error(start.reason)
+  return { ...start.address, prefix: `${randomBytes(6).toString('hex')}/` }
 }
 
 /** The address as a setting has it, without its keys. */

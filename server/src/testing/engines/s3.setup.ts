@@ -1,22 +1,31 @@
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startCeph } from './ceph.ts'
-import { sweepEngines } from './engine-folder.ts'
+import { engineFolder, sweepEngines } from './engine-folder.ts'
+import { BUCKET_ENGINES, noteStart, type BucketEngine, type S3Server } from './s3-server.ts'
 import { startSwift } from './swift.ts'
 
-/** Ceph and Swift, each with a bucket. Returns how to put them away. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+const START = { ceph: startCeph, swift: startSwift } as const
+
+/** Starts Ceph and Swift, each with a bucket; tests that need neither run meanwhile. Returns how to stop both. */
+export function setup(project: TestProject): () => Promise<void> {
   sweepEngines()
-  const starts = await Promise.allSettled([startCeph(), startSwift()])
-  const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
-  const stop = async () => {
-    await Promise.all(servers.map((server) => server.stop()))
+  const folder = engineFolder()
+  project.provide('bucketStarts', folder)
+  const starts = BUCKET_ENGINES.map((engine) => start(engine, folder))
+  return async () => {
+    for (const server of await Promise.all(starts)) await server?.stop()
+    await rm(folder, { recursive: true, force: true })
   }
-  const [ceph, swift] = starts
-  if (ceph.status === 'fulfilled' && swift.status === 'fulfilled') {
-    project.provide('buckets', { ceph: ceph.value.address, swift: swift.value.address })
-    return stop
+}
+
+async function start(engine: BucketEngine, folder: string): Promise<S3Server | null> {
+  try {
+    const server = await START[engine]()
+    noteStart(folder, engine, { address: server.address })
+    return server
+  } catch (error) {
+    noteStart(folder, engine, { reason: error instanceof Error ? error.message : String(error) })
+    return null
   }
-  await stop()
-  const reasons = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as Error] : []))
-  throw new Error(reasons.map(({ message }) => message).join(' '), { cause: reasons[0] })
 }

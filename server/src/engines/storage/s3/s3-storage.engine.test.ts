@@ -1,11 +1,11 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { testStorage } from '../../../testing/storage.test-suite.ts'
-import { enginesBuckets, ownPart } from '../../../testing/engines/s3-server.ts'
+import { BUCKET_ENGINES, ownBucket } from '../../../testing/engines/s3-server.ts'
 import { openS3Storage } from './s3-storage.ts'
 
-for (const [name, address] of Object.entries(enginesBuckets())) {
-  testStorage(`S3 of ${name}`, async () => {
-    const own = ownPart(address)
+for (const engine of BUCKET_ENGINES) {
+  testStorage(`S3 of ${engine}`, async () => {
+    const own = await ownBucket(engine)
     const { endpoint, region, credentials, bucket, prefix } = own
     const behind = new S3Client({
       endpoint: endpoint ?? '',

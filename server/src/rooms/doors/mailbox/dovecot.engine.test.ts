@@ -14,7 +14,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import type { OpenedWorld } from '../../../world.ts'
 import { mailboxCommands } from './mailbox.commands.ts'
 
-const ROUNDS = 12
+const ROUNDS = 8
 /** A look of a server that has just started takes its time on a busy machine; the next sign-in comes 15 seconds later. */
 const BOUND = { timeout: 90_000, interval: 50 }
 
