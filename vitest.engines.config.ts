@@ -20,16 +20,17 @@ const POOLED = [
   'server/src/records/documents/{resumable/held-upload,scan/scan-documents}.test.ts',
   'server/src/records/parties/{import.races,organization-search}.test.ts',
   'server/src/records/parties/owner-values/{owner-rolls,undo-import}.test.ts',
-  'server/src/rooms/auth/{oidc/first-single-sign-on,oidc/own-identities,passkeys/own-passkeys,renew-hash}.test.ts',
+  'server/src/rooms/auth/{oidc/first-single-sign-on,oidc/own-identities,passkeys/passkey-proof,confirm,renew-hash}.test.ts',
   'server/src/rooms/auth/second-factor/second-factor.test.ts',
   'server/src/rooms/backup/backup.test.ts',
   'server/src/rooms/doors/{drop-folder/in-turn,drop-folder/lost-claim,mailbox/mailbox}.test.ts',
   'server/src/rooms/edit/{linking,storm}.test.ts',
+  'server/src/rooms/files/{checks/scan.commands,resumable/left-uploads}.test.ts',
   'server/src/rooms/files/upload/{share-on-servers,upload-faults}.test.ts',
   'server/src/rooms/files/verify/{night-share,verify-database}.test.ts',
   'server/src/rooms/recycle-bin/{bin-scope,races}.test.ts',
   'server/src/releases-side-by-side.test.ts',
-  'server/src/testing/across/pooled-calls.engine.test.ts',
+  'server/src/testing/across/pooled-{calls,statements}.engine.test.ts',
 ]
 
 export default defineConfig({
@@ -51,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'engines',
           include: ['server/**/*.engine.test.ts'],
-          exclude: ['**/node_modules/**', '**/pooled-calls.engine.test.ts'],
+          exclude: ['**/node_modules/**', '**/pooled-*.engine.test.ts'],
           globalSetup: ['server/src/testing/cluster.setup.ts', 'server/src/testing/engines/s3.setup.ts'],
         },
       },

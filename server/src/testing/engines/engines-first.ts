@@ -3,10 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, longest first. Ceph and Swift start while the first of them run, which do not need S3. */
 const LONGEST = [
-  'doors-on-a-full-disk.engine.test.ts',
   'dovecot.engine.test.ts',
+  'doors-on-a-full-disk.engine.test.ts',
   'clamd.engine.test.ts',
   'standby-promoted.engine.test.ts',
+  'server-killed.engine.test.ts',
+  'several-servers.engine.test.ts',
   'releases-side-by-side.test.ts',
 ]
 

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  claimRun,
+  failRun,
+  noteSince,
+  readEndings,
+  renewHold,
+} from '../../engines/backup/backup-runs.repository.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { listJobGroups, listRunningJobs } from '../../engines/jobs/job-list.repository.ts'
+import {
+  deleteMails,
+  findMailsToTellTogether,
+  isMailQueuedSince,
+  listRefusedIds,
+  markMailsRefused,
+} from '../../engines/mail/outbox.repository.ts'
+import { anyAccountExists, readAccounts } from '../../records/accounts/accounts.repository.ts'
+import { findIssuerOfSession } from '../../records/accounts/identities/session-identity.repository.ts'
+import {
+  deletePasskey,
+  deletePasskeysOf,
+  setPasskeyName,
+} from '../../records/accounts/passkeys/own-passkeys.repository.ts'
+import { listDaysAtWork } from '../../records/audit/anchors/anchored.repository.ts'
+import { readAudit } from '../../records/audit/audit.repository.ts'
+import { findCountyByName, readCounties } from '../../records/counties/counties.repository.ts'
+import { findMibHashes } from '../../records/documents/bytes/mib-hashes.repository.ts'
+import { markGivenUp } from '../../records/documents/bytes/stored-objects.repository.ts'
+import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
+import { readDayRoom } from '../../records/documents/intake/day-share.repository.ts'
+import { endShare } from '../../records/documents/night/night-watch.repository.ts'
+import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
+import { countPieces, forgetFrom, forgetPieces } from '../../records/documents/resumable/pieces.repository.ts'
+import {
+  findUnfinished,
+  markRefused,
+  waitForSender,
+} from '../../records/documents/resumable/resumable.repository.ts'
+import { askForScan, findFindings } from '../../records/documents/scan/scan.repository.ts'
+import { findOrganizations } from '../../records/parties/organizations.repository.ts'
+import { readFailedJobs } from '../../rooms/upkeep/jobs/jobs.repository.ts'
+import { countWithoutFactor } from '../../rooms/upkeep/state/state.repository.ts'
+import { testDatabase, type TestDatabase } from '../database.ts'
+
+const NOBODY = 990_000_001
+const KEY = randomUUID()
+const AT = new Date('2026-04-01T12:00:00Z')
+const BUCKET = 's3://bucket/monday'
+
+let database: TestDatabase
+let db: Kysely<DB>
+beforeAll(async () => {
+  database = await testDatabase()
+  db = database.database.kysely
+})
+afterAll(() => database.close())
+
+test('one server begins a backup run, holds it and notes how it ends', async () => {
+  const run = { id: randomUUID(), place: BUCKET }
+  expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toEqual(run)
+  expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toBeNull()
+  await renewHold(db, run.id)
+  await noteSince(db, run.id, randomUUID())
+  expect(await readEndings(db)).toEqual(new Map([[BUCKET, null]]))
+  await failRun(db, run.id, 'The place is full.')
+  expect(await readEndings(db)).toEqual(new Map([[BUCKET, 'failed']]))
+})
+
+/** Statements that no other test makes through a pooler, and what they answer on an empty portal. */
+const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
+  ['groups of jobs', () => listJobGroups(db), []],
+  ['running jobs', () => listRunningJobs(db), []],
+  ['failed jobs', () => readFailedJobs(db, undefined, { before: null, atMost: 5 }), []],
+  ['refused mails', () => listRefusedIds(db), []],
+  [
+    'mails to tell together',
+    () => findMailsToTellTogether(db, { kind: 'reset', recipient: 'a@b.example' }),
+    [],
+  ],
+  [
+    'a mail since',
+    () => isMailQueuedSince(db, { kind: 'reset', recipient: 'a@b.example', since: AT }),
+    false,
+  ],
+  ['accounts', () => readAccounts(db), []],
+  ['any account', () => anyAccountExists(db), false],
+  ['any document', () => anyDocumentExists(db), false],
+  ['counties', () => readCounties(db), []],
+  ['a county by name', () => findCountyByName(db, 'Loving'), undefined],
+  ['the issuer of a session', () => findIssuerOfSession(db, Buffer.alloc(32)), undefined],
+  ['days at work', () => listDaysAtWork(db, AT), []],
+  ['hashes of a document', () => findMibHashes(db, KEY), null],
+  ['findings of the scanner', () => findFindings(db, [KEY]), new Map()],
+  ['pieces of an upload', () => countPieces(db, KEY), 0],
+  ['unfinished uploads', () => findUnfinished(db, NOBODY, 5), []],
+  ['organizations of a county', () => findOrganizations(db, { countyId: NOBODY, numbers: [5] }), []],
+  ['organizations of all counties', () => findOrganizations(db, { countyId: 'every', numbers: [5] }), []],
+  ['organizations to link', () => findLinkable(db, { partyNumbers: [5], countyId: null, seen: 'all' }), []],
+  [
+    'people without a second factor',
+    () => countWithoutFactor(db, { secondFactorRequired: new Set(['user'] as const), issuers: [] }),
+    0,
+  ],
+  ['passkeys of somebody', () => db.transaction().execute((one) => deletePasskeysOf(one, NOBODY)), 0],
+  ['files in quarantine', () => db.transaction().execute((one) => markGivenUp(one, [KEY])), []],
+  ['another scan', () => db.transaction().execute((one) => askForScan(one, KEY)), false],
+]
+
+test.each(READS)('on PostgreSQL 15 an empty portal answers: %s', async (_what, read, answer) => {
+  expect(await read()).toEqual(answer)
+})
+
+test('on PostgreSQL 15 what is not there is changed by nobody', async () => {
+  const held = { id: KEY, holder: randomUUID() }
+  await db.transaction().execute(async (transaction) => {
+    await setPasskeyName(transaction, { id: NOBODY, name: 'Laptop' })
+    await deletePasskey(transaction, NOBODY)
+  })
+  await deleteMails(db, [NOBODY])
+  await markMailsRefused(db, { ids: [NOBODY], refusedAt: AT, reason: 'unknown' })
+  await endShare(db, '2026-04-01')
+  await forgetPieces(db, KEY)
+  await markRefused(db, held, { error: 'It is too large.', code: 'file.too_large' })
+  await waitForSender(db, held)
+  expect(await forgetFrom(db, held, 0)).toEqual([])
+})
+
+test('on PostgreSQL 15 a day has room, and the record is read in portions', async () => {
+  const asked = {
+    owner: { kind: 'account', id: NOBODY },
+    bytes: 5,
+    most: 9,
+    at: AT,
+    timeZone: 'America/Chicago',
+  } as const
+  expect(await readDayRoom(db, asked)).toMatchObject({ hasRoom: true, day: '2026-04-01' })
+  for await (const portion of readAudit(db, { since: AT })) expect(portion).toEqual([])
+})
