@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { requestReset } from '@portal/contract/accounts.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { runDueJobs } from '../../testing/mailbox.ts'
@@ -30,10 +30,15 @@ const WORK: BackgroundWork<World> = { ...BACKGROUND, jobs: [...BACKGROUND.jobs, 
 const REMOVALS = new Map([[REMOVE_BYTES.kind, 12]])
 
 let portal: TestPortal
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal({ isolation: 'repeatable read' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM mail_outbox; DELETE FROM job')
+  for (const key of await keysKept()) await portal.world.storage.remove(key)
+  portal.log.length = 0
+})
+afterAll(() => portal.close())
 
 const keysKept = async () => {
   const keys: string[] = []

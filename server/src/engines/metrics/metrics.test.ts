@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { login } from '@portal/contract/auth.ts'
 import { listUploads, uploadFile } from '@portal/contract/files.ts'
 import { Kysely } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { METRIC_SOURCES } from '../../background.ts'
 import { meteredPortal, type Series } from '../../testing/metered-portal.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
@@ -19,10 +19,16 @@ import { createMetrics } from './create-metrics.ts'
 const SILENT = { info() {}, warn() {}, error() {} }
 
 let portal: Awaited<ReturnType<typeof meteredPortal>>
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await meteredPortal()
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  await portal.pool.query('TRUNCATE job, mail_outbox, stored_object, standing_finding, backup_run CASCADE')
+  // What a scrape has read counts for five seconds.
+  portal.clock.advance(5000)
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => portal.close())
 
 const told = (series: readonly Series[], name: string, labels: Series['labels'] = {}) =>
   series.find(
@@ -210,11 +216,17 @@ test('a source that hangs is told as missing in two seconds, and not asked again
     read: () => ((reads += 1), hanging.promise),
   }
   const scrape = createMetrics().tellOf({ clock }, [source])
-  const text = await scrape.text()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const twoSecondsLater = async () => {
+    const text = scrape.text()
+    await vi.advanceTimersByTimeAsync(2000)
+    return text
+  }
+  const text = await twoSecondsLater()
   expect(text).toContain('portal_metrics_source_up{source="hanging"} 0')
   expect(text).not.toMatch(/^portal_hanging /m)
   clock.advance(60_000)
-  await scrape.text()
+  await twoSecondsLater()
   expect(reads).toBe(1)
   hanging.resolve([])
   await hanging.promise

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { tamper } from '../../testing/tamper.ts'
 import { testClock } from '../../testing/test-clock.ts'
@@ -10,11 +10,17 @@ const CLOCK = testClock()
 const RECORDS = 7
 let database: TestDatabase
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testDatabase()
+})
+beforeEach(async () => {
+  await tamper(
+    database.pool,
+    'DELETE FROM audit_record; DELETE FROM audit_chain; ALTER TABLE audit_chain ALTER COLUMN chain RESTART',
+  )
   await write(Array.from({ length: RECORDS }, (_, index) => described(index)))
 })
-afterEach(() => database.close())
+afterAll(() => database.close())
 
 const described = (index: number): AuditEntry => ({
   action: 'document.described',

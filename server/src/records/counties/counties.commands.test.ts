@@ -1,14 +1,23 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { tamper } from '../../testing/tamper.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { countyCommands } from './counties.commands.ts'
 
 let portal: TestPortal
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
 })
-afterEach(() => portal.close())
+// Tests list all counties and tell them by their ids.
+beforeEach(async () => {
+  await portal.pool.query(
+    `DELETE FROM county_email_domain; DELETE FROM county_email_address; DELETE FROM county;
+     ALTER TABLE county ALTER COLUMN id RESTART`,
+  )
+  await tamper(portal.pool, 'DELETE FROM audit_record; DELETE FROM audit_chain')
+})
+afterAll(() => portal.close())
 
 const run = (...words: string[]) => runCommand(portal.world, countyCommands, { words })
 

@@ -2,23 +2,32 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countyCommands } from '../counties/counties.commands.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { tamper } from '../../testing/tamper.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { importCommands } from './import.commands.ts'
 
 let portal: TestPortal
 let folder: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
   folder = await mkdtemp(join(tmpdir(), 'portal-import-'))
   await run(countyCommands, 'county', 'add', '--name', 'Midland', '--number', '165')
   await run(countyCommands, 'county', 'add', '--name', 'Ector', '--number', '068')
   await run(countyCommands, 'county', 'add', '--name', 'Crane')
 })
-afterEach(async () => {
+// Tests import into the same counties and count what became of that.
+beforeEach(() =>
+  tamper(
+    portal.pool,
+    `TRUNCATE document_owner, document, owner_value, county_organization, county_agent, organization, agent CASCADE;
+     DELETE FROM audit_record; DELETE FROM audit_chain`,
+  ),
+)
+afterAll(async () => {
   await portal.close()
   await rm(folder, { recursive: true, force: true })
 })

@@ -2,7 +2,7 @@ import { login } from '@portal/contract/auth.ts'
 import { changePerson } from '@portal/contract/person-acts.ts'
 import { removeSecondFactor, renewRecoveryCodes } from '@portal/contract/second-factor.ts'
 import { requestReset } from '@portal/contract/accounts.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BACKGROUND } from '../../background.ts'
 import { readWaitingMail } from '../../engines/mail/outbox.repository.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
@@ -10,14 +10,18 @@ import { letTimePass } from '../../testing/let-time-pass.ts'
 import { mailsTo, runDueJobs } from '../../testing/mailbox.ts'
 import { setUpSecondFactor } from '../../testing/second-factor.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { uniqueAddress } from '../../testing/unique-address.ts'
 
 let portal: TestPortal
 let ann: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM throttled_attempt; DELETE FROM mail_outbox; DELETE FROM job')
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
+})
+afterAll(() => portal.close())
 
 const textsTo = async ({ email }: TestPerson) => (await mailsTo(portal, email)).map(({ text = '' }) => text)
 const renew = async (remoteAddress = '127.0.0.1') =>

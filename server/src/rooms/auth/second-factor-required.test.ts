@@ -16,7 +16,7 @@ import {
   type SecondFactor,
 } from '@portal/contract/second-factor.ts'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { cookieOf } from '../../testing/cookie-of.ts'
@@ -26,6 +26,7 @@ import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
 import { storedObjects } from '../../testing/stored-objects.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { uniqueAddress } from '../../testing/unique-address.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
 const BOUND = { timeout: 20_000, interval: 5 }
@@ -37,15 +38,17 @@ let at: ReturnType<typeof passkeysAt>
 let boss: TestPerson
 /** Of one that has not. */
 let clerk: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal({
     environment: { SECOND_FACTOR_REQUIRED: 'administrator, staff', RATE_LIMIT: 'off' },
   })
   at = passkeysAt(portal)
-  boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
-  clerk = await portal.addPerson({ email: 'clerk@reeves.example' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  boss = await portal.addPerson({ email: uniqueAddress('boss', 'staff.example'), role: 'administrator' })
+  clerk = await portal.addPerson({ email: uniqueAddress('clerk') })
+})
+afterAll(() => portal.close())
 
 const NEEDED = [403, failure(SECOND_FACTOR_NEEDED).toFailure()]
 const told = ({ statusCode, json }: Awaited<ReturnType<TestPortal['call']>>) => [statusCode, json<object>()]

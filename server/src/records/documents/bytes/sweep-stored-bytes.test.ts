@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadFile } from '@portal/contract/files.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import {
@@ -12,19 +12,26 @@ import {
 } from '../../../testing/stored-objects.ts'
 import { AGREED } from '../../../testing/test-clock.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 import { noteStaged } from './stored-objects.repository.ts'
 import { removeDeletedBytes, sweepBrokenUploads, sweepLeftovers } from './sweep-stored-bytes.ts'
 
 let portal: TestPortal
 
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await portal.close()
+beforeEach(async () => {
+  const { storage } = portal.world
+  const { staged, kept, quarantined } = await lying()
+  for (const key of staged) await storage.discard(key)
+  for (const key of kept) await storage.remove(key)
+  for (const key of quarantined) await storage.removeQuarantined(key)
+  await portal.pool.query('TRUNCATE document, stored_object, backup_run CASCADE')
+  portal.log.length = 0
 })
+afterAll(() => portal.close())
 
 const server = () => byTheMachinesClock(portal.world)
 const lying = () => storedObjects(portal.world.storage)
@@ -47,7 +54,7 @@ async function* inOnePiece(): AsyncGenerator<Buffer> {
 }
 
 async function stored(): Promise<string> {
-  const clerk = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
+  const clerk = await portal.addPerson({ email: uniqueAddress('admin', 'firm.example'), isAdmin: true })
   const form = uploadForm({ fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
   expect((await portal.call(clerk, uploadFile, form)).statusCode).toBe(200)
   const { rows } = await portal.pool.query<{ key: string }>('SELECT storage_key AS key FROM document')

@@ -9,7 +9,7 @@ import {
 import { chooseCounty, logout } from '@portal/contract/auth.ts'
 import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
 import { uploadFile, type Upload } from '@portal/contract/files.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { asProven } from '../../../records/access/actor.ts'
@@ -17,17 +17,20 @@ import { recordAudits } from '../../../records/audit/record.ts'
 import { anonymousContext } from '../../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 
 let portal: TestPortal
 let ann: TestPerson
 let countyId: number
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   countyId = (await portal.addCounty('Reeves')).CountyID
-  ann = await portal.addPerson({ email: 'ann@reeves.example', countyId })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  ann = await portal.addPerson({ email: uniqueAddress('ann'), countyId })
+})
+afterAll(() => portal.close())
 
 const setName = (name: unknown) => portal.call(ann, patchAccount, { payload: { name } })
 const nameNow = async () => (await portal.call(ann, getAccount)).json<{ name: string | null }>().name
@@ -75,7 +78,8 @@ test.each([
 test('a changed name is recorded with the one before, and the same name again is no news', async () => {
   for (const name of ['Ann', 'Ann', 'Ann Reeves']) await setName(name)
   const { rows } = await portal.pool.query(
-    `SELECT before, after FROM audit_record WHERE action = 'account.named' ORDER BY id`,
+    `SELECT before, after FROM audit_record WHERE action = 'account.named' AND account_id = $1 ORDER BY id`,
+    [ann.accountId],
   )
   expect(rows).toEqual([
     { before: { name: '' }, after: { name: 'Ann' } },
@@ -91,7 +95,7 @@ test('G20 another site names nobody', async () => {
 })
 
 test('people read in sentences what they did, newest first, and nothing that anybody else did', async () => {
-  const bob = await portal.addPerson({ email: 'bob@reeves.example', countyId })
+  const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
   portal.clock.advance(MINUTE_MS)
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
   const uploaded = await portal.call(ann, uploadFile, { ...form, remoteAddress: '198.51.100.7' })
@@ -110,7 +114,7 @@ test('people read in sentences what they did, newest first, and nothing that any
 })
 
 test('what was done to others is told with their names: as they were then, else as they are today', async () => {
-  const bob = await portal.addPerson({ email: 'bob@reeves.example', countyId })
+  const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
   const by = asProven(anonymousContext(portal.world), ann)
   const account = { kind: 'account', id: bob.accountId } as const
   const county = { kind: 'county', id: countyId } as const
@@ -130,7 +134,7 @@ test('what was done to others is told with their names: as they were then, else 
   )
   expect((await actsOf(ann)).acts.map(({ what }) => what).toReversed()).toEqual([
     'Signed in',
-    'Sent bob@reeves.example a link to a password',
+    `Sent ${bob.email} a link to a password`,
     'Added the account then@reeves.example as Reader',
     'Closed county Reeves',
     'Renamed county Then to Reeves',

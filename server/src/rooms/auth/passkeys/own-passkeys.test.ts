@@ -17,25 +17,29 @@ import {
   PASSKEYS_UNAVAILABLE,
   type PasskeyAttestation,
 } from '@portal/contract/webauthn.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { createPasskey } from '../../../testing/authenticator.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 let portal: TestPortal
 let at: ReturnType<typeof passkeysAt>
 let ann: TestPerson
 let bob: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
   at = passkeysAt(portal)
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
-  bob = await portal.addPerson({ email: 'bob@reeves.example' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM throttled_attempt')
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
+  bob = await portal.addPerson({ email: uniqueAddress('bob') })
+})
+afterAll(() => portal.close())
 
 const list = async (person: TestPerson) => (await portal.call(person, listPasskeys)).json<Passkey[]>()
 const send = (person: TestPerson, passkey: PasskeyAttestation, more: object = {}) =>
@@ -43,8 +47,9 @@ const send = (person: TestPerson, passkey: PasskeyAttestation, more: object = {}
 const recordsOf = async (action: string) =>
   (
     await portal.pool.query(
-      'SELECT actor_name, subject_id, before, after FROM audit_record WHERE action = $1 ORDER BY id',
-      [action],
+      `SELECT actor_name, subject_id, before, after FROM audit_record
+       WHERE action = $1 AND subject_id = $2 ORDER BY id`,
+      [action, ann.accountId],
     )
   ).rows
 
@@ -160,8 +165,8 @@ test('nobody has more than twenty', async () => {
     `INSERT INTO passkey (account_id, credential_id, public_key, user_handle, sign_count, transports,
        may_be_backed_up, is_backed_up, name, created_at)
      SELECT account_id, decode(lpad(to_hex(n), 8, '0'), 'hex'), public_key, user_handle, 0, transports, false, false, name, created_at
-     FROM passkey, generate_series(2, $1::integer) AS n`,
-    [MAX_PASSKEYS],
+     FROM passkey, generate_series(2, $1::integer) AS n WHERE account_id = $2`,
+    [MAX_PASSKEYS, ann.accountId],
   )
   for (const answer of [await portal.call(ann, beginPasskey), await send(ann, pending)]) {
     expect([answer.statusCode, answer.json()]).toEqual([409, failure(TOO_MANY_PASSKEYS).toFailure()])

@@ -1,13 +1,14 @@
 import { beginPasskeyProof, PASSKEY_REFUSED, proveIdentity } from '@portal/contract/account.ts'
 import { OTHER_ORIGIN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { beginPasskey, removePasskey } from '@portal/contract/passkeys.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { signWith, type HeldKey } from '../../../testing/authenticator.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 const PROOF_LIFETIME_MS = 10 * MINUTE_MS
 let portal: TestPortal
@@ -16,16 +17,19 @@ let ann: TestPerson
 let bob: TestPerson
 let key: HeldKey
 let id: number
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
   at = passkeysAt(portal)
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
-  bob = await portal.addPerson({ email: 'bob@reeves.example' })
+})
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM throttled_attempt')
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
+  bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const added = await at.add(ann)
   ;({ key } = added)
   ;({ id } = added.passkey)
 })
-afterEach(() => portal.close())
+afterAll(() => portal.close())
 
 const REFUSED = [403, failure(PASSKEY_REFUSED).toFailure()]
 /** Whether a call that asks for a proof is let in. */
@@ -38,7 +42,8 @@ test('V7.5.1 a passkey proves who acts in this session, and in no other', async 
   expect((await at.prove(ann, key)).json()).toEqual({ success: true })
   expect([await isLetIn(ann), await isLetIn(elsewhere)]).toEqual([true, false])
   const { rows } = await portal.pool.query(
-    `SELECT actor_name, after FROM audit_record WHERE action = 'identity.proven'`,
+    `SELECT actor_name, after FROM audit_record WHERE action = 'identity.proven' AND account_id = $1`,
+    [ann.accountId],
   )
   expect(rows).toEqual([{ actor_name: ann.email, after: { by: 'passkey' } }])
 })
@@ -92,10 +97,11 @@ test('an answer proves once, for five minutes, and not after its key is removed'
 })
 
 test('a copied key proves nothing, is recorded, and told to its person by mail', async () => {
-  await portal.pool.query('UPDATE passkey SET sign_count = 9')
+  await portal.pool.query('UPDATE passkey SET sign_count = 9 WHERE id = $1', [id])
   expect((await at.prove(ann, key, { signCount: 9 })).statusCode).toBe(403)
   const { rows } = await portal.pool.query(
-    `SELECT actor_name FROM audit_record WHERE action = 'passkey.found_copied'`,
+    `SELECT actor_name FROM audit_record WHERE action = 'passkey.found_copied' AND subject_id = $1`,
+    [ann.accountId],
   )
   expect(rows).toEqual([{ actor_name: ann.email }])
   const texts = (await mailsTo(portal, ann.email)).map(({ text = '' }) => text)

@@ -9,7 +9,7 @@ import {
   type Passkey,
 } from '@portal/contract/passkeys.ts'
 import { PASSKEYS_UNAVAILABLE } from '@portal/contract/webauthn.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { signWith } from '../../../testing/authenticator.ts'
@@ -17,17 +17,21 @@ import { cookieOf } from '../../../testing/cookie-of.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { sweepAccounts } from '../sweep.ts'
 
 let portal: TestPortal
 let at: ReturnType<typeof passkeysAt>
 let ann: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
   at = passkeysAt(portal)
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM throttled_attempt')
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
+})
+afterAll(() => portal.close())
 
 type Answer = Awaited<ReturnType<typeof at.send>>
 const WRONG = [401, failure(WRONG_PASSKEY).toFailure()]
@@ -40,8 +44,9 @@ const nameSignedIn = async (answer: Answer) => {
 const recordsOf = async (action: string) =>
   (
     await portal.pool.query(
-      'SELECT actor_name, came_from, subject_id, before, after FROM audit_record WHERE action = $1 ORDER BY id',
-      [action],
+      `SELECT actor_name, came_from, subject_id, before, after FROM audit_record
+       WHERE action = $1 AND subject_id = $2 ORDER BY id`,
+      [action, ann.accountId],
     )
   ).rows
 
@@ -148,7 +153,7 @@ test('V6.6.2 a challenge is of one browser and one purpose', async () => {
 
 test('G07 the answer is the same for a key that nobody has, of somebody disabled, and with a wrong signature', async () => {
   const { key } = await at.add(ann)
-  const bob = await portal.addPerson({ email: 'bob@reeves.example' })
+  const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const { key: ofBob } = await at.add(bob)
   await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [bob.accountId])
   const unknown = { ...key, id: Buffer.alloc(32, 7) }
@@ -188,7 +193,7 @@ test('a person who is disabled, or a key that is removed, while it is being chec
     await held.query('COMMIT')
     held.release()
     expect(told(await answer)).toEqual(WRONG)
-    await portal.pool.query('UPDATE account SET disabled_at = NULL')
+    await portal.pool.query('UPDATE account SET disabled_at = NULL WHERE id = $1', [ann.accountId])
   }
 })
 
@@ -210,7 +215,7 @@ test('a count that does not go on is refused and recorded: there are two of a ke
 
 test('who has not the key says no count: nothing is recorded of a copy', async () => {
   const { key } = await at.add(ann, 'Laptop', { signCount: 4 })
-  const bob = await portal.addPerson({ email: 'bob@reeves.example' })
+  const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const { key: ofBob } = await at.add(bob)
   await at.signIn({ ...key, privateKey: ofBob.privateKey }, { signCount: 1 })
   expect(await recordsOf('passkey.found_copied')).toEqual([])
@@ -246,7 +251,6 @@ test('G01 V6.3.1 wrong answers are bounded: the eleventh is 429, the right one t
 })
 
 test('sign-ins that only begin are bounded too', async () => {
-  await portal.pool.query(`DELETE FROM throttled_attempt`)
   await at.begin()
   await portal.pool.query(
     `INSERT INTO throttled_attempt SELECT (jsonb_populate_record(a, '{}')).* FROM throttled_attempt AS a, generate_series(1, 999)`,

@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/code-errors.ts'
 import { ROOMS } from '@portal/contract/every-call.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import {
@@ -19,23 +19,30 @@ import {
   type TestSecondFactor,
 } from '../../../testing/second-factor.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { sweepAccounts } from '../sweep.ts'
 
 const LIFETIME_MS = 10 * MINUTE_MS
 let portal: TestPortal
 let ann: TestPerson
 let factor: TestSecondFactor
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
+})
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM throttled_attempt')
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
   factor = await setUpSecondFactor(portal, ann)
 })
-afterEach(() => portal.close())
+afterAll(() => portal.close())
 
 type Answer = Awaited<ReturnType<typeof giveCode>>
 const told = (answer: Answer) => [answer.statusCode, answer.json<object>()]
 const refused = (error: Parameters<typeof failure>[0]) => [error.status, failure(error).toFailure()]
-const countOf = async (table: string) => (await portal.pool.query(`SELECT FROM ${table}`)).rowCount
+/** How many rows of that table belong to the person of the test. */
+const countOf = async (table: string, condition = 'true') =>
+  (await portal.pool.query(`SELECT FROM ${table} WHERE account_id = $1 AND ${condition}`, [ann.accountId]))
+    .rowCount
 const actions = async () =>
   (
     await portal.pool.query<{ action: string; after: object | null }>(
@@ -63,9 +70,9 @@ test('V6.3.3 after the right password the code comes next; the code opens the se
 })
 
 test('V6.3.8 a wrong password answers as it does for who has no second factor, and gives no cookie', async () => {
-  await portal.addPerson({ email: 'bob@reeves.example' })
+  const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const answers = await Promise.all(
-    [ann.email, 'bob@reeves.example', 'nobody@reeves.example'].map((username) =>
+    [ann.email, bob.email, 'nobody@reeves.example'].map((username) =>
       portal.call(NOBODY, login, { payload: { username, password: 'a wrong password' } }),
     ),
   )
@@ -118,18 +125,17 @@ test('one password opens one session: of ten codes at once by one cookie, one co
   const codes = [...factor.recoveryCodes]
   const answers = await Promise.all(codes.map((code) => giveCode(portal, { cookie, code })))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-  const { rows } = await portal.pool.query('SELECT FROM recovery_code WHERE used_at IS NOT NULL')
-  expect(rows).toHaveLength(1)
+  expect(await countOf('recovery_code', 'used_at IS NOT NULL')).toBe(1)
 })
 
 test('V6.6.2 the code of another person opens nothing, nor do their recovery codes', async () => {
-  const bob = await portal.addPerson({ email: 'bob@reeves.example' })
+  const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const theirs = await setUpSecondFactor(portal, bob)
   const cookie = await givePassword(portal, ann)
   for (const code of [nextCode(portal, theirs), theirs.recoveryCodes[0]]) {
     expect(told(await giveCode(portal, { cookie, code }))).toEqual(refused(WRONG_CODE))
   }
-  expect(await countOf(`recovery_code WHERE used_at IS NOT NULL`)).toBe(0)
+  expect(await countOf('recovery_code', 'used_at IS NOT NULL')).toBe(0)
 })
 
 test('V6.5.1 a recovery code signs in once, however it is typed, and is told in the record', async () => {
@@ -208,17 +214,20 @@ test('V6.5.5 the code is waited for ten minutes to the millisecond, and what is 
 })
 
 test.each([
-  ['the password is another one', `UPDATE credential SET password_hash = password_hash || 'x'`],
-  ['the account is disabled', `UPDATE account SET disabled_at = now()`],
+  [
+    'the password is another one',
+    `UPDATE credential SET password_hash = password_hash || 'x' WHERE account_id = $1`,
+  ],
+  ['the account is disabled', `UPDATE account SET disabled_at = now() WHERE id = $1`],
 ])('where %s meanwhile, the right code opens nothing and is not used up', async (_what, change) => {
   const cookie = await givePassword(portal, ann)
-  await portal.pool.query(change)
+  await portal.pool.query(change, [ann.accountId])
   expect(told(await giveCode(portal, { cookie, code: nextCode(portal, factor) }))).toEqual(
     refused(PASSWORD_FIRST),
   )
   const { rows } = await portal.pool.query<{ unused: boolean }>(
-    'SELECT last_step < $1 AS unused FROM second_factor',
-    [Math.floor(portal.clock.now().getTime() / 30_000)],
+    'SELECT last_step < $1 AS unused FROM second_factor WHERE account_id = $2',
+    [Math.floor(portal.clock.now().getTime() / 30_000), ann.accountId],
   )
   expect(rows).toEqual([{ unused: true }])
 })
@@ -260,7 +269,10 @@ test('V6.6.3 guessers from everywhere are stopped after twenty, but not the pers
 test('a wrong code does not make its network a known one', async () => {
   const cookie = await givePassword(portal, ann, '203.0.113.7')
   await giveCode(portal, { cookie, code: '000000', remoteAddress: '203.0.113.7' })
-  const { rows } = await portal.pool.query<{ network: string }>('SELECT network FROM known_network')
+  const { rows } = await portal.pool.query<{ network: string }>(
+    'SELECT network FROM known_network WHERE account_id = $1',
+    [ann.accountId],
+  )
   expect(rows.map(({ network }) => network)).not.toContain('203.0.113.7')
 })
 
@@ -285,6 +297,7 @@ test('what a server begins that knows one step only is refused by the database',
 })
 
 test('neither codes nor secrets come to the log', async () => {
+  portal.log.length = 0
   const cookie = await givePassword(portal, ann)
   await giveCode(portal, { cookie, code: '918273' })
   const code = nextCode(portal, factor)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findTwins, listTwins, type Twin, type Twins } from '@portal/contract/twins.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { binPortal, type BinPortal } from '../../../testing/bin-portal.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import type { TestPerson } from '../../../testing/test-portal.ts'
@@ -9,10 +9,12 @@ const OTHER_BYTES = Buffer.concat([SAMPLE_FILES.pdf, Buffer.from('\n% other\n')]
 const [SAME, OTHER, NOBODYS] = [SAMPLE_FILES.pdf, OTHER_BYTES, Buffer.from('nobody has these')].map(hashOf)
 
 let portal: BinPortal
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await binPortal()
 })
-afterEach(() => portal.close())
+// Tests store the same bytes and count their documents.
+beforeEach(() => portal.pool.query('TRUNCATE document CASCADE'))
+afterAll(() => portal.close())
 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')

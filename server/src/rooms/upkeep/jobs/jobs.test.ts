@@ -7,19 +7,23 @@ import {
   retryRefusedMail,
 } from '@portal/contract/jobs.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 let portal: TestPortal
 let admin: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
-  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  admin = await portal.addPerson({ email: uniqueAddress('admin', 'staff.example'), role: 'administrator' })
+  await portal.pool.query('TRUNCATE job, mail_outbox RESTART IDENTITY')
+})
+afterAll(() => portal.close())
 
 type Page = AnswerOf<typeof listJobs>
 async function list(query: Record<string, string> = {}): Promise<Page> {
@@ -164,7 +168,8 @@ describe('trying again', () => {
       expect.objectContaining({ jobID: '2', attempts: 0, state: 'waiting' }),
     ])
     const { rows } = await portal.pool.query(
-      `SELECT actor_name, after FROM audit_record WHERE action = 'jobs.retried'`,
+      `SELECT actor_name, after FROM audit_record WHERE action = 'jobs.retried' AND account_id = $1`,
+      [admin.accountId],
     )
     expect(rows).toEqual([{ actor_name: admin.email, after: { 'night-share': 1 } }])
   })
@@ -187,7 +192,10 @@ describe('trying again', () => {
     for (const answer of [one, all]) {
       expect([answer.statusCode, answer.json()]).toEqual([409, failure(NOTHING_TO_RETRY).toFailure()])
     }
-    const { rowCount } = await portal.pool.query(`SELECT FROM audit_record WHERE action = 'jobs.retried'`)
+    const { rowCount } = await portal.pool.query(
+      `SELECT FROM audit_record WHERE action = 'jobs.retried' AND account_id = $1`,
+      [admin.accountId],
+    )
     expect(rowCount).toBe(0)
   })
 
@@ -250,7 +258,8 @@ describe('a mail that was refused for good', () => {
     const sent = await mailsTo(portal, admin.email)
     expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('password')])
     const { rows } = await portal.pool.query(
-      `SELECT actor_name, after FROM audit_record WHERE action = 'mail.retried'`,
+      `SELECT actor_name, after FROM audit_record WHERE action = 'mail.retried' AND account_id = $1`,
+      [admin.accountId],
     )
     expect(rows).toEqual([{ actor_name: admin.email, after: { kind: 'reset', recipient: admin.email } }])
     expect((await sendAgain(mailId)).json()).toEqual(failure(NOTHING_TO_RETRY).toFailure())
