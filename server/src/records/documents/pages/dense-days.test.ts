@@ -9,8 +9,8 @@ import { entriesReadBy, pagesAreRight } from './pages-are-right.test-data.ts'
 import { wrongCells, wrongFineCells, type Shape } from './reference-list.test-data.ts'
 
 const DOCUMENTS = 1500
-/** More than half of it is one county's, and half of that lies in one hour: more than a cell may hold. */
-const ARCHIVE = 24_000
+/** The documents of its county in one hour, and those of its person, are more than a cell may hold. */
+const ARCHIVE = 17_000
 
 /** Everybody's list, a county's and a person's, by what the archive is and by what it is not. */
 const SHAPES: Shape[] = [
@@ -23,6 +23,8 @@ const SHAPES: Shape[] = [
     [{}, { statusId: 2 }].map((status) => ({ scope, filters: { ...paper, ...status } })),
   ),
 )
+/** Of each scope some: every pair of paper and status once or twice. */
+const SOME_SHAPES = SHAPES.filter((_, at) => at % 3 === 0)
 
 describe('an archive loaded in a day', () => {
   let database: TestDatabase
@@ -39,8 +41,8 @@ describe('an archive loaded in a day', () => {
   })
   afterAll(() => database.close())
 
-  async function expectRight(): Promise<void> {
-    for (const shape of SHAPES) await pagesAreRight(list, shape, [50])
+  async function expectRight(shapes = SOME_SHAPES): Promise<void> {
+    await pagesAreRight(list, shapes, 50)
     expect([await wrongCells(database.pool), await wrongFineCells(database.pool)]).toEqual([0, 0])
   }
 
@@ -53,7 +55,7 @@ describe('an archive loaded in a day', () => {
 
   test('is counted by the hour and the minute, a cell at a time, and every page is right meanwhile', async () => {
     for (let cell = 0; cell < 7; cell++) await database.pool.query('SELECT split_dense_cell()')
-    for (const shape of SHAPES) await pagesAreRight(list, shape, [50])
+    await pagesAreRight(list, SHAPES, 50)
     expect(await splitDenseCells(database.pool)).toBeGreaterThan(7)
     expect(await splitDenseCells(database.pool)).toBe(0)
     await expectRight()
@@ -96,11 +98,11 @@ describe('an archive loaded in a day', () => {
        UPDATE document SET deleted_at = now(), deleted_by = 1 WHERE id % 7 = 0 AND deleted_at IS NULL;
        UPDATE document SET county_id = 2 WHERE county_id = 1 AND id % 2 = 0`,
     )
-    for (const shape of SHAPES) await pagesAreRight(list, shape, [50])
+    await pagesAreRight(list, SHAPES, 50)
     await foldCounts(database.pool)
     expect([await wrongCells(database.pool), await wrongFineCells(database.pool)]).toEqual([0, 0])
     await splitDenseCells(database.pool)
-    await expectRight()
+    await expectRight(SHAPES)
   })
 
   test('what has drifted of them is found and mended', async () => {

@@ -47,13 +47,13 @@ export async function seedDocuments(
 /** The day of `seedArchive`, UTC. */
 export const ARCHIVE_DAY = '2025-06-14'
 
-/** An archive of a county, and one of a person without: loaded in a day, half of it in an hour, a tenth at one moment. */
+/** An archive of a county, and one of a person without: loaded in a day, most of it in an hour, a tenth at one moment. */
 export async function seedArchive(pool: Pool, { count }: { count: number }): Promise<void> {
   await pool.query(
     `INSERT INTO document (${DOCUMENT_COLUMNS})
      SELECT a.county_id, a.id, 1, 1, CASE WHEN i % 40 = 0 THEN 1 ELSE 2 END, '',
        CASE WHEN i % 10 = 0 THEN timestamptz '2025-06-14 14:30:30Z'
-            WHEN i % 2 = 0 THEN timestamptz '2025-06-14 14:00Z' + make_interval(secs => abs(hashint4(i)) % 3600)
+            WHEN i % 4 <> 3 THEN timestamptz '2025-06-14 14:00Z' + make_interval(secs => abs(hashint4(i)) % 3600)
             ELSE timestamptz '2025-06-14 00:00Z' + make_interval(secs => abs(hashint4(i)) % 86400) END,
        2025, 'archive.pdf', 'application/pdf', 1, sha256('x'), 'archive-' || i, NULL, NULL
      FROM generate_series(1, $1::integer) i JOIN account a ON a.id = CASE WHEN i % 20 < 11 THEN 1 ELSE 5 END`,
@@ -65,3 +65,18 @@ export async function seedArchive(pool: Pool, { count }: { count: number }): Pro
 export const INSERT_DOCUMENT = `INSERT INTO document (${DOCUMENT_COLUMNS})
   SELECT a.county_id, a.id, $2, $3, $4, '', $5, 2025, 'file.pdf', 'application/pdf', 1, sha256('x'), gen_random_uuid()::text, NULL, NULL
   FROM account a WHERE a.id = $1`
+
+/** New documents of people, each at its moment, by one statement; all are Industrial. */
+export async function insertDocuments(
+  pool: Pool,
+  documents: readonly { uploader: number; moment: string }[],
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO document (${DOCUMENT_COLUMNS})
+     SELECT a.county_id, a.id, 1, 1, 1 + a.id % 4, '', n.moment, 2025, 'file.pdf', 'application/pdf', 1, sha256('x'),
+       gen_random_uuid()::text, NULL, NULL
+     FROM unnest($1::integer[], $2::timestamptz[]) WITH ORDINALITY AS n (uploader, moment, at)
+     JOIN account a ON a.id = n.uploader ORDER BY n.at`,
+    [documents.map(({ uploader }) => uploader), documents.map(({ moment }) => moment)],
+  )
+}

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { foldCounts } from '../fold-counts.repository.ts'
 import { readDocumentsPage, type PageDatabase } from './documents-page.repository.ts'
-import { INSERT_DOCUMENT, PEOPLE_WITHOUT_COUNTY, seedDocuments, seedPeople } from './documents.test-data.ts'
+import { insertDocuments, PEOPLE_WITHOUT_COUNTY, seedDocuments, seedPeople } from './documents.test-data.ts'
 import type { DocumentsPage } from './page-reader.ts'
 import { entriesReadBy } from './pages-are-right.test-data.ts'
-import { referenceIds, SHAPES, type Shape } from './reference-list.test-data.ts'
+import { readReference, referenceIds, SHAPES, SOME_SHAPES, type Shape } from './reference-list.test-data.ts'
 
 const DOCUMENTS = 1000
 /** As many of them that a page of 7 ends between two of one millisecond, and of one moment. */
@@ -23,11 +23,11 @@ const SCOPES: Shape[] = [
 const idsOf = ({ rows }: DocumentsPage) => rows.map((row) => row.id)
 
 describe.each([
-  { timeZone: 'UTC', prepareNamed: true },
-  { timeZone: 'America/Chicago', prepareNamed: false },
+  { timeZone: 'UTC', prepareNamed: true, shapes: SHAPES },
+  { timeZone: 'America/Chicago', prepareNamed: false, shapes: SOME_SHAPES },
 ])(
   'pages beside a position on a database in $timeZone, named statements $prepareNamed',
-  ({ timeZone, prepareNamed }) => {
+  ({ timeZone, prepareNamed, shapes }) => {
     let database: TestDatabase
     let list: PageDatabase
 
@@ -39,16 +39,15 @@ describe.each([
       await seedDocuments(database.pool, { count: DOCUMENTS })
       await foldCounts(database.pool)
       // These wait as deltas: a total is cells and deltas.
-      for (let i = 0; i < CLOSE_TOGETHER; i++) {
-        const micros = String(Math.floor(i / 5) % 1000).padStart(3, '0')
-        await insert({ uploader: 1 + (i % 6), moment: `2025-04-15 23:59:00.123${micros}Z` })
-      }
+      await insertDocuments(
+        database.pool,
+        Array.from({ length: CLOSE_TOGETHER }, (_, i) => {
+          const micros = String(Math.floor(i / 5)).padStart(3, '0')
+          return { uploader: 1 + (i % 6), moment: `2025-04-15 23:59:00.123${micros}Z` }
+        }),
+      )
     })
     afterAll(() => database.close())
-
-    async function insert({ uploader, moment }: { uploader: number; moment: string }): Promise<void> {
-      await database.pool.query(INSERT_DOCUMENT, [uploader, 1, 1, 1 + (uploader % 4), moment])
-    }
 
     type Beside = { readonly after: ListPosition } | { readonly before: ListPosition }
     const read = ({ scope, filters }: Shape, pageSize: number, beside?: Beside): Promise<DocumentsPage> =>
@@ -78,8 +77,9 @@ describe.each([
     }
 
     test('next and previous lead through every shape of the list in its order, each with the exact total', async () => {
-      for (const shape of SHAPES) {
-        const ids = await referenceIds(database.pool, shape)
+      const idsOf = await readReference(database.pool)
+      for (const shape of shapes) {
+        const ids = idsOf(shape)
         expect({ shape, ...(await walk(shape, 97)) }).toEqual({
           shape,
           down: ids,
@@ -90,8 +90,9 @@ describe.each([
     })
 
     test('a page may end between documents of one moment, or of one millisecond', async () => {
+      const idsOf = await readReference(database.pool)
       for (const shape of SCOPES.slice(1)) {
-        const ids = await referenceIds(database.pool, shape)
+        const ids = idsOf(shape)
         const { down, up } = await walk(shape, 7)
         expect({ shape, down, up }).toEqual({ shape, down: ids, up: ids })
       }
@@ -104,9 +105,12 @@ describe.each([
         const { down, up } = await walk(shape, 60, async () => {
           round += 1
           // Above, below and in the middle of where the reader is, and of their pages' very edges.
-          for (const moment of ['2026-12-01Z', '2025-03-10 12:00Z', '2022-01-01Z']) {
-            for (const uploader of [1, 5]) await insert({ uploader, moment })
-          }
+          await insertDocuments(
+            database.pool,
+            ['2026-12-01Z', '2025-03-10 12:00Z', '2022-01-01Z'].flatMap((moment) =>
+              [1, 5].map((uploader) => ({ uploader, moment })),
+            ),
+          )
           await database.pool.query(
             `UPDATE document SET deleted_at = now(), deleted_by = 1 WHERE deleted_at IS NULL AND id % 23 = $1`,
             [round % 23],
