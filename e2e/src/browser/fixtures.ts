@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, type Request, test as base } from '@playwright/test'
+import { expect, type Page, test as base } from '@playwright/test'
 import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { pageClock, type PageClock } from './page-clock.ts'
 import { type Account, type County, openPortal, PASSWORD, type Portal } from './portal.ts'
 import { openRecords, type Records } from './records.ts'
+import { addSettledTo } from './settled.ts'
 
 /** Who works with the portal; made once a worker. What a test changes about a person, it changes about one of its own. */
 export type People = {
@@ -44,6 +45,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ browserName }, use) => {
       const { origin: _origin, ...launch } = browserName === 'firefox' ? findFirefox() : await findChromium()
       await use(launch)
+    },
+    { scope: 'worker' },
+  ],
+
+  browser: [
+    async ({ browser }, use) => {
+      addSettledTo(browser)
+      await use(browser)
     },
     { scope: 'worker' },
   ],
@@ -100,17 +109,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  endSessions: async ({ page, records }, use) => {
-    const underWay = new Set<Request>()
-    page.on('request', (request) => underWay.add(request))
-    page.on('requestfinished', (request) => underWay.delete(request))
-    page.on('requestfailed', (request) => underWay.delete(request))
-    await use(async (who) => {
-      await page.waitForLoadState('networkidle')
-      await expect.poll(() => [...underWay].map((request) => request.url()), 'calls under way').toEqual([])
+  endSessions: async ({ page, records }, use) =>
+    use(async (who) => {
+      await page.settled()
       await records.endSessions(who)
-    })
-  },
+    }),
 
   clock: async ({ page }, use) => use(pageClock(page)),
 
