@@ -68,8 +68,8 @@ async function empty(context: BrowserContext): Promise<void> {
 
 function noteOrigins(page: Page, origins: Set<string>): void {
   page.on('framenavigated', (frame) => {
-    const { origin } = new URL(frame.url())
-    // That of a blank page.
+    // A tab that becomes a download has no address, and a blank page has no origin.
+    const origin = URL.parse(frame.url())?.origin ?? 'null'
     if (origin !== 'null') origins.add(origin)
   })
 }
