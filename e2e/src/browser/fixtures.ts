@@ -36,8 +36,6 @@ type TestFixtures = {
 type WorkerFixtures = {
   sharedContext: SharedContext
   portal: Portal
-  /** Made by the portal's own command; the others of `people` come straight from the records. */
-  administrator: Account
   people: People
   records: Records
 }
@@ -77,15 +75,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
 
-  administrator: [
-    async ({ portal }, use) =>
-      use(await portal.addUser({ email: 'administrator@staff.example', admin: true })),
-    { scope: 'worker', timeout: 180_000 },
-  ],
-
   records: [
-    async ({ portal, administrator }, use) => {
-      const records = await openRecords(portal, administrator)
+    async ({ portal }, use) => {
+      const records = await openRecords(portal)
       await use(records)
       await records.close()
     },
@@ -93,11 +85,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   people: [
-    async ({ administrator, records }, use) => {
+    async ({ records }, use) => {
       const county = await records.addCounty('Reeves')
       await use({
         county,
-        administrator,
+        administrator: await records.addUser({ email: 'administrator@staff.example', admin: true }),
         countyUser: await records.addUser({ email: 'clerk@reeves.example', county }),
         staffUser: await records.addUser({ email: 'newcomer@staff.example' }),
       })
