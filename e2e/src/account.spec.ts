@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
-import { expectNoSidewaysScroll, inEveryAppearance, untilPainted } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { frame, setWidth, WIDTH } from './steps/frame.ts'
 
 const NEW_PASSWORD = 'quiet tannery 4417 gate'
@@ -78,7 +78,7 @@ for (const width of [WIDTH.phone, WIDTH.wide]) {
     await setWidth(page, width)
     await page.goto('/account')
     await expect(add).toBeVisible()
-    await page.evaluate(untilPainted)
+    await page.settled({ only: 'paint' })
     const places = () =>
       Promise.all([current, change, add].map(async (part) => (await part.boundingBox())?.y))
     const before = await places()

@@ -109,7 +109,7 @@ test('a screen comes as it stays: bar and content do not move while it starts', 
     await page.setViewportSize({ width, height: 900 })
     for (const path of STARTS) {
       await openAt(page, path)
-      await page.waitForLoadState('networkidle')
+      await page.settled()
       const { sum, what } = await shiftsOf(page)
       expect(sum, `${path} at ${width}: ${what.join(', ')}`).toBeLessThanOrEqual(MOST_SHIFT)
     }

@@ -2,7 +2,7 @@ import { type Desk, expect, test } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
 import { boxes, expectControlsInTheirBoxes, expectOneHeight, expectOneLeftEdge } from './steps/boxes.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { expectNoSidewaysScroll, untilPainted } from './steps/eyes.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { frame, setWidth } from './steps/frame.ts'
 
 const ROW_HEIGHT = 38
@@ -54,7 +54,7 @@ for (const width of [1024, 1180, 1280, 1440]) {
     await signIn(page, people.administrator)
     await page.goto(`/home?county=${desk.county.CountyID}`)
     await expect(rows).toHaveCount(50)
-    await page.evaluate(untilPainted)
+    await page.settled()
     const widths = await boxes(heads)
     expect(widths).toHaveLength(10)
     for (const head of await heads.all()) await expectWhole(head)
@@ -127,7 +127,7 @@ for (const width of [560, 768, 1000]) {
     await signIn(page, people.administrator)
     await page.goto(`/home?county=${desk.county.CountyID}`)
     await expect(rows).toHaveCount(50)
-    await page.evaluate(untilPainted)
+    await page.settled()
     const height = await expectOneHeight(rows)
     await goTo(2)
     await expect(rows).toHaveCount(12)
@@ -153,7 +153,7 @@ for (const width of [320, 360]) {
     await page.goto(`/home?county=${desk.county.CountyID}&page=2`)
     await expect(rows).toHaveCount(12)
     await expect(filters.category).toBeVisible()
-    await page.evaluate(untilPainted)
+    await page.settled()
     for (const name of ['File ID', 'Date', 'User', 'Category', 'Type', 'Description', 'County', 'Status']) {
       await expectWhole(column(name))
     }

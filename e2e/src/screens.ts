@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './browser/chromium.ts'
+import { addSettledTo } from './browser/settled.ts'
 import { portalEnvironment, startPortal } from './browser/portal-process.ts'
 import { ADMINISTRATION } from './gallery/administration.ts'
 import type { Screen } from './gallery/screen.ts'
@@ -127,6 +128,7 @@ async function onTheDemo(folder: string, take: (gallery: Gallery) => Promise<voi
   const { origin: _origin, ...launch } = await findChromium()
   const portal = await startPortal(portalEnvironment(dataDir), ['--demo'])
   const browser = await chromium.launch(launch)
+  addSettledTo(browser)
   try {
     await take({ browser, url: portal.url, folder })
   } finally {

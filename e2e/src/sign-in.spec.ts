@@ -1,6 +1,5 @@
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
-import { untilPainted } from './steps/eyes.ts'
 import { setWidth } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
 
@@ -33,7 +32,7 @@ test('nothing moves when the other ways to sign in come below the form', async (
   await page.goto('/login')
   const clicked = [submit, page.getByRole('link', { name: 'Forgot password?' })]
   await expect(submit).toBeVisible()
-  await page.evaluate(untilPainted)
+  await page.settled({ only: 'paint' })
   const before = await Promise.all(clicked.map((part) => part.boundingBox()))
   held.resolve()
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()

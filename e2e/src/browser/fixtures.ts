@@ -1,10 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, type Request, test as base } from '@playwright/test'
+import { expect, type Page, test as base } from '@playwright/test'
+import { expectNoFindings, type RulesOf } from './axe.ts'
 import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { pageClock, type PageClock } from './page-clock.ts'
 import { type Account, type County, openPortal, PASSWORD, type Portal } from './portal.ts'
 import { openRecords, type Records } from './records.ts'
+import { addSettledTo } from './settled.ts'
+import { type SharedContext, shareContext } from './shared-context.ts'
 
 /** Who works with the portal; made once a worker. What a test changes about a person, it changes about one of its own. */
 export type People = {
@@ -26,15 +28,14 @@ type TestFixtures = {
   endSessions: (who: Account) => Promise<void>
   clock: PageClock
   /** Fails with a readable list when axe finds anything on the page as it stands. */
-  axeClean: (page: Page, only?: keyof typeof RULES_OF) => Promise<void>
+  axeClean: (page: Page, only?: RulesOf) => Promise<void>
   /** Fails a test whose page threw an error that nobody caught, or was kept from loading something. */
   soundPage: void
 }
 
 type WorkerFixtures = {
+  sharedContext: SharedContext
   portal: Portal
-  /** Made by the portal's own command; the others of `people` come straight from the records. */
-  administrator: Account
   people: People
   records: Records
 }
@@ -48,6 +49,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  browser: [
+    async ({ browser }, use) => {
+      addSettledTo(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+
+  sharedContext: [async ({ browser }, use) => use(shareContext(browser)), { scope: 'worker' }],
+
+  context: async ({ sharedContext, baseURL, hasTouch, timezoneId, viewport }, use) => {
+    await use(await sharedContext.open({ baseURL, hasTouch, timezoneId, viewport }))
+    await sharedContext.release()
+  },
+
+  page: async ({ context, sharedContext }, use) => use(await sharedContext.openPage(context)),
+
   portal: [
     async ({ browserName: _browserName }, use) => {
       const portal = await openPortal()
@@ -57,15 +75,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
 
-  administrator: [
-    async ({ portal }, use) =>
-      use(await portal.addUser({ email: 'administrator@staff.example', admin: true })),
-    { scope: 'worker', timeout: 180_000 },
-  ],
-
   records: [
-    async ({ portal, administrator }, use) => {
-      const records = await openRecords(portal, administrator)
+    async ({ portal }, use) => {
+      const records = await openRecords(portal)
       await use(records)
       await records.close()
     },
@@ -73,11 +85,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   people: [
-    async ({ administrator, records }, use) => {
+    async ({ records }, use) => {
       const county = await records.addCounty('Reeves')
       await use({
         county,
-        administrator,
+        administrator: await records.addUser({ email: 'administrator@staff.example', admin: true }),
         countyUser: await records.addUser({ email: 'clerk@reeves.example', county }),
         staffUser: await records.addUser({ email: 'newcomer@staff.example' }),
       })
@@ -100,21 +112,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  endSessions: async ({ page, records }, use) => {
-    const underWay = new Set<Request>()
-    page.on('request', (request) => underWay.add(request))
-    page.on('requestfinished', (request) => underWay.delete(request))
-    page.on('requestfailed', (request) => underWay.delete(request))
-    await use(async (who) => {
-      await page.waitForLoadState('networkidle')
-      await expect.poll(() => [...underWay].map((request) => request.url()), 'calls under way').toEqual([])
+  endSessions: async ({ page, records }, use) =>
+    use(async (who) => {
+      await page.settled()
       await records.endSessions(who)
-    })
-  },
+    }),
 
   clock: async ({ page }, use) => use(pageClock(page)),
 
-  axeClean: async ({ portal }, use) => use((page, only) => expectNoFindings(page, { portal, only })),
+  axeClean: async ({ browserName: _browserName }, use) =>
+    use((page, only) => expectNoFindings(page, new URL(page.url()).pathname, only)),
 
   soundPage: [
     async ({ page }, use) => {
@@ -129,29 +136,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
-
-/** The rules that a screen seen before can newly break: in its other theme, and at another width. */
-const RULES_OF = {
-  theme: ['color-contrast', 'link-in-text-block'],
-  width: ['target-size', 'scrollable-region-focusable'],
-}
-
-type Asked = { readonly portal: Portal; readonly only: keyof typeof RULES_OF | undefined }
-
-/** All rules of axe that are not experiments, those of WCAG 2.2 that are off by default among them; or a part of them. */
-async function expectNoFindings(page: Page, { portal, only }: Asked): Promise<void> {
-  const axe = new AxeBuilder({ page })
-    // Without it a tab is opened for every look, to put the frames of a page together; the portal has none.
-    .setLegacyMode()
-    .options({ rules: { 'target-size': { enabled: true } } })
-  if (only) axe.withRules(RULES_OF[only])
-  const { violations } = await axe.analyze()
-  const findings = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}\n${failureSummary ?? ''}`,
-    ),
-  )
-  expect(findings, `axe findings on ${page.url().replace(portal.url, '')}`).toEqual([])
-}
 
 export { expect } from '@playwright/test'

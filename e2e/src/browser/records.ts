@@ -2,7 +2,8 @@ import { type Database, openDatabase } from '@portal/server/src/engines/database
 import type { Role } from '@portal/contract/roles.ts'
 import type { Log } from '@portal/server/src/engines/log/log.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Account, County, Portal } from './portal.ts'
+import { createPasswordHasher } from '@portal/server/src/records/accounts/passwords/password-hash.ts'
+import { type Account, type County, PASSWORD, type Portal } from './portal.ts'
 
 /** A document whose bytes nobody asks for; what is not named is as plain as can be. */
 export type NewDocument = {
@@ -52,8 +53,10 @@ type Pool = Database['pool']
 
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Opens the database of a portal of the tests, beside its server. `anybody` is a person whose password is PASSWORD. */
-export async function openRecords(portal: Portal, anybody: Account): Promise<Records> {
+/** Opens the database of a portal of the tests, beside its server. */
+export async function openRecords(portal: Portal): Promise<Records> {
+  // One hash for everybody: making one takes longer than adding a person.
+  const passwordHash = await createPasswordHasher().hash(PASSWORD)
   const database = await openDatabase({
     databaseUrl: null,
     databasePrepare: false,
@@ -65,7 +68,7 @@ export async function openRecords(portal: Portal, anybody: Account): Promise<Rec
   const { pool } = database
   return {
     addCounty: (name) => addCounty(pool, name ?? `County ${unique()}`),
-    addUser: (person) => addUser(pool, person, anybody),
+    addUser: (person) => addUser(pool, person, passwordHash),
     addDocuments: (documents) => addDocuments(pool, documents),
     endSessions: async ({ userID }) => {
       await pool.query('DELETE FROM session WHERE account_id = $1', [userID])
@@ -96,7 +99,6 @@ async function addCounty(pool: Pool, name: string): Promise<County> {
   return { CountyID: only(rows).id, Name: name }
 }
 
-/** Takes over the hash of somebody with the same password: making one costs more than a whole test. */
 async function addUser(
   pool: Pool,
   {
@@ -105,7 +107,7 @@ async function addUser(
     counties = county ? [county] : [],
     ...kind
   }: NewPerson,
-  anybody: Account,
+  passwordHash: string,
 ): Promise<Account> {
   const role = kind.role ?? (kind.admin ? 'administrator' : 'user')
   const [first = null, ...others] = counties.map(({ CountyID }) => CountyID)
@@ -115,9 +117,9 @@ async function addUser(
        VALUES ($1, $2, $3, now(), now()) RETURNING id),
      its_password AS (
        INSERT INTO credential (account_id, password_hash, changed_at, needs_proof)
-       SELECT added.id, password_hash, now(), false FROM added, credential WHERE account_id = $4)
+       SELECT added.id, $4, now(), false FROM added)
      SELECT id FROM added`,
-    [email, role, first, anybody.userID],
+    [email, role, first, passwordHash],
   )
   const { id: userID } = only(rows)
   await pool.query('INSERT INTO membership SELECT $1, unnest($2::integer[])', [userID, others])

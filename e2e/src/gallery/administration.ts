@@ -139,7 +139,7 @@ export const ADMINISTRATION: readonly Screen[] = [
     open: async (page) => {
       await openAt(page, '/admin/jobs')
       await page.getByLabel('Show').waitFor()
-      await page.waitForLoadState('networkidle')
+      await page.settled()
     },
   },
   {

@@ -22,19 +22,7 @@ export async function inEveryAppearance(page: Page, look: (shown: Look) => Promi
 export async function show(page: Page, { colorScheme, width }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
-  await page.evaluate(untilPainted)
-}
-
-/** In the browser: its letters are there, two frames on, and all motion that ends has ended. */
-export async function untilPainted(): Promise<void> {
-  await document.fonts.ready
-  for (let frames = 0; frames < 2; frames += 1) {
-    await new Promise((resolve) => requestAnimationFrame(resolve))
-  }
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
-  await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+  await page.settled({ only: 'paint' })
 }
 
 /** Nothing reaches beyond the right edge of the window. */

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type APIRequestContext, type BrowserContext } from '@playwright/test'
 import { findChromium } from '../browser/chromium.ts'
+import { addSettledToContext } from '../browser/settled.ts'
 import { SAMPLE_FILES } from './files.ts'
 
 /** A file on the disk of whoever sends it. */
@@ -32,6 +33,7 @@ export async function openLastingBrowser(
 ): Promise<{ context: BrowserContext; kill(): Promise<void> }> {
   const { origin: _origin, ...launch } = await findChromium()
   const context = await chromium.launchPersistentContext(profile, { ...launch, baseURL })
+  addSettledToContext(context)
   return {
     context,
     async kill() {

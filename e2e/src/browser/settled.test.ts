@@ -1,0 +1,99 @@
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findChromium } from './chromium.ts'
+import { pageClock } from './page-clock.ts'
+import { addSettledTo } from './settled.ts'
+
+const ADDRESS = 'http://portal.example/'
+
+let browser: Browser
+let page: Page
+
+/** Shows a document, and runs a script in it that may call `/api`; each call is answered by `answerCall`. */
+async function show(script: string): Promise<{ answerCall: () => void }> {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/*', async (route) => {
+    if (route.request().url().endsWith('/api')) {
+      await released.promise
+      await route.fulfill({ body: 'text of the call' })
+    } else await route.fulfill({ contentType: 'text/html', body: '<table aria-busy="false"></table>' })
+  })
+  await page.goto(ADDRESS)
+  // Playwright would wait for the promise that a script ends with.
+  await page.evaluate(`${script}\n; null`)
+  return { answerCall: released.resolve }
+}
+
+beforeAll(async () => {
+  const { origin: _origin, ...launch } = await findChromium()
+  browser = await chromium.launch(launch)
+  addSettledTo(browser)
+}, 120_000)
+
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage()
+  return () => page.context().close()
+})
+
+afterAll(() => browser.close())
+
+describe('page.settled', () => {
+  it('waits for a call, for the call that its answer leads to, and for what they draw', async () => {
+    const { answerCall } = await show(`
+      fetch('/api')
+        .then(() => fetch('/api'))
+        .then((answer) => answer.text())
+        .then((text) => (document.body.textContent = text))`)
+    const settled = page.settled()
+    answerCall()
+    await settled
+    expect(await page.textContent('body')).toBe('text of the call')
+  })
+
+  it('waits for what is marked as busy', async () => {
+    await show(`
+      const table = document.querySelector('table')
+      table.ariaBusy = 'true'
+      setTimeout(() => {
+        table.ariaBusy = 'false'
+        table.title = 'drawn'
+      }, 200)`)
+    await page.settled()
+    expect(await page.locator('table').getAttribute('title')).toBe('drawn')
+  })
+
+  it('waits for an animation that ends, and not for one that does not', async () => {
+    await show(`
+      document.body.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 900, iterations: Infinity })
+      document.body.animate([{ width: '0' }, { width: '9px' }], 200).finished.then(() => (document.title = 'ended'))`)
+    await page.settled()
+    expect(await page.title()).toBe('ended')
+  })
+
+  it('leaves a call that a test holds where only the paint is awaited', async () => {
+    const { answerCall } = await show(`document.querySelector('table').ariaBusy = 'true'; fetch('/api')`)
+    await page.settled({ only: 'paint' })
+    expect(await page.locator('table').getAttribute('aria-busy')).toBe('true')
+    answerCall()
+  })
+
+  it('works where the clock of the page is stopped, and in every context', async () => {
+    await pageClock(page).stop()
+    await show('')
+    await page.settled()
+    const other = await browser.newPage()
+    await other.setContent('<p>Another context</p>')
+    await other.settled()
+    expect(await other.textContent('p')).toBe('Another context')
+    await other.close()
+  })
+
+  it('names the requests that were in flight when the page is closed', async () => {
+    await show(`fetch('/api').catch(() => {})`)
+    const settled = page.settled()
+    await Promise.all([
+      expect(settled).rejects.toThrow(`The page was closed with requests in flight: ${ADDRESS}api`),
+      page.close(),
+    ])
+  })
+})

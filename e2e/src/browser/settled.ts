@@ -1,0 +1,98 @@
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+
+declare module 'playwright-core' {
+  interface Page {
+    /**
+     * Resolves when no request is in flight, nothing is marked as busy, all fonts are loaded, each animation that has
+     * an end has ended, and the page is painted. It waits for events, and only the time limit of the test ends it.
+     * With `only: 'paint'` it ignores requests and busy marks, for a screen whose request the test holds.
+     */
+    settled(options?: { readonly only?: 'paint' }): Promise<void>
+  }
+}
+
+/** Adds `settled` to each page that this browser opens from now on, in every context. */
+export function addSettledTo(browser: Browser): void {
+  browser.on('context', addSettledToContext)
+}
+
+/** Adds `settled` to each page of a context. */
+export function addSettledToContext(context: BrowserContext): void {
+  for (const page of context.pages()) addSettledToPage(page)
+  context.on('page', addSettledToPage)
+}
+
+function addSettledToPage(page: Page): void {
+  const requests = watchRequests(page)
+  page.settled = async ({ only } = {}) => {
+    if (only === 'paint') return page.evaluate(untilDrawn, only)
+    for (;;) {
+      await requests.untilNone()
+      const before = requests.started()
+      await page.evaluate(untilDrawn, undefined).catch((error: unknown) => {
+        // A request for another document ends whatever runs in this one.
+        if (requests.started() === before) throw error
+      })
+      if (requests.started() === before) return
+    }
+  }
+}
+
+/** `started` counts all requests so far; `untilNone` resolves when none is in flight. */
+type RequestWatch = { started(): number; untilNone(): Promise<void> }
+
+function watchRequests(page: Page): RequestWatch {
+  const inFlight = new Set<Request>()
+  let started = 0
+  let waiting: PromiseWithResolvers<void> | null = null
+  const finish = (request: Request) => {
+    inFlight.delete(request)
+    if (inFlight.size > 0) return
+    waiting?.resolve()
+    waiting = null
+  }
+  page.on('request', (request) => {
+    started += 1
+    inFlight.add(request)
+  })
+  page.on('requestfinished', finish)
+  page.on('requestfailed', finish)
+  page.on('close', () => {
+    const urls = [...inFlight].map((request) => request.url())
+    waiting?.reject(new Error(`The page was closed with requests in flight: ${urls.join(', ')}`))
+  })
+  return {
+    started: () => started,
+    untilNone: async () => {
+      if (inFlight.size > 0) await (waiting ??= Promise.withResolvers()).promise
+    },
+  }
+}
+
+/** Runs in the browser. Resolves when what the page has received is drawn, and nothing moves that will end. */
+async function untilDrawn(only?: 'paint'): Promise<void> {
+  const isBusy = () => only === undefined && document.querySelector('[aria-busy="true"]') !== null
+  const untilNotBusy = () =>
+    new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (isBusy()) return
+        observer.disconnect()
+        resolve()
+      })
+      observer.observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
+    })
+  await document.fonts.ready
+  for (;;) {
+    // Two frames. Unlike requestAnimationFrame, an animation also runs where a test has stopped the page's clock.
+    const frames = new Animation(new KeyframeEffect(null, null, 1))
+    frames.play()
+    await frames.finished
+    const ending = document.getAnimations().filter(({ playState, effect }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {}
+      return playState === 'running' && Number.isFinite(Number(endTime))
+    })
+    if (ending.length === 0 && !isBusy()) return
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+    if (isBusy()) await untilNotBusy()
+  }
+}

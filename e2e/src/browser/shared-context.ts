@@ -1,0 +1,85 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+/**
+ * One browser context for the tests of a worker, one test after another. It keeps the portal's scripts loaded and
+ * compiled, which cost more than most tests do; nothing that a test stores in the browser reaches the next test.
+ */
+export type SharedContext = {
+  /** The context for a test: a new one where `options` differ from those of the last test, or it cannot be emptied. */
+  open(options: unknown): Promise<BrowserContext>
+  /** Opens a page, after all that earlier tests stored in the browser is removed. */
+  openPage(context: BrowserContext): Promise<Page>
+  /** Closes the pages of a test and each context of its own, and takes back what it may do. */
+  release(): Promise<void>
+}
+
+type Kept = { readonly context: BrowserContext; readonly options: string; isChanged: boolean }
+
+export function shareContext(browser: Browser): SharedContext {
+  const origins = new Set<string>()
+  let kept: Kept | null = null
+  return {
+    async open(options) {
+      const own = JSON.stringify(options)
+      if (kept?.options !== own) {
+        await kept?.context.close()
+        kept = keep(await browser.newContext(), own)
+        kept.context.on('page', (page) => noteOrigins(page, origins))
+      }
+      return kept.context
+    },
+    async openPage(context) {
+      const page = await context.newPage()
+      if (origins.size > 0) await removeStored(page, origins)
+      return page
+    },
+    async release() {
+      const others = browser.contexts().filter((context) => context !== kept?.context)
+      await Promise.all(others.map((context) => context.close()))
+      if (!kept) return
+      if (!kept.isChanged) return empty(kept.context)
+      await kept.context.close()
+      kept = null
+    },
+  }
+}
+
+/** Notes when a test stops the clock: a context has it for good. Only Chromium can be emptied of what it stores. */
+function keep(context: BrowserContext, options: string): Kept {
+  const isChromium = context.browser()?.browserType().name() === 'chromium'
+  const kept: Kept = { context, options, isChanged: !isChromium }
+  const install = context.clock.install.bind(context.clock)
+  context.clock.install = (time) => {
+    kept.isChanged = true
+    return install(time)
+  }
+  return kept
+}
+
+async function empty(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()))
+  await Promise.all([
+    context.clearCookies(),
+    context.clearPermissions(),
+    context.setOffline(false),
+    context.unrouteAll(),
+  ])
+}
+
+function noteOrigins(page: Page, origins: Set<string>): void {
+  page.on('framenavigated', (frame) => {
+    // A tab that becomes a download has no address, and a blank page has no origin.
+    const origin = URL.parse(frame.url())?.origin ?? 'null'
+    if (origin !== 'null') origins.add(origin)
+  })
+}
+
+/** Removes all that the browser stores for these origins but its cache: databases, local storage, files. */
+async function removeStored(page: Page, origins: Set<string>): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  for (const origin of origins) {
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  }
+  await devtools.detach()
+  origins.clear()
+}
