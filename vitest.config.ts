@@ -5,6 +5,7 @@ import { TEST_ENVIRONMENT } from './server/src/testing/test-environment.ts'
 const WITH_MOCKED_MODULES = [
   'server/src/testing/across/wall-breaches.test.ts',
   'e2e/src/browser/chromium.test.ts',
+  'web/src/features/files/upload/queue/queue-sending.test.ts',
 ]
 
 /** Limits for what hangs, not for what is slow: a busy machine takes five times as long as a quiet one. */
