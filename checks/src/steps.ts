@@ -67,7 +67,7 @@ export const ENGINE_STEPS: readonly Step[] = [
       '--reporter=json',
       '--outputFile.json=test-results/engines.json',
     ],
-    bound: 40 * MINUTE_MS,
+    bound: 25 * MINUTE_MS,
     report: { kind: 'vitest', file: 'test-results/engines.json' },
   },
 ]
