@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { deleteUpload, uploadFile } from '@portal/contract/files.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Pool } from 'pg'
 import { listFilesAndFolders } from '../../testing/list-files.ts'
 import { readTables } from '../../engines/backup/catalog.repository.ts'
 import { verifyAudit } from '../../records/audit/verify-audit.usecases.ts'
@@ -87,31 +88,65 @@ async function hashesOf({ database, storage }: Pick<OpenedWorld, 'database' | 's
   return hashes
 }
 
-test('C22 a backup becomes the same portal on a bare machine: every row, every byte, the audit record and its digest', async () => {
-  const { digest } = await verifyAudit(portal.world, () => {})
-  const rows = await hashesOfRows(portal.pool, NOT_COMPARED)
-  const documents = await hashesOf(portal.world)
-  const { json, exitCode } = await backUp('whole')
-  expect(exitCode).toBe(0)
-  expect(json).toMatchObject({ documents: documents.size, lacking: 0, isWhole: true })
+describe('restored on a bare machine', () => {
+  let target: BarePortal
+  let before: { digest: string; rows: object; documents: Map<number, string>; number: number }
 
-  const target = await bare({ isEmbedded: true })
-  const restored = await target.restore(join(folder, 'whole'))
-  expect(restored.json).toMatchObject({ documents: documents.size, lacking: 0, auditDigest: digest })
-  await target.open(async (world) => {
-    expect(isSound(await verifyDocuments(world))).toBe(true)
-    expect(await hashesOf(world)).toEqual(documents)
-    const audit = await verifyAudit(world, () => {})
-    expect(audit.problem).toBe(null)
-    // Its own record is the newest one.
-    const { rows: last } = await world.database.pool.query<{ action: string }>(
-      'SELECT action FROM audit_record ORDER BY id DESC LIMIT 1',
-    )
-    expect(last).toEqual([{ action: 'backup.restored' }])
-    const after = await hashesOfRows(world.database.pool, NOT_COMPARED)
-    expect(after).toEqual(rows)
+  beforeAll(async () => {
+    before = {
+      digest: (await verifyAudit(portal.world, () => {})).digest,
+      rows: await hashesOfRows(portal.pool, NOT_COMPARED),
+      documents: await hashesOf(portal.world),
+      number: await nextNumber(portal.pool),
+    }
+    target = await bare()
+  })
+
+  test('C22 a backup becomes the same portal on a bare machine: every row, every byte, the audit record and its digest', async () => {
+    const { digest, rows, documents } = before
+    const { json, exitCode } = await backUp('whole')
+    expect(exitCode).toBe(0)
+    expect(json).toMatchObject({ documents: documents.size, lacking: 0, isWhole: true })
+
+    const restored = await target.restore(join(folder, 'whole'))
+    expect(restored.json).toMatchObject({ documents: documents.size, lacking: 0, auditDigest: digest })
+    await target.open(async (world) => {
+      expect(isSound(await verifyDocuments(world))).toBe(true)
+      expect(await hashesOf(world)).toEqual(documents)
+      const audit = await verifyAudit(world, () => {})
+      expect(audit.problem).toBe(null)
+      // Its own record is the newest one.
+      const { rows: last } = await world.database.pool.query<{ action: string }>(
+        'SELECT action FROM audit_record ORDER BY id DESC LIMIT 1',
+      )
+      expect(last).toEqual([{ action: 'backup.restored' }])
+      const after = await hashesOfRows(world.database.pool, NOT_COMPARED)
+      expect(after).toEqual(rows)
+    })
+  })
+
+  test('sessions are not restored: everybody signs in anew', async () => {
+    expect(await sessionsOf(portal.world)).not.toEqual([])
+    await target.open(async (world) => expect(await sessionsOf(world)).toEqual([]))
+  })
+
+  test('numbers go on where they were: a restored portal gives no number twice', async () => {
+    await target.open(async ({ database }) => {
+      expect(await nextNumber(database.pool)).toBeGreaterThan(before.number)
+    })
   })
 })
+
+const sessionsOf = ({ database }: Pick<OpenedWorld, 'database'>) =>
+  database.kysely.selectFrom('session').selectAll().execute()
+
+/** Takes the number of the next document, which no document gets then. */
+async function nextNumber(pool: Pick<Pool, 'query'>): Promise<number> {
+  const { rows } = await pool.query<{ next: string }>(
+    `SELECT nextval(pg_get_serial_sequence('document', 'id')) AS next`,
+  )
+  return Number(rows[0]?.next)
+}
 
 test('C22 a backup taken while people upload holds every document that was acknowledged before it began', async () => {
   const acknowledged = new Map<number, string>()
@@ -171,29 +206,6 @@ test('a backup and its restore are in the audit record, and the portal knows of 
     [id],
   )
   expect(runs).toEqual([{ failure: null, ended: true, counted: true }])
-})
-
-test('sessions are not restored: everybody signs in anew', async () => {
-  await backUp('signed-in')
-  const target = await bare()
-  await target.restore(join(folder, 'signed-in'))
-  await target.open(async ({ database }) => {
-    expect(await database.kysely.selectFrom('session').selectAll().execute()).toEqual([])
-  })
-})
-
-test('numbers go on where they were: a restored portal gives no number twice', async () => {
-  const gone = await upload({ fileName: 'last.pdf', bytes: SAMPLE_FILES.pdf })
-  await portal.pool.query('DELETE FROM document WHERE id = $1', [gone])
-  await backUp('numbers')
-  const target = await bare()
-  await target.restore(join(folder, 'numbers'))
-  await target.open(async ({ database }) => {
-    const { rows } = await database.pool.query<{ next: string }>(
-      `SELECT nextval(pg_get_serial_sequence('document', 'id')) AS next`,
-    )
-    expect(Number(rows[0]?.next)).toBeGreaterThan(gone)
-  })
 })
 
 test('every table is in the backup or named with the reason why not', async () => {
