@@ -12,18 +12,18 @@ import {
   newFolder,
   postmasterOf,
   startDatabaseUser,
-  useDatabaseOnce,
   type DatabaseUser,
 } from '../../../testing/database-processes.ts'
+import { databaseToCopy } from '../../../testing/database-to-copy.ts'
 import { openEmbedded } from './launch.ts'
 import { readLease } from './lease-file.ts'
 import { thisPlace } from '../../place.ts'
 import type { Command } from './run-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../testing/container-user.ts', import.meta.url))
-/** Three rounds, or as many as PORTAL_CONTAINER_ROUNDS names. */
+/** Two rounds, or as many as PORTAL_CONTAINER_ROUNDS names. */
 const ASKED = Number(process.env['PORTAL_CONTAINER_ROUNDS'] ?? 0)
-const ROUNDS = ASKED || 3
+const ROUNDS = ASKED || 2
 const MINUTE_MS = 60_000
 const SILENT = { info() {}, warn() {}, error() {} }
 const TIMES = { beat: 100, stale: 1000, fence: 1000 }
@@ -104,14 +104,13 @@ test(
 
 const other = { ...thisPlace(), host: 'other', pidNamespace: 'pid of other', pid: 1, start: 'others' }
 
-async function leave(dataDir: string, text: string): Promise<void> {
-  await useDatabaseOnce(dataDir)
-  writeFileSync(join(dataDir, 'pg/lease'), text)
-}
+const databaseCopy = databaseToCopy()
+
+const leave = (dataDir: string, lease: string) => writeFileSync(join(dataDir, 'pg/lease'), lease)
 
 describe('a lease', () => {
   test('is given back by who leaves last', async () => {
-    const dataDir = newFolder()
+    const dataDir = databaseCopy()
     const { close } = await openEmbedded(dataDir, { server: true, log: SILENT })
     expect(readLease(join(dataDir, 'pg'))?.lease).toMatchObject({ ...thisPlace(), pid: process.pid })
     await close()
@@ -119,9 +118,9 @@ describe('a lease', () => {
   })
 
   test('that nobody renews is taken over after a while, of a broken-off write too', async () => {
-    const dataDir = newFolder()
+    const dataDir = databaseCopy()
     for (const text of [JSON.stringify(other), '{"host":']) {
-      await leave(dataDir, text)
+      leave(dataDir, text)
       const begun = performance.now()
       const { close } = await openEmbedded(dataDir, { server: true, log: SILENT, lease: { times: TIMES } })
       expect(performance.now() - begun).toBeGreaterThan(TIMES.stale)
@@ -130,20 +129,20 @@ describe('a lease', () => {
   })
 
   test('that another host takes over ends PostgreSQL here', async () => {
-    const dataDir = newFolder()
+    const dataDir = databaseCopy()
     const log = { ...SILENT, error: (_fields: object, message: string) => void said.push(message) }
     const said: string[] = []
     const { keeper } = await openEmbedded(dataDir, { server: true, log, lease: { times: TIMES } })
     const ended = new Promise((resolve) => void keeper.once('end', resolve))
-    writeFileSync(join(dataDir, 'pg/lease'), JSON.stringify(other))
+    leave(dataDir, JSON.stringify(other))
     await ended
     while ((await postmasterOf(dataDir)) !== 0) await sleep(20)
     expect(said).toEqual(['Another host has taken the database over; it is stopped here.'])
   })
 
   test('left by another machine together with a PostgreSQL gives that one the time to notice', async () => {
-    const dataDir = newFolder()
-    await leave(dataDir, JSON.stringify({ ...other, boot: 'of another machine' }))
+    const dataDir = databaseCopy()
+    leave(dataDir, JSON.stringify({ ...other, boot: 'of another machine' }))
     const file = join(dataDir, 'pg/data/postmaster.pid')
     writeFileSync(file, `${process.pid}\n${dataDir}\n1700000000\n5432\n.\n\n  0 0\nready   \n`)
     const said: string[] = []
@@ -162,9 +161,8 @@ test.each([
 ])(
   'a PostgreSQL that holds the socket and is not to be seen from here is left alone, %s',
   async (_what, lease, host) => {
-    const dataDir = newFolder()
-    await useDatabaseOnce(dataDir)
-    if (lease !== null) writeFileSync(join(dataDir, 'pg/lease'), lease)
+    const dataDir = databaseCopy()
+    if (lease !== null) leave(dataDir, lease)
     const data = join(dataDir, 'pg/data')
     const frozen = createServer()
     await new Promise<void>((resolve) => void frozen.listen(join(data, '.s.PGSQL.5432'), resolve))

@@ -19,6 +19,7 @@ import {
   startDatabaseUser,
   useDatabaseOnce,
 } from '../../../testing/database-processes.ts'
+import { databaseToCopy } from '../../../testing/database-to-copy.ts'
 import { findBinaries } from './binaries.ts'
 import { openEmbedded } from './launch.ts'
 import { findRunner, type Runner } from './runner.ts'
@@ -38,6 +39,8 @@ const asWeakRoot: Runner = (file, args) => ({
   file: 'setpriv',
   args: ['--bounding-set', '-dac_override,-dac_read_search', '--', file, ...args],
 })
+
+const databaseCopy = databaseToCopy()
 
 describe('one database, used in turn', () => {
   let dataDir: string
@@ -152,7 +155,7 @@ describe('one database, used in turn', () => {
     const visits = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const lines: string[] = []
-        for (let visit = 0; visit < 4; visit++) lines.push(...(await useDatabaseOnce(dataDir)))
+        for (let visit = 0; visit < 2; visit++) lines.push(...(await useDatabaseOnce(dataDir)))
         return lines
       }),
     )
@@ -163,9 +166,9 @@ describe('one database, used in turn', () => {
 describe('folders of all kinds', () => {
   afterEach(endDatabaseProcesses)
 
-  test('six at once on an empty folder make one database, and all are served', async () => {
+  test('three at once on an empty folder make one database, and all are served', async () => {
     const dataDir = join(newFolder(), 'data')
-    const all = await Promise.all(Array.from({ length: 6 }, () => useDatabaseOnce(dataDir)))
+    const all = await Promise.all(Array.from({ length: 3 }, () => useDatabaseOnce(dataDir)))
     for (const lines of all) expect(lines.filter((line) => line !== MADE)).toEqual(['open', 'closed'])
     expect(readdirSync(dataDir)).toEqual(['pg'])
     expect(await postmasterOf(dataDir)).toBe(0)
@@ -180,6 +183,8 @@ describe('folders of all kinds', () => {
   test('a path too long for a socket takes a port of this machine alone, behind a password', async () => {
     const folder = newFolder()
     const dataDir = join(folder, 'x'.repeat(198 - folder.length))
+    mkdirSync(dataDir)
+    databaseCopy(dataDir)
     expect(Buffer.byteLength(dataDir)).toBe(199)
     const { config, close } = await openEmbedded(dataDir, { server: true, log: SILENT })
     expect(config).toMatchObject({ host: '127.0.0.1' })
@@ -194,7 +199,7 @@ describe('folders of all kinds', () => {
   })
 
   test('what a first start left that broke off is put away', async () => {
-    const dataDir = newFolder()
+    const dataDir = databaseCopy()
     const gone = Number(execFileSync('/bin/sh', ['-c', 'echo $$'], { encoding: 'utf8' }))
     mkdirSync(join(dataDir, `pg.new-${gone}-abcdef/data`), { recursive: true })
     await useDatabaseOnce(dataDir)
@@ -281,24 +286,21 @@ describe.runIf(isRoot)('started by root', () => {
   })
 
   test('a database that root copied back starts again', async () => {
-    const dataDir = newFolder()
-    await useDatabaseOnce(dataDir)
+    const dataDir = databaseCopy()
     execFileSync('chown', ['-R', '0:0', join(dataDir, 'pg')])
     expect(await useDatabaseOnce(dataDir)).toEqual(['open', 'closed'])
   })
 
   test('root to whom permissions apply is refused in one line', async () => {
-    const dataDir = newFolder()
-    await useDatabaseOnce(dataDir)
+    const dataDir = databaseCopy()
     expect(await useDatabaseOnce(dataDir, [], { as: asWeakRoot })).toEqual([
       expect.stringMatching(/^refused DATA_DIR .* cannot be used: EACCES: permission denied, .*\.$/),
     ])
   })
 
   test('another user’s database is refused in one line', async () => {
-    const dataDir = newFolder({ owner: NOBODY })
+    const dataDir = databaseCopy(newFolder({ owner: NOBODY }))
     const as = await asNobody(dataDir)
-    await useDatabaseOnce(dataDir)
     chownSync(join(dataDir, 'pg'), 1, 1)
     expect(await useDatabaseOnce(dataDir, [], { as })).toEqual([
       `refused ${dataDir}/pg belongs to user 1, you are user ${NOBODY}. Run as that user or as root, or take another DATA_DIR.`,
