@@ -1,18 +1,26 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordMailRetry, recordRetry } from '../../records/audit/record-retry.ts'
 import type { Context } from '../../records/context.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { tamper } from '../../testing/tamper.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { retryRefusedMails } from '../mail/refused-mail.ts'
 import { newLeaseOwner } from './lease-owner.ts'
 import { jobCommands } from './jobs.commands.ts'
 
 let portal: TestPortal
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
 })
-afterEach(() => portal.close())
+// Tests tell jobs by their numbers and read the whole record.
+beforeEach(() =>
+  tamper(
+    portal.pool,
+    'TRUNCATE job, mail_outbox RESTART IDENTITY; DELETE FROM audit_record; DELETE FROM audit_chain',
+  ),
+)
+afterAll(() => portal.close())
 
 const COMMANDS = jobCommands<Context>({
   recordRetry,

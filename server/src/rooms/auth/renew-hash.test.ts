@@ -1,22 +1,23 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { SIGN_IN_BUSY, getSession, login } from '@portal/contract/auth.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { uniqueAddress } from '../../testing/unique-address.ts'
 
 const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 
 let portal: TestPortal
 let ann: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal({ hasRealHashes: true })
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await portal.close()
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM throttled_attempt')
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
 })
+afterAll(() => portal.close())
 
 /** The password's hash as a release kept it that asked for less work. */
 function cheapHash(password: string): string {

@@ -1,16 +1,17 @@
 import { listSessions } from '@portal/contract/account.ts'
 import { getSession } from '@portal/contract/auth.ts'
 import type { Role } from '@portal/contract/roles.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { applyChange } from '../../records/accounts/accounts.usecases.ts'
 import { lockAccount } from '../../records/accounts/accounts.repository.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { uniqueAddress } from '../../testing/unique-address.ts'
 import { sweepAccounts } from './sweep.ts'
 
 let portal: TestPortal
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal({
     environment: {
       RATE_LIMIT: 'off',
@@ -19,10 +20,10 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => portal.close())
+afterAll(() => portal.close())
 
 const isAlive = async (person: TestPerson) => (await portal.call(person, getSession)).statusCode === 200
-const add = (role: Role) => portal.addPerson({ email: `${role}@staff.example`, role })
+const add = (role: Role) => portal.addPerson({ email: uniqueAddress(role, 'staff.example'), role })
 
 test('V7.3.1 a session without a call is over as its person’s role says', async () => {
   const [clerk, boss] = [await add('user'), await add('administrator')]

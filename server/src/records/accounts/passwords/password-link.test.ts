@@ -1,21 +1,24 @@
 import { confirmReset } from '@portal/contract/accounts.ts'
 import { getSession } from '@portal/contract/auth.ts'
 import { DISABLED_PERSON } from '@portal/contract/people-errors.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { accountCommands } from '../accounts.commands.ts'
 
 const NEW_PASSWORD = 'copper ledger 1926'
 let portal: TestPortal
 let admin: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
-  admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  admin = await portal.addPerson({ email: uniqueAddress('admin', 'staff.example'), role: 'administrator' })
+})
+afterAll(() => portal.close())
 
 const run = (...words: string[]) =>
   runCommand(portal.world, accountCommands, { words: ['user', ...words], input: '' })
@@ -37,8 +40,8 @@ async function setBy(link: string): Promise<number> {
 }
 
 test('V6.4.6 user link prints a link that sets the password of somebody who is there, once', async () => {
-  const { link, printed } = await linkFor(' Admin@Staff.Example')
-  expect(printed).toEqual([`Set the password of admin@staff.example within one hour: ${link}`])
+  const { link, printed } = await linkFor(` ${admin.email.toUpperCase()}`)
+  expect(printed).toEqual([`Set the password of ${admin.email} within one hour: ${link}`])
   expect((await portal.call(admin, getSession)).statusCode).toBe(200)
   expect(await setBy(link)).toBe(200)
   expect((await portal.call(admin, getSession)).statusCode).toBe(401)
@@ -88,7 +91,11 @@ test('user link makes none for who is disabled or not there, and says so in one 
     'There is no account for nobody@staff.example.',
   )
   await expect(linkFor('a@b@c')).rejects.toThrow('This is not a valid e-mail address.')
-  expect((await portal.pool.query('SELECT FROM token')).rowCount).toBe(0)
-  const { rowCount } = await portal.pool.query(`SELECT FROM audit_record WHERE action = 'account.link_made'`)
+  const tokens = await portal.pool.query('SELECT FROM token WHERE account_id = $1', [admin.accountId])
+  expect(tokens.rowCount).toBe(0)
+  const { rowCount } = await portal.pool.query(
+    `SELECT FROM audit_record WHERE action = 'account.link_made' AND subject_id = $1`,
+    [admin.accountId],
+  )
   expect(rowCount).toBe(0)
 })

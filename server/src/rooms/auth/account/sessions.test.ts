@@ -7,21 +7,24 @@ import {
 } from '@portal/contract/account.ts'
 import { getSession, login } from '@portal/contract/auth.ts'
 import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 let portal: TestPortal
 let ann: TestPerson
 let bob: TestPerson
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
-  bob = await portal.addPerson({ email: 'bob@reeves.example' })
 })
-afterEach(() => portal.close())
+beforeEach(async () => {
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
+  bob = await portal.addPerson({ email: uniqueAddress('bob') })
+})
+afterAll(() => portal.close())
 
 async function signInElsewhere({ email, password }: TestPerson, headers: Record<string, string> = {}) {
   const { cookies } = await portal.call(NOBODY, login, {
@@ -36,7 +39,12 @@ const sessionsOf = async (person: TestPerson) =>
 const isAlive = async (person: TestPerson) => (await portal.call(person, getSession)).statusCode === 200
 const end = (person: TestPerson, id: number) => portal.call(person, endSession, { params: { id } })
 const recordsOf = async (action: string) =>
-  (await portal.pool.query('SELECT actor_name, after FROM audit_record WHERE action = $1', [action])).rows
+  (
+    await portal.pool.query(
+      'SELECT actor_name, after FROM audit_record WHERE action = $1 AND account_id = ANY ($2)',
+      [action, [ann.accountId, bob.accountId]],
+    )
+  ).rows
 
 test('V7.5.2 people see where they are signed in, in plain words, and nobody else’s sessions', async () => {
   const begun = portal.clock.now().toISOString()

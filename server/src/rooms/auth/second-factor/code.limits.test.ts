@@ -1,7 +1,7 @@
 import { proveIdentity } from '@portal/contract/account.ts'
 import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
 import { login } from '@portal/contract/auth.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
 import {
@@ -12,18 +12,22 @@ import {
   type TestSecondFactor,
 } from '../../../testing/second-factor.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 const NEW_PASSWORD = 'quiet meadows at dawn'
 const ELSEWHERE = '203.0.113.7'
 let portal: TestPortal
 let ann: TestPerson
 let factor: TestSecondFactor
-beforeEach(async () => {
+beforeAll(async () => {
   portal = await testPortal()
-  ann = await portal.addPerson({ email: 'ann@reeves.example' })
+})
+beforeEach(async () => {
+  await portal.pool.query('DELETE FROM throttled_attempt')
+  ann = await portal.addPerson({ email: uniqueAddress('ann') })
   factor = await setUpSecondFactor(portal, ann)
 })
-afterEach(() => portal.close())
+afterAll(() => portal.close())
 
 const subjects = async () =>
   (await mailsTo(portal, ann.email)).map(({ subject = '' }) => subject.split(' – ')[0] ?? '')
@@ -46,7 +50,10 @@ test('V6.6.3 a reset by mail gives its network no more tries of codes', async ()
     remoteAddress: ELSEWHERE,
   })
   expect(set.statusCode).toBe(200)
-  const { rows } = await portal.pool.query<{ network: string }>('SELECT network FROM known_network')
+  const { rows } = await portal.pool.query<{ network: string }>(
+    'SELECT network FROM known_network WHERE account_id = $1',
+    [ann.accountId],
+  )
   expect(rows.map(({ network }) => network)).not.toContain(ELSEWHERE)
 })
 
@@ -72,7 +79,8 @@ test('V6.3.5 wrong codes up to the limit are told by mail and in the record, onc
   await exhaust()
   expect(await told()).toHaveLength(1)
   const { rows } = await portal.pool.query(
-    `SELECT actor_name, subject_id FROM audit_record WHERE action = 'second_factor.guessed'`,
+    `SELECT actor_name, subject_id FROM audit_record WHERE action = 'second_factor.guessed' AND subject_id = $1`,
+    [ann.accountId],
   )
   expect(rows).toEqual([{ actor_name: 'anonymous', subject_id: String(ann.accountId) }])
   const text = (await mailsTo(portal, ann.email)).map((mail) => mail.text ?? '').join('\n')
