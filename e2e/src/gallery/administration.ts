@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
 import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
 import { ADMINISTRATOR, countyPeople } from '@portal/server/src/demo/sample-people.ts'
@@ -15,19 +15,19 @@ const [CLERK] = countyPeople('Midland')
 /** Opens a list of the administration and resolves when its table is there. */
 async function openList(page: Page, path: string, table: string): Promise<void> {
   await page.goto(path)
-  await page.getByRole('table', { name: table }).waitFor()
+  await expect(page.getByRole('table', { name: table })).toBeVisible()
 }
 
 async function openPerson(page: Page): Promise<void> {
   await openList(page, '/admin/people', 'People')
   await peopleScreen(page).openButton(CLERK).click()
-  await peopleScreen(page).act('Save').waitFor()
+  await expect(peopleScreen(page).act('Save')).toBeVisible()
 }
 
 async function openCounty(page: Page): Promise<void> {
   await openList(page, '/admin/counties', 'Counties')
   await countiesScreen(page).openButton('Midland').click()
-  await countiesScreen(page).act('Save').waitFor()
+  await expect(countiesScreen(page).act('Save')).toBeVisible()
 }
 
 /** The server asks for a proof, and the dialog with it. */
@@ -38,14 +38,14 @@ async function openProof(page: Page): Promise<void> {
   )
   await openPerson(page)
   await peopleScreen(page).act('Save').click()
-  await page.getByRole('dialog', { name: 'Please confirm that it is you' }).waitFor()
+  await expect(page.getByRole('dialog', { name: 'Please confirm that it is you' })).toBeVisible()
 }
 
 async function openSetUp(page: Page): Promise<void> {
   const { region, button } = secondFactorOn(page)
   await page.goto('/account')
   await button('Set up a second factor').click()
-  await region.getByRole('img', { name: /^QR code/u }).waitFor()
+  await expect(region.getByRole('img', { name: /^QR code/u })).toBeVisible()
 }
 
 /** Ten codes that are nobody's. */
@@ -62,7 +62,7 @@ async function openRecoveryCodes(page: Page): Promise<void> {
   await openSetUp(page)
   await code.fill('123456')
   await code.press('Enter')
-  await region.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+  await expect(region.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
 }
 
 async function openCodeStep(page: Page): Promise<void> {
@@ -70,7 +70,7 @@ async function openCodeStep(page: Page): Promise<void> {
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 403, json: { error, code } }))
   await page.goto('/login')
   await loginScreen(page).enter({ email: ADMINISTRATOR })
-  await page.getByLabel('Code', { exact: true }).waitFor()
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
 }
 
 /** The screens and dialogs of the administration, of the account, and of the second step of signing in. */
@@ -83,7 +83,7 @@ export const ADMINISTRATION: readonly Screen[] = [
       await openAt(page, '/admin/people')
       await invite.click()
       await addresses.fill(`ann.reyes@${CLERK.split('@')[1]}, Ann Reyes\nbob@${CLERK.split('@')[1]}`)
-      await dialog.getByRole('checkbox').first().waitFor()
+      await expect(dialog.getByRole('checkbox').first()).toBeVisible()
       await county({ CountyID: 0, Name: 'Midland' }).check()
     },
   },
@@ -95,7 +95,7 @@ export const ADMINISTRATION: readonly Screen[] = [
       await invite.click()
       await addresses.fill(`no address\n${CLERK}`)
       await send.click()
-      await verdicts.first().waitFor()
+      await expect(verdicts.first()).toBeVisible()
     },
   },
   { name: 'person', open: openPerson },
@@ -104,7 +104,7 @@ export const ADMINISTRATION: readonly Screen[] = [
     open: async (page) => {
       await openPerson(page)
       await peopleScreen(page).act('Disable').click()
-      await peopleScreen(page).answer('Disable').waitFor()
+      await expect(peopleScreen(page).answer('Disable')).toBeVisible()
     },
   },
   { name: 'proof', open: openProof },
@@ -114,7 +114,7 @@ export const ADMINISTRATION: readonly Screen[] = [
     open: async (page) => {
       await openAt(page, '/admin/counties')
       await countiesScreen(page).add.click()
-      await countiesScreen(page).field('Name').waitFor()
+      await expect(countiesScreen(page).field('Name')).toBeVisible()
     },
   },
   { name: 'county', open: openCounty },
@@ -123,22 +123,22 @@ export const ADMINISTRATION: readonly Screen[] = [
     open: async (page) => {
       await openCounty(page)
       await countiesScreen(page).act('Close the county').click()
-      await countiesScreen(page).answer('Close the county').waitFor()
+      await expect(countiesScreen(page).answer('Close the county')).toBeVisible()
     },
   },
-  { name: 'history', open: (page) => openList(page, '/admin/history', 'What happened') },
+  { name: 'history', hasTallRows: true, open: (page) => openList(page, '/admin/history', 'What happened') },
   {
     name: 'history-empty',
     open: async (page) => {
       await openAt(page, '/admin/history?person=nobody@midlandcad.example')
-      await page.getByText('Nothing that happened matches these filters.').waitFor()
+      await expect(page.getByText('Nothing that happened matches these filters.')).toBeVisible()
     },
   },
   {
     name: 'jobs',
     open: async (page) => {
       await openAt(page, '/admin/jobs')
-      await page.getByLabel('Show').waitFor()
+      await expect(page.getByLabel('Show')).toBeVisible()
       await page.settled()
     },
   },
@@ -146,7 +146,7 @@ export const ADMINISTRATION: readonly Screen[] = [
     name: 'state',
     open: async (page) => {
       await openAt(page, '/admin/state')
-      await page.getByRole('region', { name: 'Database' }).waitFor()
+      await expect(page.getByRole('region', { name: 'Database' })).toBeVisible()
     },
   },
   ...MAILBOX,
@@ -159,7 +159,7 @@ export const ADMINISTRATION: readonly Screen[] = [
     open: async (page) => {
       await openCodeStep(page)
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
-      await page.getByLabel('Recovery code', { exact: true }).waitFor()
+      await expect(page.getByLabel('Recovery code', { exact: true })).toBeVisible()
     },
   },
 ]

@@ -1,5 +1,5 @@
 import type { Mail } from '@portal/contract/mailbox.ts'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { openAt } from './steps.ts'
 
@@ -47,7 +47,7 @@ async function openMailbox(page: Page): Promise<void> {
     route.fulfill({ json: { isSetUp: true, waiting: 2, mails: [MAIL, OTHER], next: null } }),
   )
   await openAt(page, '/admin/mailbox')
-  await page.getByRole('table', { name: 'Messages' }).waitFor()
+  await expect(page.getByRole('table', { name: 'Messages' })).toBeVisible()
 }
 
 async function openMail(page: Page): Promise<void> {
@@ -56,7 +56,7 @@ async function openMail(page: Page): Promise<void> {
     .getByRole('button', { name: /^Open the message/u })
     .first()
     .click()
-  await page.getByRole('button', { name: 'File the documents' }).waitFor()
+  await expect(page.getByRole('button', { name: 'File the documents' })).toBeVisible()
 }
 
 /** The mailbox, a message to file, and one to refuse. */
@@ -65,7 +65,7 @@ export const MAILBOX: readonly Screen[] = [
     name: 'mailbox-empty',
     open: async (page) => {
       await openAt(page, '/admin/mailbox')
-      await page.getByText('The portal reads no mailbox.').waitFor()
+      await expect(page.getByText('The portal reads no mailbox.')).toBeVisible()
     },
   },
   { name: 'mailbox', open: openMailbox },
@@ -75,7 +75,7 @@ export const MAILBOX: readonly Screen[] = [
     open: async (page) => {
       await openMail(page)
       await page.getByRole('button', { name: 'Refuse the message' }).click()
-      await page.getByLabel('Why is it refused?').waitFor()
+      await expect(page.getByLabel('Why is it refused?')).toBeVisible()
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { openAt, openReceipt } from './steps.ts'
 
@@ -6,7 +6,7 @@ import { openAt, openReceipt } from './steps.ts'
 async function openReceiptPage(page: Page): Promise<string> {
   await openReceipt(page)
   await page.getByRole('link', { name: /^Open receipt R-/u }).click()
-  await page.getByRole('table', { name: 'Received files' }).waitFor()
+  await expect(page.getByRole('table', { name: 'Received files' })).toBeVisible()
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
@@ -18,7 +18,7 @@ async function openVerdict(page: Page, codeOf: (code: string) => string): Promis
   await page.getByLabel('Receipt number').fill(number)
   await page.getByLabel('Check code').fill(codeOf(CheckCode))
   await page.keyboard.press('Enter')
-  await page.getByText(/^This receipt is (?:not )?genuine/u).waitFor()
+  await expect(page.getByText(/^This receipt is (?:not )?genuine/u)).toBeVisible()
 }
 
 /** Those of receipts. */

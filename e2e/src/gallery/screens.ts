@@ -1,8 +1,8 @@
-import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
+import { expect } from '@playwright/test'
+import { DELETE_NOTICE_MS, WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import { ADMINISTRATOR } from '@portal/server/src/demo/sample-people.ts'
 import { withoutTimer } from '../steps/by-itself.ts'
 import { documentsScreen } from '../steps/documents.ts'
-import { editDialog } from '../steps/edit.ts'
 import { SAMPLE_FILES } from '../steps/files.ts'
 import { loginScreen } from '../steps/login.ts'
 import { ownersScreen } from '../steps/owners.ts'
@@ -14,6 +14,9 @@ import type { Screen } from './screen.ts'
 import { openMarkedDocuments, openVirusChecks } from './virus-checks.ts'
 import {
   openAt,
+  openEdit,
+  openShortList,
+  shortenList,
   openTwoVersions,
   openPartlyFailed,
   openReceipt,
@@ -28,7 +31,7 @@ export const SCREENS: readonly Screen[] = [
     isPublic: true,
     open: async (page) => {
       await page.goto('/login')
-      await loginScreen(page).username.waitFor()
+      await expect(loginScreen(page).username).toBeVisible()
     },
   },
   {
@@ -37,14 +40,15 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/login')
       await loginScreen(page).enter({ email: ADMINISTRATOR }, 'not the password')
-      await page.getByText('Invalid username or password').waitFor()
+      await expect(page.getByText('Invalid username or password')).toBeVisible()
     },
   },
   {
     name: 'welcome',
     open: async (page) => {
+      await withoutTimer(page, WELCOME_SPLASH_MS)
       await page.goto('/welcome')
-      await page.getByRole('progressbar').waitFor({ state: 'attached' })
+      await expect(page.getByRole('progressbar')).toBeAttached()
     },
   },
   { name: 'landing', open: (page) => openAt(page, '/landing') },
@@ -52,21 +56,22 @@ export const SCREENS: readonly Screen[] = [
     name: 'account',
     open: async (page) => {
       await page.goto('/account')
-      await page.getByText('This one').waitFor()
+      await expect(page.getByText('This one')).toBeVisible()
     },
   },
   {
     name: 'documents',
     open: async (page) => {
       await page.goto('/home')
-      await documentsScreen(page).rows.first().waitFor()
+      await expect(documentsScreen(page).rows.first()).toBeVisible()
     },
   },
   {
     name: 'documents-filtered',
     open: async (page) => {
+      await shortenList(page)
       await page.goto('/home?category=1&page=3')
-      await documentsScreen(page).pager.waitFor()
+      await expect(documentsScreen(page).pager).toBeVisible()
     },
   },
   {
@@ -76,7 +81,7 @@ export const SCREENS: readonly Screen[] = [
         route.fulfill({ json: { files: [], total: 0, totalPages: 0 } }),
       )
       await page.goto('/home')
-      await documentsScreen(page).empty.waitFor()
+      await expect(documentsScreen(page).empty).toBeVisible()
     },
   },
   {
@@ -84,13 +89,13 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.route('**/api/files/uploads?*', (route) => route.fulfill({ status: 500, body: '' }))
       await page.goto('/home')
-      await documentsScreen(page).failed.waitFor()
+      await expect(documentsScreen(page).failed).toBeVisible()
     },
   },
   {
     name: 'description',
     open: async (page) => {
-      await page.goto('/home')
+      await openShortList(page)
       await page
         .getByRole('button', { name: /^Show more/u })
         .first()
@@ -100,7 +105,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'delete',
     open: async (page) => {
-      await page.goto('/home')
+      await openShortList(page)
       await page
         .getByRole('button', { name: /^Delete file/u })
         .first()
@@ -112,7 +117,7 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await withoutTimer(page, DELETE_NOTICE_MS)
       await page.route(/\/uploads\/\d+$/u, (route) => route.fulfill({ json: { success: true } }))
-      await page.goto('/home')
+      await openShortList(page)
       await page
         .getByRole('button', { name: /^Delete file/u })
         .first()
@@ -123,17 +128,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'virus-checks', open: openVirusChecks },
   { name: 'documents-checked', open: openMarkedDocuments },
-  {
-    name: 'edit',
-    open: async (page) => {
-      await page.goto('/home')
-      await page
-        .getByRole('button', { name: /^Edit file/u })
-        .first()
-        .click()
-      await editDialog(page).description.waitFor()
-    },
-  },
+  { name: 'edit', open: openEdit },
   { name: 'edit-two-versions', open: openTwoVersions },
   { name: 'upload', open: (page) => openAt(page, '/add') },
   { name: 'upload-partly-failed', open: openPartlyFailed },
@@ -150,10 +145,10 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'documents-keys',
     open: async (page) => {
-      await openAt(page, '/home')
-      await documentsScreen(page).rows.first().waitFor()
+      await openShortList(page)
+      await expect(documentsScreen(page).rows.first()).toBeVisible()
       await page.keyboard.press('?')
-      await page.getByRole('dialog').waitFor()
+      await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
   {
@@ -162,30 +157,30 @@ export const SCREENS: readonly Screen[] = [
       await page.route('**/api/status/uploads/*/descriptiontypes', (route) =>
         route.fulfill({ status: 500, body: '' }),
       )
-      await page.goto('/home')
+      await openShortList(page)
       await page
         .getByRole('button', { name: /^Edit file/u })
         .first()
         .click()
-      await page.getByText('Attachment type and description could not be loaded.').waitFor()
+      await expect(page.getByText('Attachment type and description could not be loaded.')).toBeVisible()
     },
   },
   {
     name: 'session-ended',
     open: async (page) => {
-      await openAt(page, '/home')
-      await documentsScreen(page).rows.first().waitFor()
+      await openShortList(page)
+      await expect(documentsScreen(page).rows.first()).toBeVisible()
       await page.route('**/api/files/uploads?*', (route) => route.fulfill({ status: 401, body: '' }))
       await page.getByRole('button', { name: 'Add Filters' }).click()
       await page.getByRole('button', { name: 'Refresh' }).click()
-      await page.getByText('Your session ended. Please sign in again.').waitFor()
+      await expect(page.getByText('Your session ended. Please sign in again.')).toBeVisible()
     },
   },
   {
     name: 'recycle-bin',
     open: async (page) => {
       await page.goto('/recyclebin')
-      await recycleBinScreen(page).rows.first().waitFor()
+      await expect(recycleBinScreen(page).rows.first()).toBeVisible()
     },
   },
   {
@@ -193,7 +188,7 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       const { rows, boxes, bulk } = recycleBinScreen(page)
       await page.goto('/recyclebin')
-      await rows.first().waitFor()
+      await expect(rows.first()).toBeVisible()
       await bulk.toggle.click()
       await boxes.first().check()
     },
@@ -208,7 +203,7 @@ export const SCREENS: readonly Screen[] = [
         .getByRole('button', { name: /^[1-9]\d*, files of /u })
         .first()
         .click()
-      await ownersScreen(page).attachments.first().waitFor()
+      await expect(ownersScreen(page).attachments.first()).toBeVisible()
     },
   },
   { name: 'register', isPublic: true, open: (page) => openAt(page, '/register') },

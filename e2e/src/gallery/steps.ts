@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { OwnerRow } from '@portal/contract/owners.ts'
-import { documentsScreen } from '../steps/documents.ts'
+import { documentsScreen, LIST_CALL } from '../steps/documents.ts'
 import { editDialog } from '../steps/edit.ts'
 import { SAMPLE_FILES } from '../steps/files.ts'
 import { ownersScreen } from '../steps/owners.ts'
@@ -9,12 +9,40 @@ import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from '../steps/upload.t
 /** Resolves when the page shows its heading. */
 export async function openAt(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Rows that fill a window; the checks look at a whole list once, without anything before it. */
+const ROWS_BEHIND = 20
+
+/** Has the documents list show the first of its rows only. */
+export async function shortenList(page: Page): Promise<void> {
+  await page.route(LIST_CALL, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { files: object[] }
+    await route.fulfill({ response, json: { ...answer, files: answer.files.slice(0, ROWS_BEHIND) } })
+  })
+}
+
+/** Opens the documents list, with the first of its rows. */
+export async function openShortList(page: Page): Promise<void> {
+  await shortenList(page)
+  await page.goto('/home')
+}
+
+/** Opens the edit dialog of the first document. */
+export async function openEdit(page: Page): Promise<void> {
+  await openShortList(page)
+  await page
+    .getByRole('button', { name: /^Edit file/u })
+    .first()
+    .click()
+  await expect(editDialog(page).description).toBeVisible()
 }
 
 export async function openTwoVersions(page: Page): Promise<void> {
   const { description, save, theirs } = editDialog(page)
-  await page.goto('/home')
+  await openShortList(page)
   const fileId = await documentsScreen(page).fileIds.first().textContent()
   await page
     .getByRole('button', { name: /^Edit file/u })
@@ -24,19 +52,22 @@ export async function openTwoVersions(page: Page): Promise<void> {
   const data = { description: `Rendition and asset list, station 4 (${Date.now()})` }
   await page.request.patch(`/api/status/uploads/${fileId}/descriptiontypes`, { data })
   await save.click()
-  await theirs.waitFor()
+  await expect(theirs).toBeVisible()
 }
 
-async function chooseFiles(page: Page): Promise<void> {
+const THREE_FILES = [
+  fileOf('Rendition 2026 Delaware Basin Gas Processing.pdf', SAMPLE_FILES.pdf),
+  fileOf('Plant picture.png', SAMPLE_FILES.png),
+  fileOf('Asset list.xlsx', SAMPLE_FILES.xlsx),
+]
+
+/** Fills the upload form and chooses files in it. */
+export async function chooseFiles(page: Page, files = THREE_FILES): Promise<void> {
   const { county, input } = uploadScreen(page)
   await page.goto('/add')
   await fillFields(page, 'Rendition of the gas plant near Pecos, with its asset list')
   await county.selectOption('Reeves')
-  await input.setInputFiles([
-    fileOf('Rendition 2026 Delaware Basin Gas Processing.pdf', SAMPLE_FILES.pdf),
-    fileOf('Plant picture.png', SAMPLE_FILES.png),
-    fileOf('Asset list.xlsx', SAMPLE_FILES.xlsx),
-  ])
+  await input.setInputFiles(files)
 }
 
 export async function openPartlyFailed(page: Page): Promise<void> {
@@ -48,7 +79,7 @@ export async function openPartlyFailed(page: Page): Promise<void> {
   )
   await chooseFiles(page)
   await submit.click()
-  await problem.filter({ hasText: 'One or more uploads failed.' }).waitFor()
+  await expect(problem.filter({ hasText: 'One or more uploads failed.' })).toBeVisible()
   await input.setInputFiles([fileOf('notes.txt', Buffer.from('text'))])
 }
 
@@ -56,7 +87,7 @@ export async function openReceipt(page: Page): Promise<void> {
   const { submit, receipt } = uploadScreen(page)
   await chooseFiles(page)
   await submit.click()
-  await receipt.waitFor()
+  await expect(receipt).toBeVisible()
 }
 
 /** The name of an owner of the shown county who has documents. */
@@ -75,5 +106,5 @@ export async function openOwners(page: Page): Promise<void> {
   const { county, rows } = ownersScreen(page)
   await page.goto('/owner-details')
   await county.selectOption('Midland')
-  await rows.first().waitFor()
+  await expect(rows.first()).toBeVisible()
 }

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { openShortList } from './steps.ts'
 
 /** One of each kind. */
 const CHECKED = {
@@ -50,7 +51,7 @@ const SOME_CHECKS = {
 export async function openVirusChecks(page: Page): Promise<void> {
   await page.route('**/api/virus-checks', (route) => route.fulfill({ json: SOME_CHECKS }))
   await page.goto('/virus-checks')
-  await page.getByRole('table', { name: 'Virus Checks' }).waitFor()
+  await expect(page.getByRole('table', { name: 'Virus Checks' })).toBeVisible()
 }
 
 /** The documents list, whose first document waits and whose third is infected. */
@@ -63,6 +64,6 @@ export async function openMarkedDocuments(page: Page): Promise<void> {
     ]
     await route.fulfill({ json: { files } })
   })
-  await page.goto('/home')
-  await page.getByText('Being checked').first().waitFor()
+  await openShortList(page)
+  await expect(page.getByText('Being checked').first()).toBeVisible()
 }

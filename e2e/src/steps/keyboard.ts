@@ -46,7 +46,7 @@ const MAX_STOPS_OF_SCREEN = 60
 
 /** Walks with Tab until this has the focus, as somebody without a mouse does; each stop must be seen. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
+  await expect(target).toBeVisible()
   for (let stops = 0; stops < MAX_STOPS_OF_SCREEN; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
@@ -71,7 +71,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
 
 /** Chooses in a select as the keyboard does: by the first letters. */
 export async function chooseByTyping(page: Page, select: Locator, name: string): Promise<void> {
-  await select.locator('option', { hasText: name }).first().waitFor({ state: 'attached' })
+  await expect(select.locator('option', { hasText: name }).first()).toBeAttached()
   await tabTo(page, select)
   await page.keyboard.type(name)
   await expect(select.locator('option:checked')).toHaveText(name)
