@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { frame, setWidth, WIDTH } from './steps/frame.ts'
+import { expectSoundLooks } from './steps/two-looks.ts'
 
 const NEW_PASSWORD = 'quiet tannery 4417 gate'
 
@@ -23,7 +23,7 @@ function accountScreen(page: Page) {
   }
 }
 
-test('people name themselves, end their other sessions, and read what they did', async ({
+test('people name themselves, end their other sessions, and read what they did, from every width', async ({
   page,
   browser,
   desk,
@@ -45,10 +45,7 @@ test('people name themselves, end their other sessions, and read what they did',
   await expect(name.getByRole('status')).toHaveText('Your name was saved.')
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: 'This one' })).toHaveCount(1)
-  await inEveryAppearance(page, async () => {
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
+  await expectSoundLooks(page, axeClean)
 
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(sessions.getByRole('status')).toHaveText('You are signed out everywhere else.')
@@ -59,75 +56,76 @@ test('people name themselves, end their other sessions, and read what they did',
   await page.reload()
   await expect(name.getByLabel('Your name')).toHaveValue('Ann Reeves')
   await elsewhere.close()
+
+  await test.step('the account is reached from every width', async () => {
+    const { row, menuButton, overlay } = frame(page)
+    await setWidth(page, WIDTH.desktop)
+    await page.goto('/landing')
+    await row.getByRole('link', { name: 'Account' }).click()
+    await expect(page).toHaveURL('/account')
+    await setWidth(page, WIDTH.phone)
+    await page.goto('/landing')
+    await menuButton.click()
+    await overlay.getByRole('link', { name: desk.clerk.email }).click()
+    await expect(page).toHaveURL('/account')
+    await expect(overlay).toBeHidden()
+  })
 })
 
-for (const width of [WIDTH.phone, WIDTH.wide]) {
-  test(`nothing that can be pressed moves when the rest of the account comes, at ${width} px`, async ({
-    page,
-    desk,
-    signIn,
-  }) => {
-    const { current, change } = accountScreen(page)
-    const add = page.getByRole('button', { name: 'Add a passkey' })
-    const held = Promise.withResolvers<void>()
-    await page.route(/\/api\/auth\/(account|second-factor)$/u, async (route) => {
-      await held.promise
-      await route.continue()
+test('a password is changed by the current one, and nothing that can be pressed moves when the rest of the account comes', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  for (const width of [WIDTH.phone, WIDTH.wide]) {
+    await test.step(`nothing that can be pressed moves when the rest of the account comes, at ${width} px`, async () => {
+      const { current, change } = accountScreen(page)
+      const add = page.getByRole('button', { name: 'Add a passkey' })
+      const held = Promise.withResolvers<void>()
+      await page.route(/\/api\/auth\/(account|second-factor)$/u, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await setWidth(page, width)
+      await page.goto('/account')
+      await expect(add).toBeVisible()
+      await page.settled({ only: 'paint' })
+      const places = () =>
+        Promise.all([current, change, add].map(async (part) => (await part.boundingBox())?.y))
+      const before = await places()
+      held.resolve()
+      await expect(page.getByText('Last set')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Set up a second factor' })).toBeVisible()
+      expect(await places()).toEqual(before)
+
+      await page.unroute(/\/api\/auth\/(account|second-factor)$/u)
     })
-    await signIn(page, desk.clerk)
-    await setWidth(page, width)
+  }
+  await test.step('a password is changed by the current one, and the screen stays', async () => {
+    const { password, current, fresh, again, change } = accountScreen(page)
+    const problem = password.getByRole('alert').filter({ hasText: /\S/u })
     await page.goto('/account')
-    await expect(add).toBeVisible()
-    await page.settled({ only: 'paint' })
-    const places = () =>
-      Promise.all([current, change, add].map(async (part) => (await part.boundingBox())?.y))
-    const before = await places()
-    held.resolve()
-    await expect(page.getByText('Last set')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Set up a second factor' })).toBeVisible()
-    expect(await places()).toEqual(before)
+    await change.click()
+    await expect(problem).toHaveText('Please enter your password.')
+    await expect(current).toBeFocused()
+    await current.fill('not my password')
+    await fresh.fill(NEW_PASSWORD)
+    await again.fill(NEW_PASSWORD)
+    await again.press('Enter')
+    await expect(problem).toHaveText('This password is not right. Please try again.')
+    await expect(current).toBeFocused()
+    await current.fill(PASSWORD)
+    await change.click()
+    await expect(password.getByRole('status')).toHaveText(
+      'Your password was changed. You are signed out everywhere else.',
+    )
+    await expect(current).toHaveValue('')
+    await page.reload()
+    await expect(page).toHaveURL('/account')
+    const refused = await page.request.post('/api/auth/login', {
+      data: { username: desk.clerk.email, password: PASSWORD },
+    })
+    expect(refused.status()).toBe(401)
   })
-}
-
-test('a password is changed by the current one, and the screen stays', async ({ page, desk, signIn }) => {
-  const { password, current, fresh, again, change } = accountScreen(page)
-  const problem = password.getByRole('alert').filter({ hasText: /\S/u })
-  await signIn(page, desk.clerk)
-  await page.goto('/account')
-  await change.click()
-  await expect(problem).toHaveText('Please enter your password.')
-  await expect(current).toBeFocused()
-  await current.fill('not my password')
-  await fresh.fill(NEW_PASSWORD)
-  await again.fill(NEW_PASSWORD)
-  await again.press('Enter')
-  await expect(problem).toHaveText('This password is not right. Please try again.')
-  await expect(current).toBeFocused()
-  await current.fill(PASSWORD)
-  await change.click()
-  await expect(password.getByRole('status')).toHaveText(
-    'Your password was changed. You are signed out everywhere else.',
-  )
-  await expect(current).toHaveValue('')
-  await page.reload()
-  await expect(page).toHaveURL('/account')
-  const refused = await page.request.post('/api/auth/login', {
-    data: { username: desk.clerk.email, password: PASSWORD },
-  })
-  expect(refused.status()).toBe(401)
-})
-
-test('the account is reached from every width', async ({ page, desk, signIn }) => {
-  const { row, menuButton, overlay } = frame(page)
-  await signIn(page, desk.clerk)
-  await setWidth(page, WIDTH.desktop)
-  await page.goto('/landing')
-  await row.getByRole('link', { name: 'Account' }).click()
-  await expect(page).toHaveURL('/account')
-  await setWidth(page, WIDTH.phone)
-  await page.goto('/landing')
-  await menuButton.click()
-  await overlay.getByRole('link', { name: desk.clerk.email }).click()
-  await expect(page).toHaveURL('/account')
-  await expect(overlay).toBeHidden()
 })

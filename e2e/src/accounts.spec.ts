@@ -71,11 +71,30 @@ test('V7.4.3 the whole round: register, confirm, sign in, forget, set a new pass
   await expect(page).toHaveURL('/login')
 })
 
-test.describe('registering', () => {
-  test('V6.2.7 has its fields for a password manager, names itself, and leads back', async ({
-    page,
-    openCounty,
-  }) => {
+const RESET_LINK = '/reset-password?email=ann%2Bone%40pecos.example&token=abc'
+const CONFIRM_LINK = '/confirm?email=ann%2Bone%40pecos.example&token=abc'
+
+test('V6.2.7 registering has its fields for a password manager, says what is missing, field by field, and what the server refuses', async ({
+  page,
+  openCounty,
+}) => {
+  await test.step('counties that cannot be loaded are tried again, and none at all is said', async () => {
+    const { county } = registerScreen(page)
+    let isDown = true
+    await page.route(ACCOUNT_CALL.counties, (route) =>
+      route.fulfill(isDown ? { status: 500, body: '' } : { json: [] }),
+    )
+    await page.goto('/register')
+    await expect(page.getByText('This list could not be loaded.')).toBeVisible()
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(county).toHaveAccessibleDescription(
+      'No county is open for registration. Please contact the helpdesk.',
+    )
+
+    await page.unroute(ACCOUNT_CALL.counties)
+  })
+  await test.step('has its fields for a password manager, names itself, and leads back', async () => {
     const { heading, email, password, county, submit, toLogin } = registerScreen(page)
     await page.goto('/register')
     await expect(page).toHaveTitle('Register · County Document Portal')
@@ -90,8 +109,7 @@ test.describe('registering', () => {
     await toLogin.click()
     await expect(page).toHaveURL('/login')
   })
-
-  test('says what is missing, field by field, and sends nothing', async ({ page, openCounty }) => {
+  await test.step('says what is missing, field by field, and sends nothing', async () => {
     const { email, password, county, submit, failure } = registerScreen(page)
     let calls = 0
     await page.route(ACCOUNT_CALL.register, (route) => {
@@ -123,9 +141,53 @@ test.describe('registering', () => {
     await submit.click()
     await expect(failure).toHaveText('Please choose a less common password.')
     expect(calls).toBe(0)
-  })
 
-  test('staff have no county: it is hidden, cleared, and not sent', async ({ page, openCounty }) => {
+    await page.unroute(ACCOUNT_CALL.register)
+  })
+  await test.step('an address that the county does not allow is told to ask the helpdesk', async () => {
+    const { enter, failure, email } = registerScreen(page)
+    await page.goto('/register')
+    await enter({ email: 'ann@elsewhere.example', password: PASSWORD, county: openCounty.Name })
+    await expect(failure).toHaveText('Email is not authorized. Please contact the helpdesk for support.')
+    await expect(email).toBeFocused()
+  })
+  await test.step("a failure shows the server's sentence, otherwise the catalogue's", async () => {
+    const { enter, failure, submit } = registerScreen(page)
+    const wait = { headers: { 'retry-after': '840' }, json: { error: 'Too many attempts.' } }
+    const answers = [
+      { status: 500, body: '' },
+      { status: 429, ...wait },
+    ]
+    await page.route(ACCOUNT_CALL.register, (route) => route.fulfill(answers.shift() ?? { status: 500 }))
+    await enter({ email: 'ann@staff.example', password: PASSWORD })
+    await expect(failure).toHaveText('Registration failed. Please try again.')
+    await submit.click()
+    await expect(failure).toHaveText('Too many attempts.You can try again in 14 minutes.')
+  })
+})
+
+test('registering: staff have no county, an address that has an account reads the same, and the common passwords come only when one is tried', async ({
+  page,
+  people,
+  openCounty,
+}) => {
+  await test.step('the common passwords come only when a password is tried', async () => {
+    const { enter, failure } = registerScreen(page)
+    const scripts: Promise<string>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.text())
+    })
+    const withList = async () => (await Promise.all(scripts)).filter((text) => text.includes('letmeinnow'))
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await registerScreen(page).email.waitFor()
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(await withList()).toHaveLength(0)
+    await enter({ email: 'ann@staff.example', password: 'letmeinnow' })
+    await expect(failure).toHaveText('Please choose a less common password.')
+    expect(await withList()).toHaveLength(1)
+  })
+  await test.step('staff have no county: it is hidden, cleared, and not sent', async () => {
     const { email, password, county, submit, heading } = registerScreen(page)
     const release = Promise.withResolvers<void>()
     const bodies: unknown[] = []
@@ -152,94 +214,21 @@ test.describe('registering', () => {
     await expect(page.getByRole('main')).toContainText('A verification e-mail was sent to')
     await expect(page.getByRole('main')).toContainText('contact the helpdesk')
     expect(bodies).toEqual([{ email: 'new.hand@staff.example', password: PASSWORD }])
-  })
 
-  test('an address that the county does not allow is told to ask the helpdesk', async ({
-    page,
-    openCounty,
-  }) => {
-    const { enter, failure, email } = registerScreen(page)
-    await page.goto('/register')
-    await enter({ email: 'ann@elsewhere.example', password: PASSWORD, county: openCounty.Name })
-    await expect(failure).toHaveText('Email is not authorized. Please contact the helpdesk for support.')
-    await expect(email).toBeFocused()
+    await page.unroute(ACCOUNT_CALL.register)
   })
-
-  test('an address that has an account reads the same as a new one', async ({ page, people }) => {
+  await test.step('an address that has an account reads the same as a new one', async () => {
     const { enter, heading } = registerScreen(page)
     await page.goto('/register')
     await enter({ email: people.staffUser.email, password: NEW_PASSWORD })
     await expect(heading).toHaveText('Registration Complete')
   })
-
-  test("a failure shows the server's sentence, otherwise the catalogue's", async ({ page }) => {
-    const { enter, failure, submit } = registerScreen(page)
-    const wait = { headers: { 'retry-after': '840' }, json: { error: 'Too many attempts.' } }
-    const answers = [
-      { status: 500, body: '' },
-      { status: 429, ...wait },
-    ]
-    await page.route(ACCOUNT_CALL.register, (route) => route.fulfill(answers.shift() ?? { status: 500 }))
-    await page.goto('/register')
-    await enter({ email: 'ann@staff.example', password: PASSWORD })
-    await expect(failure).toHaveText('Registration failed. Please try again.')
-    await submit.click()
-    await expect(failure).toHaveText('Too many attempts.You can try again in 14 minutes.')
-  })
-
-  test('counties that cannot be loaded are tried again, and none at all is said', async ({ page }) => {
-    const { county } = registerScreen(page)
-    let isDown = true
-    await page.route(ACCOUNT_CALL.counties, (route) =>
-      route.fulfill(isDown ? { status: 500, body: '' } : { json: [] }),
-    )
-    await page.goto('/register')
-    await expect(page.getByText('This list could not be loaded.')).toBeVisible()
-    isDown = false
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(county).toHaveAccessibleDescription(
-      'No county is open for registration. Please contact the helpdesk.',
-    )
-  })
-
-  test('the common passwords come only when a password is tried', async ({ page }) => {
-    const { enter, failure } = registerScreen(page)
-    const scripts: Promise<string>[] = []
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(response.text())
-    })
-    const withList = async () => (await Promise.all(scripts)).filter((text) => text.includes('letmeinnow'))
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await registerScreen(page).email.waitFor()
-    expect(scripts.length).toBeGreaterThan(0)
-    expect(await withList()).toHaveLength(0)
-    await enter({ email: 'ann@staff.example', password: 'letmeinnow' })
-    await expect(failure).toHaveText('Please choose a less common password.')
-    expect(await withList()).toHaveLength(1)
-  })
-
-  test('Registration Complete stands 10 seconds, then /login follows', async ({
-    page,
-    clock,
-    openCounty,
-  }) => {
-    const { filledCounty, enter, heading } = registerScreen(page)
-    await clock.stop()
-    await page.route(ACCOUNT_CALL.register, (route) => route.fulfill({ json: { success: true } }))
-    await page.goto('/register')
-    await clock.until(filledCounty)
-    await enter({ email: 'ann@pecos.example', password: PASSWORD, county: openCounty.Name })
-    await expect(heading).toHaveText('Registration Complete')
-    await clock.advance(9990)
-    await expect(page).toHaveURL('/register')
-    await clock.advance(10)
-    await expect(page).toHaveURL('/login')
-  })
 })
 
-test.describe('a forgotten password', () => {
-  test('asks for an address, and sends nothing without one', async ({ page }) => {
+test('a forgotten password asks for an address, says Sending... while it runs, and the same for an address without an account', async ({
+  page,
+}) => {
+  await test.step('asks for an address, and sends nothing without one', async () => {
     const { heading, email, submit, failure, toLogin, toRegister } = forgotScreen(page)
     let calls = 0
     await page.route(ACCOUNT_CALL.requestReset, (route) => {
@@ -259,9 +248,19 @@ test.describe('a forgotten password', () => {
     await submit.click()
     await expect(failure).toHaveText('Please enter a valid email address.')
     expect(calls).toBe(0)
-  })
 
-  test('says Sending... while it runs, and the same for an address without an account', async ({ page }) => {
+    await page.unroute(ACCOUNT_CALL.requestReset)
+  })
+  await test.step("a failure shows the catalogue's sentence", async () => {
+    const { email, submit, failure } = forgotScreen(page)
+    await page.route(ACCOUNT_CALL.requestReset, (route) => route.fulfill({ status: 500, body: '' }))
+    await email.fill('ann@pecos.example')
+    await submit.click()
+    await expect(failure).toHaveText('Unable to process your request right now. Please try again later.')
+
+    await page.unroute(ACCOUNT_CALL.requestReset)
+  })
+  await test.step('says Sending... while it runs, and the same for an address without an account', async () => {
     const { email, submit, said, failure } = forgotScreen(page)
     const release = Promise.withResolvers<void>()
     const bodies: unknown[] = []
@@ -270,7 +269,6 @@ test.describe('a forgotten password', () => {
       await release.promise
       await route.continue()
     })
-    await page.goto('/forgot-password')
     await email.fill(' Nobody@Pecos.Example ')
     await submit.click()
     await expect(submit).toHaveText('Sending...')
@@ -280,21 +278,12 @@ test.describe('a forgotten password', () => {
     await expect(failure).toHaveCount(0)
     expect(bodies).toEqual([{ email: 'nobody@pecos.example' }])
   })
-
-  test("a failure shows the catalogue's sentence", async ({ page }) => {
-    const { email, submit, failure } = forgotScreen(page)
-    await page.route(ACCOUNT_CALL.requestReset, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto('/forgot-password')
-    await email.fill('ann@pecos.example')
-    await submit.click()
-    await expect(failure).toHaveText('Unable to process your request right now. Please try again later.')
-  })
 })
 
-test.describe('setting a new password', () => {
-  const LINK = '/reset-password?email=ann%2Bone%40pecos.example&token=abc'
-
-  test('a link that lacks something says so at once, and again when it is tried', async ({ page }) => {
+test('setting a new password says what is wrong with the link and the passwords, and sends both once', async ({
+  page,
+}) => {
+  await test.step('a link that lacks something says so at once, and again when it is tried', async () => {
     const { enter, failure, toForgot, toLogin } = resetScreen(page)
     for (const address of [
       '/reset-password',
@@ -310,15 +299,14 @@ test.describe('setting a new password', () => {
     await toForgot.click()
     await expect(page).toHaveURL('/forgot-password')
   })
-
-  test('says what is wrong with the passwords, and sends nothing', async ({ page }) => {
+  await test.step('says what is wrong with the passwords, and sends nothing', async () => {
     const { heading, newPassword, confirmPassword, submit, enter, failure } = resetScreen(page)
     let calls = 0
     await page.route(ACCOUNT_CALL.confirmReset, (route) => {
       calls += 1
       return route.abort()
     })
-    await page.goto(LINK)
+    await page.goto(RESET_LINK)
     await expect(page).toHaveTitle('Reset password · County Document Portal')
     await expect(heading).toHaveText('Reset password')
     await expect(submit).toHaveText('Update password')
@@ -342,9 +330,18 @@ test.describe('setting a new password', () => {
     await enter('Password1')
     await expect(failure).toHaveText('Please choose a less common password.')
     expect(calls).toBe(0)
-  })
 
-  test('sends link and passwords once; a wrong link is refused by the portal', async ({ page }) => {
+    await page.unroute(ACCOUNT_CALL.confirmReset)
+  })
+  await test.step("a failure without a sentence shows the catalogue's", async () => {
+    const { enter, failure } = resetScreen(page)
+    await page.route(ACCOUNT_CALL.confirmReset, (route) => route.fulfill({ status: 500, body: '' }))
+    await enter(NEW_PASSWORD)
+    await expect(failure).toHaveText('Unable to update password. The link may have expired.')
+
+    await page.unroute(ACCOUNT_CALL.confirmReset)
+  })
+  await test.step('sends link and passwords once; a wrong link is refused by the portal', async () => {
     const { submit, enter, failure } = resetScreen(page)
     const release = Promise.withResolvers<void>()
     const bodies: unknown[] = []
@@ -353,7 +350,6 @@ test.describe('setting a new password', () => {
       await release.promise
       await route.continue()
     })
-    await page.goto(LINK)
     await enter(NEW_PASSWORD)
     await expect(submit).toHaveText('Updating...')
     await submit.press('Enter')
@@ -362,41 +358,28 @@ test.describe('setting a new password', () => {
     const passwords = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
     expect(bodies).toEqual([{ email: 'ann+one@pecos.example', token: 'abc', ...passwords }])
   })
+})
 
-  test("a failure without a sentence shows the catalogue's", async ({ page }) => {
-    const { enter, failure } = resetScreen(page)
-    await page.route(ACCOUNT_CALL.confirmReset, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto(LINK)
-    await enter(NEW_PASSWORD)
-    await expect(failure).toHaveText('Unable to update password. The link may have expired.')
+test('a mail of the portal leads to where its link says: a resent confirmation, and a new password that signs out', async ({
+  page,
+  portal,
+  desk,
+  signIn,
+}) => {
+  await test.step('a resent mail has a link that works', async () => {
+    const email = 'late.reader@staff.example'
+    await page.goto('/register')
+    await registerScreen(page).enter({ email, password: PASSWORD })
+    await expect(registerScreen(page).heading).toHaveText('Registration Complete')
+    await page.goto(`/confirm?email=${encodeURIComponent(email)}&token=lost`)
+    const first = await linkMailedTo(portal, email, /confirm/i)
+    await confirmScreen(page).resend.click()
+    await expect(confirmScreen(page).said).toHaveText('A new confirmation email has been sent.')
+    await expect.poll(() => linkMailedTo(portal, email, /confirm/i)).not.toBe(first)
+    await page.goto(await linkMailedTo(portal, email, /confirm/i))
+    await expect(confirmScreen(page).said).toHaveText('Your email has been verified successfully.')
   })
-
-  test('after success /login follows in 3.5 seconds, or by the link at once', async ({ page, clock }) => {
-    const { newPassword, enter, said, heading, toLogin } = resetScreen(page)
-    await clock.stop()
-    await page.route(ACCOUNT_CALL.confirmReset, (route) =>
-      route.fulfill({ json: { success: true, message: 'Done.' } }),
-    )
-    await page.goto(LINK)
-    await clock.until(newPassword)
-    await enter(NEW_PASSWORD)
-    await expect(said).toHaveText('Done.')
-    await expect(heading).toBeFocused()
-    await clock.advance(3490)
-    await expect(page).not.toHaveURL('/login')
-    await clock.advance(10)
-    await expect(page).toHaveURL('/login')
-    await page.goto(LINK)
-    await clock.until(newPassword)
-    await enter(NEW_PASSWORD)
-    await toLogin.click()
-    await expect(page).toHaveURL('/login')
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await clock.advance(5000)
-    await expect(page).toHaveURL('/register')
-  })
-
-  test('whoever is signed in is signed out by it', async ({ page, portal, desk, signIn }) => {
+  await test.step('whoever is signed in is signed out by it', async () => {
     const { enter, said, toLogin } = resetScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/forgot-password')
@@ -411,39 +394,10 @@ test.describe('setting a new password', () => {
   })
 })
 
-test.describe('confirming', () => {
-  const LINK = '/confirm?email=ann%2Bone%40pecos.example&token=abc'
-
-  test('shows a spinner and the address, then the message; /login follows in 4 seconds', async ({
-    page,
-    clock,
-  }) => {
-    const { heading, verifying, said } = confirmScreen(page)
-    const release = Promise.withResolvers<void>()
-    const bodies: unknown[] = []
-    await clock.stop()
-    await page.route(ACCOUNT_CALL.confirm, async (route) => {
-      bodies.push(route.request().postDataJSON())
-      await release.promise
-      await route.fulfill({ json: { success: true, message: 'Your email has been verified successfully.' } })
-    })
-    await page.goto(LINK)
-    await clock.until(verifying)
-    await expect(page).toHaveTitle('Email Confirmation · County Document Portal')
-    await expect(heading).toHaveText('Email Confirmation')
-    await expect(page.getByRole('main')).toContainText('ann+one@pecos.example')
-    release.resolve()
-    await expect(said).toHaveText('Your email has been verified successfully.')
-    await clock.advance(3990)
-    await expect(page).not.toHaveURL('/login')
-    await clock.advance(10)
-    await expect(page).toHaveURL('/login')
-    expect(bodies).toEqual([{ email: 'ann+one@pecos.example', token: 'abc' }])
-  })
-
-  test('a link that lacks something is not sent; without an address there is no resending', async ({
-    page,
-  }) => {
+test('confirming refuses a wrong link, asks for another mail, and tells an outage apart', async ({
+  page,
+}) => {
+  await test.step('a link that lacks something is not sent; without an address there is no resending', async () => {
     const { failure, resend, toLogin, toRegister } = confirmScreen(page)
     let calls = 0
     for (const call of [ACCOUNT_CALL.confirm, ACCOUNT_CALL.resend]) {
@@ -461,16 +415,19 @@ test.describe('confirming', () => {
     await expect(toLogin).toHaveText('Back to Login')
     await expect(toRegister).toHaveText('Create an account')
     expect(calls).toBe(0)
-  })
 
-  test('a wrong link is refused, and another mail can be asked for', async ({ page }) => {
+    await page.unroute(ACCOUNT_CALL.confirm)
+
+    await page.unroute(ACCOUNT_CALL.resend)
+  })
+  await test.step('a wrong link is refused, and another mail can be asked for', async () => {
     const { failure, resend, said, tryAgain } = confirmScreen(page)
     const release = Promise.withResolvers<void>()
     await page.route(ACCOUNT_CALL.resend, async (route) => {
       await release.promise
       await route.continue()
     })
-    await page.goto(LINK)
+    await page.goto(CONFIRM_LINK)
     await expect(failure).toHaveText('We were unable to verify your email. Please request a new link.')
     await expect(tryAgain).toHaveCount(0)
     await expect(resend).toHaveText('Resend Confirmation Email')
@@ -479,42 +436,93 @@ test.describe('confirming', () => {
     release.resolve()
     await expect(said).toHaveText('A new confirmation email has been sent.')
     await expect(resend).toHaveText('Resend Confirmation Email')
-  })
 
-  test('a resent mail has a link that works', async ({ page, portal }) => {
-    const email = 'late.reader@staff.example'
-    await page.goto('/register')
-    await registerScreen(page).enter({ email, password: PASSWORD })
-    await expect(registerScreen(page).heading).toHaveText('Registration Complete')
-    await page.goto(`/confirm?email=${encodeURIComponent(email)}&token=lost`)
-    const first = await linkMailedTo(portal, email, /confirm/i)
-    await confirmScreen(page).resend.click()
-    await expect(confirmScreen(page).said).toHaveText('A new confirmation email has been sent.')
-    await expect.poll(() => linkMailedTo(portal, email, /confirm/i)).not.toBe(first)
-    await page.goto(await linkMailedTo(portal, email, /confirm/i))
-    await expect(confirmScreen(page).said).toHaveText('Your email has been verified successfully.')
+    await page.unroute(ACCOUNT_CALL.resend)
   })
-
-  test('resending that fails says so', async ({ page }) => {
+  await test.step('resending that fails says so', async () => {
     const { failure, resend } = confirmScreen(page)
     await page.route(ACCOUNT_CALL.resend, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto(LINK)
+    await page.goto(CONFIRM_LINK)
     await resend.click()
     await expect(failure.last()).toHaveText('Failed to resend confirmation email.')
   })
-
-  test('an outage is no verdict on the link: it can be tried again', async ({ page }) => {
+  await test.step('an outage is no verdict on the link: it can be tried again', async () => {
     const { failure, tryAgain, said, heading } = confirmScreen(page)
     let isDown = true
     await page.route(ACCOUNT_CALL.confirm, (route) =>
       isDown ? route.abort() : route.fulfill({ json: { success: true, message: 'Confirmed.' } }),
     )
-    await page.goto(LINK)
+    await page.goto(CONFIRM_LINK)
     await expect(failure).toContainText('We were unable to verify your email. Please request a new link.')
     await expect(failure).toContainText('did not answer')
     isDown = false
     await tryAgain.click()
     await expect(said).toHaveText('Confirmed.')
     await expect(heading).toBeFocused()
+  })
+})
+
+test('/login follows the registration after 10 seconds, a new password after 3.5, a confirmation after 4', async ({
+  page,
+  clock,
+  openCounty,
+}) => {
+  await clock.stop()
+  await test.step('Registration Complete stands 10 seconds, then /login follows', async () => {
+    const { filledCounty, enter, heading } = registerScreen(page)
+    await page.route(ACCOUNT_CALL.register, (route) => route.fulfill({ json: { success: true } }))
+    await page.goto('/register')
+    await clock.until(filledCounty)
+    await enter({ email: 'ann@pecos.example', password: PASSWORD, county: openCounty.Name })
+    await expect(heading).toHaveText('Registration Complete')
+    await clock.advance(9990)
+    await expect(page).toHaveURL('/register')
+    await clock.advance(10)
+    await expect(page).toHaveURL('/login')
+  })
+  await test.step('after success /login follows in 3.5 seconds, or by the link at once', async () => {
+    const { newPassword, enter, said, heading, toLogin } = resetScreen(page)
+    await page.route(ACCOUNT_CALL.confirmReset, (route) =>
+      route.fulfill({ json: { success: true, message: 'Done.' } }),
+    )
+    await page.goto(RESET_LINK)
+    await clock.until(newPassword)
+    await enter(NEW_PASSWORD)
+    await expect(said).toHaveText('Done.')
+    await expect(heading).toBeFocused()
+    await clock.advance(3490)
+    await expect(page).not.toHaveURL('/login')
+    await clock.advance(10)
+    await expect(page).toHaveURL('/login')
+    await page.goto(RESET_LINK)
+    await clock.until(newPassword)
+    await enter(NEW_PASSWORD)
+    await toLogin.click()
+    await expect(page).toHaveURL('/login')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await clock.advance(5000)
+    await expect(page).toHaveURL('/register')
+  })
+  await test.step('shows a spinner and the address, then the message; /login follows in 4 seconds', async () => {
+    const { heading, verifying, said } = confirmScreen(page)
+    const release = Promise.withResolvers<void>()
+    const bodies: unknown[] = []
+    await page.route(ACCOUNT_CALL.confirm, async (route) => {
+      bodies.push(route.request().postDataJSON())
+      await release.promise
+      await route.fulfill({ json: { success: true, message: 'Your email has been verified successfully.' } })
+    })
+    await page.goto(CONFIRM_LINK)
+    await clock.until(verifying)
+    await expect(page).toHaveTitle('Email Confirmation · County Document Portal')
+    await expect(heading).toHaveText('Email Confirmation')
+    await expect(page.getByRole('main')).toContainText('ann+one@pecos.example')
+    release.resolve()
+    await expect(said).toHaveText('Your email has been verified successfully.')
+    await clock.advance(3990)
+    await expect(page).not.toHaveURL('/login')
+    await clock.advance(10)
+    await expect(page).toHaveURL('/login')
+    expect(bodies).toEqual([{ email: 'ann+one@pecos.example', token: 'abc' }])
   })
 })

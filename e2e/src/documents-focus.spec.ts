@@ -34,23 +34,53 @@ function noticeOf(page: Page, text: string) {
 
 const DELETED = 'File deleted successfully.'
 
-test('after a deletion the focus stays: on the row that took the place, on the last one, on the list', async ({
+test('after a deletion the focus stays: on the row that took the place, on the last one, on the list; Undo brings the document back', async ({
   page,
   desk,
   records,
   signIn,
 }) => {
-  const { section, empty, deleteButton } = documentsScreen(page)
-  const [first = 0, second = 0, third = 0] = await addNew(records, desk, 3)
-  await signIn(page, desk.clerk)
-  await page.goto('/home')
-  await deleteByKeyboard(page, second)
-  await expect(deleteButton(third)).toBeFocused()
-  await deleteByKeyboard(page, third)
-  await expect(deleteButton(first)).toBeFocused()
-  await deleteByKeyboard(page, first)
-  await expect(empty).toBeVisible()
-  await expect(section).toBeFocused()
+  await withoutTimer(page, DELETE_NOTICE_MS)
+  await test.step('Undo brings the document back, with the focus on it, and the notice reads the same', async () => {
+    const { deleteButton, fileIds } = documentsScreen(page)
+    const ids = await addNew(records, desk, 3)
+    const [, second = 0] = ids
+
+    await signIn(page, desk.clerk)
+    await page.goto('/home')
+    await deleteByKeyboard(page, second)
+    await expect(noticeOf(page, DELETED)).toHaveText(DELETED)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(noticeOf(page, 'File restored successfully.')).toBeVisible()
+    await expect(fileIds).toHaveText(ids.map(String))
+    await expect(deleteButton(second)).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  })
+  await test.step('after a deletion the focus stays: on the row that took the place, on the last one, on the list', async () => {
+    const { section, empty, deleteButton, fileIds, question } = documentsScreen(page)
+    const [first = 0, second = 0, third = 0] = (await fileIds.allTextContents()).map(Number)
+    await deleteByKeyboard(page, second)
+    await expect(deleteButton(third)).toBeFocused()
+    await deleteByKeyboard(page, third)
+    await expect(deleteButton(first)).toBeFocused()
+    await deleteButton(first).press('Enter')
+    await expect(question.locator('bdi')).toHaveText('plant-1.pdf')
+    await page.keyboard.press('Escape')
+    await deleteByKeyboard(page, first)
+    await expect(empty).toBeVisible()
+    await expect(section).toBeFocused()
+  })
+  await test.step('the question names the file below its sentence', async () => {
+    const { deleteButton, question } = documentsScreen(page)
+    const fileName = 'שומה 2026 (final).pdf'
+    const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, fileName }])
+
+    await page.goto('/home')
+    await deleteButton(id).click()
+    await expect(question).toHaveAccessibleDescription('Are you sure you want to delete this?')
+    await expect(question.locator('bdi')).toHaveText(fileName)
+    await expect(question.getByRole('button', { name: 'Yes' })).toHaveAccessibleDescription(fileName)
+  })
 })
 
 test('after a save the focus stays at its place, though the document has left it', async ({
@@ -78,29 +108,14 @@ test('after a save the focus stays at its place, though the document has left it
   await expect(editButton(third)).toBeFocused()
 })
 
-test.describe('Undo', () => {
-  test('brings the document back, with the focus on it, and the notice reads the same', async ({
-    page,
-    desk,
-    records,
-    signIn,
-  }) => {
-    const { deleteButton, fileIds } = documentsScreen(page)
-    const ids = await addNew(records, desk, 3)
-    const [, second = 0] = ids
-    await withoutTimer(page, DELETE_NOTICE_MS)
-    await signIn(page, desk.clerk)
-    await page.goto('/home')
-    await deleteByKeyboard(page, second)
-    await expect(noticeOf(page, DELETED)).toHaveText(DELETED)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(noticeOf(page, 'File restored successfully.')).toBeVisible()
-    await expect(fileIds).toHaveText(ids.map(String))
-    await expect(deleteButton(second)).toBeFocused()
-    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
-  })
-
-  test('is Ctrl+Z too, while the notice stands', async ({ page, desk, records, clock, signIn }) => {
+test('Undo is Ctrl+Z too, while the notice stands; one that is refused says why, for as long as nobody dismisses it', async ({
+  page,
+  desk,
+  records,
+  clock,
+  signIn,
+}) => {
+  await test.step('is Ctrl+Z too, while the notice stands', async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [first = 0] = await addNew(records, desk, 2)
     await signIn(page, desk.clerk)
@@ -130,22 +145,11 @@ test.describe('Undo', () => {
     await clock.advance(1000)
     await expect(row(first)).toHaveCount(0)
   })
-
-  test('that is refused says why, for as long as nobody dismisses it', async ({
-    page,
-    desk,
-    records,
-    clock,
-    signIn,
-  }) => {
-    const { deleteButton, question } = documentsScreen(page)
-    const [first = 0] = await addNew(records, desk, 1)
+  await test.step('that is refused says why, for as long as nobody dismisses it', async () => {
+    const { deleteButton, question, fileIds } = documentsScreen(page)
+    const left = Number(await fileIds.first().textContent())
     await page.route('**/restore', (route) => route.fulfill({ status: 500, body: '' }))
-    await signIn(page, desk.clerk)
-    await clock.stop()
-    await page.goto('/home')
-    await clock.until(deleteButton(first))
-    await deleteButton(first).click()
+    await deleteButton(left).click()
     await clock.until(question)
     await question.getByRole('button', { name: 'Yes' }).click()
     await clock.until(noticeOf(page, DELETED))
@@ -157,16 +161,4 @@ test.describe('Undo', () => {
     await clock.advance(10_000)
     await expect(refusal).toBeVisible()
   })
-})
-
-test('the question names the file below its sentence', async ({ page, desk, records, signIn }) => {
-  const { deleteButton, question } = documentsScreen(page)
-  const fileName = 'שומה 2026 (final).pdf'
-  const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, fileName }])
-  await signIn(page, desk.clerk)
-  await page.goto('/home')
-  await deleteButton(id).click()
-  await expect(question).toHaveAccessibleDescription('Are you sure you want to delete this?')
-  await expect(question.locator('bdi')).toHaveText(fileName)
-  await expect(question.getByRole('button', { name: 'Yes' })).toHaveAccessibleDescription(fileName)
 })

@@ -24,100 +24,98 @@ async function expectWindow(page: Page, window: string): Promise<void> {
   await expect(steps).toHaveText(window.split(' '))
 }
 
-test('pages of 50 with the window of the specification', async ({ page, desk, records, signIn }) => {
-  const { section, rows, column, pager, goTo } = documentsScreen(page)
-  await fillPages(records, desk)
-  await signIn(page, desk.clerk)
-  await page.goto('/home')
-  const previous = pager.getByRole('button', { name: 'Previous' })
-  const next = pager.getByRole('button', { name: 'Next' })
-  await expectWindow(page, '1 2 … 26')
-  await expect(rows).toHaveCount(50)
-  await expect(section).toContainText('Records 1–50 of 1,260')
-  await expect(previous).toBeDisabled()
-
-  await next.click()
-  await expectWindow(page, '1 2 3 … 26')
-  await expect(column('Description').first()).toHaveText('Place 51')
-  await expect(page).toHaveURL('/home?page=2')
-  await expect(section).toBeFocused()
-
-  await goTo(3)
-  await expectWindow(page, '1 2 3 4 … 26')
-  await goTo(4)
-  await expectWindow(page, '1 … 3 4 5 … 26')
-  await expect(pager.locator('[aria-current="page"]')).toHaveText('4')
-
-  await goTo(26)
-  await expectWindow(page, '1 … 25 26')
-  await expect(column('Description')).toHaveText(
-    Array.from({ length: 10 }, (_, index) => `Place ${1251 + index}`),
-  )
-  await expect(section).toContainText('Records 1,251–1,260 of 1,260')
-  await expect(next).toBeDisabled()
-  await previous.click()
-  await expectWindow(page, '1 … 24 25 26')
-  await goTo(1)
-  await expect(page).toHaveURL('/home')
-  await expect(column('Description').first()).toHaveText('Place 1')
-})
-
-test('the page lives in the address: reload, Back and one past the end', async ({
+test('pages of 50 with the window of the specification; the page lives in the address; the old one stays while the next one loads', async ({
   page,
   desk,
   records,
   signIn,
 }) => {
-  const { column, goTo } = documentsScreen(page)
-  const first = column('Description').first()
-  await fillPages(records, desk, 110)
-  await signIn(page, desk.clerk)
-  await page.goto('/home?page=2')
-  await expect(first).toHaveText('Place 51')
-  await goTo(3)
-  await expect(first).toHaveText('Place 101')
-  await page.reload()
-  await expect(first).toHaveText('Place 101')
-  await page.goBack()
-  await expect(first).toHaveText('Place 51')
-  await page.goto('/home?page=9')
-  await expect(first).toHaveText('Place 101')
-  await expect(page).toHaveURL('/home?page=3')
-})
+  await test.step('pages of 50 with the window of the specification', async () => {
+    const { section, rows, column, pager, goTo } = documentsScreen(page)
+    await fillPages(records, desk)
+    await signIn(page, desk.clerk)
+    await page.goto('/home')
+    const previous = pager.getByRole('button', { name: 'Previous' })
+    const next = pager.getByRole('button', { name: 'Next' })
+    await expectWindow(page, '1 2 … 26')
+    await expect(rows).toHaveCount(50)
+    await expect(section).toContainText('Records 1–50 of 1,260')
+    await expect(previous).toBeDisabled()
 
-test('the old page stays, marked as busy, while the next one loads, and when it cannot be', async ({
-  page,
-  desk,
-  records,
-  signIn,
-}) => {
-  const { section, table, column, loading, failed, goTo } = documentsScreen(page)
-  const first = column('Description').first()
-  await fillPages(records, desk, 110)
-  await signIn(page, desk.clerk)
-  await page.goto('/home')
-  await expect(first).toHaveText('Place 1')
-  const release = Promise.withResolvers<void>()
-  await page.route(LIST_CALL, async (route) => {
-    await release.promise
-    await route.fulfill({ status: 500, body: '' })
+    await next.click()
+    await expectWindow(page, '1 2 3 … 26')
+    await expect(column('Description').first()).toHaveText('Place 51')
+    await expect(page).toHaveURL('/home?page=2')
+    await expect(section).toBeFocused()
+
+    await goTo(3)
+    await expectWindow(page, '1 2 3 4 … 26')
+    await goTo(4)
+    await expectWindow(page, '1 … 3 4 5 … 26')
+    await expect(pager.locator('[aria-current="page"]')).toHaveText('4')
+
+    await goTo(26)
+    await expectWindow(page, '1 … 25 26')
+    await expect(column('Description')).toHaveText(
+      Array.from({ length: 10 }, (_, index) => `Place ${1251 + index}`),
+    )
+    await expect(section).toContainText('Records 1,251–1,260 of 1,260')
+    await expect(next).toBeDisabled()
+    await previous.click()
+    await expectWindow(page, '1 … 24 25 26')
+    await goTo(1)
+    await expect(page).toHaveURL('/home')
+    await expect(column('Description').first()).toHaveText('Place 1')
   })
-  await goTo(2)
-  await expect(loading).toBeVisible()
-  await expect(table).toHaveAttribute('aria-busy', 'true')
-  await expect(first).toHaveText('Place 1')
-  release.resolve()
-  await expect(failed).toContainText('This list could not be loaded.')
-  await expect(first).toHaveText('Place 1')
-  await expect(section).toContainText('from before')
-  await page.unroute(LIST_CALL)
-  await failed.getByRole('button', { name: 'Try again' }).click()
-  await expect(first).toHaveText('Place 51')
-  await expect(table).toHaveAttribute('aria-busy', 'false')
-  await expect(section).not.toContainText('from before')
+  await test.step('the page lives in the address: reload, Back and one past the end', async () => {
+    const { column, goTo } = documentsScreen(page)
+    const first = column('Description').first()
+
+    await page.goto('/home?page=2')
+    await expect(first).toHaveText('Place 51')
+    await goTo(3)
+    await expect(first).toHaveText('Place 101')
+    await page.reload()
+    await expect(first).toHaveText('Place 101')
+    await page.goBack()
+    await expect(first).toHaveText('Place 51')
+    await page.goto('/home?page=99')
+    await expect(first).toHaveText('Place 1251')
+    await expect(page).toHaveURL('/home?page=26')
+  })
+  await test.step('the old page stays, marked as busy, while the next one loads, and when it cannot be', async () => {
+    const { section, table, column, loading, failed, goTo } = documentsScreen(page)
+    const first = column('Description').first()
+
+    await page.goto('/home')
+    await expect(first).toHaveText('Place 1')
+    const release = Promise.withResolvers<void>()
+    await page.route(LIST_CALL, async (route) => {
+      await release.promise
+      await route.fulfill({ status: 500, body: '' })
+    })
+    await goTo(2)
+    await expect(loading).toBeVisible()
+    await expect(table).toHaveAttribute('aria-busy', 'true')
+    await expect(first).toHaveText('Place 1')
+    release.resolve()
+    await expect(failed).toContainText('This list could not be loaded.')
+    await expect(first).toHaveText('Place 1')
+    await expect(section).toContainText('from before')
+    await page.unroute(LIST_CALL)
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(first).toHaveText('Place 51')
+    await expect(table).toHaveAttribute('aria-busy', 'false')
+    await expect(section).not.toContainText('from before')
+  })
 })
 
-test('deleting the last row of the last page moves back a page', async ({ page, desk, records, signIn }) => {
+test('deleting the last row of the last page moves back a page; the pager stands with a single page too, with nowhere to go', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
   const { section, rows, column, deleteButton, fileIds, question } = documentsScreen(page)
   await fillPages(records, desk, 51)
   await signIn(page, desk.clerk)
@@ -129,20 +127,12 @@ test('deleting the last row of the last page moves back a page', async ({ page, 
   await expect(column('Description').first()).toHaveText('Place 1')
   await expect(section).toContainText('Records 1–50 of 50')
   await expect(page).toHaveURL('/home')
-})
 
-test('the pager stands with a single page too, with nowhere to go', async ({
-  page,
-  desk,
-  records,
-  signIn,
-}) => {
-  const { pager, pages } = documentsScreen(page)
-  await fillPages(records, desk, 2)
-  await signIn(page, desk.clerk)
-  await page.goto('/home')
-  await expectWindow(page, '1')
-  await expect(pages).toHaveCount(3)
-  await expect(pager.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  await expect(pager.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await test.step('the pager stands with a single page too, with nowhere to go', async () => {
+    const { pager, pages } = documentsScreen(page)
+    await expectWindow(page, '1')
+    await expect(pages).toHaveCount(3)
+    await expect(pager.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await expect(pager.getByRole('button', { name: 'Next' })).toBeDisabled()
+  })
 })

@@ -15,14 +15,15 @@ function chips(page: Page) {
   return { all, chip: (text: string) => all.filter({ hasText: text }) }
 }
 
-test.describe('the applied filters', () => {
-  test('are named, and each has a cross that takes it off', async ({
-    page,
-    desk,
-    people,
-    records,
-    signIn,
-  }) => {
+test('the applied filters are named, and each has a cross that takes it off; what could not be loaded says so, and Try again brings it', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  await test.step('are named, and each has a cross that takes it off', async () => {
     const { rows, filters } = documentsScreen(page)
     const { all, chip } = chips(page)
     const { county, clerk: uploadedBy } = desk
@@ -54,8 +55,45 @@ test.describe('the applied filters', () => {
     await expect(all).toHaveCount(0)
     await expect(page).toHaveURL('/home')
   })
+  await test.step('choices and names that could not be loaded say so, and Try again brings them', async () => {
+    const { filters, column } = documentsScreen(page)
+    const panel = page.getByRole('region', { name: 'Filters' })
+    const failed = panel.getByRole('alert')
 
-  test('are cleared from where nothing was found', async ({ page, desk, records, signIn }) => {
+    await page.route(/\/api\/lookup\//u, (route) => route.fulfill({ status: 500, body: '' }))
+
+    await page.goto('/home')
+    await expect(failed).toHaveText(/^This list could not be loaded\.\s*Try again$/u)
+    await filters.toggle.click()
+    // The category's, the county's, and that of the names in the rows.
+    await expect(failed).toHaveCount(3)
+    await axeClean(page)
+    await page.unroute(/\/api\/lookup\//u)
+    await page.route(/\/api\/lookup\/types\/2$/u, (route) => route.fulfill({ status: 500, body: '' }))
+    for (let left = 3; left > 0; left -= 1) {
+      await failed.first().getByRole('button', { name: 'Try again' }).click()
+      await expect(failed).toHaveCount(left - 1)
+    }
+    await filters.county.selectOption(desk.county.Name)
+    await filters.category.selectOption('Mineral')
+    await expect(failed).toHaveCount(1)
+    await page.unroute(/\/api\/lookup\/types\/2$/u)
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await filters.type.selectOption('Division Order')
+    await filters.category.selectOption('Industrial')
+    await filters.apply.click()
+    await expect(column('Category')).toHaveText(['Industrial'])
+    await expect(column('Type')).toHaveText(['Rendition'])
+  })
+})
+
+test('the applied filters are cleared from where nothing was found, and survive the menu, for this person', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  await test.step('are cleared from where nothing was found', async () => {
     const { section, rows, empty } = documentsScreen(page)
     const clear = section.getByRole('link', { name: 'Clear filters' })
     await signIn(page, desk.clerk)
@@ -70,21 +108,12 @@ test.describe('the applied filters', () => {
     await expect(page).toHaveURL('/home')
     await expect(section).toBeFocused()
   })
-
-  test('survive the menu, for this person; a typed /home shows the whole list', async ({
-    page,
-    desk,
-    records,
-    signIn,
-  }) => {
+  await test.step('survive the menu, for this person; a typed /home shows the whole list', async () => {
     const { rows, filters, empty } = documentsScreen(page)
     const link = page.getByRole('link', { name: 'Documents', exact: true })
     const { county, clerk: uploadedBy } = desk
-    await records.addDocuments([
-      { county, uploadedBy },
-      { county, uploadedBy, statusId: 3 },
-    ])
-    await signIn(page, desk.clerk)
+    await records.addDocuments([{ county, uploadedBy, statusId: 3 }])
+
     await page.goto('/home')
     await filters.toggle.click()
     await filters.status.selectOption('In Progress')
@@ -111,37 +140,14 @@ test.describe('the applied filters', () => {
   })
 })
 
-test("an ordinary user reads their county's name, on the screen, in the bar and in the menu", async ({
+test('/ opens the filters, ? lists the keys, and arrows, Home and End go from row to row in the same column', async ({
   page,
-  people,
+  desk,
   records,
   signIn,
+  axeClean,
 }) => {
-  const county = await records.addCounty(`Loving ${Date.now()}`)
-  const clerk = await records.addUser({ county })
-  const name = `${county.Name} County`
-  const { menuButton, overlay } = frame(page)
-  await signIn(page, clerk)
-  await page.goto('/home')
-  await expect(page.getByRole('main')).toContainText(name)
-  await expect(page.getByRole('banner')).toContainText(name)
-  await setWidth(page, WIDTH.phone)
-  await expect(page.getByRole('main').getByText(name)).toBeVisible()
-  await menuButton.click()
-  await expect(overlay).toContainText(name)
-  await signIn(page, people.administrator)
-  await page.reload()
-  await expect(page.getByRole('main')).toContainText('Documents')
-  await expect(page.getByText(/ County$/u)).toHaveCount(0)
-})
-
-test.describe('keys', () => {
-  test('/ opens the filters, ? lists the keys, and neither works in a field or where they are off', async ({
-    page,
-    desk,
-    signIn,
-    axeClean,
-  }) => {
+  await test.step('/ opens the filters, ? lists the keys, and neither works in a field or where they are off', async () => {
     const { filters, empty } = documentsScreen(page)
     const list = page.getByRole('dialog', { name: 'Keys of this screen' })
     await signIn(page, desk.clerk)
@@ -177,13 +183,7 @@ test.describe('keys', () => {
     await page.keyboard.press('/')
     await expect(filters.category).toBeFocused()
   })
-
-  test('arrows, Home and End go from row to row in the same column', async ({
-    page,
-    desk,
-    records,
-    signIn,
-  }) => {
+  await test.step('arrows, Home and End go from row to row in the same column', async () => {
     const { deleteButton, rows, row } = documentsScreen(page)
     const own = { county: desk.county, uploadedBy: desk.clerk }
     const [first = 0, second = 0, third = 0] = await records.addDocuments([
@@ -191,7 +191,7 @@ test.describe('keys', () => {
       { ...own, uploadedAt: at(2), description: 'Short' },
       { ...own, uploadedAt: at(3) },
     ])
-    await signIn(page, desk.clerk)
+
     await page.goto('/home')
     await expect(rows).toHaveCount(3)
     await deleteButton(first).focus()
@@ -213,95 +213,84 @@ test.describe('keys', () => {
   })
 })
 
-test('choices and names that could not be loaded say so, and Try again brings them', async ({
+test("an ordinary user reads their county's name; on paper the list is a plain light table; in forced colours the current page is told apart", async ({
   page,
   desk,
   people,
   records,
   signIn,
-  axeClean,
 }) => {
-  const { filters, column } = documentsScreen(page)
-  const panel = page.getByRole('region', { name: 'Filters' })
-  const failed = panel.getByRole('alert')
-  await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
-  await page.route(/\/api\/lookup\//u, (route) => route.fulfill({ status: 500, body: '' }))
-  await signIn(page, people.administrator)
-  await page.goto('/home')
-  await expect(failed).toHaveText(/^This list could not be loaded\.\s*Try again$/u)
-  await filters.toggle.click()
-  // The category's, the county's, and that of the names in the rows.
-  await expect(failed).toHaveCount(3)
-  await axeClean(page)
-  await page.unroute(/\/api\/lookup\//u)
-  await page.route(/\/api\/lookup\/types\/2$/u, (route) => route.fulfill({ status: 500, body: '' }))
-  for (let left = 3; left > 0; left -= 1) {
-    await failed.first().getByRole('button', { name: 'Try again' }).click()
-    await expect(failed).toHaveCount(left - 1)
-  }
-  await filters.county.selectOption(desk.county.Name)
-  await filters.category.selectOption('Mineral')
-  await expect(failed).toHaveCount(1)
-  await page.unroute(/\/api\/lookup\/types\/2$/u)
-  await failed.getByRole('button', { name: 'Try again' }).click()
-  await filters.type.selectOption('Division Order')
-  await filters.category.selectOption('Industrial')
-  await filters.apply.click()
-  await expect(column('Category')).toHaveText(['Industrial'])
-  await expect(column('Type')).toHaveText(['Rendition'])
-})
+  await test.step('on paper the list is a plain light table with whole descriptions, and nothing around it', async () => {
+    const { table, rows, filters, pager, row, editButton } = documentsScreen(page)
+    const long = 'Rendition of the gas plant near Pecos, with its asset list'
+    const [id = 0] = await records.addDocuments([
+      { county: desk.county, uploadedBy: desk.clerk, description: long },
+    ])
+    await signIn(page, desk.clerk)
+    await page.goto('/home?status=1')
+    await expect(rows).toHaveCount(1)
+    // The width of a sheet is that of a narrow window, where the rows are cards.
+    await setWidth(page, 720)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(table.getByRole('columnheader', { name: 'Description' })).toBeVisible()
+    await expect(table.getByText('View', { exact: true })).toBeHidden()
+    expect(await rows.first().evaluate((element) => getComputedStyle(element).display)).toBe('table-row')
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(246, 248, 249)',
+    )
+    const excerpt = row(id).locator('[data-whole]')
+    expect(await excerpt.evaluate((element) => getComputedStyle(element, '::after').content)).toBe(
+      `"${long}"`,
+    )
+    for (const gone of [
+      page.getByRole('banner'),
+      page.getByRole('contentinfo'),
+      filters.toggle,
+      filters.refresh,
+      filters.apply,
+      pager,
+      editButton(id),
+      page.getByRole('button', { name: /^Show more/u }),
+    ]) {
+      await expect(gone).toBeHidden()
+    }
+    await expect(chips(page).chip('Status: New')).toBeVisible()
+    await expect(page.getByText('Records 1–1 of 1')).toBeVisible()
 
-test('on paper the list is a plain light table with whole descriptions, and nothing around it', async ({
-  page,
-  desk,
-  records,
-  signIn,
-}) => {
-  const { table, rows, filters, pager, row, editButton } = documentsScreen(page)
-  const long = 'Rendition of the gas plant near Pecos, with its asset list'
-  const [id = 0] = await records.addDocuments([
-    { county: desk.county, uploadedBy: desk.clerk, description: long },
-  ])
-  await signIn(page, desk.clerk)
-  await page.goto('/home?status=1')
-  await expect(rows).toHaveCount(1)
-  // The width of a sheet is that of a narrow window, where the rows are cards.
-  await setWidth(page, 720)
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(table.getByRole('columnheader', { name: 'Description' })).toBeVisible()
-  await expect(table.getByText('View', { exact: true })).toBeHidden()
-  expect(await rows.first().evaluate((element) => getComputedStyle(element).display)).toBe('table-row')
-  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
-    'rgb(246, 248, 249)',
-  )
-  const excerpt = row(id).locator('[data-whole]')
-  expect(await excerpt.evaluate((element) => getComputedStyle(element, '::after').content)).toBe(`"${long}"`)
-  for (const gone of [
-    page.getByRole('banner'),
-    page.getByRole('contentinfo'),
-    filters.toggle,
-    filters.refresh,
-    filters.apply,
-    pager,
-    editButton(id),
-    page.getByRole('button', { name: /^Show more/u }),
-  ]) {
-    await expect(gone).toBeHidden()
-  }
-  await expect(chips(page).chip('Status: New')).toBeVisible()
-  await expect(page.getByText('Records 1–1 of 1')).toBeVisible()
-})
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  })
+  await test.step("an ordinary user reads their county's name, on the screen, in the bar and in the menu", async () => {
+    await setWidth(page, WIDTH.wide)
+    const name = `${desk.county.Name} County`
+    const { menuButton, overlay } = frame(page)
 
-test('in forced colours the current page is told apart', async ({ page, desk, signIn }) => {
-  const { pager } = documentsScreen(page)
-  await page.route(LIST_CALL, (route) =>
-    route.fulfill({ json: { files: [{ FileID: 7 }], total: 101, totalPages: 3 } }),
-  )
-  await page.emulateMedia({ forcedColors: 'active' })
-  await signIn(page, desk.clerk)
-  await page.goto('/home')
-  const borderOf = (name: string) =>
-    pager.getByRole('button', { name, exact: true }).evaluate((step) => getComputedStyle(step).borderTopWidth)
-  expect(await borderOf('Page 1')).toBe('2px')
-  expect(await borderOf('Page 2')).toBe('1px')
+    await page.goto('/home')
+    await expect(page.getByRole('main')).toContainText(name)
+    await expect(page.getByRole('banner')).toContainText(name)
+    await setWidth(page, WIDTH.phone)
+    await expect(page.getByRole('main').getByText(name)).toBeVisible()
+    await menuButton.click()
+    await expect(overlay).toContainText(name)
+    await signIn(page, people.administrator)
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('Documents')
+    await expect(page.getByText(/ County$/u)).toHaveCount(0)
+  })
+  await test.step('in forced colours the current page is told apart', async () => {
+    await setWidth(page, WIDTH.wide)
+
+    const { pager } = documentsScreen(page)
+    await page.route(LIST_CALL, (route) =>
+      route.fulfill({ json: { files: [{ FileID: 7 }], total: 101, totalPages: 3 } }),
+    )
+    await page.emulateMedia({ forcedColors: 'active' })
+    await signIn(page, desk.clerk)
+    await page.goto('/home')
+    const borderOf = (name: string) =>
+      pager
+        .getByRole('button', { name, exact: true })
+        .evaluate((step) => getComputedStyle(step).borderTopWidth)
+    expect(await borderOf('Page 1')).toBe('2px')
+    expect(await borderOf('Page 2')).toBe('1px')
+  })
 })

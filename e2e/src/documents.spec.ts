@@ -4,6 +4,8 @@ import { documentsScreen, LIST_CALL } from './steps/documents.ts'
 import { TYPE } from './steps/reference.ts'
 
 test.describe('a row', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' })
+
   const PLAIN = {
     fileName: 'pecos-plant.pdf',
     description: 'Rendition of the gas plant near Pecos',
@@ -13,10 +15,35 @@ test.describe('a row', () => {
     uploadedAt: new Date('2026-07-04T12:03:59Z'),
   }
 
-  test('says to an ordinary user what the specification lists', async ({ page, desk, records, signIn }) => {
-    const { table, row, editButton, viewLink } = documentsScreen(page)
+  test("a row says what the specification lists, the date in the firm's zone, and to administrators the county too", async ({
+    page,
+    desk,
+    people,
+    records,
+    signIn,
+  }) => {
+    const { table, row, column, editButton, viewLink } = documentsScreen(page)
+    const cell = (fileId: number) => row(fileId).locator('[data-label="Description"]')
     const { county, clerk } = desk
     const [id = 0] = await records.addDocuments([{ county, uploadedBy: clerk, ...PLAIN }])
+    const dated = await records.addDocuments(
+      ['2026-01-05T05:07:00Z', '2026-07-05T04:59:00Z', '2025-12-31T06:00:00Z'].map((at) => ({
+        county,
+        uploadedBy: clerk,
+        uploadedAt: new Date(at),
+      })),
+    )
+    const long = 'Appraisal of  the compressor\nstation, as agreed'
+    const [five = 0, six = 0, none = 0] = await records.addDocuments([
+      { county, uploadedBy: clerk, description: 'One two three four five' },
+      { county, uploadedBy: clerk, description: long },
+      { county, uploadedBy: clerk, description: '' },
+    ])
+    await page.route(LIST_CALL, async (route) => {
+      const response = await route.fetch()
+      const text = (await response.text()).replace(/"2025-12-31T[^"]*"/u, 'null')
+      await route.fulfill({ response, body: text })
+    })
     await signIn(page, clerk)
     await page.goto('/home')
     await expect(page).toHaveTitle('Documents · County Document Portal')
@@ -46,142 +73,56 @@ test.describe('a row', () => {
     await expect(viewLink(id)).toHaveAttribute('href', `/api/files/uploads/${id}/download`)
     await expect(viewLink(id)).toHaveAttribute('target', '_blank')
     await expect(viewLink(id)).toHaveAttribute('rel', /noopener/u)
-  })
 
-  test('tells administrators the county too, and has the edit icon', async ({
-    page,
-    desk,
-    people,
-    records,
-    signIn,
-  }) => {
-    const { table, row, column, editButton } = documentsScreen(page)
-    const { county, clerk } = desk
-    const [id = 0] = await records.addDocuments([{ county, uploadedBy: clerk, ...PLAIN }])
-    await signIn(page, people.administrator)
-    await page.goto(`/home?county=${county.CountyID}`)
-    await expect(table.getByRole('columnheader')).toHaveText([
-      'File ID',
-      'Date',
-      'User',
-      'Category',
-      'Type',
-      'Description',
-      'County',
-      'Status',
-      'View',
-      'Delete',
-    ])
-    await expect(column('County')).toHaveText([county.Name])
-    await expect(row(id).getByRole('cell', { name: 'Needs More Info' })).toBeVisible()
-    await expect(editButton(id)).toBeVisible()
-  })
+    await test.step("has its date in the firm's zone, winter and summer; N/A where there is none", async () => {
+      for (const [at, text] of ['1/4/26 23:07', '7/4/26 23:59', 'N/A'].entries()) {
+        await expect(row(dated[at] ?? 0).locator('[data-label="Date"]')).toHaveText(text)
+      }
+    })
+    await test.step('shows five words of the description; more stands in a popup, which gives the focus back', async () => {
+      await expect(cell(five)).toHaveText('One two three four five')
+      await expect(cell(five).getByRole('button')).toHaveCount(0)
+      await expect(cell(none).getByRole('button')).toHaveCount(0)
+      await expect(cell(six)).toHaveText(/^Appraisal of the compressor station,…? Show more$/u)
 
-  test.describe('in a browser of another zone', () => {
-    test.use({ timezoneId: 'Asia/Tokyo' })
-
-    test("has its date in the firm's zone, winter and summer; N/A where there is none", async ({
-      page,
-      desk,
-      records,
-      signIn,
-    }) => {
-      const { column } = documentsScreen(page)
-      const { county, clerk: uploadedBy } = desk
-      await records.addDocuments(
-        ['2026-01-05T05:07:00Z', '2026-07-05T04:59:00Z', '2025-12-31T06:00:00Z'].map((at) => ({
-          county,
-          uploadedBy,
-          uploadedAt: new Date(at),
-        })),
-      )
-      await page.route(LIST_CALL, async (route) => {
-        const response = await route.fetch()
-        const text = (await response.text()).replace(/"2025-12-31T[^"]*"/u, 'null')
-        await route.fulfill({ response, body: text })
-      })
-      await signIn(page, uploadedBy)
-      await page.goto('/home')
-      await expect(column('Date')).toHaveText(['7/4/26 23:59', '1/4/26 23:07', 'N/A'])
+      const more = cell(six).getByRole('button', { name: /^Show more/u })
+      await more.click()
+      const popup = page.getByRole('dialog')
+      await expect(popup).toContainText(long, { useInnerText: false })
+      await page.keyboard.press('Escape')
+      await expect(popup).toBeHidden()
+      await expect(more).toBeFocused()
+    })
+    await test.step('tells administrators the county too, and has the edit icon', async () => {
+      await signIn(page, people.administrator)
+      await page.goto(`/home?county=${county.CountyID}`)
+      await expect(table.getByRole('columnheader')).toHaveText([
+        'File ID',
+        'Date',
+        'User',
+        'Category',
+        'Type',
+        'Description',
+        'County',
+        'Status',
+        'View',
+        'Delete',
+      ])
+      await expect(column('County').first()).toHaveText(county.Name)
+      await expect(row(id).getByRole('cell', { name: 'Needs More Info' })).toBeVisible()
+      await expect(editButton(id)).toBeVisible()
     })
   })
-
-  test('shows five words of the description; more stands in a popup, which gives the focus back', async ({
-    page,
-    desk,
-    records,
-    signIn,
-  }) => {
-    const { row } = documentsScreen(page)
-    const { county, clerk: uploadedBy } = desk
-    const long = 'Appraisal of  the compressor\nstation, as agreed'
-    const [five = 0, six = 0, none = 0] = await records.addDocuments([
-      { county, uploadedBy, description: 'One two three four five' },
-      { county, uploadedBy, description: long },
-      { county, uploadedBy, description: '' },
-    ])
-    await signIn(page, uploadedBy)
-    await page.goto('/home')
-    const cell = (id: number) => row(id).locator('[data-label="Description"]')
-    await expect(cell(five)).toHaveText('One two three four five')
-    await expect(cell(five).getByRole('button')).toHaveCount(0)
-    await expect(cell(none).getByRole('button')).toHaveCount(0)
-    await expect(cell(six)).toHaveText(/^Appraisal of the compressor station,…? Show more$/u)
-
-    const more = cell(six).getByRole('button', { name: /^Show more/u })
-    await more.click()
-    const popup = page.getByRole('dialog')
-    await expect(popup).toContainText(long, { useInnerText: false })
-    await page.keyboard.press('Escape')
-    await expect(popup).toBeHidden()
-    await expect(more).toBeFocused()
-  })
 })
 
-test('a row of which only the id has come stands in the list, with dashes', async ({
+test('a row of which only the id has come, or without a county, has dashes; the order is status priority, then newest upload, then higher file id', async ({
   page,
   desk,
-  signIn,
-}) => {
-  const { row, column, viewLink, deleteButton } = documentsScreen(page)
-  await page.route(LIST_CALL, (route) =>
-    route.fulfill({
-      json: { files: [{ FileID: 7 }, { FileID: 8, UploadedBy: '' }], total: 2, totalPages: 1 },
-    }),
-  )
-  await signIn(page, desk.clerk)
-  await page.goto('/home')
-  await expect(row(7).locator('th, td')).toHaveText(['7', 'N/A', '—', '—', '—', '', '—', '', ''])
-  await expect(column('User')).toHaveText(['—', '—'])
-  await expect(viewLink(7)).toBeVisible()
-  await expect(deleteButton(7)).toBeVisible()
-})
-
-test('a document without a county has the same dash in the list and in the dialog', async ({
-  page,
   people,
   records,
   signIn,
 }) => {
-  const { row, editButton } = documentsScreen(page)
-  const uploadedBy = await records.addUser({})
-  const [id = 0] = await records.addDocuments([
-    { county: null, uploadedBy, uploadedAt: new Date('2031-01-01T12:00:00Z') },
-  ])
-  await signIn(page, people.administrator)
-  await page.goto('/home')
-  await expect(row(id).locator('[data-label="County"]')).toHaveText('—')
-  await editButton(id).click()
-  await expect(page.getByRole('definition').nth(2)).toHaveText('—')
-})
-
-test.describe('the order', () => {
-  test('is status priority, then newest upload, then higher file id', async ({
-    page,
-    desk,
-    records,
-    signIn,
-  }) => {
+  await test.step('the order is status priority, then newest upload, then higher file id', async () => {
     const { fileIds, column } = documentsScreen(page)
     const { county, clerk: uploadedBy } = desk
     const [older, newer] = [new Date('2026-04-01T10:00:00Z'), new Date('2026-04-02T10:00:00Z')]
@@ -206,6 +147,34 @@ test.describe('the order', () => {
       'Completed',
     ])
   })
+  await test.step('a row of which only the id has come stands in the list, with dashes', async () => {
+    const { row, column, viewLink, deleteButton } = documentsScreen(page)
+    await page.route(LIST_CALL, (route) =>
+      route.fulfill({
+        json: { files: [{ FileID: 7 }, { FileID: 8, UploadedBy: '' }], total: 2, totalPages: 1 },
+      }),
+    )
+
+    await page.goto('/home')
+    await expect(row(7).locator('th, td')).toHaveText(['7', 'N/A', '—', '—', '—', '', '—', '', ''])
+    await expect(column('User')).toHaveText(['—', '—'])
+    await expect(viewLink(7)).toBeVisible()
+    await expect(deleteButton(7)).toBeVisible()
+
+    await page.unroute(LIST_CALL)
+  })
+  await test.step('a document without a county has the same dash in the list and in the dialog', async () => {
+    const { row, editButton } = documentsScreen(page)
+    const uploadedBy = await records.addUser({})
+    const [id = 0] = await records.addDocuments([
+      { county: null, uploadedBy, uploadedAt: new Date('2031-01-01T12:00:00Z') },
+    ])
+    await signIn(page, people.administrator)
+    await page.goto('/home')
+    await expect(row(id).locator('[data-label="County"]')).toHaveText('—')
+    await editButton(id).click()
+    await expect(page.getByRole('definition').nth(2)).toHaveText('—')
+  })
 })
 
 test.describe('filters', () => {
@@ -223,174 +192,169 @@ test.describe('filters', () => {
     await signIn(page, uploadedBy)
   })
 
-  test('stand in a panel that opens and closes, and offer what the specification names', async ({ page }) => {
-    const { filters, rows } = documentsScreen(page)
-    await page.goto('/home')
-    await expect(rows).toHaveCount(4)
-    await expect(filters.toggle).toHaveAttribute('aria-expanded', 'false')
-    await expect(filters.category).toBeHidden()
-    await filters.toggle.click()
-    await expect(filters.toggle).toHaveAttribute('aria-expanded', 'true')
-    await expect(filters.category.locator('option')).toHaveText([
-      'All categories',
-      'Industrial',
-      'Mineral',
-      'Utility and Pipeline',
-      'Business Personal Property',
-      'Agent Authorization',
-      'Protest and Appeal',
-      'Correspondence',
-      'County',
-    ])
-    await expect(filters.status.locator('option')).toHaveText([
-      'All statuses',
-      'New',
-      'In Progress',
-      'Need More Info',
-      'Completed',
-    ])
-    await expect(filters.type).toBeDisabled()
-    await expect(filters.county).toHaveCount(0)
-    await filters.toggle.click()
-    await expect(filters.category).toBeHidden()
+  test('filters stand in a panel, count once applied, alone and together, and clear takes all off', async ({
+    page,
+    desk,
+    records,
+  }) => {
+    await test.step('stand in a panel that opens and closes, and offer what the specification names', async () => {
+      const { filters, rows } = documentsScreen(page)
+      await page.goto('/home')
+      await expect(rows).toHaveCount(4)
+      await expect(filters.toggle).toHaveAttribute('aria-expanded', 'false')
+      await expect(filters.category).toBeHidden()
+      await filters.toggle.click()
+      await expect(filters.toggle).toHaveAttribute('aria-expanded', 'true')
+      await expect(filters.category.locator('option')).toHaveText([
+        'All categories',
+        'Industrial',
+        'Mineral',
+        'Utility and Pipeline',
+        'Business Personal Property',
+        'Agent Authorization',
+        'Protest and Appeal',
+        'Correspondence',
+        'County',
+      ])
+      await expect(filters.status.locator('option')).toHaveText([
+        'All statuses',
+        'New',
+        'In Progress',
+        'Need More Info',
+        'Completed',
+      ])
+      await expect(filters.type).toBeDisabled()
+      await expect(filters.county).toHaveCount(0)
+      await filters.toggle.click()
+      await expect(filters.category).toBeHidden()
+    })
+    await test.step('the types belong to the category, and go with it', async () => {
+      const { filters } = documentsScreen(page)
+
+      await filters.toggle.click()
+      await filters.category.selectOption('Mineral')
+      await expect(filters.type).toBeEnabled()
+      await expect(filters.type.locator('option')).toHaveText([
+        'All types',
+        'Rendition',
+        'Division Order',
+        'Owner List',
+        'Production Report',
+        'Lease Operating Statement',
+        'Reserve Report',
+        'Deed or Assignment',
+        'Other',
+      ])
+      await filters.type.selectOption('Division Order')
+      await filters.category.selectOption('Industrial')
+      await expect(filters.type).toHaveValue('')
+      await filters.category.selectOption('All categories')
+      await expect(filters.type).toBeDisabled()
+    })
+    await test.step('count once applied, alone and together, and clear takes all off', async () => {
+      const { filters, column, rows, empty } = documentsScreen(page)
+
+      await filters.category.selectOption('Mineral')
+      await expect(rows).toHaveCount(4)
+      await filters.apply.click()
+      await expect(column('Category')).toHaveText(['Mineral', 'Mineral'])
+      await filters.type.selectOption('Division Order')
+      await filters.apply.click()
+      await expect(column('Type')).toHaveText(['Division Order'])
+      await filters.status.selectOption('Completed')
+      await filters.apply.click()
+      await expect(empty).toBeVisible()
+      await filters.type.selectOption('All types')
+      await filters.category.selectOption('All categories')
+      await filters.apply.click()
+      await expect(column('Status')).toHaveText(['Completed'])
+      await filters.clear.click()
+      await expect(rows).toHaveCount(4)
+      await expect(filters.status).toHaveValue('')
+      await expect(page).toHaveURL('/home')
+    })
+    await test.step('refresh asks anew for the first page with the filters', async () => {
+      const { filters, rows } = documentsScreen(page)
+      const { county, clerk: uploadedBy } = desk
+      await page.goto('/home?status=1')
+      await expect(rows).toHaveCount(1)
+      await records.addDocuments([{ county, uploadedBy, statusId: 1 }])
+      await filters.refresh.click()
+      await expect(rows).toHaveCount(2)
+      await expect(page).toHaveURL('/home?status=1')
+    })
   })
 
-  test('the types belong to the category, and go with it', async ({ page }) => {
-    const { filters } = documentsScreen(page)
-    await page.goto('/home')
-    await filters.toggle.click()
-    await filters.category.selectOption('Mineral')
-    await expect(filters.type).toBeEnabled()
-    await expect(filters.type.locator('option')).toHaveText([
-      'All types',
-      'Rendition',
-      'Division Order',
-      'Owner List',
-      'Production Report',
-      'Lease Operating Statement',
-      'Reserve Report',
-      'Deed or Assignment',
-      'Other',
-    ])
-    await filters.type.selectOption('Division Order')
-    await filters.category.selectOption('Industrial')
-    await expect(filters.type).toHaveValue('')
-    await filters.category.selectOption('All categories')
-    await expect(filters.type).toBeDisabled()
-  })
-
-  test('count once applied, alone and together, and clear takes all off', async ({ page }) => {
-    const { filters, column, rows, empty } = documentsScreen(page)
-    await page.goto('/home')
-    await filters.toggle.click()
-    await filters.category.selectOption('Mineral')
-    await expect(rows).toHaveCount(4)
-    await filters.apply.click()
-    await expect(column('Category')).toHaveText(['Mineral', 'Mineral'])
-    await filters.type.selectOption('Division Order')
-    await filters.apply.click()
-    await expect(column('Type')).toHaveText(['Division Order'])
-    await filters.status.selectOption('Completed')
-    await filters.apply.click()
-    await expect(empty).toBeVisible()
-    await filters.type.selectOption('All types')
-    await filters.category.selectOption('All categories')
-    await filters.apply.click()
-    await expect(column('Status')).toHaveText(['Completed'])
-    await filters.clear.click()
-    await expect(rows).toHaveCount(4)
-    await expect(filters.status).toHaveValue('')
-    await expect(page).toHaveURL('/home')
-  })
-
-  test('live in the address: reload, Back, Forward and a copied address bring the same view', async ({
+  test('filters live in the address: reload, Back, Forward and a copied address bring the same view, of what one may see', async ({
     page,
     desk,
     browser,
     signIn,
-  }) => {
-    const { filters, column, rows } = documentsScreen(page)
-    await page.goto('/home')
-    await filters.toggle.click()
-    await filters.category.selectOption('Mineral')
-    await filters.type.selectOption('Rendition')
-    await filters.status.selectOption('Completed')
-    await filters.apply.click()
-    await expect(column('Status')).toHaveText(['Completed'])
-    const address = page.url()
-    await page.reload()
-    await expect(column('Status')).toHaveText(['Completed'])
-    await expect(filters.category).toHaveValue('2')
-    await expect(filters.type).toHaveValue(String(TYPE.mineralRendition.id))
-    await page.goBack()
-    await expect(rows).toHaveCount(4)
-    await expect(filters.category).toHaveValue('')
-    await page.goForward()
-    await expect(column('Status')).toHaveText(['Completed'])
-
-    const elsewhere = await browser.newContext()
-    const copy = await elsewhere.newPage()
-    await signIn(copy, desk.clerk)
-    await copy.goto(address)
-    await expect(documentsScreen(copy).column('Status')).toHaveText(['Completed'])
-    await elsewhere.close()
-  })
-
-  test('an address that nobody could have made shows the whole list', async ({ page }) => {
-    await page.goto('/home?page=zero&category=%27&type=-1&status=1e9&county=x')
-    await expect(documentsScreen(page).rows).toHaveCount(4)
-  })
-
-  test("an administrator's link with a county shows an ordinary user their own list", async ({
-    page,
-    desk,
     people,
   }) => {
-    const { rows, failed, filters } = documentsScreen(page)
-    await page.goto(`/home?county=${people.county.CountyID}&category=1`)
-    await expect(rows).toHaveCount(2)
-    await expect(failed).toHaveCount(0)
-    await filters.status.selectOption('New')
-    await filters.apply.click()
-    await expect(rows).toHaveCount(1)
-    await expect(page).toHaveURL('/home?category=1&status=1')
-    expect(desk.county.CountyID).not.toBe(people.county.CountyID)
-  })
+    await test.step('live in the address: reload, Back, Forward and a copied address bring the same view', async () => {
+      const { filters, column, rows } = documentsScreen(page)
+      await page.goto('/home')
+      await filters.toggle.click()
+      await filters.category.selectOption('Mineral')
+      await filters.type.selectOption('Rendition')
+      await filters.status.selectOption('Completed')
+      await filters.apply.click()
+      await expect(column('Status')).toHaveText(['Completed'])
+      const address = page.url()
+      await page.reload()
+      await expect(column('Status')).toHaveText(['Completed'])
+      await expect(filters.category).toHaveValue('2')
+      await expect(filters.type).toHaveValue(String(TYPE.mineralRendition.id))
+      await page.goBack()
+      await expect(rows).toHaveCount(4)
+      await expect(filters.category).toHaveValue('')
+      await page.goForward()
+      await expect(column('Status')).toHaveText(['Completed'])
 
-  test('refresh asks anew for the first page with the filters', async ({ page, desk, records }) => {
-    const { filters, rows } = documentsScreen(page)
-    const { county, clerk: uploadedBy } = desk
-    await page.goto('/home?status=1')
-    await expect(rows).toHaveCount(1)
-    await records.addDocuments([{ county, uploadedBy, statusId: 1 }])
-    await filters.refresh.click()
-    await expect(rows).toHaveCount(2)
-    await expect(page).toHaveURL('/home?status=1')
-  })
-
-  test('administrators filter by county', async ({ page, desk, people, signIn }) => {
-    const { filters, column, rows } = documentsScreen(page)
-    await signIn(page, people.administrator)
-    await page.goto('/home')
-    await filters.toggle.click()
-    await filters.county.selectOption(desk.county.Name)
-    await filters.apply.click()
-    await expect(rows).toHaveCount(4)
-    await expect(column('County')).toHaveText(KINDS.map(() => desk.county.Name))
+      const elsewhere = await browser.newContext()
+      const copy = await elsewhere.newPage()
+      await signIn(copy, desk.clerk)
+      await copy.goto(address)
+      await expect(documentsScreen(copy).column('Status')).toHaveText(['Completed'])
+      await elsewhere.close()
+    })
+    await test.step('an address that nobody could have made shows the whole list', async () => {
+      await page.goto('/home?page=zero&category=%27&type=-1&status=1e9&county=x')
+      await expect(documentsScreen(page).rows).toHaveCount(4)
+    })
+    await test.step("an administrator's link with a county shows an ordinary user their own list", async () => {
+      const { rows, failed, filters } = documentsScreen(page)
+      await page.goto(`/home?county=${people.county.CountyID}&category=1`)
+      await expect(rows).toHaveCount(2)
+      await expect(failed).toHaveCount(0)
+      await filters.status.selectOption('New')
+      await filters.apply.click()
+      await expect(rows).toHaveCount(1)
+      await expect(page).toHaveURL('/home?category=1&status=1')
+      expect(desk.county.CountyID).not.toBe(people.county.CountyID)
+    })
+    await test.step('administrators filter by county', async () => {
+      const { filters, column, rows } = documentsScreen(page)
+      await signIn(page, people.administrator)
+      await page.goto('/home')
+      await filters.toggle.click()
+      await filters.county.selectOption(desk.county.Name)
+      await filters.apply.click()
+      await expect(rows).toHaveCount(4)
+      await expect(column('County')).toHaveText(KINDS.map(() => desk.county.Name))
+    })
   })
 })
 
-test.describe('what the list says', () => {
-  test('where there is nothing', async ({ page, desk, signIn }) => {
-    const { empty, table, pager } = documentsScreen(page)
-    await signIn(page, desk.clerk)
-    await page.goto('/home')
-    await expect(empty).toBeVisible()
-    await expect(table).toHaveCount(0)
-    await expect(pager).toHaveCount(0)
-  })
-
-  test('while it loads, before the first rows', async ({ page, desk, signIn }) => {
+test('what the list says where there is nothing, while it loads, and where it could not be fetched', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { table, pager, empty: nothing } = documentsScreen(page)
+  await test.step('while it loads, before the first rows', async () => {
     const { empty, loading } = documentsScreen(page)
     const release = Promise.withResolvers<void>()
     await page.route(LIST_CALL, async (route) => {
@@ -404,19 +368,21 @@ test.describe('what the list says', () => {
     release.resolve()
     await expect(empty).toBeVisible()
     await expect(loading).toHaveCount(0)
-  })
 
-  test('where it could not be fetched: no word of emptiness, a log line, and Try again', async ({
-    page,
-    desk,
-    signIn,
-  }) => {
+    await page.unroute(LIST_CALL)
+  })
+  await test.step('where there is nothing', async () => {
+    await expect(nothing).toBeVisible()
+    await expect(table).toHaveCount(0)
+    await expect(pager).toHaveCount(0)
+  })
+  await test.step('where it could not be fetched: no word of emptiness, a log line, and Try again', async () => {
     const { empty, failed, rows } = documentsScreen(page)
     const logged: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') logged.push(message.text())
     })
-    await signIn(page, desk.clerk)
+
     await page.route(LIST_CALL, (route) =>
       route.fulfill({ status: 500, json: { error: 'Something broke.' } }),
     )
@@ -430,17 +396,11 @@ test.describe('what the list says', () => {
     await expect(empty).toBeVisible()
     await expect(failed).toHaveCount(0)
   })
-
-  test('where a refresh fails: the rows stay, marked as those from before', async ({
-    page,
-    desk,
-    records,
-    signIn,
-  }) => {
+  await test.step('where a refresh fails: the rows stay, marked as those from before', async () => {
     const { section, rows, filters, failed } = documentsScreen(page)
     const { county, clerk: uploadedBy } = desk
     await records.addDocuments([{ county, uploadedBy }])
-    await signIn(page, uploadedBy)
+
     await page.goto('/home')
     await expect(rows).toHaveCount(1)
     await page.route(LIST_CALL, (route) => route.fulfill({ status: 500, body: '' }))

@@ -16,7 +16,7 @@ function keptOffer(page: Page) {
 }
 
 /** Somebody of the test's own, whose session nobody else works with. */
-const test = base.extend<{ ended: { open: () => Promise<void> } }>({
+const test = base.extend<{ ended: { open: () => Promise<void>; endAgain: () => Promise<void> } }>({
   ended: async ({ page, desk, records, endSessions, parties, fileId, signIn }, use) => {
     const administrator = await records.addUser({ admin: true })
     const open = async () => {
@@ -35,14 +35,37 @@ const test = base.extend<{ ended: { open: () => Promise<void> } }>({
         await signIn(page, administrator)
         await open()
       },
+      endAgain: async () => {
+        await editDialog(page).description.fill(TYPED)
+        await endSessions(administrator)
+        await editDialog(page).save.click()
+        await expect(page).toHaveURL('/login')
+      },
     })
   },
 })
 
 test.describe('a session that ends in the middle of Edit', () => {
-  test('loses nothing: it is offered back to the same person, and saved', async ({ page, ended, fileId }) => {
-    const { status, description, save, said, dialog, close } = editDialog(page)
+  test('loses nothing: it is offered back to the same person, beside what somebody else has saved, and saved', async ({
+    page,
+    ended,
+    fileId,
+    people,
+    browser,
+    signIn,
+  }) => {
+    const { status, description, save, said, dialog, close, theirs, mine, failure } = editDialog(page)
     const { text, bring } = keptOffer(page)
+    await test.step('somebody else saves it in the meantime', async () => {
+      const other = await browser.newContext()
+      await signIn(await other.newPage(), people.administrator)
+      const answer = await other.request.patch(
+        new URL(`/api/status/uploads/${fileId}/descriptiontypes`, page.url()).href,
+        { data: { description: 'Of somebody else' } },
+      )
+      expect(answer.status()).toBe(200)
+      await other.close()
+    })
     await ended.open()
     await expect(text).toBeVisible()
     await expect(dialog).toContainText('Unsaved changes: Description, Owner.')
@@ -52,6 +75,13 @@ test.describe('a session that ends in the middle of Edit', () => {
     await expect(dialog).toBeHidden()
     await documentsScreen(page).editButton(fileId).click()
     await bring.click()
+    await test.step('tells what somebody else has saved in the meantime', async () => {
+      await expect(failure).toContainText('Somebody else has changed this file since you typed.')
+      await expect(theirs).toContainText('Of somebody else')
+      await expect(mine).toContainText(TYPED)
+      await expect(description).toHaveValue(TYPED)
+      await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    })
     await expect(description).toHaveValue(TYPED)
     await expect(linkSection(page, 'Owner').pending).toHaveText([/Mesa Compression LLC/u])
     await save.click()
@@ -63,53 +93,37 @@ test.describe('a session that ends in the middle of Edit', () => {
     await expect(text).toHaveCount(0)
   })
 
-  test('tells what somebody else has saved in the meantime', async ({
+  test('shows nobody else what was typed, and leaves nothing behind where it is given up', async ({
     page,
     ended,
+    desk,
     fileId,
     people,
-    browser,
     signIn,
+    axeClean,
   }) => {
-    const { description, theirs, mine, failure } = editDialog(page)
-    const other = await browser.newContext()
-    await signIn(await other.newPage(), people.administrator)
-    const answer = await other.request.patch(
-      new URL(`/api/status/uploads/${fileId}/descriptiontypes`, page.url()).href,
-      { data: { description: 'Of somebody else' } },
-    )
-    expect(answer.status()).toBe(200)
-    await other.close()
-    await ended.open()
-    await keptOffer(page).bring.click()
-    await expect(failure).toContainText('Somebody else has changed this file since you typed.')
-    await expect(theirs).toContainText('Of somebody else')
-    await expect(mine).toContainText(TYPED)
-    await expect(description).toHaveValue(TYPED)
-  })
-
-  test('shows it to nobody else', async ({ page, ended, desk, fileId, people, signIn }) => {
-    await signIn(page, people.administrator)
-    await openEditDialog(page, desk, fileId)
-    await expect(editDialog(page).description).toHaveValue('Rendition of the gas plant')
-    await expect(keptOffer(page).text).toHaveCount(0)
-    expect(ended).toBeDefined()
-  })
-
-  test('leaves nothing behind where it is given up', async ({ page, ended, fileId, axeClean }) => {
-    const { description, dialog, question } = editDialog(page)
-    const { editButton } = documentsScreen(page)
-    const { text, discard } = keptOffer(page)
-    await ended.open()
-    await axeClean(page)
-    await discard.click()
-    await expect(description).toHaveValue('Rendition of the gas plant')
-    await description.fill('Given up again')
-    await page.keyboard.press('Escape')
-    await question.getByRole('button', { name: 'Yes' }).click()
-    await expect(dialog).toBeHidden()
-    await editButton(fileId).click()
-    await expect(description).toHaveValue('Rendition of the gas plant')
-    await expect(text).toHaveCount(0)
+    await test.step('leaves nothing behind where it is given up', async () => {
+      const { description, dialog, question } = editDialog(page)
+      const { editButton } = documentsScreen(page)
+      const { text, discard } = keptOffer(page)
+      await ended.open()
+      await axeClean(page)
+      await discard.click()
+      await expect(description).toHaveValue('Rendition of the gas plant')
+      await description.fill('Given up again')
+      await page.keyboard.press('Escape')
+      await question.getByRole('button', { name: 'Yes' }).click()
+      await expect(dialog).toBeHidden()
+      await editButton(fileId).click()
+      await expect(description).toHaveValue('Rendition of the gas plant')
+      await expect(text).toHaveCount(0)
+    })
+    await test.step('shows it to nobody else', async () => {
+      await ended.endAgain()
+      await signIn(page, people.administrator)
+      await openEditDialog(page, desk, fileId)
+      await expect(editDialog(page).description).toHaveValue('Rendition of the gas plant')
+      await expect(keptOffer(page).text).toHaveCount(0)
+    })
   })
 })

@@ -25,40 +25,86 @@ async function factsOf(page: Page, fileId: number): Promise<unknown> {
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
-test('is there for Industrial renditions only, and follows the type that is chosen', async ({
+test('is there for Industrial renditions only, keeps its facts while the type is another, and shows what somebody else saved', async ({
   page,
   desk,
   records,
   fileId,
 }) => {
-  const { section } = renderedSection(page)
-  const { type, close, dialog } = editDialog(page)
-  await openListed(page, desk, fileId)
-  await expect(section).toBeVisible()
-  await type.selectOption('Extension Request')
-  await expect(section).toBeHidden()
-  await type.selectOption('Rendition')
-  await expect(section).toBeVisible()
-  await close.click()
-  await expect(dialog).toBeHidden()
-  const { category: categoryId, id: typeId } = TYPE.mineralRendition
-  const [mineral = 0] = await records.addDocuments([
-    { county: desk.county, uploadedBy: desk.clerk, categoryId, typeId },
-  ])
-  await openListed(page, desk, mineral)
-  await expect(section).toBeHidden()
+  await test.step('is there for Industrial renditions only, and follows the type that is chosen', async () => {
+    const { section } = renderedSection(page)
+    const { type, close, dialog } = editDialog(page)
+    await openListed(page, desk, fileId)
+    await expect(section).toBeVisible()
+    await type.selectOption('Extension Request')
+    await expect(section).toBeHidden()
+    await type.selectOption('Rendition')
+    await expect(section).toBeVisible()
+    await close.click()
+    await expect(dialog).toBeHidden()
+    const { category: categoryId, id: typeId } = TYPE.mineralRendition
+    const [mineral = 0] = await records.addDocuments([
+      { county: desk.county, uploadedBy: desk.clerk, categoryId, typeId },
+    ])
+    await openListed(page, desk, mineral)
+    await expect(section).toBeHidden()
+  })
+  await test.step('is told of first where the description is wrong too: it stands above it', async () => {
+    const { dialog, save, description } = editDialog(page)
+    const { rendered, date } = renderedSection(page)
+    await openListed(page, desk, fileId)
+    await rendered.check()
+    await description.fill('')
+    await save.click()
+    await expect(date).toBeFocused()
+    await expect(dialog.getByText('Description is required.')).toBeVisible()
+  })
+  await test.step('a day that somebody else saved meanwhile is shown beside mine, for a choice', async () => {
+    const { dialog, save, said, failure, theirs, mine } = editDialog(page)
+    const { date } = renderedSection(page)
+    await openListed(page, desk, fileId)
+    await date.fill('2026-05-01')
+    const answer = await page.request.patch(`/api/status/uploads/${fileId}/rendered`, {
+      data: { rendered: true, renderedDate: '2026-04-01', extended: true },
+    })
+    expect(answer.status()).toBe(200)
+    await save.click()
+    await expect(failure).toContainText('Now shown as somebody else saved it: Extended.')
+    await expect(theirs).toContainText('Rendered on 4/1/2026')
+    await expect(mine).toContainText('Rendered on 5/1/2026')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await save.click()
+    await expect(said).toHaveText(SAVED)
+    expect(await factsOf(page, fileId)).toMatchObject({ RenderedDate: '2026-05-01', Extended: true })
+  })
+  await test.step('keeps its facts while the type is another, and shows them again with the type', async () => {
+    await records.run(
+      "UPDATE document SET rendered = true, extended = false, rendered_date = '2025-04-15', type_id = $2, version = version + 1 WHERE id = $1",
+      [fileId, TYPE.industrialExtension.id],
+    )
+    const { type, save, said } = editDialog(page)
+    const { rendered, date } = renderedSection(page)
+    await openListed(page, desk, fileId)
+    await type.selectOption('Rendition')
+    await expect(rendered).not.toBeChecked()
+    await save.click()
+    await expect(said).toHaveText(SAVED)
+    await expect(rendered).toBeChecked()
+    await expect(date).toHaveValue('2025-04-15')
+  })
 })
 
-test('needs a date before it is saved, and sends only what changed', async ({
+test("needs a date before it is saved, which is April 15 or May 15 of the year in the firm's zone by one press, and sends only what changed", async ({
   page,
   desk,
   fileId,
   clock,
 }) => {
-  const { save, said, description } = editDialog(page)
-  const { rendered, extended, date, section } = renderedSection(page)
+  const { save, said, failure, description } = editDialog(page)
+  const { rendered, extended, date, shortcut, section } = renderedSection(page)
   const changes = watchChanges(page)
-  await clock.stop()
+  // New Year has come in London, but not in Chicago.
+  await clock.stop(new Date('2027-01-01T03:00:00Z'))
   await page.goto(`/home?county=${desk.county.CountyID}`)
   await clock.until(documentsScreen(page).editButton(fileId))
   await documentsScreen(page).editButton(fileId).click()
@@ -71,6 +117,14 @@ test('needs a date before it is saved, and sends only what changed', async ({
   await expect(date).toBeFocused()
   expect(changes).toEqual([])
 
+  await test.step("is set to April 15 and May 15 of the year that it is in the firm's zone", async () => {
+    await rendered.uncheck()
+    await shortcut('04/15').click()
+    await expect(date).toHaveValue('2026-04-15')
+    await expect(rendered).toBeChecked()
+    await shortcut('05/15').click()
+    await expect(date).toHaveValue('2026-05-15')
+  })
   await date.fill('2026-03-31')
   await save.click()
   await clock.until(said.filter({ hasText: SAVED }))
@@ -98,106 +152,26 @@ test('needs a date before it is saved, and sends only what changed', async ({
     ['status', { statusId: 1, owners: [] }],
   ])
   expect(await factsOf(page, fileId)).toMatchObject({ Rendered: false, RenderedDate: null, Extended: true })
-})
 
-test('is told of first where the description is wrong too: it stands above it', async ({
-  page,
-  desk,
-  fileId,
-}) => {
-  const { dialog, save, description } = editDialog(page)
-  const { rendered, date } = renderedSection(page)
-  await openListed(page, desk, fileId)
-  await rendered.check()
-  await description.fill('')
-  await save.click()
-  await expect(date).toBeFocused()
-  await expect(dialog.getByText('Description is required.')).toBeVisible()
-})
-
-test("is set to April 15 and May 15 of the year that it is in the firm's zone", async ({
-  page,
-  desk,
-  fileId,
-  clock,
-}) => {
-  const { rendered, date, shortcut, section } = renderedSection(page)
-  // New Year has come in London, but not in Chicago.
-  await clock.stop(new Date('2027-01-01T03:00:00Z'))
-  await page.goto(`/home?county=${desk.county.CountyID}`)
-  await clock.until(documentsScreen(page).editButton(fileId))
-  await documentsScreen(page).editButton(fileId).click()
-  await clock.until(section)
-  await shortcut('04/15').click()
-  await expect(date).toHaveValue('2026-04-15')
-  await expect(rendered).toBeChecked()
-  await shortcut('05/15').click()
-  await expect(date).toHaveValue('2026-05-15')
-})
-
-test('goes after description and type, before the status; a failure stops there and the next try goes on', async ({
-  page,
-  desk,
-  fileId,
-}) => {
-  const { save, said, failure, description } = editDialog(page)
-  const { date } = renderedSection(page)
-  const changes = watchChanges(page)
-  await openListed(page, desk, fileId)
-  await description.fill('Rendered in April')
-  await date.fill('2026-04-01')
-  await page.route('**/rendered', (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
-  )
-  await save.click()
-  await expect(failure).toContainText('Failed to update rendered info')
-  await expect(failure).toContainText('Saved: description. Not saved: rendered info, status.')
-  await page.unroute('**/rendered')
-  await save.click()
-  await expect(said).toHaveText(SAVED)
-  expect(changes.map(({ part }) => part)).toEqual(['descriptiontypes', 'rendered', 'rendered', 'status'])
-})
-
-test('keeps its facts while the type is another, and shows them again with the type', async ({
-  page,
-  desk,
-  records,
-  fileId,
-}) => {
-  await records.run(
-    "UPDATE document SET rendered = true, rendered_date = '2025-04-15', type_id = $2, version = version + 1 WHERE id = $1",
-    [fileId, TYPE.industrialExtension.id],
-  )
-  const { type, save, said } = editDialog(page)
-  const { rendered, date } = renderedSection(page)
-  await openListed(page, desk, fileId)
-  await type.selectOption('Rendition')
-  await expect(rendered).not.toBeChecked()
-  await save.click()
-  await expect(said).toHaveText(SAVED)
-  await expect(rendered).toBeChecked()
-  await expect(date).toHaveValue('2025-04-15')
-})
-
-test('a day that somebody else saved meanwhile is shown beside mine, for a choice', async ({
-  page,
-  desk,
-  fileId,
-}) => {
-  const { dialog, save, said, failure, theirs, mine } = editDialog(page)
-  const { date } = renderedSection(page)
-  await openListed(page, desk, fileId)
-  await date.fill('2026-05-01')
-  const answer = await page.request.patch(`/api/status/uploads/${fileId}/rendered`, {
-    data: { rendered: true, renderedDate: '2026-04-01', extended: true },
+  await test.step('goes after description and type, before the status; a failure stops there and the next try goes on', async () => {
+    const sent = changes.length
+    await clock.advance(1000)
+    await description.fill('Rendered in April')
+    await date.fill('2026-04-01')
+    await page.route('**/rendered', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    )
+    await save.click()
+    await clock.until(failure.filter({ hasText: 'Failed to update rendered info' }))
+    await expect(failure).toContainText('Saved: description. Not saved: rendered info, status.')
+    await page.unroute('**/rendered')
+    await save.click()
+    await clock.until(said.filter({ hasText: SAVED }))
+    expect(changes.slice(sent).map(({ part }) => part)).toEqual([
+      'descriptiontypes',
+      'rendered',
+      'rendered',
+      'status',
+    ])
   })
-  expect(answer.status()).toBe(200)
-  await save.click()
-  await expect(failure).toContainText('Now shown as somebody else saved it: Extended.')
-  await expect(theirs).toContainText('Rendered on 4/1/2026')
-  await expect(mine).toContainText('Rendered on 5/1/2026')
-  await dialog.getByRole('button', { name: 'Keep mine' }).click()
-  await save.click()
-  await expect(said).toHaveText(SAVED)
-  expect(await factsOf(page, fileId)).toMatchObject({ RenderedDate: '2026-05-01', Extended: true })
 })

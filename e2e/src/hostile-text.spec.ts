@@ -17,7 +17,7 @@ test('H03 V1.1.2 V3.2.2 what people write is text and nothing else, on every scr
     said.push(dialog.message())
     void dialog.dismiss()
   })
-  const county = await records.addCounty(`${HOSTILE} ${Date.now()}`)
+  const county = await records.addCounty(`${HOSTILE} ${crypto.randomUUID()}`)
   const clerk = await records.addUser({ county })
   const [id = 0] = await records.addDocuments([
     { county, uploadedBy: clerk, fileName: `${HOSTILE}.pdf`, description: HOSTILE },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './browser/fixtures.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { setWidth, WIDTH } from './steps/frame.ts'
 import {
   ATTACHMENTS_CALL,
@@ -11,6 +11,7 @@ import {
   stubRoll,
   type SampleOwner,
 } from './steps/owners.ts'
+import { expectSoundLooks } from './steps/two-looks.ts'
 
 const OWNERS: readonly SampleOwner[] = [
   { name: 'abbott oil', current: 20, prior: null, cadId: '00A-1', agent: 'Pecos Tax Agents', files: 2 },
@@ -21,12 +22,12 @@ const OWNERS: readonly SampleOwner[] = [
 ]
 const NAMES = OWNERS.map(({ name }) => name)
 
-test.describe('an ordinary user', () => {
-  test('sees the roll of their county at once, with what the specification lists', async ({
-    page,
-    desk,
-    signIn,
-  }) => {
+test('an ordinary user sees the roll of their county at once, searches and sorts it, and picks a year', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await test.step('sees the roll of their county at once, with what the specification lists', async () => {
     const { heading, county, year, table, rows, names, row, extent } = ownersScreen(page)
     const asked = await stubRoll(page, OWNERS)
     await signIn(page, desk.clerk)
@@ -69,11 +70,56 @@ test.describe('an ordinary user', () => {
     await expect(rows.nth(2)).toHaveAttribute('aria-rowindex', '4')
     expect(asked.map(String)).toEqual(['appraisalYear=2026&form=columns'])
   })
+  await test.step('sorts by name and by both values, up and down, those without a value last', async () => {
+    const { names, sortBy, columnHeader } = ownersScreen(page)
+    await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(columnHeader('CAD Owner ID')).not.toHaveAttribute('aria-sort')
+    await sortBy('Owner Name').click()
+    await expect(names).toHaveText(NAMES.toReversed())
+    await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'descending')
+    await sortBy('Current Value').click()
+    await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'none')
+    await expect(columnHeader('Current Value')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(names).toHaveText(['BAKER', 'abbott oil', 'Ötzi oil', '=Cooper "Oil"', 'Abbott Oil Co'])
+    await sortBy('Current Value').press('Enter')
+    await expect(sortBy('Current Value')).toBeFocused()
+    const descending = ['=Cooper "Oil"', 'abbott oil', 'Ötzi oil', 'BAKER', 'Abbott Oil Co']
+    await expect(names).toHaveText(descending)
+    await expect(page).toHaveURL('/owner-details?sort=current&order=desc')
+    await page.reload()
+    await expect(names).toHaveText(descending)
+    await sortBy('Prior Value').click()
+    await expect(names).toHaveText(['=Cooper "Oil"', 'Ötzi oil', 'Abbott Oil Co', 'BAKER', 'abbott oil'])
+  })
+  await test.step('searching takes the focus with the key /, which stays a sign in the field', async () => {
+    const { search, names } = ownersScreen(page)
+    await page.goto('/owner-details')
+    // By then the screen listens.
+    await expect(names.first()).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused()
+    await expect(search).toHaveValue('')
+    await page.keyboard.press('/')
+    await expect(search).toHaveValue('/')
+  })
+  await test.step('finds what contains the words, in any case and alphabet, and stands in the address', async () => {
+    const { search, names, extent } = ownersScreen(page)
+    await search.fill('öTZI OI')
+    await expect(names).toHaveText(['Ötzi oil'])
+    await expect(extent).toHaveText('1 of 5 owners')
+    await expect(page).toHaveURL(`/owner-details?search=${encodeURIComponent('öTZI').replace('%20', '+')}+OI`)
+    await page.reload()
+    await expect(search).toHaveValue('öTZI OI')
+    await expect(names).toHaveText(['Ötzi oil'])
+    await search.fill('')
+    await expect(names).toHaveText(NAMES)
+    await expect(page).toHaveURL('/owner-details')
+  })
+  await test.step('picks a year, which the heading, the address and the call say', async () => {
+    await page.unroute(ROLL_CALL)
 
-  test('picks a year, which the heading, the address and the call say', async ({ page, desk, signIn }) => {
     const { heading, year, names } = ownersScreen(page)
     const asked = await stubRoll(page, OWNERS)
-    await signIn(page, desk.clerk)
     await page.goto('/owner-details')
     await expect(names).toHaveText(NAMES)
     await year.selectOption('2018')
@@ -87,13 +133,44 @@ test.describe('an ordinary user', () => {
     await page.goto('/owner-details?year=1999')
     await expect(heading).toHaveText('Owner Details (2026)')
   })
+  await test.step('says what it has not found', async () => {
+    const { search, empty, table, exportButton } = ownersScreen(page)
+    await page.goto('/owner-details?year=2024')
+    await search.fill('no such owner')
+    await expect(empty).toHaveText('No records found for 2024 matching "no such owner".')
+    await expect(table).toHaveCount(0)
+    await expect(exportButton).toBeDisabled()
+  })
 })
 
-test('administrators pick a county first; until then there is no data', async ({
+test.describe('searching', () => {
+  test.beforeEach(async ({ page, desk, signIn }) => {
+    await stubRoll(page, OWNERS)
+    await signIn(page, desk.clerk)
+  })
+
+  test('waits until the typing has paused for 300 ms', async ({ page, clock }) => {
+    const { search, names } = ownersScreen(page)
+    await clock.stop()
+    await page.goto('/owner-details')
+    await clock.until(names.first())
+    await search.pressSequentially('OI')
+    await clock.advance(290)
+    await expect(names).toHaveText(NAMES)
+    await search.press('l')
+    await clock.advance(290)
+    await expect(names).toHaveText(NAMES)
+    await clock.advance(20)
+    await expect(names).toHaveText(['abbott oil', 'Abbott Oil Co', '=Cooper "Oil"', 'Ötzi oil'])
+  })
+})
+
+test('administrators pick a county first; until then there is no data; axe finds nothing', async ({
   page,
   desk,
   people,
   signIn,
+  axeClean,
 }) => {
   const { county, pleaseSelect, names, table, exportButton } = ownersScreen(page)
   const asked = await stubRoll(page, OWNERS)
@@ -113,113 +190,61 @@ test('administrators pick a county first; until then there is no data', async ({
   await county.selectOption('-- Select County --')
   await expect(pleaseSelect).toBeVisible()
   await expect(table).toHaveCount(0)
-})
 
-test.describe('searching', () => {
-  test.beforeEach(async ({ page, desk, signIn }) => {
-    await stubRoll(page, OWNERS)
+  await test.step('no findings of axe, in light and dark, wide and on a phone', async () => {
+    const { search, empty } = ownersScreen(page)
+    await expectSoundLooks(page, axeClean)
+    await page.unroute(ROLL_CALL)
+    await stubRoll(page, [
+      ...OWNERS,
+      { name: 'W'.repeat(200), agent: 'A'.repeat(200), cadId: '9'.repeat(60), current: 9_999_999_999_999.99 },
+    ])
     await signIn(page, desk.clerk)
-  })
-
-  test('takes the focus with the key /, which stays a sign in the field', async ({ page }) => {
-    const { search, names } = ownersScreen(page)
     await page.goto('/owner-details')
-    // By then the screen listens.
-    await expect(names.first()).toBeVisible()
-    await page.keyboard.press('/')
-    await expect(search).toBeFocused()
-    await expect(search).toHaveValue('')
-    await page.keyboard.press('/')
-    await expect(search).toHaveValue('/')
-  })
-
-  test('waits until the typing has paused for 300 ms', async ({ page, clock }) => {
-    const { search, names } = ownersScreen(page)
-    await clock.stop()
-    await page.goto('/owner-details')
-    await clock.until(names.first())
-    await search.pressSequentially('OI')
-    await clock.advance(290)
-    await expect(names).toHaveText(NAMES)
-    await search.press('l')
-    await clock.advance(290)
-    await expect(names).toHaveText(NAMES)
-    await clock.advance(20)
-    await expect(names).toHaveText(['abbott oil', 'Abbott Oil Co', '=Cooper "Oil"', 'Ötzi oil'])
-  })
-
-  test('finds what contains the words, in any case and alphabet, and stands in the address', async ({
-    page,
-  }) => {
-    const { search, names, extent } = ownersScreen(page)
-    await page.goto('/owner-details')
-    await search.fill('öTZI OI')
-    await expect(names).toHaveText(['Ötzi oil'])
-    await expect(extent).toHaveText('1 of 5 owners')
-    await expect(page).toHaveURL(`/owner-details?search=${encodeURIComponent('öTZI').replace('%20', '+')}+OI`)
-    await page.reload()
-    await expect(search).toHaveValue('öTZI OI')
-    await expect(names).toHaveText(['Ötzi oil'])
-    await search.fill('')
-    await expect(names).toHaveText(NAMES)
-    await expect(page).toHaveURL('/owner-details')
-  })
-
-  test('says what it has not found', async ({ page }) => {
-    const { search, empty, table, exportButton } = ownersScreen(page)
-    await page.goto('/owner-details?year=2024')
-    await search.fill('no such owner')
-    await expect(empty).toHaveText('No records found for 2024 matching "no such owner".')
-    await expect(table).toHaveCount(0)
-    await expect(exportButton).toBeDisabled()
+    await expect(names).toHaveCount(6)
+    await expectSoundLooks(page, axeClean)
+    await search.fill('nobody')
+    await expect(empty).toBeVisible()
+    await axeClean(page)
   })
 })
 
-test('sorts by name and by both values, up and down, those without a value last', async ({
+test('the attachments of an owner open from the file count, with a link each, and give the focus back', async ({
   page,
   desk,
   signIn,
+  axeClean,
 }) => {
-  const { names, sortBy, columnHeader } = ownersScreen(page)
-  await stubRoll(page, OWNERS)
-  await signIn(page, desk.clerk)
-  await page.goto('/owner-details')
-  await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(columnHeader('CAD Owner ID')).not.toHaveAttribute('aria-sort')
-  await sortBy('Owner Name').click()
-  await expect(names).toHaveText(NAMES.toReversed())
-  await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'descending')
-  await sortBy('Current Value').click()
-  await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'none')
-  await expect(columnHeader('Current Value')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(names).toHaveText(['BAKER', 'abbott oil', 'Ötzi oil', '=Cooper "Oil"', 'Abbott Oil Co'])
-  await sortBy('Current Value').press('Enter')
-  await expect(sortBy('Current Value')).toBeFocused()
-  const descending = ['=Cooper "Oil"', 'abbott oil', 'Ötzi oil', 'BAKER', 'Abbott Oil Co']
-  await expect(names).toHaveText(descending)
-  await expect(page).toHaveURL('/owner-details?sort=current&order=desc')
-  await page.reload()
-  await expect(names).toHaveText(descending)
-  await sortBy('Prior Value').click()
-  await expect(names).toHaveText(['=Cooper "Oil"', 'Ötzi oil', 'Abbott Oil Co', 'BAKER', 'abbott oil'])
-})
-
-test.describe('the attachments of an owner', () => {
   const ATTACHMENTS = [
     { NAME: 'rendition & more.pdf', Description: 'Rendition of the gas plant' },
     { NAME: 'letter (12).pdf', Description: '' },
   ]
 
-  test('open from the file count, with a link each, and give the focus back', async ({
-    page,
-    desk,
-    signIn,
-    axeClean,
-  }) => {
-    const { filesOf, dialog, attachments } = ownersScreen(page)
+  await test.step('none, on their way, and not to be had', async () => {
+    const { filesOf, dialog, noAttachments } = ownersScreen(page)
     await stubRoll(page, OWNERS)
-    const asked = await stubAttachments(page, ATTACHMENTS)
+    const release = Promise.withResolvers<void>()
+    await page.route(ATTACHMENTS_CALL, async (route) => {
+      await release.promise
+      await route.fulfill({ status: 500, body: '' })
+    })
     await signIn(page, desk.clerk)
+    await page.goto('/owner-details')
+    await filesOf('BAKER').click()
+    await expect(dialog.getByText('Loading data...', { exact: true })).toBeVisible()
+    release.resolve()
+    await expect(dialog.getByRole('alert')).toContainText('This list could not be loaded.')
+    await stubAttachments(page, [])
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(noAttachments).toBeVisible()
+
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.unroute(ATTACHMENTS_CALL)
+  })
+  await test.step('open from the file count, with a link each, and give the focus back', async () => {
+    const { filesOf, dialog, attachments } = ownersScreen(page)
+    const asked = await stubAttachments(page, ATTACHMENTS)
     await page.goto('/owner-details?year=2025')
     await filesOf('abbott oil').press('Enter')
     await expect(attachments.first().locator('th, td')).toHaveText([
@@ -241,25 +266,6 @@ test.describe('the attachments of an owner', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(filesOf('abbott oil')).toBeFocused()
-  })
-
-  test('none, on their way, and not to be had', async ({ page, desk, signIn }) => {
-    const { filesOf, dialog, noAttachments } = ownersScreen(page)
-    await stubRoll(page, OWNERS)
-    const release = Promise.withResolvers<void>()
-    await page.route(ATTACHMENTS_CALL, async (route) => {
-      await release.promise
-      await route.fulfill({ status: 500, body: '' })
-    })
-    await signIn(page, desk.clerk)
-    await page.goto('/owner-details')
-    await filesOf('BAKER').click()
-    await expect(dialog.getByText('Loading data...', { exact: true })).toBeVisible()
-    release.resolve()
-    await expect(dialog.getByRole('alert')).toContainText('This list could not be loaded.')
-    await stubAttachments(page, [])
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(noAttachments).toBeVisible()
   })
 })
 
@@ -292,8 +298,26 @@ test('exports the rows as they are filtered and sorted, under the name of the co
   await expect(exportButton).toBeEnabled()
 })
 
-test.describe('what the table says', () => {
-  test('while it loads, and where the county has no roll', async ({ page, desk, signIn }) => {
+test('what the table says while it loads, where there is no roll, where something could not be fetched, and where it is left', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await signIn(page, desk.clerk)
+  await test.step('nothing, where the screen is left before they have come', async () => {
+    const { loading } = ownersScreen(page)
+    await page.route(ROLL_CALL, () => {})
+    await page.goto('/owner-details')
+    await expect(loading).toBeVisible()
+    await page.getByRole('link', { name: 'Documents' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents')
+    expect(logged).toEqual([])
+
+    await page.unroute(ROLL_CALL)
+  })
+  await test.step('while it loads, and where the county has no roll', async () => {
     const { loading, empty } = ownersScreen(page)
     const release = Promise.withResolvers<void>()
     await stubRoll(page, [])
@@ -301,38 +325,31 @@ test.describe('what the table says', () => {
       await release.promise
       await route.fallback()
     })
-    await signIn(page, desk.clerk)
     await page.goto('/owner-details')
     await expect(loading).toBeVisible()
     await expect(empty).toHaveCount(0)
     release.resolve()
     await expect(empty).toHaveText('No records found for 2026 matching "".')
     await expect(loading).toHaveCount(0)
-  })
 
-  test('where it could not be fetched: a log line and Try again', async ({ page, desk, signIn }) => {
+    await page.unroute(ROLL_CALL)
+  })
+  await test.step('where it could not be fetched: a log line and Try again', async () => {
     const { failed, empty, names } = ownersScreen(page)
-    const logged: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') logged.push(message.text())
-    })
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
-    await signIn(page, desk.clerk)
     await page.goto('/owner-details')
     await expect(failed).toHaveText(/^This list could not be loaded\.\s*Try again$/u)
     await expect(empty).toHaveCount(0)
     await expect.poll(() => logged.join('\n')).toContain('Could not load owners roll')
+    await page.unroute(ROLL_CALL)
     await stubRoll(page, OWNERS)
     await failed.getByRole('button', { name: 'Try again' }).click()
     await expect(names).toHaveText(NAMES)
     await expect(failed).toHaveCount(0)
   })
-
-  test('where only the file counts are missing', async ({ page, desk, signIn }) => {
+  await test.step('where only the file counts are missing', async () => {
     const { failed, names, column, filesOf } = ownersScreen(page)
-    await stubRoll(page, OWNERS)
     await page.route('**/api/owners/owner-details?*form=counts*', (route) => route.fulfill({ status: 503 }))
-    await signIn(page, desk.clerk)
     await page.goto('/owner-details')
     await expect(names).toHaveText(NAMES)
     await expect(failed).toContainText('The file counts could not be loaded.')
@@ -341,16 +358,8 @@ test.describe('what the table says', () => {
     await failed.getByRole('button', { name: 'Try again' }).click()
     await expect(filesOf('abbott oil')).toHaveText('2')
   })
-
-  test('where rows that are shown cannot be read again: they stay, marked as those from before', async ({
-    page,
-    desk,
-    signIn,
-  }) => {
+  await test.step('where rows that are shown cannot be read again: they stay, marked as those from before', async () => {
     const { failed, names, section } = ownersScreen(page)
-    await stubRoll(page, OWNERS)
-    await signIn(page, desk.clerk)
-    await page.goto('/owner-details')
     await expect(names).toHaveText(NAMES)
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, body: '' }))
     // Coming back to the tab asks anew.
@@ -358,43 +367,41 @@ test.describe('what the table says', () => {
     await expect(failed).toContainText('This list could not be loaded.')
     await expect(names).toHaveText(NAMES)
     await expect(section).toContainText('Still shown from before: 5 owners')
-  })
 
-  test('nothing, where the screen is left before they have come', async ({ page, desk, signIn }) => {
-    const { loading } = ownersScreen(page)
-    const logged: string[] = []
-    page.on('console', (message) => logged.push(message.text()))
-    await page.route(ROLL_CALL, () => {})
-    await signIn(page, desk.clerk)
-    await page.goto('/owner-details')
-    await expect(loading).toBeVisible()
-    await page.getByRole('link', { name: 'Documents' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents')
-    expect(logged).toEqual([])
+    await page.unroute(ROLL_CALL)
   })
-
-  test('nothing, where the session has ended: it leads to the sign-in', async ({ page, desk, signIn }) => {
+  await test.step('nothing, where the session has ended: it leads to the sign-in', async () => {
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 401, json: { error: 'Sign in.' } }))
-    await signIn(page, desk.clerk)
     await page.goto('/owner-details')
     await expect(page).toHaveURL('/login')
   })
 })
 
-test.describe('a long roll', () => {
+test('a long roll draws only what is in sight, is scrolled by the keyboard alone, and shows cards on a phone', async ({
+  page,
+  desk,
+  signIn,
+}) => {
   const LONG: readonly SampleOwner[] = Array.from({ length: 20_000 }, (_owner, at) => ({
     name: `Owner ${String(at + 1).padStart(5, '0')}`,
     current: at,
   }))
 
-  test.beforeEach(async ({ page, desk, signIn }) => {
-    await stubRoll(page, LONG)
-    await signIn(page, desk.clerk)
+  await stubRoll(page, LONG)
+  await signIn(page, desk.clerk)
+  await test.step('is scrolled by the keyboard alone', async () => {
+    const { sortBy, row, names } = ownersScreen(page)
+    await page.goto('/owner-details')
+    await expect(names.first()).toBeVisible()
+    await sortBy('Prior Value').focus()
+    await page.keyboard.press('End')
+    await expect(row('Owner 20000')).toBeInViewport()
+    await page.keyboard.press('Home')
+    await expect(row('Owner 00001')).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(row('Owner 00001').getByRole('button')).toBeFocused()
   })
-
-  test('draws only what is in sight, whatever one scrolls to, and keeps the focused row', async ({
-    page,
-  }) => {
+  await test.step('draws only what is in sight, whatever one scrolls to, and keeps the focused row', async () => {
     const { table, rows, row, filesOf, sortBy, names, search } = ownersScreen(page)
     await page.goto('/owner-details')
     await expect(names.first()).toHaveText('Owner 00001')
@@ -411,21 +418,7 @@ test.describe('a long roll', () => {
     await search.fill('123')
     await expect(names.first()).toHaveText('Owner 19123')
   })
-
-  test('is scrolled by the keyboard alone', async ({ page }) => {
-    const { sortBy, row, names } = ownersScreen(page)
-    await page.goto('/owner-details')
-    await expect(names.first()).toBeVisible()
-    await sortBy('Prior Value').focus()
-    await page.keyboard.press('End')
-    await expect(row('Owner 20000')).toBeInViewport()
-    await page.keyboard.press('Home')
-    await expect(row('Owner 00001')).toBeInViewport()
-    await page.keyboard.press('Tab')
-    await expect(row('Owner 00001').getByRole('button')).toBeFocused()
-  })
-
-  test('shows cards on a phone, each with the names of its columns', async ({ page }) => {
+  await test.step('shows cards on a phone, each with the names of its columns', async () => {
     const { names, table, sortBy } = ownersScreen(page)
     await setWidth(page, WIDTH.phone)
     await page.goto('/owner-details')
@@ -440,34 +433,4 @@ test.describe('a long roll', () => {
     await names.last().scrollIntoViewIfNeeded()
     await expect(names.last()).toBeInViewport()
   })
-})
-
-test('no findings of axe, in light and dark, wide and on a phone', async ({
-  page,
-  desk,
-  people,
-  signIn,
-  axeClean,
-}) => {
-  const { names, search, empty, pleaseSelect } = ownersScreen(page)
-  await stubRoll(page, [
-    ...OWNERS,
-    { name: 'W'.repeat(200), agent: 'A'.repeat(200), cadId: '9'.repeat(60), current: 9_999_999_999_999.99 },
-  ])
-  await signIn(page, desk.clerk)
-  await page.goto('/owner-details')
-  const look = () =>
-    inEveryAppearance(page, async () => {
-      await expectNoSidewaysScroll(page)
-      await axeClean(page)
-    })
-  await expect(names).toHaveCount(6)
-  await look()
-  await search.fill('nobody')
-  await expect(empty).toBeVisible()
-  await look()
-  await signIn(page, people.administrator)
-  await page.goto('/owner-details')
-  await expect(pleaseSelect).toBeVisible()
-  await look()
 })

@@ -24,19 +24,21 @@ function offerOf(page: Page) {
   }
 }
 
-test.describe('a file that is dropped', () => {
-  test.beforeEach(({ page, desk, signIn }) => signIn(page, desk.clerk))
-
+test('a file that is dropped beside a drop area never opens over the portal; on /landing it goes along to /add', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
   for (const path of ['/landing', '/home', '/owner-details', '/add', '/recyclebin']) {
-    test(`beside a drop area never opens over the portal: ${path}`, async ({ page }) => {
+    await test.step(`beside a drop area never opens over the portal: ${path}`, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(await dropFiles(page.locator('body'), ['stray.pdf'])).toEqual({ isTaken: true })
       await expect(page).toHaveURL(path)
     })
   }
-
-  test('on /landing goes along to /add, good ones and bad', async ({ page }) => {
+  await test.step('on /landing goes along to /add, good ones and bad', async () => {
     const { files, file, problem } = uploadScreen(page)
     await page.goto('/landing')
     await dropFiles(page.getByRole('link', { name: 'Upload a document, Click here' }), [
@@ -53,14 +55,20 @@ test.describe('a file that is dropped', () => {
   })
 })
 
-test.describe('leaving /add', () => {
-  test.beforeEach(async ({ page, desk, signIn }) => {
-    await signIn(page, desk.clerk)
-    await page.goto('/landing')
-    await page.getByRole('link', { name: 'Upload a document, Click here' }).click()
-  })
+/** Opens the form by the link of the start page. */
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/landing')
+  await page.getByRole('link', { name: 'Upload a document, Click here' }).click()
+}
 
-  test('with text or with files asks first, and is free with neither', async ({ page }) => {
+test('leaving /add with text or with files asks first, and is free with neither and once all is stored', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await openForm(page)
+  await test.step('with text or with files asks first, and is free with neither', async () => {
     const { category, description, input, remove } = uploadScreen(page)
     const { question, yes, no } = questionOf(page)
     const documents = page.getByRole('link', { name: 'Documents', exact: true })
@@ -85,8 +93,25 @@ test.describe('leaving /add', () => {
     await yes.click()
     await expect(page).toHaveURL('/home')
   })
-
-  test('is free once all is stored', async ({ page }) => {
+  await test.step('Cancel asks, and then keeps nothing', async () => {
+    const { description, cancel } = uploadScreen(page)
+    await page.getByRole('link', { name: 'Add New' }).click()
+    // What was left before.
+    await offerOf(page).discard.click()
+    const { question, yes, no } = questionOf(page)
+    await description.fill('A mistake')
+    await cancel.click()
+    await expect(question).toContainText('would be lost')
+    await no.click()
+    await expect(description).toHaveValue('A mistake')
+    await cancel.click()
+    await yes.click()
+    await expect(page).toHaveURL('/home')
+    await page.getByRole('link', { name: 'Add New' }).click()
+    await expect(description).toBeVisible()
+    await expect(offerOf(page).offer).toHaveCount(0)
+  })
+  await test.step('is free once all is stored', async () => {
     const { input, submit, succeeded } = uploadScreen(page)
     await fillFields(page)
     await input.setInputFiles(FILES)
@@ -98,8 +123,16 @@ test.describe('leaving /add', () => {
     await expect(uploadScreen(page).description).toHaveValue('')
     await expect(offerOf(page).offer).toHaveCount(0)
   })
+})
 
-  test('what was left is offered back, with its files', async ({ page }) => {
+test('what was left on /add is offered back, with its files, after a reload without them', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await openForm(page)
+  await test.step('what was left is offered back, with its files', async () => {
     const { category, type, description, files, input, submit, succeeded } = uploadScreen(page)
     await fillFields(page, 'Rendition of the second plant')
     await input.setInputFiles(FILES)
@@ -120,8 +153,9 @@ test.describe('leaving /add', () => {
     await submit.click()
     await expect(succeeded).toBeVisible()
   })
+  await test.step('after a reload the text is there still, and the files are asked for again', async () => {
+    await uploadScreen(page).again.click()
 
-  test('after a reload the text is there still, and the files are asked for again', async ({ page }) => {
     const { description, files, input } = uploadScreen(page)
     await description.fill('Rendition of the third plant')
     await input.setInputFiles(FILES)
@@ -143,8 +177,7 @@ test.describe('leaving /add', () => {
     await expect(description).toBeVisible()
     await expect(offer).toHaveCount(0)
   })
-
-  test('whoever answers the offer by keyboard goes on at the first field that is empty', async ({ page }) => {
+  await test.step('whoever answers the offer by keyboard goes on at the first field that is empty', async () => {
     const { category, description, chooseButton, input, files } = uploadScreen(page)
     const { take, discard } = offerOf(page)
     await fillFields(page, 'Rendition of the fifth plant')
@@ -163,31 +196,16 @@ test.describe('leaving /add', () => {
     await take.press('Enter')
     await expect(uploadScreen(page).type).toBeFocused()
   })
-
-  test('Cancel asks, and then keeps nothing', async ({ page }) => {
-    const { description, cancel } = uploadScreen(page)
-    const { question, yes, no } = questionOf(page)
-    await description.fill('A mistake')
-    await cancel.click()
-    await expect(question).toContainText('would be lost')
-    await no.click()
-    await expect(description).toHaveValue('A mistake')
-    await cancel.click()
-    await yes.click()
-    await expect(page).toHaveURL('/home')
-    await page.getByRole('link', { name: 'Add New' }).click()
-    await expect(description).toBeVisible()
-    await expect(offerOf(page).offer).toHaveCount(0)
-  })
 })
 
-test.describe('a session that ends on /add', () => {
-  test('leads to /login without a question, and gives all back to the same person', async ({
-    page,
-    desk,
-    endSessions,
-    signIn,
-  }) => {
+test('a session that ends on /add leads to /login without a question, gives all back to the same person, and nothing to somebody else', async ({
+  page,
+  desk,
+  people,
+  endSessions,
+  signIn,
+}) => {
+  await test.step('leads to /login without a question, and gives all back to the same person', async () => {
     const { description, input, files, submit } = uploadScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/add')
@@ -206,13 +224,10 @@ test.describe('a session that ends on /add', () => {
     await expect(description).toHaveValue('Rendition of the fourth plant')
     await expect(files).toHaveCount(2)
   })
+  await test.step('gives nothing to somebody else', async () => {
+    const { description, submit } = uploadScreen(page)
+    await description.fill('Nobody else may read this')
 
-  test('gives nothing to somebody else', async ({ page, desk, people, endSessions, signIn }) => {
-    const { description, submit, input } = uploadScreen(page)
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-    await fillFields(page, 'Nobody else may read this')
-    await input.setInputFiles(FILES)
     await endSessions(desk.clerk)
     await submit.click()
     await expect(page).toHaveURL('/login')
