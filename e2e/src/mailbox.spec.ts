@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './browser/fixtures.ts'
 import { openPortal, type Portal } from './browser/portal.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
+import { expectSoundLooks } from './steps/two-looks.ts'
 
 type MailFolder = Awaited<ReturnType<typeof mailFolder>>
 
@@ -68,7 +68,6 @@ test('an administrator files what is attached to a message that waits', async ({
   signIn,
   axeClean,
 }) => {
-  test.slow()
   await mail.deliver(ofOwner('Rendition of the north yard', 'north.pdf'))
   await signIn(page, people.administrator)
   await openMailbox(page, ['north yard'])
@@ -80,10 +79,7 @@ test('an administrator files what is attached to a message that waits', async ({
   await expect(dialog.getByLabel('County')).toHaveValue(/^\d+$/u)
   await expect(dialog.getByLabel('Type')).toHaveValue(/^\d+$/u)
   await expect(dialog.getByLabel('Description')).toHaveValue('Rendition of the north yard')
-  await inEveryAppearance(page, async () => {
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
+  await expectSoundLooks(page, axeClean)
   await dialog.getByLabel('Description').fill('')
   await button('File the documents').click()
   await expect(dialog.getByText('Please fill all required fields.')).toBeVisible()
@@ -104,13 +100,14 @@ test('an administrator files what is attached to a message that waits', async ({
   await expect(page.getByText('filed the mail of Owner <owner@elsewhere.example>')).toBeVisible()
 })
 
-test('a message is refused by keyboard, with a reason that is mailed', async ({
+test('a message is refused by keyboard, with a reason that is mailed; one without a file can only be refused; the screen is for administrators', async ({
   page,
   people,
   mail,
   signIn,
+  axeClean,
+  desk,
 }) => {
-  test.slow()
   await mail.deliver(ofOwner('Invoice 4711', 'invoice.pdf'))
   await signIn(page, people.administrator)
   await openMailbox(page, ['Invoice 4711'])
@@ -137,6 +134,30 @@ test('a message is refused by keyboard, with a reason that is mailed', async ({
   await expect(notice.filter({ hasText: 'its sender is told why' })).toBeVisible()
   await page.getByLabel('Show').selectOption('refused')
   await expect(row('Invoice 4711')).toContainText('It is an invoice.')
+
+  await test.step('a message without a file says so, and can only be refused', async () => {
+    await mail.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', subject: 'Only words' }))
+    await openMailbox(page, ['Only words'])
+    const { row, open, dialog, button, notice } = mailboxScreen(page)
+    await open('Only words').click()
+    await expect(dialog).toContainText('This message has no file that the portal could take')
+    for (const label of ['County', 'Category', 'Type', 'Description'])
+      await expect(dialog.getByLabel(label)).toHaveCount(0)
+    await expect(button('File the documents')).toHaveCount(0)
+    await expectSoundLooks(page, axeClean)
+    await button('Cancel').click()
+    await expect(dialog).toHaveCount(0)
+    await open('Only words').click()
+    await dialog.getByLabel('Why is it refused?').fill('Please attach the rendition.')
+    await button('Refuse').click()
+    await expect(notice.filter({ hasText: 'The message was refused.' })).toBeVisible()
+    await expect(row('Only words')).toHaveCount(0)
+  })
+  await test.step('the screen is for administrators', async () => {
+    await signIn(page, desk.clerk)
+    await page.goto('/admin/mailbox')
+    await expect(page.getByRole('alert')).toHaveText('Only administrators may do this.')
+  })
 })
 
 test('who decides second hears that somebody else has', async ({
@@ -147,7 +168,6 @@ test('who decides second hears that somebody else has', async ({
   portal,
   signIn,
 }) => {
-  test.slow()
   await mail.deliver(ofOwner('Decided twice', 'twice.pdf'))
   await signIn(page, people.administrator)
   await openMailbox(page, ['Decided twice'])
@@ -176,40 +196,4 @@ test('who decides second hears that somebody else has', async ({
   await page.keyboard.press('Enter')
   await expect(first.dialog).toHaveCount(0)
   await expect(first.row('Decided twice')).toHaveCount(0)
-})
-
-test('a message without a file says so, and can only be refused', async ({
-  page,
-  people,
-  mail,
-  signIn,
-  axeClean,
-}) => {
-  test.slow()
-  await mail.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', subject: 'Only words' }))
-  await signIn(page, people.administrator)
-  await openMailbox(page, ['Only words'])
-  const { row, open, dialog, button, notice } = mailboxScreen(page)
-  await open('Only words').click()
-  await expect(dialog).toContainText('This message has no file that the portal could take')
-  for (const label of ['County', 'Category', 'Type', 'Description'])
-    await expect(dialog.getByLabel(label)).toHaveCount(0)
-  await expect(button('File the documents')).toHaveCount(0)
-  await inEveryAppearance(page, async () => {
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
-  await button('Cancel').click()
-  await expect(dialog).toHaveCount(0)
-  await open('Only words').click()
-  await dialog.getByLabel('Why is it refused?').fill('Please attach the rendition.')
-  await button('Refuse').click()
-  await expect(notice.filter({ hasText: 'The message was refused.' })).toBeVisible()
-  await expect(row('Only words')).toHaveCount(0)
-})
-
-test('the screen is for administrators', async ({ page, desk, signIn }) => {
-  await signIn(page, desk.clerk)
-  await page.goto('/admin/mailbox')
-  await expect(page.getByRole('alert')).toHaveText('Only administrators may do this.')
 })

@@ -1,20 +1,12 @@
-import { createServer, type AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './browser/fixtures.ts'
+import { freePort } from './browser/known-address.ts'
 import { openPortal, type Portal } from './browser/portal.ts'
 import { codeOfApp } from './steps/authenticator.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { loginScreen } from './steps/login.ts'
 import { addDevice, passkeysOn, withoutAutofill } from './steps/passkeys.ts'
 import { secondFactorOn } from './steps/second-factor.ts'
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
+import { expectSoundLooks } from './steps/two-looks.ts'
 
 /** Administrators have to sign in with a second factor, or with a passkey, which belongs to an address. */
 const test = base.extend<object, { portal: Portal }>({
@@ -44,20 +36,11 @@ function first(page: Page) {
   }
 }
 
-async function expectSound(page: Page, axeClean: (page: Page) => Promise<void>): Promise<void> {
-  await inEveryAppearance(page, async () => {
-    await page.evaluate(() => scrollTo(0, 0))
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
-}
-
 test('an administrator without a second factor is led to set one up, by keyboard, and on to what they wanted', async ({
   page,
   records,
   axeClean,
 }) => {
-  test.slow()
   const { title, factor, code, button, entries, people } = first(page)
   const administrator = await records.addUser({ admin: true })
   const login = loginScreen(page)
@@ -71,20 +54,18 @@ test('an administrator without a second factor is led to set one up, by keyboard
   await expect(title).toBeFocused()
   await expect(entries.filter({ hasText: /Documents|Administration|Add New/u })).toHaveCount(0)
   await expect(page).toHaveTitle(/Set up a second factor/u)
-  await expectSound(page, axeClean)
+  await expectSoundLooks(page, axeClean)
 
   await page.keyboard.press('Tab')
   await expect(button('Set up codes')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(factor.getByRole('img', { name: /^QR code/u })).toBeVisible()
-  await expectSound(page, axeClean)
   await code.fill(codeOfApp((await factor.locator('code').textContent()) ?? ''))
   await code.press('Enter')
   await expect(factor.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   // Whoever looks at another window in the meantime finds their codes where they were.
   await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
   await expect(button('I have kept them')).toBeVisible()
-  await expectSound(page, axeClean)
   await button('I have kept them').press('Enter')
   await expect(people).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/people$/u)
@@ -102,7 +83,6 @@ test('who has a passkey and signs in by the password confirms with it; who adds 
   axeClean,
   signIn,
 }) => {
-  test.slow()
   const { title, people } = first(page)
   const { name, add } = passkeysOn(page)
   const administrator = await records.addUser({ admin: true })
@@ -119,7 +99,7 @@ test('who has a passkey and signs in by the password confirms with it; who adds 
   await signIn(page, administrator)
   await page.goto('/admin/people')
   await expect(title).toHaveText('Confirm your sign-in')
-  await expectSound(page, axeClean)
+  await expectSoundLooks(page, axeClean)
   await device.know(false)
   const give = page.getByRole('button', { name: /^(Use your passkey|Waiting for your device)/u })
   await give.click()

@@ -3,12 +3,13 @@ import { expect, test as base } from './browser/fixtures.ts'
 import type { Account, County } from './browser/portal.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
-import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, show } from './steps/eyes.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { frame, setWidth, WIDTH } from './steps/frame.ts'
 import { ownersScreen, stubRoll } from './steps/owners.ts'
 import { recycleBinScreen } from './steps/recycle-bin.ts'
 import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from './steps/upload.ts'
+import { expectSoundLooks } from './steps/two-looks.ts'
 
 type Fixtures = {
   /** Two counties of the test's own, each with a document, and a third that none of its people belongs to. */
@@ -19,7 +20,7 @@ type Fixtures = {
     documents: Record<'first' | 'second' | 'other', number>
   }
   clerk: Account
-  /** Zero axe findings and no sideways scroll in light and dark, wide and on a phone. */
+  /** Zero axe findings and no sideways scroll, light on a desk and dark on a phone. */
   expectGood: (page: Page) => Promise<void>
 }
 
@@ -42,13 +43,7 @@ const test = base.extend<Fixtures>({
   },
   clerk: async ({ counties, records }, use) =>
     use(await records.addUser({ counties: [counties.first, counties.second] })),
-  expectGood: async ({ axeClean }, use) =>
-    use((page) =>
-      inEveryAppearance(page, async () => {
-        await expectNoSidewaysScroll(page)
-        await axeClean(page)
-      }),
-    ),
+  expectGood: async ({ axeClean }, use) => use((page) => expectSoundLooks(page, axeClean)),
 })
 
 const headers = (page: Page) => documentsScreen(page).table.getByRole('columnheader')
@@ -57,14 +52,14 @@ const entries = (page: Page) => frame(page).row.getByRole('link').and(page.locat
 const countyInForm = (page: Page) => uploadScreen(page).county.locator('option:checked')
 const fullName = ({ Name }: County) => `${Name} County`
 
-test.describe('firm staff', () => {
-  test('edit what is of their counties, and are shown which county that is', async ({
-    page,
-    counties: { first, second, other, documents },
-    records,
-    signIn,
-    expectGood,
-  }) => {
+test('firm staff edit what is of their counties, and are shown which county that is; those of one county see none beside it', async ({
+  page,
+  counties: { first, second, other, documents },
+  records,
+  signIn,
+  expectGood,
+}) => {
+  await test.step('edit what is of their counties, and are shown which county that is', async () => {
     const staff = await records.addUser({ role: 'staff', counties: [first, second] })
     const { column, editButton, filters, rows } = documentsScreen(page)
     await signIn(page, staff)
@@ -91,13 +86,7 @@ test.describe('firm staff', () => {
     await page.keyboard.press('Escape')
     await expect(column('Status')).toContainText(['Completed'])
   })
-
-  test('of one county see no county beside it, and may edit all the same', async ({
-    page,
-    counties: { first, documents },
-    records,
-    signIn,
-  }) => {
+  await test.step('of one county see no county beside it, and may edit all the same', async () => {
     await signIn(page, await records.addUser({ role: 'staff', county: first }))
     await page.goto('/home')
     await expect(documentsScreen(page).editButton(documents.first)).toBeVisible()
@@ -106,14 +95,14 @@ test.describe('firm staff', () => {
   })
 })
 
-test.describe('a reader', () => {
-  test('has no way to what they may not do, and is told so where they ask for it', async ({
-    page,
-    counties: { first, documents },
-    records,
-    signIn,
-    expectGood,
-  }) => {
+test('a reader has no way to what they may not do, and is told so where they ask for it; a county manager works as a county user does', async ({
+  page,
+  counties: { first, documents },
+  records,
+  signIn,
+  expectGood,
+}) => {
+  await test.step('has no way to what they may not do, and is told so where they ask for it', async () => {
     const sentence = 'You may see and download documents, but not change them.'
     await signIn(page, await records.addUser({ role: 'reader', county: first }))
     await page.goto('/landing')
@@ -135,31 +124,27 @@ test.describe('a reader', () => {
     }
     await expectGood(page)
   })
+  await test.step('a county manager works with documents as a county user does', async () => {
+    await setWidth(page, WIDTH.wide)
+
+    await signIn(page, await records.addUser({ role: 'manager', county: first }))
+    await page.goto('/home')
+    await expect(documentsScreen(page).deleteButton(documents.first)).toBeVisible()
+    await expect(documentsScreen(page).editButton(documents.first)).toHaveCount(0)
+    await expect(documentsScreen(page).column('County')).toHaveCount(0)
+    await page.goto('/recyclebin')
+    await expect(recycleBinScreen(page).bulk.toggle).toBeVisible()
+  })
 })
 
-test('a county manager works with documents as a county user does', async ({
+test('somebody of several counties sees the documents of all of them, uploads to the county that stands in the form, and reads owners of each', async ({
   page,
-  counties: { first, documents },
-  records,
+  counties: { first, second, other },
+  clerk,
   signIn,
+  expectGood,
 }) => {
-  await signIn(page, await records.addUser({ role: 'manager', county: first }))
-  await page.goto('/home')
-  await expect(documentsScreen(page).deleteButton(documents.first)).toBeVisible()
-  await expect(documentsScreen(page).editButton(documents.first)).toHaveCount(0)
-  await expect(documentsScreen(page).column('County')).toHaveCount(0)
-  await page.goto('/recyclebin')
-  await expect(recycleBinScreen(page).bulk.toggle).toBeVisible()
-})
-
-test.describe('somebody of several counties', () => {
-  test('sees the documents of all of them, and a link with a county of others is theirs without it', async ({
-    page,
-    counties: { first, second, other },
-    clerk,
-    signIn,
-    expectGood,
-  }) => {
+  await test.step('sees the documents of all of them, and a link with a county of others is theirs without it', async () => {
     const { column } = documentsScreen(page)
     await signIn(page, clerk)
     await page.goto(`/home?county=${other.CountyID}`)
@@ -169,7 +154,43 @@ test.describe('somebody of several counties', () => {
     await page.goto(`/home?county=${second.CountyID}`)
     await expect(column('County')).toHaveText([second.Name])
   })
+  await test.step('reads the owners of the county they work for, or of another of theirs', async () => {
+    await setWidth(page, WIDTH.wide)
 
+    const asked = await stubRoll(page, [{ name: 'Pecos Gas' }])
+    const { county, names } = ownersScreen(page)
+    const lastAsked = () => asked.at(-1)?.get('countyId')
+    await page.goto('/owner-details')
+    await expect(names).toHaveText(['Pecos Gas'])
+    await expect(county.locator('option')).toHaveText([first.Name, second.Name].toSorted())
+    expect(lastAsked()).toBe(String(first.CountyID))
+    await setWidth(page, WIDTH.wide)
+    await county.selectOption(second.Name)
+    await expect.poll(lastAsked).toBe(String(second.CountyID))
+    await expect(page).toHaveURL(`/owner-details?county=${second.CountyID}`)
+    await county.selectOption(first.Name)
+    await expect.poll(lastAsked).toBe(String(first.CountyID))
+
+    await frame(page).county.selectOption(fullName(second))
+    await expect.poll(lastAsked).toBe(String(second.CountyID))
+    await expect(page).toHaveURL('/owner-details')
+    await expect(county.locator('option:checked')).toHaveText(second.Name)
+  })
+  await test.step('uploads to the county that stands in the form', async () => {
+    await page.goto('/add')
+    const { county, input, submit, succeeded } = uploadScreen(page)
+    await expect(county.locator('option:checked')).toHaveText(second.Name)
+    await county.selectOption(first.Name)
+    await fillFields(page)
+    await input.setInputFiles(fileOf('order.pdf', SAMPLE_FILES.pdf))
+    const answered = page.waitForResponse(UPLOAD_CALL)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+    expect(await (await answered).json()).toMatchObject({ file: { CountyID: first.CountyID } })
+  })
+})
+
+test.describe('somebody of several counties', () => {
   test('chooses in the bar which county to work for: other tabs follow, filters and what is typed stay', async ({
     page,
     counties: { first, second },
@@ -195,111 +216,59 @@ test.describe('somebody of several counties', () => {
     await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(second))
   })
 
-  test('uploads to the county that stands in the form', async ({
-    page,
-    counties: { first, second },
-    clerk,
-    signIn,
-    expectGood,
-  }) => {
-    await signIn(page, clerk)
-    await page.goto('/add')
-    const { county, input, submit, succeeded } = uploadScreen(page)
-    await expect(county.locator('option:checked')).toHaveText(first.Name)
-    await expectGood(page)
-    await county.selectOption(second.Name)
-    await fillFields(page)
-    await input.setInputFiles(fileOf('order.pdf', SAMPLE_FILES.pdf))
-    const answered = page.waitForResponse(UPLOAD_CALL)
-    await submit.click()
-    await expect(succeeded).toBeVisible()
-    expect(await (await answered).json()).toMatchObject({ file: { CountyID: second.CountyID } })
-  })
-
-  test('reads the owners of the county they work for, or of another of theirs', async ({
-    page,
-    counties: { first, second },
-    clerk,
-    signIn,
-    expectGood,
-  }) => {
-    const asked = await stubRoll(page, [{ name: 'Pecos Gas' }])
-    const { county, names } = ownersScreen(page)
-    const lastAsked = () => asked.at(-1)?.get('countyId')
-    await signIn(page, clerk)
-    await page.goto('/owner-details')
-    await expect(names).toHaveText(['Pecos Gas'])
-    await expect(county.locator('option')).toHaveText([first.Name, second.Name].toSorted())
-    expect(lastAsked()).toBe(String(first.CountyID))
-    await expectGood(page)
-    await setWidth(page, WIDTH.wide)
-    await county.selectOption(second.Name)
-    await expect.poll(lastAsked).toBe(String(second.CountyID))
-    await expect(page).toHaveURL(`/owner-details?county=${second.CountyID}`)
-    await county.selectOption(first.Name)
-    await expect.poll(lastAsked).toBe(String(first.CountyID))
-
-    await frame(page).county.selectOption(fullName(second))
-    await expect.poll(lastAsked).toBe(String(second.CountyID))
-    await expect(page).toHaveURL('/owner-details')
-    await expect(county.locator('option:checked')).toHaveText(second.Name)
-  })
-
-  test('finds the choice in the menu of a phone and in bars of every width, and works it by keyboard', async ({
+  test('finds the choice in the menu of a phone and in bars of every width, and hears why one is no longer theirs', async ({
     page,
     counties: { first, second },
     clerk,
     signIn,
     axeClean,
+    records,
   }) => {
-    const { county, menuButton, overlay } = frame(page)
-    await signIn(page, clerk)
-    await page.goto('/landing')
-    for (const width of [768, 1024, 1280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await show(page, { colorScheme, width })
+    await test.step('finds the choice in the menu of a phone and in bars of every width, and works it by keyboard', async () => {
+      const { county, menuButton, overlay } = frame(page)
+      await signIn(page, clerk)
+      await page.goto('/landing')
+      for (const width of [768, 1024, 1280]) {
+        await setWidth(page, width)
         await expect(county).toBeVisible()
         await expectNoSidewaysScroll(page)
-        await axeClean(page)
       }
-    }
-    await setWidth(page, WIDTH.phone)
-    await menuButton.click()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await show(page, { colorScheme, width: WIDTH.phone })
+      await axeClean(page)
+      await setWidth(page, WIDTH.phone)
+      await menuButton.click()
+      await show(page, { colorScheme: 'dark', width: WIDTH.phone })
       await expect(overlay.getByLabel('County you work for')).toBeVisible()
       await expectNoSidewaysScroll(page)
       await axeClean(page)
-    }
-    await county.focus()
-    const [above, below] = [first, second].toSorted((one, two) => (one.Name < two.Name ? -1 : 1))
-    await page.keyboard.press(above === first ? 'ArrowDown' : 'ArrowUp')
-    await expect(county.locator('option:checked')).toHaveText(
-      fullName((above === first ? below : above) ?? second),
-    )
-    await expect(overlay).toBeVisible()
-    await expect(county).toBeFocused()
-  })
+      await county.focus()
+      const [above, below] = [first, second].toSorted((one, two) => (one.Name < two.Name ? -1 : 1))
+      await page.keyboard.press(above === first ? 'ArrowDown' : 'ArrowUp')
+      await expect(county.locator('option:checked')).toHaveText(
+        fullName((above === first ? below : above) ?? second),
+      )
+      await expect(overlay).toBeVisible()
+      await expect(county).toBeFocused()
+    })
+    await test.step('hears why a county that is no longer theirs cannot be chosen', async () => {
+      await setWidth(page, WIDTH.wide)
 
-  test('hears why a county that is no longer theirs cannot be chosen', async ({
-    page,
-    counties: { first, second },
-    clerk,
-    records,
-    signIn,
-  }) => {
-    await signIn(page, clerk)
-    await page.goto('/landing')
-    await expect(frame(page).county).toBeVisible()
-    await records.run('DELETE FROM membership WHERE account_id = $1 AND county_id = $2', [
-      clerk.userID,
-      second.CountyID,
-    ])
-    await frame(page).county.selectOption(fullName(second))
-    await expect(page.getByRole('banner').getByRole('alert')).toHaveText(
-      'You may only choose a county that you belong to.',
-    )
-    await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(first))
+      await signIn(page, clerk)
+      await page.goto('/landing')
+      await expect(frame(page).county).toBeVisible()
+      await frame(page).county.selectOption(fullName(first))
+      await page.settled()
+      await page.reload()
+      await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(first))
+      await records.run('DELETE FROM membership WHERE account_id = $1 AND county_id = $2', [
+        clerk.userID,
+        second.CountyID,
+      ])
+      await frame(page).county.selectOption(fullName(second))
+      await expect(page.getByRole('banner').getByRole('alert')).toHaveText(
+        'You may only choose a county that you belong to.',
+      )
+      await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(first))
+    })
   })
 })
 

@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { codeOfApp } from './steps/authenticator.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { givePassword, secondFactorOn, setUpSecondFactor } from './steps/second-factor.ts'
-
-/** In every appearance, from the top: what the bar covers after scrolling is no fault of what lies below it. */
-async function expectSound(page: Page, axeClean: (page: Page) => Promise<void>): Promise<void> {
-  await inEveryAppearance(page, async () => {
-    await page.evaluate(() => scrollTo(0, 0))
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
-}
 
 test('a second factor is set up, and signing in asks for its code, or for a recovery code', async ({
   page,
@@ -20,12 +9,10 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   signIn,
   axeClean,
 }) => {
-  test.slow()
   const { region, code, problem, button } = secondFactorOn(page)
   await signIn(page, desk.clerk)
   await page.goto('/account')
   await button('Set up a second factor').click()
-  await expectSound(page, axeClean)
   await code.fill('no')
   await button('Turn on').click()
   await expect(problem).toHaveText('This code is not right, or was used already. Please try the next one.')
@@ -34,7 +21,6 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
 
   const { secret, used, recoveryCodes } = await setUpSecondFactor(page)
   expect(recoveryCodes).toHaveLength(10)
-  await expectSound(page, axeClean)
   await button('I have kept them').click()
   await expect(region).toContainText('Your second factor has been on')
   await expect(region).toContainText('10 recovery codes are left.')
@@ -42,11 +28,16 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
 
   await context.clearCookies()
   await givePassword(page, desk.clerk)
+  await test.step('the code step leads back to the sign-in, which asks for the password again', async () => {
+    await page.getByRole('button', { name: 'Back to Login' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+    await expect(page.getByLabel('Username')).toBeFocused()
+  })
+  await givePassword(page, desk.clerk)
   const typed = page.getByLabel('Code', { exact: true })
   await expect(typed).toBeFocused()
   await expect(typed).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(typed).toHaveAttribute('inputmode', 'numeric')
-  await expectSound(page, axeClean)
   await typed.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Please enter a code.')
   await typed.fill(used)
@@ -75,20 +66,19 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
   await expect(button('Set up a second factor')).toBeVisible()
 })
 
-test('recovery codes that were not kept yet are asked about before the screen is left, and before new ones are made', async ({
+test('recovery codes that were not kept yet are asked about before the screen is left; a proof of identity takes the password or a code', async ({
   page,
   desk,
+  records,
   signIn,
-  axeClean,
 }) => {
   const { region, button } = secondFactorOn(page)
   const question = page.getByRole('alertdialog')
   await signIn(page, desk.clerk)
-  const { recoveryCodes } = await setUpSecondFactor(page)
+  const { secret, recoveryCodes } = await setUpSecondFactor(page)
   await expect(region).toContainText(`For ${desk.clerk.email} at `)
   await page.getByRole('link', { name: 'Documents' }).click()
   await expect(question).toContainText('Leave without your recovery codes?')
-  await axeClean(page)
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(page).toHaveURL('/account')
   await expect(region.getByRole('listitem')).toHaveText(recoveryCodes)
@@ -106,53 +96,30 @@ test('recovery codes that were not kept yet are asked about before the screen is
   await page.getByRole('link', { name: 'Documents' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/home')
-})
 
-test('a proof of identity takes the password or a code, and each may be asked for instead of the other', async ({
-  page,
-  desk,
-  records,
-  signIn,
-}) => {
-  const { region, button } = secondFactorOn(page)
-  await signIn(page, desk.clerk)
-  const { secret } = await setUpSecondFactor(page)
-  await button('I have kept them').click()
-  await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [desk.clerk.userID])
-  await button('New recovery codes').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make new ones' }).click()
-  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
-  const password = proof.getByLabel('Password', { exact: true })
-  const code = proof.getByLabel('Code', { exact: true })
-  await expect(password).toBeFocused()
-  await password.fill('not my password')
-  await password.press('Enter')
-  await expect(proof.getByRole('alert')).toHaveText('This password is not right. Please try again.')
-  await proof.getByRole('button', { name: 'Use a code instead' }).click()
-  await expect(code).toBeFocused()
-  await expect(proof.getByRole('alert')).toBeEmpty()
-  await proof.getByRole('button', { name: 'Use your password instead' }).click()
-  await expect(password).toBeFocused()
-  await proof.getByRole('button', { name: 'Use a code instead' }).click()
-  await code.fill(codeOfApp(secret, 1))
-  await code.press('Enter')
-  await expect(proof).toHaveCount(0)
-  await expect(region.getByRole('listitem')).toHaveCount(10)
-})
-
-test('the code step leads back to the sign-in, which asks for the password again', async ({
-  page,
-  context,
-  desk,
-  signIn,
-}) => {
-  await signIn(page, desk.clerk)
-  await setUpSecondFactor(page)
-  await context.clearCookies()
-  await givePassword(page, desk.clerk)
-  await page.getByRole('button', { name: 'Back to Login' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
-  await expect(page.getByLabel('Username')).toBeFocused()
+  await test.step('a proof of identity takes the password or a code, and each may be asked for instead of the other', async () => {
+    await page.goto('/account')
+    await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [desk.clerk.userID])
+    await button('New recovery codes').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make new ones' }).click()
+    const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    const password = proof.getByLabel('Password', { exact: true })
+    const code = proof.getByLabel('Code', { exact: true })
+    await expect(password).toBeFocused()
+    await password.fill('not my password')
+    await password.press('Enter')
+    await expect(proof.getByRole('alert')).toHaveText('This password is not right. Please try again.')
+    await proof.getByRole('button', { name: 'Use a code instead' }).click()
+    await expect(code).toBeFocused()
+    await expect(proof.getByRole('alert')).toBeEmpty()
+    await proof.getByRole('button', { name: 'Use your password instead' }).click()
+    await expect(password).toBeFocused()
+    await proof.getByRole('button', { name: 'Use a code instead' }).click()
+    await code.fill(codeOfApp(secret, 1))
+    await code.press('Enter')
+    await expect(proof).toHaveCount(0)
+    await expect(region.getByRole('listitem')).toHaveCount(10)
+  })
 })
 
 test('an administrator sees who has a second factor, and resets one that was lost', async ({
@@ -161,7 +128,6 @@ test('an administrator sees who has a second factor, and resets one that was los
   desk,
   people,
   signIn,
-  axeClean,
 }) => {
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, desk.clerk)
@@ -172,10 +138,8 @@ test('an administrator sees who has a second factor, and resets one that was los
   await expect(page).toHaveURL(/second-factor=on/u)
   const row = page.getByRole('row').filter({ hasText: desk.clerk.email })
   await expect(row.locator('[data-label="Second factor"]')).toHaveText('Codes')
-  await expectSound(page, axeClean)
   await page.getByRole('button', { name: `Open ${desk.clerk.email}` }).click()
   await page.getByRole('button', { name: 'Reset second factor' }).click()
-  await axeClean(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'has no second factor now.' })).toBeVisible()
   await expect(row).toHaveCount(0)

@@ -25,14 +25,15 @@ function countQuestions(page: Page): { asked: number } {
   return count
 }
 
-test.describe('a session that ends by itself', () => {
-  test('says so at the sign-in, and leads back to where it ended', async ({
-    page,
-    desk,
-    endSessions,
-    signIn,
-    axeClean,
-  }) => {
+test('a session that ends by itself says so at the sign-in, leads back to where it ended, and leads nobody else there', async ({
+  page,
+  desk,
+  people,
+  endSessions,
+  signIn,
+  axeClean,
+}) => {
+  await test.step('says so at the sign-in, and leads back to where it ended', async () => {
     await withoutTimer(page, WELCOME_SPLASH_MS)
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
@@ -55,32 +56,15 @@ test.describe('a session that ends by itself', () => {
     await expect(page.getByRole('link', { name: 'Manage Documents' })).toBeVisible()
     await expect(wayBack(page)).toHaveCount(0)
   })
-
-  test('the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
-    page,
-    desk,
-    endSessions,
-    signIn,
-    clock,
-  }) => {
-    await signIn(page, desk.clerk)
-    await page.goto('/recyclebin')
+  await test.step('is noticed when the window comes to the front', async () => {
+    await page.goto('/add')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await endSessions(desk.clerk)
-    await page.reload()
+    await comeToFront(page)
+    await expect(page).toHaveURL('/login')
     await expect(endedNotice(page)).toBeVisible()
-    await signIn(page, desk.clerk)
-    await clock.stop()
-    await page.goto('/login')
-    await clock.until(wayBack(page))
-    await expect(page).toHaveURL('/welcome')
-    await clock.advance(5000)
-    await expect(page).toHaveURL('/landing')
-    await expect(wayBack(page)).toHaveAttribute('href', '/recyclebin')
   })
-
-  test('leads nobody else to where it ended', async ({ page, desk, people, endSessions, signIn }) => {
-    await withoutTimer(page, WELCOME_SPLASH_MS)
+  await test.step('leads nobody else to where it ended', async () => {
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
     await expect(documentsScreen(page).empty).toBeVisible()
@@ -92,74 +76,108 @@ test.describe('a session that ends by itself', () => {
     await expect(page.getByRole('link', { name: 'Manage Documents' })).toBeVisible()
     await expect(wayBack(page)).toHaveCount(0)
   })
+})
 
-  test('is noticed when the window comes to the front', async ({ page, desk, endSessions, signIn }) => {
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await endSessions(desk.clerk)
-    await comeToFront(page)
+test('a session that ends by itself: the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
+  page,
+  desk,
+  endSessions,
+  signIn,
+  clock,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/recyclebin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await endSessions(desk.clerk)
+  await page.reload()
+  await expect(endedNotice(page)).toBeVisible()
+  await signIn(page, desk.clerk)
+  await clock.stop()
+  await page.goto('/login')
+  await clock.until(wayBack(page))
+  await expect(page).toHaveURL('/welcome')
+  await clock.advance(5000)
+  await expect(page).toHaveURL('/landing')
+  await expect(wayBack(page)).toHaveAttribute('href', '/recyclebin')
+})
+
+test('an address that was opened signed out is offered after the sign-in; a session that cannot be fetched is only logged', async ({
+  page,
+  desk,
+}) => {
+  await test.step('an address that was opened signed out is offered after the sign-in, and no session has ended', async () => {
+    await page.goto('/owner-details?year=2024')
     await expect(page).toHaveURL('/login')
-    await expect(endedNotice(page)).toBeVisible()
+    await expect(page.getByText(ENDED)).toHaveCount(0)
+    await loginScreen(page).enter(desk.clerk)
+    await expect(page).toHaveURL('/welcome')
+    await wayBack(page).click()
+    await expect(page).toHaveURL('/owner-details?year=2024')
+  })
+  await test.step('a session that cannot be fetched is only logged: the sign-in stands, and works', async () => {
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+
+    await page.route('**/api/auth/session', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.' } }),
+    )
+    await page.goto('/home?category=1')
+    await expect(page).toHaveURL('/login')
+    await expect(loginScreen(page).username).toBeVisible()
+    await expect(page.getByText('does not answer')).toHaveCount(0)
+    await expect(page.getByText(ENDED)).toHaveCount(0)
+    await expect.poll(() => logged.join('\n')).toContain('Could not load session')
+    await page.unroute('**/api/auth/session')
+    await page.reload()
+    await expect(page).toHaveURL('/welcome')
+    await expect(wayBack(page)).toHaveAttribute('href', '/home?category=1')
   })
 })
 
-test('an address that was opened signed out is offered after the sign-in, and no session has ended', async ({
+test('whoever signs out, here or in another tab, leaves no way back and nothing of theirs in the storage of the tab', async ({
   page,
   desk,
-}) => {
-  await page.goto('/owner-details?year=2024')
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByText(ENDED)).toHaveCount(0)
-  await loginScreen(page).enter(desk.clerk)
-  await expect(page).toHaveURL('/welcome')
-  await wayBack(page).click()
-  await expect(page).toHaveURL('/owner-details?year=2024')
-})
-
-test('an address that leads out of the portal is never offered', async ({ page, desk, portal }) => {
-  await page.goto(`${portal.url}//elsewhere.example/home`)
-  await page.getByRole('link', { name: 'Back to the start' }).click()
-  await loginScreen(page).enter(desk.clerk)
-  await expect(page).toHaveURL('/welcome')
-  await expect(wayBack(page)).toHaveCount(0)
-})
-
-test('whoever signs out leaves no way back, not by the button Back either', async ({
-  page,
-  desk,
+  signIn,
   people,
-  signIn,
 }) => {
-  await signIn(page, desk.clerk)
-  await page.goto('/home?category=1')
-  await page.getByRole('link', { name: 'Add New' }).click()
-  // Without this the screen before may still be the last entry: the sign-in takes its place, and Back leaves the portal.
-  await expect(page).toHaveURL('/add')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
-  await page.goBack()
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByText(ENDED)).toHaveCount(0)
-  await loginScreen(page).enter(people.countyUser)
-  await expect(page).toHaveURL('/welcome')
-  await expect(wayBack(page)).toHaveCount(0)
-})
+  await test.step('whoever signs out leaves nothing of theirs in the storage of the tab', async () => {
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    await signIn(page, desk.clerk)
+    await page.goto('/home?category=1')
+    await expect(documentsScreen(page).empty).toBeVisible()
+    await expect.poll(kept).toContain('category=1')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(loginScreen(page).username).toBeVisible()
+    await expect.poll(kept).not.toContain('category=1')
+    await expect.poll(kept).not.toContain(desk.clerk.email)
+  })
+  await test.step('that signs out takes this one along, without a way back', async () => {
+    await signIn(page, desk.clerk)
+    await page.goto('/home?category=1')
+    const other = await page.context().newPage()
+    await other.goto('/landing')
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await loginScreen(page).enter(desk.clerk)
+    await expect(page).toHaveURL('/welcome')
+    await expect(wayBack(page)).toHaveCount(0)
 
-test('whoever signs out leaves nothing of theirs in the storage of the tab', async ({
-  page,
-  desk,
-  signIn,
-}) => {
-  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
-  await signIn(page, desk.clerk)
-  await page.goto('/home?category=1')
-  await expect(documentsScreen(page).empty).toBeVisible()
-  await expect.poll(kept).toContain('category=1')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(loginScreen(page).username).toBeVisible()
-  await expect.poll(kept).not.toContain('category=1')
-  await expect.poll(kept).not.toContain(desk.clerk.email)
+    await other.close()
+  })
+  await test.step('whoever signs out leaves no way back, not by the button Back either', async () => {
+    await page.goto('/home?category=1')
+    await page.getByRole('link', { name: 'Add New' }).click()
+    // Without this the screen before may still be the last entry: the sign-in takes its place, and Back leaves the portal.
+    await expect(page).toHaveURL('/add')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.goBack()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText(ENDED)).toHaveCount(0)
+    await loginScreen(page).enter(people.countyUser)
+    await expect(page).toHaveURL('/welcome')
+    await expect(wayBack(page)).toHaveCount(0)
+  })
 })
 
 /** Another tab, at the sign-in since before anybody has signed in. */
@@ -171,18 +189,6 @@ async function tabAtSignIn(page: Page): Promise<Page> {
 }
 
 test.describe('another tab of the browser', () => {
-  test('that signs out takes this one along, without a way back', async ({ page, desk, signIn }) => {
-    await signIn(page, desk.clerk)
-    await page.goto('/home?category=1')
-    const other = await page.context().newPage()
-    await other.goto('/landing')
-    await other.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL('/login')
-    await loginScreen(page).enter(desk.clerk)
-    await expect(page).toHaveURL('/welcome')
-    await expect(wayBack(page)).toHaveCount(0)
-  })
-
   test('V14.3.1 that signs out is heard of by one that was away: it keeps nothing that was typed, and does keep what is typed later', async ({
     page,
     desk,
@@ -251,58 +257,70 @@ test.describe('another tab of the browser', () => {
 })
 
 test.describe('a window that comes to the front', () => {
-  test('asks once who is signed in, and changes nothing while it is the same person', async ({
+  test('a window that comes to the front asks once who is signed in, and makes no call of the screen as the person who signed in meanwhile', async ({
     page,
     desk,
     signIn,
-  }) => {
-    await signIn(page, desk.clerk)
-    await page.goto('/home?category=1')
-    await expect(documentsScreen(page).empty).toBeVisible()
-    const questions = countQuestions(page)
-    const answered = page.waitForResponse('**/api/auth/session')
-    await page.evaluate(() => {
-      document.dispatchEvent(new Event('visibilitychange'))
-      window.dispatchEvent(new Event('focus'))
-    })
-    await answered
-    await documentsScreen(page).filters.refresh.click()
-    await expect(documentsScreen(page).empty).toBeVisible()
-    expect(questions.asked).toBe(1)
-    await expect(page).toHaveURL('/home?category=1')
-    await expect(changedNotice(page)).toHaveCount(0)
-  })
-
-  test('makes no call of the screen as the person who signed in meanwhile', async ({
-    page,
-    desk,
-    people,
     records,
-    signIn,
+    people,
   }) => {
-    const [ours = 0] = await records.addDocuments([
-      { county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' },
-    ])
-    const { deleteButton, question, empty } = documentsScreen(page)
-    await signIn(page, desk.clerk)
-    await page.goto('/home')
-    await deleteButton(ours).click()
-    await expect(question).toBeVisible()
-    const changes: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'DELETE') changes.push(request.url())
+    await test.step('asks once who is signed in, and changes nothing while it is the same person', async () => {
+      await signIn(page, desk.clerk)
+      await page.goto('/home?category=1')
+      await expect(documentsScreen(page).empty).toBeVisible()
+      const questions = countQuestions(page)
+      const answered = page.waitForResponse('**/api/auth/session')
+      await page.evaluate(() => {
+        document.dispatchEvent(new Event('visibilitychange'))
+        window.dispatchEvent(new Event('focus'))
+      })
+      await answered
+      await documentsScreen(page).filters.refresh.click()
+      await expect(documentsScreen(page).empty).toBeVisible()
+      expect(questions.asked).toBe(1)
+      await expect(page).toHaveURL('/home?category=1')
+      await expect(changedNotice(page)).toHaveCount(0)
     })
-    await signIn(page, people.administrator)
-    // The press that brings the window to the front is on Yes.
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event('focus'))
-      const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=alertdialog] button')]
-      buttons.find(({ textContent }) => textContent === 'Yes')?.click()
+    await test.step('stays as it is while nobody can tell who is signed in', async () => {
+      const logged: string[] = []
+      page.on('console', (message) => logged.push(message.text()))
+
+      await page.goto('/home')
+      await expect(documentsScreen(page).empty).toBeVisible()
+      await page.route('**/api/auth/session', (route) => route.fulfill({ status: 500, body: '' }))
+      await comeToFront(page)
+      await expect.poll(() => logged.join('\n')).toContain('Could not load session')
+      await documentsScreen(page).filters.refresh.click()
+      await expect(documentsScreen(page).empty).toBeVisible()
+      await expect(frame(page).row).toContainText(desk.clerk.email)
+
+      await page.unroute('**/api/auth/session')
     })
-    await expect(changedNotice(page)).toContainText(`${people.administrator.email} (administrator)`)
-    await expect(question).toHaveCount(0)
-    await expect(empty.or(documentsScreen(page).rows.first())).toBeVisible()
-    expect(changes).toEqual([])
+    await test.step('makes no call of the screen as the person who signed in meanwhile', async () => {
+      const [ours = 0] = await records.addDocuments([
+        { county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' },
+      ])
+      const { deleteButton, question, empty } = documentsScreen(page)
+
+      await page.goto('/home')
+      await deleteButton(ours).click()
+      await expect(question).toBeVisible()
+      const changes: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'DELETE') changes.push(request.url())
+      })
+      await signIn(page, people.administrator)
+      // The press that brings the window to the front is on Yes.
+      await page.evaluate(() => {
+        window.dispatchEvent(new Event('focus'))
+        const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=alertdialog] button')]
+        buttons.find(({ textContent }) => textContent === 'Yes')?.click()
+      })
+      await expect(changedNotice(page)).toContainText(`${people.administrator.email} (administrator)`)
+      await expect(question).toHaveCount(0)
+      await expect(empty.or(documentsScreen(page).rows.first())).toBeVisible()
+      expect(changes).toEqual([])
+    })
   })
 
   test('works on after ten seconds where the question is never answered', async ({
@@ -331,41 +349,4 @@ test.describe('a window that comes to the front', () => {
     await clock.until(page.getByText('Came meanwhile'))
     await expect(frame(page).row).toContainText(desk.clerk.email)
   })
-
-  test('stays as it is while nobody can tell who is signed in', async ({ page, desk, signIn }) => {
-    const logged: string[] = []
-    page.on('console', (message) => logged.push(message.text()))
-    await signIn(page, desk.clerk)
-    await page.goto('/home')
-    await expect(documentsScreen(page).empty).toBeVisible()
-    await page.route('**/api/auth/session', (route) => route.fulfill({ status: 500, body: '' }))
-    await comeToFront(page)
-    await expect.poll(() => logged.join('\n')).toContain('Could not load session')
-    await documentsScreen(page).filters.refresh.click()
-    await expect(documentsScreen(page).empty).toBeVisible()
-    await expect(frame(page).row).toContainText(desk.clerk.email)
-  })
-})
-
-test('a session that cannot be fetched is only logged: the sign-in stands, and works', async ({
-  page,
-  desk,
-  signIn,
-}) => {
-  const logged: string[] = []
-  page.on('console', (message) => logged.push(message.text()))
-  await signIn(page, desk.clerk)
-  await page.route('**/api/auth/session', (route) =>
-    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.' } }),
-  )
-  await page.goto('/home?category=1')
-  await expect(page).toHaveURL('/login')
-  await expect(loginScreen(page).username).toBeVisible()
-  await expect(page.getByText('does not answer')).toHaveCount(0)
-  await expect(page.getByText(ENDED)).toHaveCount(0)
-  await expect.poll(() => logged.join('\n')).toContain('Could not load session')
-  await page.unroute('**/api/auth/session')
-  await page.reload()
-  await expect(page).toHaveURL('/welcome')
-  await expect(wayBack(page)).toHaveAttribute('href', '/home?category=1')
 })

@@ -1,14 +1,13 @@
 import { expect, test } from './browser/fixtures.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
+import { expectSoundLooks } from './steps/two-looks.ts'
 
-test('an administrator sees what was given up and has it tried again', async ({
+test('an administrator sees what was given up and has it tried again; Next moves the focus to the jobs that it brings', async ({
   page,
   people,
   records,
   signIn,
   axeClean,
 }) => {
-  test.slow()
   await records.run(
     `INSERT INTO job (kind, run_at, failed_at, attempts, last_error)
      SELECT 'made-up-work', now(), now(), 12, 'Error: connect ECONNREFUSED 10.0.0.5:25' FROM generate_series(1, 3)`,
@@ -24,10 +23,7 @@ test('an administrator sees what was given up and has it tried again', async ({
   const jobs = page.getByRole('table', { name: 'Jobs' }).getByRole('row', { name: /made-up-work/ })
   await expect(jobs).toHaveCount(3)
   await expect(jobs.first()).toContainText('What it needs could not be reached.')
-  await inEveryAppearance(page, async () => {
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
+  await expectSoundLooks(page, axeClean)
 
   await jobs
     .first()
@@ -42,13 +38,30 @@ test('an administrator sees what was given up and has it tried again', async ({
   await page.getByLabel('Show').selectOption('refused')
   await expect(page.getByText('No mail has been refused in the last 30 days.')).toBeVisible()
   await axeClean(page)
+
+  await test.step('Next moves the focus to the jobs that it brings', async () => {
+    await records.run(
+      "INSERT INTO job (kind, run_at) SELECT 'endless-work', now() + interval '1 day' FROM generate_series(1, 51)",
+    )
+    await page.goto('/admin/jobs?list=waiting&kind=endless-work')
+    const list = page.getByRole('region', { name: 'Jobs', exact: true })
+    await expect(list.getByRole('rowheader')).toHaveCount(50)
+    const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' })
+    await next.focus()
+    await page.keyboard.press('Enter')
+    await expect(list.getByRole('rowheader')).toHaveCount(1)
+    await expect(list).toBeFocused()
+    await expect(list.getByRole('rowheader')).toBeInViewport()
+    await records.run("DELETE FROM job WHERE kind = 'endless-work'")
+  })
 })
 
-test('an administrator sees how the portal is, and what to do about its warnings', async ({
+test('an administrator sees how the portal is, and what to do about its warnings; what could not be loaded is told once; others see nothing', async ({
   page,
   people,
   signIn,
   axeClean,
+  desk,
 }) => {
   await signIn(page, people.administrator)
   await page.goto('/admin/state')
@@ -59,88 +72,62 @@ test('an administrator sees how the portal is, and what to do about its warnings
   )
   await expect(page.getByRole('region', { name: 'Database' })).toContainText('PostgreSQL')
   await expect(page.getByRole('region', { name: 'Document store' })).toContainText('Disk')
-  await inEveryAppearance(page, async () => {
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
-})
+  await expectSoundLooks(page, axeClean)
 
-test('a part that did not answer is told as such', async ({ page, people, signIn, axeClean }) => {
-  await page.route('**/api/admin/state', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), store: null, health: null } })
-  })
-  await signIn(page, people.administrator)
-  await page.goto('/admin/state')
-  await expect(page.getByRole('region', { name: 'Document store' })).toContainText('It did not answer.')
-  await expect(page.getByText('The check of the portal did not end in time.')).toBeVisible()
-  await axeClean(page)
-})
-
-test('the screens are for administrators', async ({ page, desk, signIn }) => {
-  await signIn(page, desk.clerk)
-  for (const path of ['/admin/jobs', '/admin/state']) {
-    await page.goto(path)
-    await expect(page.getByRole('alert')).toHaveText('Only administrators may do this.')
-  }
-})
-
-test('how many must still set up a second factor leads to who they are', async ({ page, people, signIn }) => {
-  await page.route('**/api/admin/state', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({
-      response: answer,
-      json: { ...(await answer.json()), people: { mustSetUpFactor: 2 } },
+  await test.step('a part that did not answer is told as such', async () => {
+    await page.route('**/api/admin/state', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), store: null, health: null } })
     })
+    await page.goto('/admin/state')
+    await expect(page.getByRole('region', { name: 'Document store' })).toContainText('It did not answer.')
+    await expect(page.getByText('The check of the portal did not end in time.')).toBeVisible()
+    await axeClean(page)
+
+    await page.unroute('**/api/admin/state')
   })
-  await signIn(page, people.administrator)
-  await page.goto('/admin/state')
-  await page.getByRole('link', { name: '2 people must still set one up' }).click()
-  await expect(page).toHaveURL(/\/admin\/people\?second-factor=needed$/u)
-  await expect(page.getByLabel('Second factor')).toHaveValue('needed')
-  await expect(page.getByText('0 people')).toBeVisible()
-})
+  await test.step('how many must still set up a second factor leads to who they are', async () => {
+    await page.route('**/api/admin/state', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), people: { mustSetUpFactor: 2 } },
+      })
+    })
+    await page.goto('/admin/state')
+    await page.getByRole('link', { name: '2 people must still set one up' }).click()
+    await expect(page).toHaveURL(/\/admin\/people\?second-factor=needed$/u)
+    await expect(page.getByLabel('Second factor')).toHaveValue('needed')
+    await expect(page.getByText('0 people')).toBeVisible()
 
-test('jobs that could not be loaded are told once, and the focus goes on from Try again', async ({
-  page,
-  people,
-  signIn,
-}) => {
-  await signIn(page, people.administrator)
-  for (const [screen, name] of [
-    ['jobs', 'Jobs'],
-    ['state', 'How the portal is'],
-  ] as const) {
-    const calls = `**/api/admin/${screen}*`
-    await page.route(calls, (route) => route.abort())
-    await page.goto(`/admin/${screen}`)
-    const [region, again] = [
-      page.getByRole('region', { name, exact: true }),
-      page.getByRole('button', { name: 'Try again' }),
-    ]
-    await expect(again).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(1)
-    await page.unroute(calls)
-    await again.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(region).toBeFocused()
-  }
-})
-
-test('Next moves the focus to the jobs that it brings', async ({ page, people, records, signIn }) => {
-  await records.run(
-    "INSERT INTO job (kind, run_at) SELECT 'endless-work', now() + interval '1 day' FROM generate_series(1, 51)",
-  )
-  await signIn(page, people.administrator)
-  await page.goto('/admin/jobs?list=waiting&kind=endless-work')
-  const list = page.getByRole('region', { name: 'Jobs', exact: true })
-  await expect(list.getByRole('rowheader')).toHaveCount(50)
-  const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' })
-  await next.focus()
-  await page.keyboard.press('Enter')
-  await expect(list.getByRole('rowheader')).toHaveCount(1)
-  await expect(list).toBeFocused()
-  await expect(list.getByRole('rowheader')).toBeInViewport()
-  await records.run("DELETE FROM job WHERE kind = 'endless-work'")
+    await page.unroute('**/api/admin/state')
+  })
+  await test.step('jobs that could not be loaded are told once, and the focus goes on from Try again', async () => {
+    for (const [screen, name] of [
+      ['jobs', 'Jobs'],
+      ['state', 'How the portal is'],
+    ] as const) {
+      const calls = `**/api/admin/${screen}*`
+      await page.route(calls, (route) => route.abort())
+      await page.goto(`/admin/${screen}`)
+      const [region, again] = [
+        page.getByRole('region', { name, exact: true }),
+        page.getByRole('button', { name: 'Try again' }),
+      ]
+      await expect(again).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(1)
+      await page.unroute(calls)
+      await again.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(region).toBeFocused()
+    }
+  })
+  await test.step('the screens are for administrators', async () => {
+    await signIn(page, desk.clerk)
+    for (const path of ['/admin/jobs', '/admin/state']) {
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toHaveText('Only administrators may do this.')
+    }
+  })
 })

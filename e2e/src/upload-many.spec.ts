@@ -19,91 +19,40 @@ test.beforeEach(async ({ page, desk, signIn }) => {
   await fillFields(page)
 })
 
-test.describe('a hundred files', () => {
-  test('stand in a box of their own, a line each, and the buttons stay in sight at every width', async ({
-    page,
-  }) => {
-    const { input, files, submit, cancel } = uploadScreen(page)
-    await input.setInputFiles(filesOf(100))
-    await expect(files).toHaveCount(100)
-    await expect(page.getByText(/^100 files, \d+ KB$/u)).toBeVisible()
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.evaluate(() => window.scrollTo(0, 0))
-      const heights = await files.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
-      expect(new Set(heights).size, `rows of one height at ${width} px`).toBe(1)
-      const {
-        page: whole,
-        box,
-        content,
-      } = await page.evaluate(() => {
-        const list = document.querySelector('ul[aria-label="Chosen files"]')
-        const { scrollHeight = 0, clientHeight = 0 } = list ?? {}
-        return { page: document.documentElement.scrollHeight, box: clientHeight, content: scrollHeight }
-      })
-      expect(content, `the box scrolls at ${width} px`).toBeGreaterThan(box)
-      expect(whole, `the page is no longer than two windows at ${width} px`).toBeLessThan(1600)
-      for (const button of [submit, cancel]) await expect(button).toBeInViewport({ ratio: 1 })
-      await expectNoSidewaysScroll(page)
-    }
-  })
+test('a hundred files stand in a box of their own, a line each, and are passed over by the keyboard in one step', async ({
+  page,
+}) => {
+  const { input, files, submit, cancel } = uploadScreen(page)
+  await input.setInputFiles(filesOf(100))
+  await expect(files).toHaveCount(100)
+  await expect(page.getByText(/^100 files, \d+ KB$/u)).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const heights = await files.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect(new Set(heights).size, `rows of one height at ${width} px`).toBe(1)
+    const {
+      page: whole,
+      box,
+      content,
+    } = await page.evaluate(() => {
+      const list = document.querySelector('ul[aria-label="Chosen files"]')
+      const { scrollHeight = 0, clientHeight = 0 } = list ?? {}
+      return { page: document.documentElement.scrollHeight, box: clientHeight, content: scrollHeight }
+    })
+    expect(content, `the box scrolls at ${width} px`).toBeGreaterThan(box)
+    expect(whole, `the page is no longer than two windows at ${width} px`).toBeLessThan(1600)
+    for (const button of [submit, cancel]) await expect(button).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
+  }
 
-  test('are passed over by the keyboard in one step', async ({ page }) => {
-    const { input, files, submit } = uploadScreen(page)
-    await input.setInputFiles(filesOf(8))
-    await expect(files).toHaveCount(8)
+  await test.step('are passed over by the keyboard in one step', async () => {
     const skip = page.getByRole('button', { name: 'Skip the list of files' })
     await skip.focus()
     await expect(skip).toBeInViewport()
     await skip.press('Enter')
     await expect(submit).toBeFocused()
   })
-})
-
-test('how far it is stands beside the buttons and in the title of the tab', async ({ page }) => {
-  const { input, submit, succeeded } = uploadScreen(page)
-  const gate = await gateUploads(page)
-  await input.setInputFiles(filesOf(5))
-  await submit.click()
-  await expect(page).toHaveTitle('0 of 5 · Upload files · County Document Portal')
-  await expect.poll(gate.begun).toBe(3)
-  gate.letOneGo()
-  await expect(page.getByText('Uploading: 1 of 5 stored.')).toBeInViewport()
-  await expect(page).toHaveTitle('1 of 5 · Upload files · County Document Portal')
-  gate.letAllGo()
-  await expect.poll(gate.begun).toBe(5)
-  gate.letAllGo()
-  await expect(succeeded).toBeVisible()
-})
-
-test('a running upload can be stopped: what is stored stays, the rest is as it was, to be sent later', async ({
-  page,
-}) => {
-  const { input, submit, cancel, category, files, problem, succeeded, view } = uploadScreen(page)
-  const stop = page.getByRole('button', { name: 'Stop', exact: true })
-  const gate = await gateUploads(page)
-  await input.setInputFiles(filesOf(6))
-  await expect(stop).toHaveCount(0)
-  await submit.click()
-  await expect.poll(gate.begun).toBe(3)
-  gate.letOneGo()
-  await expect(page.getByText('Uploading: 1 of 6 stored.')).toBeVisible()
-  await expect.poll(gate.begun).toBe(4)
-  for (const button of [submit, cancel]) await expect(button).toBeDisabled()
-  await stop.press('Enter')
-  await expect(page.getByText('1 stored, 5 not sent.', { exact: true })).toBeVisible()
-  await expect(files.filter({ hasText: 'Ready to upload' })).toHaveCount(5)
-  await expect(problem).toHaveCount(0)
-  await expect(stop).toHaveCount(0)
-  await expect(category).toBeEnabled()
-  await page.keyboard.press('Tab')
-  await expect(submit).toBeFocused()
-  gate.letAllGo()
-  await page.unroute(UPLOAD_CALL)
-  await submit.click()
-  await expect(succeeded).toBeVisible()
-  await view.click()
-  await expect(documentsScreen(page).rows).toHaveCount(6)
 })
 
 test('what is kept of the form is not written anew with every piece of a file that leaves', async ({
@@ -149,22 +98,39 @@ async function cutAfterOne(page: Page) {
   return gate
 }
 
-test.describe('without a connection', () => {
-  test('the files wait instead of failing, and all go on by themselves when it is back, none twice', async ({
-    page,
-  }) => {
-    const { files, problem, succeeded, view } = uploadScreen(page)
-    await cutAfterOne(page)
-    await expect(files.filter({ hasText: 'Waiting' })).toHaveCount(4)
+test('a running upload can be stopped, with a connection and without: what is stored stays, the rest is as it was, to be sent later', async ({
+  page,
+}) => {
+  await test.step('a running upload can be stopped: what is stored stays, the rest is as it was, to be sent later', async () => {
+    const { input, submit, cancel, category, files, problem, succeeded, view } = uploadScreen(page)
+    const stop = page.getByRole('button', { name: 'Stop', exact: true })
+    const gate = await gateUploads(page)
+    await input.setInputFiles(filesOf(6))
+    await expect(stop).toHaveCount(0)
+    await submit.click()
+    await expect.poll(gate.begun).toBe(3)
+    gate.letOneGo()
+    await expect(page.getByText('Uploading: 1 of 6 stored.')).toBeVisible()
+    await expect.poll(gate.begun).toBe(4)
+    for (const button of [submit, cancel]) await expect(button).toBeDisabled()
+    await stop.press('Enter')
+    await expect(page.getByText('1 stored, 5 not sent.', { exact: true })).toBeVisible()
+    await expect(files.filter({ hasText: 'Ready to upload' })).toHaveCount(5)
     await expect(problem).toHaveCount(0)
+    await expect(stop).toHaveCount(0)
+    await expect(category).toBeEnabled()
+    await page.keyboard.press('Tab')
+    await expect(submit).toBeFocused()
+    gate.letAllGo()
     await page.unroute(UPLOAD_CALL)
-    await page.context().setOffline(false)
+    await submit.click()
     await expect(succeeded).toBeVisible()
     await view.click()
-    await expect(documentsScreen(page).rows).toHaveCount(5)
+    await expect(documentsScreen(page).rows).toHaveCount(6)
   })
-
-  test('who stops waiting has the rest as it was, to be sent later', async ({ page }) => {
+  await test.step('who stops waiting for a connection has the rest as it was, to be sent later', async () => {
+    await page.goto('/add')
+    await fillFields(page)
     const { files, submit, category, succeeded } = uploadScreen(page)
     await cutAfterOne(page)
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
@@ -176,10 +142,12 @@ test.describe('without a connection', () => {
     await submit.click()
     await expect(succeeded).toBeVisible()
   })
+})
 
-  test('a portal that does not answer is waited for too, though the browser believes to be connected', async ({
-    page,
-  }) => {
+test('without a connection the files wait instead of failing, and all go on by themselves when it is back, none twice', async ({
+  page,
+}) => {
+  await test.step('a portal that does not answer is waited for too, though the browser believes to be connected', async () => {
     const { input, submit, problem, succeeded } = uploadScreen(page)
     const CONFIG = '**/api/config'
     await page.route(UPLOAD_CALL, (route) => route.abort())
@@ -192,5 +160,20 @@ test.describe('without a connection', () => {
     await page.unroute(CONFIG)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(succeeded).toBeVisible()
+
+    await uploadScreen(page).again.click()
+  })
+  await test.step('the files wait instead of failing, and all go on by themselves when it is back, none twice', async () => {
+    await fillFields(page)
+
+    const { files, problem, succeeded, view } = uploadScreen(page)
+    await cutAfterOne(page)
+    await expect(files.filter({ hasText: 'Waiting' })).toHaveCount(4)
+    await expect(problem).toHaveCount(0)
+    await page.unroute(UPLOAD_CALL)
+    await page.context().setOffline(false)
+    await expect(succeeded).toBeVisible()
+    await view.click()
+    await expect(documentsScreen(page).rows).toHaveCount(7)
   })
 })

@@ -20,7 +20,17 @@ async function uploadTwo(page: Page): Promise<void> {
   await expect(succeeded).toBeVisible()
 }
 
-test('is told word for word, with file ids, county and time', async ({ page, desk, signIn }) => {
+test('is told word for word, with file ids, county and time, on paper by the table alone, and leads to the list, where the new documents are marked', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { confetti, again } = uploadScreen(page)
+  await records.addDocuments([
+    { county: desk.county, uploadedBy: desk.clerk, fileName: 'older.pdf', description: 'From before' },
+  ])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const { succeeded, receipt, view } = uploadScreen(page)
   await signIn(page, desk.clerk)
   await uploadTwo(page)
@@ -37,32 +47,43 @@ test('is told word for word, with file ids, county and time', async ({ page, des
       /^\d{1,2}\/\d{1,2}\/\d{2} \d{2}:\d{2}$/u,
     ])
   }
-  await view.click()
-  await expect(page).toHaveURL('/home')
-  // Which of the two was stored first is for the network to say.
-  await expect(documentsScreen(page).rows).toHaveCount(2)
-  expect((await documentsScreen(page).fileIds.allTextContents()).toSorted()).toEqual(ids.toSorted())
-})
 
-test('upload again resets all fields, scrolls to the top and starts at the heading', async ({
-  page,
-  desk,
-  signIn,
-}) => {
-  const { again, receipt, category, type, description, files } = uploadScreen(page)
-  await page.setViewportSize({ width: 360, height: 320 })
-  await signIn(page, desk.clerk)
-  await uploadTwo(page)
-  await receipt.getByRole('rowheader').last().scrollIntoViewIfNeeded()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
-  await again.click()
-  await expect(page).toHaveURL('/add')
-  await expect(category).toHaveValue('')
-  await expect(type).toHaveValue('')
-  await expect(description).toHaveValue('')
-  await expect(files).toHaveCount(0)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'Upload files' })).toBeFocused()
+  await test.step('is not celebrated for those who asked for less motion', async () => {
+    await expect(confetti).toHaveCount(0)
+  })
+  await test.step('on paper is the table alone', async () => {
+    await page.setViewportSize({ width: 720, height: 1000 })
+    await page.emulateMedia({ media: 'print' })
+    await expect(succeeded).toBeVisible()
+    await expect(receipt.getByRole('columnheader')).toHaveCount(4)
+    await expect(receipt.getByRole('columnheader').first()).toBeVisible()
+    for (const chrome of [
+      again,
+      page.getByRole('button', { name: 'Print', exact: true }),
+      page.getByRole('navigation'),
+      page.getByRole('contentinfo'),
+      confetti,
+    ]) {
+      await expect(chrome).toBeHidden()
+    }
+
+    await page.emulateMedia({ media: 'screen' })
+  })
+  await test.step('leads to the list, where the new documents are marked, on each of its pages', async () => {
+    const { rows, fileIds } = documentsScreen(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await view.click()
+    await expect(page).toHaveURL('/home')
+    await expect(rows).toHaveCount(3)
+    const marked = page.locator('tr[data-marked]').getByRole('rowheader')
+    await expect.poll(async () => (await marked.allTextContents()).toSorted()).toEqual(ids.toSorted())
+    await expect(page.getByText('What you have just uploaded is marked.')).toBeVisible()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page).toHaveURL('/landing')
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    await expect(fileIds).toHaveCount(3)
+    await expect(marked).toHaveCount(0)
+  })
 })
 
 /** Counts, frame by frame, the pieces that are painted: the most at once stands in `counter.mostPieces`. */
@@ -101,14 +122,7 @@ test('is celebrated for 3 seconds with 320 pieces of confetti', async ({ page, d
   await expect(confetti).toHaveCount(0)
 })
 
-test('is not celebrated for those who asked for less motion', async ({ page, desk, signIn }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page, desk.clerk)
-  await uploadTwo(page)
-  await expect(uploadScreen(page).confetti).toHaveCount(0)
-})
-
-test('of many files has its actions first, and says in one line what was stored', async ({
+test('of many files has its actions first, and says in one line what was stored; upload again resets all fields', async ({
   page,
   desk,
   signIn,
@@ -140,52 +154,21 @@ test('of many files has its actions first, and says in one line what was stored'
   const link = receipt.getByRole('link', { name: `View file ${id}, page-1.pdf (opens in a new tab)` })
   await expect(link).toHaveAttribute('href', `/api/files/uploads/${id}/download`)
   await expect(link).toHaveAttribute('target', '_blank')
-})
 
-test('on paper is the table alone', async ({ page, desk, signIn }) => {
-  const { receipt, again, succeeded } = uploadScreen(page)
-  await signIn(page, desk.clerk)
-  await uploadTwo(page)
-  await page.setViewportSize({ width: 720, height: 1000 })
-  await page.emulateMedia({ media: 'print' })
-  await expect(succeeded).toBeVisible()
-  await expect(receipt.getByRole('columnheader')).toHaveCount(4)
-  await expect(receipt.getByRole('columnheader').first()).toBeVisible()
-  for (const chrome of [
-    again,
-    page.getByRole('button', { name: 'Print', exact: true }),
-    page.getByRole('navigation'),
-    page.getByRole('contentinfo'),
-    uploadScreen(page).confetti,
-  ]) {
-    await expect(chrome).toBeHidden()
-  }
-})
-
-test('leads to the list, where the new documents are marked, on each of its pages', async ({
-  page,
-  desk,
-  records,
-  signIn,
-}) => {
-  const { receipt, view } = uploadScreen(page)
-  const { rows, fileIds } = documentsScreen(page)
-  await records.addDocuments([
-    { county: desk.county, uploadedBy: desk.clerk, fileName: 'older.pdf', description: 'From before' },
-  ])
-  await signIn(page, desk.clerk)
-  await uploadTwo(page)
-  const ids = await receipt.getByRole('rowheader').allTextContents()
-  await view.click()
-  await expect(rows).toHaveCount(3)
-  const marked = page.locator('tr[data-marked]').getByRole('rowheader')
-  await expect.poll(async () => (await marked.allTextContents()).toSorted()).toEqual(ids.toSorted())
-  await expect(page.getByText('What you have just uploaded is marked.')).toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await expect(page).toHaveURL('/landing')
-  await page.getByRole('link', { name: 'Documents', exact: true }).click()
-  await expect(fileIds).toHaveCount(3)
-  await expect(marked).toHaveCount(0)
+  await test.step('upload again resets all fields, scrolls to the top and starts at the heading', async () => {
+    const { category, type, description, files } = uploadScreen(page)
+    await page.setViewportSize({ width: 360, height: 320 })
+    await receipt.getByRole('rowheader').last().scrollIntoViewIfNeeded()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    await again.click()
+    await expect(page).toHaveURL('/add')
+    await expect(category).toHaveValue('')
+    await expect(type).toHaveValue('')
+    await expect(description).toHaveValue('')
+    await expect(files).toHaveCount(0)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Upload files' })).toBeFocused()
+  })
 })
 
 test('leads on to another type in few clicks: five renditions of five types', async ({

@@ -8,50 +8,150 @@ import { fileOf, fillFields, gateUploads, UPLOAD_CALL, uploadScreen } from './st
 const { pdf, png, xlsx } = SAMPLE_FILES
 const PDF = fileOf('rendition.pdf', pdf)
 
-test.describe('the form', () => {
-  test('asks an ordinary user for category, type, description and files', async ({ page, desk, signIn }) => {
-    const { category, type, county, description, chooseButton, submit, cancel } = uploadScreen(page)
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-    await expect(page).toHaveTitle('Upload files · County Document Portal')
-    for (const field of [category, type, description]) await expect(field).toHaveAttribute('required')
-    await expect(county).toHaveCount(0)
-    await expect(page.getByText('Description (max 100 words)')).toBeVisible()
-    await expect(page.getByRole('group', { name: /^Upload Files/u })).toBeVisible()
-    await expect(chooseButton).toHaveAccessibleDescription(
-      /pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml/u,
-    )
-    await expect(submit).toHaveText('Upload Files')
-    await cancel.click()
-    await expect(page).toHaveURL('/home')
-  })
+function refuse(route: Route): Promise<void> {
+  return route.fulfill({ status: 500, json: { error: 'Out of order.' } })
+}
 
-  test('asks administrators for a county too; it is where the documents go', async ({
-    page,
-    desk,
-    people,
-    signIn,
-  }) => {
-    const { county, input, submit, problem, receipt } = uploadScreen(page)
-    await signIn(page, people.administrator)
+const COUNTIES = '**/api/lookup/counties'
+
+test('asks an ordinary user for category, type, description and files; each choice of a category brings its types', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { category, type, county, description, chooseButton, submit, cancel, problem } = uploadScreen(page)
+  await signIn(page, desk.clerk)
+  await test.step('a list that cannot be loaded says so and is tried again, category and types alike', async () => {
+    const retry = page.getByRole('button', { name: 'Try again' })
+    const unread = problem.filter({ hasText: 'This list could not be loaded.' })
+    await page.route('**/api/lookup/categories', refuse)
+    await page.route('**/api/lookup/types/1', refuse)
+    await page.goto('/add')
+    await expect(unread).toBeVisible()
+    await page.unroute('**/api/lookup/categories')
+    await retry.click()
+    await expect(category).toBeFocused()
+    await category.selectOption('Industrial')
+    await expect(unread).toBeVisible()
+    await page.unroute('**/api/lookup/types/1')
+    // The same category once more is as good as the button.
+    await category.selectOption('Mineral')
+    await expect(type).toContainText('Division Order')
+    await category.selectOption('Industrial')
+    await type.selectOption('Rendition')
+    await expect(retry).toHaveCount(0)
+  })
+  await page.goto('/add')
+  await expect(page).toHaveTitle('Upload files · County Document Portal')
+  for (const field of [category, type, description]) await expect(field).toHaveAttribute('required')
+  await expect(county).toHaveCount(0)
+  await expect(page.getByText('Description (max 100 words)')).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Upload Files/u })).toBeVisible()
+  await expect(chooseButton).toHaveAccessibleDescription(
+    /pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml/u,
+  )
+  await expect(submit).toHaveText('Upload Files')
+
+  await test.step('clears the type when the category changes, and offers the types of the new one', async () => {
+    await expect(type).toBeDisabled()
+    await category.selectOption('Industrial')
+    await type.selectOption('Abatement')
+    await category.selectOption('Agent Authorization')
+    await expect(type).toHaveValue('')
+    await expect(type.locator('option')).toHaveText([
+      'Select a type',
+      'Appointment of Agent',
+      'Revocation',
+      "Lessee's Designation",
+      'Authority Letter',
+    ])
+  })
+  await test.step('each choice of a category asks for its types anew', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const [, id] = /\/lookup\/types\/(\d+)$/u.exec(request.url()) ?? []
+      if (id !== undefined) asked.push(id)
+    })
+
+    for (const [name, aType] of [
+      ['Industrial', 'Abatement'],
+      ['Mineral', 'Division Order'],
+      ['Industrial', 'Abatement'],
+    ] as const) {
+      await category.selectOption(name)
+      await expect(type).toContainText(aType)
+    }
+    await expect.poll(() => asked).toEqual(['1', '2', '1'])
+  })
+  await cancel.click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('asks administrators for a county too; it is where the documents go, and none is stored without it', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const { county, input, submit, problem, receipt, succeeded } = uploadScreen(page)
+  await signIn(page, people.administrator)
+  await test.step('a list that cannot be loaded never lets a document be stored without its county', async () => {
+    const unread = problem.filter({ hasText: 'This list could not be loaded.' })
+    let calls = 0
+    await page.route(COUNTIES, refuse)
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls += 1
+    })
     await page.goto('/add')
     await fillFields(page)
-    await expect(county).toHaveAttribute('required')
     await input.setInputFiles([PDF])
+    await expect(unread).toBeVisible()
+    await submit.click()
+    await expect(problem.filter({ hasText: 'list of counties' })).toBeVisible()
+    await expect(county).toBeFocused()
+    expect(calls).toBe(0)
+    await page.unroute(COUNTIES)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(county).toContainText(desk.county.Name)
+  })
+  await test.step('asks administrators for a county too; it is where the documents go', async () => {
+    await expect(county).toHaveAttribute('required')
     await submit.click()
     await expect(problem).toHaveText('Please fill all required fields.')
     await expect(county).toBeFocused()
     await expect(county).toHaveAccessibleDescription('This field is required.')
     await county.selectOption(desk.county.Name)
+    await expect(problem).toHaveCount(0)
     await submit.click()
     await expect(receipt).toContainText(desk.county.Name)
     await page.goto(`/home?county=${desk.county.CountyID}`)
     await expect(documentsScreen(page).column('County')).toHaveText([desk.county.Name])
   })
+  await test.step('does not stand in the way where there is no county at all', async () => {
+    const release = Promise.withResolvers<void>()
+    await page.route(COUNTIES, async (route) => {
+      await release.promise
+      await route.fulfill({ json: [] })
+    })
 
-  test('is not sent while a field is missing, one after the other', async ({ page, desk, signIn }) => {
-    const { category, type, description, chooseButton, input, submit, problem, succeeded } =
-      uploadScreen(page)
+    await page.goto('/add')
+    await fillFields(page)
+    await input.setInputFiles([PDF])
+    await expect(county).toContainText('Loading counties...')
+    release.resolve()
+    await expect(county).toHaveCount(0)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+})
+
+test('is not sent while a field is missing, nor with a description over its limits', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await test.step('is not sent while a field is missing, one after the other', async () => {
+    const { category, type, description, chooseButton, input, submit, problem } = uploadScreen(page)
     let calls = 0
     page.on('request', (request) => {
       if (request.method() === 'POST') calls += 1
@@ -73,18 +173,13 @@ test.describe('the form', () => {
     await description.fill('A text')
     await expectMissing(chooseButton)
     expect(calls).toBe(0)
+
     await input.setInputFiles([PDF])
     await expect(problem).toHaveCount(0)
-    await submit.click()
-    await expect(succeeded).toBeVisible()
   })
-
-  test('refuses a description over its limits, and takes one at them', async ({ page, desk, signIn }) => {
-    const { description, input, submit, problem, succeeded } = uploadScreen(page)
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-    await fillFields(page, Array.from({ length: 101 }, () => 'word').join(' '))
-    await input.setInputFiles([PDF])
+  await test.step('refuses a description over its limits, and takes one at them', async () => {
+    const { description, submit, problem, succeeded } = uploadScreen(page)
+    await description.fill(Array.from({ length: 101 }, () => 'word').join(' '))
     await submit.click()
     await expect(problem.first()).toHaveText('Description exceeds 100 word limit.')
     await expect(description).toBeFocused()
@@ -95,131 +190,16 @@ test.describe('the form', () => {
     await submit.click()
     await expect(succeeded).toBeVisible()
   })
-
-  test('clears the type when the category changes, and offers the types of the new one', async ({
-    page,
-    desk,
-    signIn,
-  }) => {
-    const { category, type } = uploadScreen(page)
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-    await expect(type).toBeDisabled()
-    await category.selectOption('Industrial')
-    await type.selectOption('Abatement')
-    await category.selectOption('Agent Authorization')
-    await expect(type).toHaveValue('')
-    await expect(type.locator('option')).toHaveText([
-      'Select a type',
-      'Appointment of Agent',
-      'Revocation',
-      "Lessee's Designation",
-      'Authority Letter',
-    ])
-  })
 })
 
-test('each choice of a category asks for its types anew', async ({ page, desk, signIn }) => {
-  const { category, type } = uploadScreen(page)
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const [, id] = /\/lookup\/types\/(\d+)$/u.exec(request.url()) ?? []
-    if (id !== undefined) asked.push(id)
-  })
+test('the drop area takes files by keyboard, by click and by drop, refuses wrong, empty and too many ones, and gives them back one by one', async ({
+  page,
+  desk,
+  signIn,
+}) => {
   await signIn(page, desk.clerk)
   await page.goto('/add')
-  for (const [name, aType] of [
-    ['Industrial', 'Abatement'],
-    ['Mineral', 'Division Order'],
-    ['Industrial', 'Abatement'],
-  ] as const) {
-    await category.selectOption(name)
-    await expect(type).toContainText(aType)
-  }
-  await expect.poll(() => asked).toEqual(['1', '2', '1'])
-})
-
-function refuse(route: Route): Promise<void> {
-  return route.fulfill({ status: 500, json: { error: 'Out of order.' } })
-}
-
-test.describe('a list of the form that cannot be loaded', () => {
-  const COUNTIES = '**/api/lookup/counties'
-
-  test('says so and is tried again, category and types alike', async ({ page, desk, signIn }) => {
-    const { category, type, problem } = uploadScreen(page)
-    const retry = page.getByRole('button', { name: 'Try again' })
-    const unread = problem.filter({ hasText: 'This list could not be loaded.' })
-    await page.route('**/api/lookup/categories', refuse)
-    await page.route('**/api/lookup/types/1', refuse)
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-    await expect(unread).toBeVisible()
-    await page.unroute('**/api/lookup/categories')
-    await retry.click()
-    await expect(category).toBeFocused()
-    await category.selectOption('Industrial')
-    await expect(unread).toBeVisible()
-    await page.unroute('**/api/lookup/types/1')
-    // The same category once more is as good as the button.
-    await category.selectOption('Mineral')
-    await expect(type).toContainText('Division Order')
-    await category.selectOption('Industrial')
-    await type.selectOption('Rendition')
-    await expect(retry).toHaveCount(0)
-  })
-
-  test('never lets a document be stored without its county', async ({ page, desk, people, signIn }) => {
-    const { county, input, submit, problem, receipt } = uploadScreen(page)
-    const unread = problem.filter({ hasText: 'This list could not be loaded.' })
-    let calls = 0
-    await page.route(COUNTIES, refuse)
-    page.on('request', (request) => {
-      if (request.method() === 'POST') calls += 1
-    })
-    await signIn(page, people.administrator)
-    await page.goto('/add')
-    await fillFields(page)
-    await input.setInputFiles([PDF])
-    await expect(unread).toBeVisible()
-    await submit.click()
-    await expect(problem.filter({ hasText: 'list of counties' })).toBeVisible()
-    await expect(county).toBeFocused()
-    expect(calls).toBe(0)
-    await page.unroute(COUNTIES)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await county.selectOption(desk.county.Name)
-    await expect(problem).toHaveCount(0)
-    await submit.click()
-    await expect(receipt).toContainText(desk.county.Name)
-  })
-
-  test('does not stand in the way where there is no county at all', async ({ page, people, signIn }) => {
-    const { county, input, submit, succeeded } = uploadScreen(page)
-    const release = Promise.withResolvers<void>()
-    await page.route(COUNTIES, async (route) => {
-      await release.promise
-      await route.fulfill({ json: [] })
-    })
-    await signIn(page, people.administrator)
-    await page.goto('/add')
-    await fillFields(page)
-    await input.setInputFiles([PDF])
-    await expect(county).toContainText('Loading counties...')
-    release.resolve()
-    await expect(county).toHaveCount(0)
-    await submit.click()
-    await expect(succeeded).toBeVisible()
-  })
-})
-
-test.describe('the drop area', () => {
-  test.beforeEach(async ({ page, desk, signIn }) => {
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-  })
-
-  test('takes files by keyboard, by click and by drop, and gives them back one by one', async ({ page }) => {
+  await test.step('takes files by keyboard, by click and by drop, and gives them back one by one', async () => {
     const { chooseButton, files, file, remove } = uploadScreen(page)
     // Whoever listens early has no native dialog to fear.
     page.on('filechooser', () => {})
@@ -247,48 +227,75 @@ test.describe('the drop area', () => {
     await expect(file('by-click.pdf')).toHaveCount(0)
     await expect(chooseButton).toBeFocused()
   })
-
-  test('refuses wrong, empty and repeated files, each with its sentence, and takes the good ones', async ({
-    page,
-  }) => {
+  await test.step('refuses wrong, empty and repeated files, each with its sentence, and takes the good ones', async () => {
     const { input, files, problem } = uploadScreen(page)
     await input.setInputFiles([
       fileOf('notes.txt', Buffer.from('text')),
       PDF,
       fileOf('nothing.png', Buffer.alloc(0)),
     ])
-    await expect(files).toHaveCount(1)
+    await expect(files).toHaveCount(4)
     await expect(problem).toHaveText([
       'notes.txt: this type of file is not accepted. Accepted types: pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml.',
       'nothing.png is empty.',
     ])
     await problem.first().getByRole('button', { name: 'Dismiss' }).click()
     await expect(problem).toHaveText(['nothing.png is empty.'])
-  })
 
-  test('takes 100 files and not one more', async ({ page }) => {
+    await problem.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(problem).toHaveCount(0)
+  })
+  await test.step('takes 100 files and not one more', async () => {
     const { input, files, problem } = uploadScreen(page)
-    const hundred = Array.from({ length: 100 }, (_, index) => fileOf(`page-${index + 1}.png`, png))
-    await input.setInputFiles([...hundred, PDF])
+    const pictures = Array.from({ length: 97 }, (_, index) => fileOf(`page-${index + 1}.png`, png))
+    await input.setInputFiles(pictures)
     await expect(problem).toHaveText('Please choose at most 100 files.')
-    await expect(files).toHaveCount(0)
-    await input.setInputFiles(hundred)
+    await expect(files).toHaveCount(4)
+    await input.setInputFiles(pictures.slice(1))
     await expect(files).toHaveCount(100)
     await expect(problem).toHaveCount(0)
-    await input.setInputFiles([PDF])
+    await input.setInputFiles(pictures.slice(0, 1))
     await expect(problem).toHaveText('Please choose at most 100 files.')
     await expect(files).toHaveCount(100)
   })
 })
 
-test.describe('while files are under way', () => {
-  test.beforeEach(async ({ page, desk, signIn }) => {
-    await signIn(page, desk.clerk)
+test('while files are under way the buttons wait, three go at once, each has its progress and can be cancelled, and leaving asks first', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await test.step('leaving asks first', async () => {
+    const { input, submit } = uploadScreen(page)
+    const gate = await gateUploads(page)
+    await input.setInputFiles([PDF])
+    await submit.click()
+    await expect.poll(gate.begun).toBe(1)
+    const question = page.getByRole('alertdialog')
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    await expect(question).toContainText('Files are still being uploaded.')
+    await question.getByRole('button', { name: 'No' }).click()
+    await expect(page).toHaveURL('/add')
+    await expect(submit).toHaveText('Uploading...')
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    const cancelled = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/api/files/upload'),
+    )
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await expect(page).toHaveURL('/home')
+    await cancelled
+    gate.letAllGo()
+    await expect(documentsScreen(page).empty).toBeVisible()
+
+    await page.unroute(UPLOAD_CALL)
+  })
+  await test.step('the buttons wait, three files go at once, and each has its progress', async () => {
     await page.goto('/add')
     await fillFields(page)
-  })
 
-  test('the buttons wait, three files go at once, and each has its progress', async ({ page }) => {
     const { input, submit, cancel, category, file, progress, succeeded, receipt } = uploadScreen(page)
     const gate = await gateUploads(page)
     const names = ['1.pdf', '2.pdf', '3.pdf', '4.pdf', '5.pdf']
@@ -298,12 +305,14 @@ test.describe('while files are under way', () => {
     await expect(submit).toBeDisabled()
     await expect(cancel).toBeDisabled()
     await expect(category).toBeDisabled()
+    await expect(page).toHaveTitle('0 of 5 · Upload files · County Document Portal')
     await expect.poll(gate.begun).toBe(3)
     await expect(file('4.pdf')).toContainText('Waiting')
     for (const name of names) await expect(progress(name)).toBeVisible()
     gate.letOneGo()
     await expect.poll(gate.begun).toBe(4)
-    await expect(page.getByText('Uploading: 1 of 5 stored.')).toBeVisible()
+    await expect(page.getByText('Uploading: 1 of 5 stored.')).toBeInViewport()
+    await expect(page).toHaveTitle('1 of 5 · Upload files · County Document Portal')
     expect(gate.begun()).toBe(4)
     while (gate.begun() < 5) {
       gate.letOneGo()
@@ -312,9 +321,13 @@ test.describe('while files are under way', () => {
     gate.letAllGo()
     await expect(succeeded).toBeVisible()
     await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(5)
-  })
 
-  test('the button of a file cancels it: its bytes go nowhere, the others arrive', async ({ page }) => {
+    await page.unroute(UPLOAD_CALL)
+  })
+  await test.step('the button of a file cancels it: its bytes go nowhere, the others arrive', async () => {
+    await page.goto('/add')
+    await fillFields(page)
+
     const { input, submit, file, progress, remove, succeeded, receipt, view } = uploadScreen(page)
     const network = await page.context().newCDPSession(page)
     await network.send('Network.enable')
@@ -337,50 +350,35 @@ test.describe('while files are under way', () => {
     await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(1)
     await expect(receipt).toContainText('rendition.pdf')
     await view.click()
-    await expect(documentsScreen(page).rows).toHaveCount(1)
-  })
-
-  test('leaving asks first', async ({ page }) => {
-    const { input, submit } = uploadScreen(page)
-    const gate = await gateUploads(page)
-    await input.setInputFiles([PDF])
-    await submit.click()
-    await expect.poll(gate.begun).toBe(1)
-    const question = page.getByRole('alertdialog')
-    await page.getByRole('link', { name: 'Documents', exact: true }).click()
-    await expect(question).toContainText('Files are still being uploaded.')
-    await question.getByRole('button', { name: 'No' }).click()
-    await expect(page).toHaveURL('/add')
-    await expect(submit).toHaveText('Uploading...')
-    await page.getByRole('link', { name: 'Documents', exact: true }).click()
-    const cancelled = page.waitForEvent('requestfailed', (request) =>
-      request.url().endsWith('/api/files/upload'),
-    )
-    await question.getByRole('button', { name: 'Yes' }).click()
-    await expect(page).toHaveURL('/home')
-    await cancelled
-    gate.letAllGo()
-    await expect(documentsScreen(page).empty).toBeVisible()
-  })
-
-  test('a session that ends leads to /login', async ({ page, desk, endSessions }) => {
-    const { input, submit } = uploadScreen(page)
-    await input.setInputFiles([PDF, fileOf('second.pdf', pdf), fileOf('third.pdf', pdf)])
-    await endSessions(desk.clerk)
-    await submit.click()
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByLabel('Username')).toBeVisible()
+    await expect(documentsScreen(page).rows).toHaveCount(6)
   })
 })
 
-test.describe('a partial failure', () => {
-  test.beforeEach(async ({ page, desk, signIn }) => {
-    await signIn(page, desk.clerk)
-    await page.goto('/add')
-    await fillFields(page)
-  })
+test('a partial failure keeps what is stored, says why, and sends only the rest again', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const again = uploadScreen(page).again
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await test.step('without any connection says so and loses nothing', async () => {
+    const { input, submit, file, description, succeeded } = uploadScreen(page)
+    await page.route(UPLOAD_CALL, (route) => route.abort())
+    await input.setInputFiles([PDF])
+    await submit.click()
+    await expect(file(PDF.name)).toContainText('This file was not stored.')
+    await expect(description).toHaveValue('Rendition of the gas plant')
+    await page.unroute(UPLOAD_CALL)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
 
-  test('keeps what is stored and sends only the rest again', async ({ page }) => {
+    await again.click()
+  })
+  await test.step('keeps what is stored and sends only the rest again', async () => {
+    await fillFields(page)
+
     const { input, submit, problem, file, progress, remove, files, succeeded, receipt } = uploadScreen(page)
     const sent: string[] = []
     let mayPass = false
@@ -408,9 +406,13 @@ test.describe('a partial failure', () => {
     await expect(succeeded).toBeVisible()
     expect(sent.slice(3)).toEqual(['second.pdf'])
     await expect(receipt.locator('tbody').getByRole('row')).toHaveCount(3)
-  })
 
-  test("tells the server's sentence for each file, and its details once for all", async ({ page }) => {
+    await page.unroute(UPLOAD_CALL)
+    await again.click()
+  })
+  await test.step("tells the server's sentence for each file, and its details once for all", async () => {
+    await fillFields(page)
+
     const { input, submit, file, problem } = uploadScreen(page)
     await page.route(UPLOAD_CALL, (route) =>
       route.request().postDataBuffer()?.includes('detailed.pdf')
@@ -429,18 +431,6 @@ test.describe('a partial failure', () => {
     await expect(file('detailed.pdf')).toContainText('This file cannot be taken.')
     await expect(problem).toHaveText('Found in it: Eicar.')
     await expect(page.getByText('Found in it: Eicar.')).toBeVisible()
-  })
-
-  test('without any connection says so and loses nothing', async ({ page }) => {
-    const { input, submit, file, description, succeeded } = uploadScreen(page)
-    await page.route(UPLOAD_CALL, (route) => route.abort())
-    await input.setInputFiles([PDF])
-    await submit.click()
-    await expect(file(PDF.name)).toContainText('This file was not stored.')
-    await expect(description).toHaveValue('Rendition of the gas plant')
-    await page.unroute(UPLOAD_CALL)
-    await submit.click()
-    await expect(succeeded).toBeVisible()
   })
 })
 

@@ -3,11 +3,11 @@ import { expect, test } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
-import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 import { openVirusChecks } from './gallery/virus-checks.ts'
 import { virusChecksScreen } from './steps/virus-checks.ts'
+import { expectSoundLooks } from './steps/two-looks.ts'
 
 const FOUND = 'Win.Test.EICAR_HDB-1'
 
@@ -33,7 +33,7 @@ async function mark(records: Records, fileId: number, state: 'infected' | 'pendi
   )
 }
 
-test('an administrator sees by the recycle bin what was not found clean, and removes a virus for good', async ({
+test('an administrator sees by the recycle bin what was not found clean, and removes a virus for good; others have no such list', async ({
   page,
   desk,
   people,
@@ -59,10 +59,7 @@ test('an administrator sees by the recycle bin what was not found clean, and rem
 
   await checkButton(`file ${pending}`).click()
   await expect(banner('No virus scanner is set up, so nothing can be checked.')).toBeVisible()
-  await inEveryAppearance(page, async () => {
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
+  await expectSoundLooks(page, axeClean)
 
   await removeButton(`file ${infected}`).focus()
   await page.keyboard.press('Enter')
@@ -73,6 +70,33 @@ test('an administrator sees by the recycle bin what was not found clean, and rem
   await expect(row).toHaveCount(0)
   // The row that takes its place, not the body of the page.
   await expect(table.locator('tbody :focus')).toHaveCount(1)
+
+  await test.step('says what becomes of a file that is checked again while the scanner is away', async () => {
+    const { rowOf, checkButton, banner } = virusChecksScreen(page)
+    await openVirusChecks(page)
+    await page.route('**/api/virus-checks/3127/again', (route) =>
+      route.fulfill({ json: { success: true, message: 'The file will be checked again.' } }),
+    )
+    await expect(rowOf('Plats of all leases.pdf').locator('[data-label="State"]')).toHaveText(
+      'Could not be checked',
+    )
+    await checkButton('file 3127').click()
+    await expect(banner('It will be checked when the scanner is back.')).toBeVisible()
+
+    await page.unroute('**/api/virus-checks')
+  })
+  await test.step('who is no administrator has no such tab, and no list', async () => {
+    const { tabs, table, banner } = virusChecksScreen(page)
+    await signIn(page, desk.clerk)
+    await page.goto('/recyclebin')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recycle Bin')
+    await expect(tabs).toHaveCount(0)
+    await page.goto('/virus-checks')
+    await expect(banner('Only administrators may do this.')).toHaveCount(1)
+    await expect(tabs).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await expect(table).toHaveCount(0)
+  })
 })
 
 test('a list that cannot be loaded says so until it can be, and keeps the focus', async ({
@@ -102,76 +126,56 @@ test('a list that cannot be loaded says so until it can be, and keeps the focus'
   await expect(again).toBeFocused()
 })
 
-test('says what becomes of a file that is checked again while the scanner is away', async ({
-  page,
-  people,
-  signIn,
-}) => {
-  const { rowOf, checkButton, banner } = virusChecksScreen(page)
-  await signIn(page, people.administrator)
-  await openVirusChecks(page)
-  await page.route('**/api/virus-checks/3127/again', (route) =>
-    route.fulfill({ json: { success: true, message: 'The file will be checked again.' } }),
-  )
-  await expect(rowOf('Plats of all leases.pdf').locator('[data-label="State"]')).toHaveText(
-    'Could not be checked',
-  )
-  await checkButton('file 3127').click()
-  await expect(banner('It will be checked when the scanner is back.')).toBeVisible()
-})
-
-test('an infected upload names each virus, is not sent again, and leaves the others to be tried', async ({
+test('an infected upload names each virus, is not sent again, and leaves the others; the receipt says what waits for the virus check', async ({
   page,
   desk,
   signIn,
 }) => {
-  const { input, submit, file, problem } = uploadScreen(page)
-  let sent = 0
-  await signIn(page, desk.clerk)
-  await page.goto('/add')
-  await fillFields(page)
-  await page.route('**/api/files/upload', (route) => {
-    sent += 1
-    const name = route.request().postDataBuffer()?.includes('one.pdf') ? 'one.pdf' : 'two.pdf'
-    return route.fulfill({
-      status: 415,
-      json: {
-        error: `${name}: a virus was found in this file, so it was refused.`,
-        code: 'upload.infected',
-        details: `A virus was found in ${name}: ${FOUND}.`,
-      },
+  await test.step('the receipt says that what waits for the virus check is safely stored', async () => {
+    const { input, submit, receipt } = uploadScreen(page)
+    await page.route('**/api/virus-checks/states?*', (route) => {
+      const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',').map(Number) ?? []
+      return route.fulfill({ json: { files: ids.map((FileID) => ({ FileID, State: 'pending' })) } })
     })
-  })
-  await input.setInputFiles([fileOf('one.pdf', SAMPLE_FILES.pdf), fileOf('two.pdf', SAMPLE_FILES.pdf)])
-  await submit.click()
-  await expect(problem).toHaveText(
-    `A virus was found in one.pdf: ${FOUND}. A virus was found in two.pdf: ${FOUND}.`,
-  )
-  await expect(file('one.pdf')).toContainText(
-    `A virus was found in one.pdf: ${FOUND}. The file was refused. Remove it, then send a clean copy.`,
-  )
-  await expect(submit).toBeDisabled()
-  expect(sent).toBe(2)
-})
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    await fillFields(page)
+    await input.setInputFiles([fileOf('one.pdf', SAMPLE_FILES.pdf)])
+    await submit.click()
+    await expect(page.getByText('Safely stored. It opens after the virus check.')).toBeVisible()
+    await expect(receipt).toContainText('Being checked')
+    await expect(receipt.getByRole('link')).toHaveCount(0)
 
-test('the receipt says that what waits for the virus check is safely stored', async ({
-  page,
-  desk,
-  signIn,
-}) => {
-  const { input, submit, receipt } = uploadScreen(page)
-  await page.route('**/api/virus-checks/states?*', (route) => {
-    const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',').map(Number) ?? []
-    return route.fulfill({ json: { files: ids.map((FileID) => ({ FileID, State: 'pending' })) } })
+    await uploadScreen(page).again.click()
   })
-  await signIn(page, desk.clerk)
-  await page.goto('/add')
-  await fillFields(page)
-  await input.setInputFiles([fileOf('one.pdf', SAMPLE_FILES.pdf)])
-  await submit.click()
-  await expect(page.getByText('Safely stored. It opens after the virus check.')).toBeVisible()
-  await expect(receipt).toContainText('Being checked')
-  await expect(receipt.getByRole('link')).toHaveCount(0)
+  await test.step('an infected upload names each virus, is not sent again, and leaves the others to be tried', async () => {
+    const { input, submit, file, problem } = uploadScreen(page)
+    let sent = 0
+
+    await fillFields(page)
+    await page.route('**/api/files/upload', (route) => {
+      sent += 1
+      const name = route.request().postDataBuffer()?.includes('one.pdf') ? 'one.pdf' : 'two.pdf'
+      return route.fulfill({
+        status: 415,
+        json: {
+          error: `${name}: a virus was found in this file, so it was refused.`,
+          code: 'upload.infected',
+          details: `A virus was found in ${name}: ${FOUND}.`,
+        },
+      })
+    })
+    await input.setInputFiles([fileOf('one.pdf', SAMPLE_FILES.pdf), fileOf('two.pdf', SAMPLE_FILES.pdf)])
+    await submit.click()
+    await expect(problem).toHaveText(
+      `A virus was found in one.pdf: ${FOUND}. A virus was found in two.pdf: ${FOUND}.`,
+    )
+    await expect(file('one.pdf')).toContainText(
+      `A virus was found in one.pdf: ${FOUND}. The file was refused. Remove it, then send a clean copy.`,
+    )
+    await expect(submit).toBeDisabled()
+    expect(sent).toBe(2)
+  })
 })
 
 test('the documents list marks what cannot be opened and says why, and so does the edit dialog', async ({
@@ -192,27 +196,11 @@ test('the documents list marks what cannot be opened and says why, and so does t
   await expect(view(pending)).toHaveAccessibleName(/: This file is still being checked\.$/u)
   await expect(view(infected)).toHaveAccessibleName(/: A virus was found in this file/u)
   await expect(page.getByText('Being checked')).toBeVisible()
-  await inEveryAppearance(page, async () => {
-    await expectNoSidewaysScroll(page)
-    await axeClean(page)
-  })
+  await expectSoundLooks(page, axeClean)
   await view(infected).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'A virus was found in this file' })).toBeVisible()
   await page.getByRole('button', { name: `Edit file ${pending}` }).click()
   await expect(editDialog(page).dialog).toContainText('This file is still being checked.')
   await axeClean(page)
-})
-
-test('who is no administrator has no such tab, and no list', async ({ page, desk, signIn }) => {
-  const { tabs, table, banner } = virusChecksScreen(page)
-  await signIn(page, desk.clerk)
-  await page.goto('/recyclebin')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recycle Bin')
-  await expect(tabs).toHaveCount(0)
-  await page.goto('/virus-checks')
-  await expect(banner('Only administrators may do this.')).toHaveCount(1)
-  await expect(tabs).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-  await expect(table).toHaveCount(0)
 })

@@ -7,15 +7,17 @@ import { expectKeepsFocus } from './steps/keyboard.ts'
 
 const TAGLINE = 'Industrial & Mineral Appraisal Service Since 1926'
 
-test.describe('/welcome', () => {
-  test('stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing', async ({
-    page,
-    people,
-    clock,
-    signIn,
-  }) => {
-    await signIn(page, people.countyUser)
-    await clock.stop()
+test('/welcome stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing, unless a link was followed before', async ({
+  page,
+  people,
+  clock,
+  signIn,
+}) => {
+  await signIn(page, people.countyUser)
+  await clock.stop()
+  await test.step('stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing', async () => {
+    await page.goto('/home')
+
     await page.goto('/welcome')
     const tagline = page.getByText(TAGLINE, { exact: true })
     await clock.until(tagline)
@@ -28,27 +30,11 @@ test.describe('/welcome', () => {
     await clock.advance(100)
     await expect(page).toHaveURL('/landing')
   })
-
-  test('Back from the start page does not show the splash again', async ({ page, people, clock, signIn }) => {
-    await signIn(page, people.countyUser)
-    await clock.stop()
-    await page.goto('/home')
-    await page.goto('/welcome')
-    await clock.until(page.getByText(TAGLINE))
-    await clock.advance(5000)
-    await expect(page).toHaveURL('/landing')
+  await test.step('Back from the start page does not show the splash again', async () => {
     await page.goBack()
     await expect(page).toHaveURL('/home')
   })
-
-  test('a link goes to /landing at once, and nothing else happens after 5 seconds', async ({
-    page,
-    people,
-    clock,
-    signIn,
-  }) => {
-    await signIn(page, people.countyUser)
-    await clock.stop()
+  await test.step('a link goes to /landing at once, and nothing else happens after 5 seconds', async () => {
     await page.goto('/welcome')
     const link = page.getByRole('main').getByRole('link')
     await clock.until(link)
@@ -60,21 +46,13 @@ test.describe('/welcome', () => {
     await clock.advance(6000)
     await expect(page).toHaveURL('/add')
   })
-
-  test('whoever has followed another link gets there, though its screen is still loading when the time is over', async ({
-    page,
-    people,
-    clock,
-    signIn,
-  }) => {
+  await test.step('whoever has followed another link gets there, though its screen is still loading when the time is over', async () => {
     const held = Promise.withResolvers<void>()
     const asked = page.waitForRequest('**/assets/documents-route-*.js')
     await page.route('**/assets/documents-route-*.js', async (route) => {
       await held.promise
       await route.continue()
     })
-    await signIn(page, people.countyUser)
-    await clock.stop()
     await page.goto('/welcome')
     const link = page.getByRole('link', { name: 'Documents', exact: true })
     await clock.until(link)
@@ -84,34 +62,35 @@ test.describe('/welcome', () => {
     held.resolve()
     await expect(page).toHaveURL('/home')
   })
-
-  test('its bar fills, but stands still for those who asked for less motion', async ({
-    page,
-    people,
-    signIn,
-  }) => {
-    await signIn(page, people.countyUser)
-    const runningAnimations = () =>
-      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
-    await withoutTimer(page, WELCOME_SPLASH_MS)
-    await page.goto('/welcome')
-    await expect(page.getByText(TAGLINE)).toBeVisible()
-    await expect.poll(runningAnimations).toBeGreaterThan(0)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.reload()
-    await expect(page.getByText(TAGLINE)).toBeVisible()
-    await expect.poll(runningAnimations).toBe(0)
-    await expect(page.getByRole('main').getByRole('link')).toBeVisible()
-  })
 })
 
-test.describe('/landing', () => {
-  test.beforeEach(async ({ page, people, signIn }) => {
-    await signIn(page, people.countyUser)
-    await page.goto('/landing')
-  })
+test('the bar of /welcome fills, but stands still for those who asked for less motion', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.countyUser)
+  const runningAnimations = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+  await withoutTimer(page, WELCOME_SPLASH_MS)
+  await page.goto('/welcome')
+  await expect(page.getByText(TAGLINE)).toBeVisible()
+  await expect.poll(runningAnimations).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await expect(page.getByText(TAGLINE)).toBeVisible()
+  await expect.poll(runningAnimations).toBe(0)
+  await expect(page.getByRole('main').getByRole('link')).toBeVisible()
+})
 
-  test('has the four ways on, word for word', async ({ page }) => {
+test('/landing has the four ways on, word for word, and the heading of the next screen takes the focus', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.countyUser)
+  await page.goto('/landing')
+  await test.step('has the four ways on, word for word', async () => {
     const main = page.getByRole('main')
     await expect(page).toHaveTitle('Home · County Document Portal')
     await expect(main.getByRole('link')).toHaveCount(4)
@@ -130,8 +109,7 @@ test.describe('/landing', () => {
       ['/recyclebin', 'Recycle Bin'],
     ])
   })
-
-  test('its recycle bin button is round', async ({ page }) => {
+  await test.step('its recycle bin button is round', async () => {
     const bin = page.getByRole('main').getByRole('link', { name: 'Recycle Bin' })
     const { width, height, borderRadius } = await bin.evaluate((button) => {
       const box = button.getBoundingClientRect()
@@ -140,8 +118,7 @@ test.describe('/landing', () => {
     expect(width).toBe(height)
     expect(borderRadius).toBe('50%')
   })
-
-  test('leads there, and the heading of the next screen takes the focus', async ({ page }) => {
+  await test.step('leads there, and the heading of the next screen takes the focus', async () => {
     const ways = [
       ['Upload a document, Click here', '/add'],
       ['Manage Documents', '/home'],
@@ -157,20 +134,21 @@ test.describe('/landing', () => {
   })
 })
 
-test.describe('the navigation bar', () => {
-  const ENTRIES = [
-    ['Home', '/landing'],
-    ['Documents', '/home'],
-    ['Owner Detail', '/owner-details'],
-    ['Add New', '/add'],
-    ['Recycle Bin', '/recyclebin'],
-  ]
+const ENTRIES = [
+  ['Home', '/landing'],
+  ['Documents', '/home'],
+  ['Owner Detail', '/owner-details'],
+  ['Add New', '/add'],
+  ['Recycle Bin', '/recyclebin'],
+]
 
-  test.beforeEach(({ page, people, signIn }) => signIn(page, people.countyUser))
-
-  test('V7.4.4 has the entries of the specification in their order, then Logout; the logo goes to /landing', async ({
-    page,
-  }) => {
+test('V7.4.4 the navigation bar has the entries of the specification in their order, then Logout, and lights the one of the screen', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.countyUser)
+  await test.step('has the entries of the specification in their order, then Logout; the logo goes to /landing', async () => {
     await page.goto('/home')
     const { row, logo } = frame(page)
     // The name of whoever is signed in leads to their account.
@@ -186,8 +164,7 @@ test.describe('the navigation bar', () => {
     await logo.click()
     await expect(page).toHaveURL('/landing')
   })
-
-  test('lights the entry of the screen and nothing else; /welcome lights Home too', async ({ page }) => {
+  await test.step('lights the entry of the screen and nothing else; /welcome lights Home too', async () => {
     const { row } = frame(page)
     const current = row.locator('[aria-current]')
     await page.goto('/welcome')
@@ -199,58 +176,7 @@ test.describe('the navigation bar', () => {
       await expect(current).toHaveAttribute('aria-current', 'page')
     }
   })
-
-  test('is a row from 768 px on, and below that a button', async ({ page }) => {
-    const { row, menuButton } = frame(page)
-    await setWidth(page, WIDTH.desktop)
-    await page.goto('/landing')
-    await expect(row).toBeVisible()
-    await expect(menuButton).toBeHidden()
-    await setWidth(page, WIDTH.belowDesktop)
-    await expect(row).toBeHidden()
-    await expect(menuButton).toBeVisible()
-  })
-
-  test('on a phone opens over everything, takes the focus, keeps it and gives it back', async ({ page }) => {
-    const { menuButton, overlay } = frame(page)
-    await setWidth(page, WIDTH.phone)
-    await page.goto('/landing')
-    await menuButton.press('Enter')
-    await expect(overlay).toBeVisible()
-    await expectKeepsFocus(page, overlay)
-    await page.keyboard.press('Escape')
-    await expect(overlay).toBeHidden()
-    await expect(menuButton).toBeFocused()
-    await expect(menuButton).toHaveAttribute('aria-expanded', 'false')
-  })
-
-  test('on a phone leads on, and logs out', async ({ page }) => {
-    const { menuButton, overlay } = frame(page)
-    await setWidth(page, WIDTH.phone)
-    await page.goto('/landing')
-    await menuButton.click()
-    await overlay.getByRole('link', { name: 'Documents' }).click()
-    await expect(page).toHaveURL('/home')
-    await expect(overlay).toBeHidden()
-    await menuButton.click()
-    await expect(overlay.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page')
-    await overlay.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL('/login')
-    await expect(overlay).toBeHidden()
-  })
-
-  test('an open menu gives way when the window grows', async ({ page }) => {
-    const { menuButton, overlay, row } = frame(page)
-    await setWidth(page, WIDTH.belowDesktop)
-    await page.goto('/landing')
-    await menuButton.click()
-    await expect(overlay).toBeVisible()
-    await setWidth(page, WIDTH.desktop)
-    await expect(overlay).toBeHidden()
-    await expect(row).toBeVisible()
-  })
-
-  test('the first Tab offers the way past it', async ({ page }) => {
+  await test.step('the first Tab offers the way past it', async () => {
     const first = page.getByRole('link', { name: 'Upload a document, Click here' })
     await page.goto('/landing')
     await expect(first).toBeVisible()
@@ -262,6 +188,58 @@ test.describe('the navigation bar', () => {
     await page.keyboard.press('Tab')
     await expect(first).toBeFocused()
   })
+  await test.step('is a row from 768 px on, and below that a button', async () => {
+    const { row, menuButton } = frame(page)
+    await setWidth(page, WIDTH.desktop)
+    await page.goto('/landing')
+    await expect(row).toBeVisible()
+    await expect(menuButton).toBeHidden()
+    await setWidth(page, WIDTH.belowDesktop)
+    await expect(row).toBeHidden()
+    await expect(menuButton).toBeVisible()
+  })
+})
+
+test('on a phone the navigation opens over everything, keeps the focus, leads on and logs out', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.countyUser)
+  await test.step('on a phone opens over everything, takes the focus, keeps it and gives it back', async () => {
+    const { menuButton, overlay } = frame(page)
+    await setWidth(page, WIDTH.phone)
+    await page.goto('/landing')
+    await menuButton.press('Enter')
+    await expect(overlay).toBeVisible()
+    await expectKeepsFocus(page, overlay)
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await expect(menuButton).toBeFocused()
+    await expect(menuButton).toHaveAttribute('aria-expanded', 'false')
+  })
+  await test.step('an open menu gives way when the window grows', async () => {
+    const { menuButton, overlay, row } = frame(page)
+    await setWidth(page, WIDTH.belowDesktop)
+    await menuButton.click()
+    await expect(overlay).toBeVisible()
+    await setWidth(page, WIDTH.desktop)
+    await expect(overlay).toBeHidden()
+    await expect(row).toBeVisible()
+  })
+  await test.step('on a phone leads on, and logs out', async () => {
+    const { menuButton, overlay } = frame(page)
+    await setWidth(page, WIDTH.phone)
+    await menuButton.click()
+    await overlay.getByRole('link', { name: 'Documents' }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(overlay).toBeHidden()
+    await menuButton.click()
+    await expect(overlay.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page')
+    await overlay.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(overlay).toBeHidden()
+  })
 })
 
 async function expectFooter(page: Page, paths: readonly string[], shows: boolean) {
@@ -272,20 +250,19 @@ async function expectFooter(page: Page, paths: readonly string[], shows: boolean
   }
 }
 
-test.describe('the footer', () => {
-  test('stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async ({
-    page,
-    people,
-    signIn,
-  }) => {
+test('the footer stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await test.step('the footer does not stand where nobody is signed in', async () => {
+    await expectFooter(page, ['/login', '/no-such-page'], false)
+  })
+  await test.step('stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async () => {
     await signIn(page, people.countyUser)
-    await expectFooter(page, ['/landing', '/home', '/owner-details', '/add', '/recyclebin'], true)
+    await expectFooter(page, ['/landing', '/recyclebin'], true)
     await expect(frame(page).footer).toContainText('2025')
     await expect(frame(page).footer.getByRole('link')).toHaveText('County Document Portal')
     await expectFooter(page, ['/welcome', '/confirm', '/forgot-password', '/reset-password'], false)
-  })
-
-  test('does not stand where nobody is signed in', async ({ page }) => {
-    await expectFooter(page, ['/login', '/register', '/forgot-password', '/no-such-page'], false)
   })
 })
