@@ -7,15 +7,18 @@ import { NOTES_PATH, repeatableNotes } from './repeatable-notes.ts'
 import { rowTypes } from './row-types.ts'
 import { schemaCatalog } from './schema-catalog.ts'
 import { runningPage } from './settings-section.ts'
+import { withTests } from './test-columns.ts'
+import { allTitles } from './test-titles.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** What is made from the contract, the lock, the settings and the migrations, by its place in the checkout. */
+/** What is made from the contract, the lock, the settings, the migrations and the titles of tests, by its place in the checkout. */
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
   'docs/calls.md': callsPage,
   'docs/licences.md': licencesPage,
   'docs/running.md': runningPage,
+  'docs/security.md': () => withTests(current(resolve(ROOT, 'docs/security.md')), allTitles(ROOT)),
   [NOTES_PATH]: repeatableNotes,
   'server/src/engines/database/generated/db.d.ts': rowTypes,
   'server/src/engines/database/generated/schema.json': schemaCatalog,

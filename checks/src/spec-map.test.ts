@@ -1,18 +1,13 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mapBreaches, readRows, readRuleIds, securityBreaches, titlesOf } from './spec-map.ts'
+import { withTests } from './test-columns.ts'
+import { allTitles } from './test-titles.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../..')
-const TESTS = '{contract,server,web,checks,e2e,bench}/**/*.{test,spec}.ts'
 
 const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8')
-
-/** The titles of all tests of the checkout, by the path of their file. */
-function allTitles(): ReadonlyMap<string, readonly string[]> {
-  const paths = globSync(TESTS, { cwd: CHECKOUT, exclude: ['**/node_modules/**'] })
-  return new Map(paths.map((path) => [path.replaceAll('\\', '/'), titlesOf(read(path))]))
-}
 
 describe('the map of the specification', () => {
   it('V14.2.4 leads from every line and every rule to a test that there is', () => {
@@ -20,7 +15,7 @@ describe('the map of the specification', () => {
     const rules = readRuleIds(read('docs/rules.md'))
     expect(rows.length).toBeGreaterThan(300)
     expect(rules.length).toBeGreaterThan(100)
-    expect(mapBreaches(rows, rules, allTitles())).toEqual([])
+    expect(mapBreaches(rows, rules, allTitles(CHECKOUT))).toEqual([])
   })
 })
 
@@ -29,7 +24,7 @@ describe('the map of security', () => {
     const rows = readRows(read('docs/security.md'))
     expect(rows.filter(({ id }) => /^[A-I]\d\d$/u.test(id))).toHaveLength(133)
     expect(rows.filter(({ id }) => id.startsWith('V'))).toHaveLength(232)
-    expect(securityBreaches(rows, allTitles())).toEqual([])
+    expect(securityBreaches(rows, allTitles(CHECKOUT))).toEqual([])
   })
 
   const ITS_TITLES = new Map([['web/src/a.test.ts', ['Z99 says goodbye', 'A05 is quick']]])
@@ -43,6 +38,33 @@ describe('the map of security', () => {
     ['| A06 | Is slow | |', ['A06 has no test', 'A05 is carried by a test, but no row says so']],
   ])('sees what is wrong with %s', (table, breaches) => {
     expect(securityBreaches(readRows(table), ITS_TITLES)).toEqual(breaches)
+  })
+})
+
+const row = (tests: string) => `| A05 | Is *quick* \\| sure | ${tests} |`
+
+describe('the test column of the map of security', () => {
+  const titles = new Map([
+    ['server/src/b.test.ts', ['A05 V1.2.3 is quick | or not']],
+    ['web/src/a.test.ts', ['waits', 'A05 is quick, A05 again']],
+  ])
+
+  it('holds every test that carries the id, in the order of the files', () => {
+    expect(withTests(`# Map\n\n${row('`gone.test.ts` › A05 gone')}\n`, titles)).toBe(
+      `# Map\n\n${row('`server/src/b.test.ts` › A05 V1.2.3 is quick \\| or not<br>`web/src/a.test.ts` › A05 is quick, A05 again')}\n`,
+    )
+  })
+
+  it('is empty where no test carries the id, which the check of the map rejects', () => {
+    const made = withTests('| A06 | Is slow | `web/src/a.test.ts` › A06 waits |', titles)
+    expect(made).toBe('| A06 | Is slow |  |')
+    expect(securityBreaches(readRows(made), titles)).toContain('A06 has no test')
+  })
+
+  it('leaves reasons, heads of tables and prose alone', () => {
+    const page =
+      '| id | fault | test |\n| --- | --- | --- |\n| A07 | Is late | Gap: nobody has looked |\nA05 | is | prose |'
+    expect(withTests(page, titles)).toBe(page)
   })
 })
 

@@ -84,8 +84,7 @@ export function securityBreaches(
   rows: readonly MapRow[],
   titles: ReadonlyMap<string, readonly string[]>,
 ): string[] {
-  const isReason = ({ tests }: MapRow) => tests.length === 1 && REASON.test(tests[0] ?? '')
-  const shown = rows.filter((row) => !isReason(row))
+  const shown = rows.filter(({ tests }) => tests.length !== 1 || !isReason(tests[0] ?? ''))
   const withoutId = shown.flatMap(({ id, tests }) =>
     tests.filter((test) => !idsIn(test).includes(id)).map((test) => `${id} stands not in its test: ${test}`),
   )
@@ -100,7 +99,15 @@ export function securityBreaches(
   ]
 }
 
-const idsIn = (title: string): string[] => title.match(SECURITY_ID) ?? []
+/** The ids of the catalogue and of ASVS that a title carries. */
+export function idsIn(title: string): string[] {
+  return title.match(SECURITY_ID) ?? []
+}
+
+/** Whether the cell of a row says why no test shows it. */
+export function isReason(cell: string): boolean {
+  return REASON.test(cell)
+}
 
 const repeated = (ids: readonly string[]): string[] =>
   ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${id} stands more than once`)
