@@ -7,6 +7,9 @@ const RESULTS = '../test-results'
 /** The script that is tried in Firefox too, where one is installed. */
 const SMOKE = '**/smoke.spec.ts'
 
+/** Every screen of the gallery, in one demo. */
+const WALK = '**/appearance.spec.ts'
+
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.spec.ts',
@@ -27,7 +30,9 @@ export default defineConfig({
     locale: 'en-US',
   },
   projects: [
-    { name: 'chromium', use: devices['Desktop Chrome'] },
+    // First, because one worker walks all of its screens while the other does everything else.
+    { name: 'walk', testMatch: WALK, use: devices['Desktop Chrome'] },
+    { name: 'chromium', testIgnore: WALK, use: devices['Desktop Chrome'] },
     ...(installedFirefox()
       ? [{ name: 'firefox', testMatch: SMOKE, use: { browserName: 'firefox' as const } }]
       : []),
