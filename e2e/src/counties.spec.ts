@@ -5,7 +5,6 @@ import { countiesScreen } from './steps/counties.ts'
 test('an administrator adds a county, renames it, closes it, and takes each back', async ({
   page,
   desk,
-  people,
   records,
   signIn,
   axeClean,
