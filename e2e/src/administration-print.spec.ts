@@ -10,6 +10,7 @@ const SHEET = 720
 async function printed(page: Page): Promise<void> {
   await setWidth(page, SHEET)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.settled({ only: 'paint' })
   await expectNoSidewaysScroll(page)
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
     'rgb(246, 248, 249)',

@@ -393,6 +393,7 @@ test('a long roll draws only what is in sight, is scrolled by the keyboard alone
     const { sortBy, row, names } = ownersScreen(page)
     await page.goto('/owner-details')
     await expect(names.first()).toBeVisible()
+    await page.settled()
     await sortBy('Prior Value').focus()
     await page.keyboard.press('End')
     await expect(row('Owner 20000')).toBeInViewport()

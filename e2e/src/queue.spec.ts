@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen, sortedColumn } from './steps/documents.ts'
-import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, show } from './steps/eyes.ts'
 import { layoutProblems } from './steps/layout.ts'
 import { BATCH, fillForAll, largeFile, queueScreen, slowLine, smallFiles } from './steps/queue.ts'
 import { fileOf, uploadScreen } from './steps/upload.ts'
@@ -268,13 +268,12 @@ test('looks sound at every width, in light and dark, and axe finds nothing', asy
   await expect(problem).toBeVisible()
   await axeClean(page)
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await axeClean(page, 'theme')
     for (const width of [320, 360, 640, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
+      await show(page, { colorScheme, width })
       await expectNoSidewaysScroll(page)
       await expect.poll(async () => (await rowHeights(page)).size).toBe(1)
     }
+    await axeClean(page, 'theme')
     await axeClean(page, 'width')
   }
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
-import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, show } from './steps/eyes.ts'
 import { BATCH, fillForAll, keptEntries, queueScreen, smallFiles } from './steps/queue.ts'
 
 /** Stores these and begins a new batch. */
@@ -142,9 +142,8 @@ test('looks sound at every width, in light and dark, and axe finds nothing', asy
     await expect(twin).toBeInViewport({ ratio: 0.9 })
   }
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
     for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 800 })
+      await show(page, { colorScheme, width })
       await expectNoSidewaysScroll(page)
     }
     await axeClean(page, 'theme')
@@ -152,7 +151,7 @@ test('looks sound at every width, in light and dark, and axe finds nothing', asy
   await submit.click()
   await expect(dialog).toBeVisible()
   for (const width of [320, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
+    await show(page, { colorScheme: 'light', width })
     await expectNoSidewaysScroll(page)
     await axeClean(page, 'width')
   }
