@@ -23,7 +23,8 @@ export default defineConfig({
   test: {
     // Once for both projects.
     globalSetup: ['server/src/testing/cluster.setup.ts'],
-    maxWorkers: 2,
+    // One more than cores: a fifth of the time both cores wait for a database, a process or a disk.
+    maxWorkers: 3,
     projects: [
       {
         test: {
