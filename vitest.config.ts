@@ -23,8 +23,7 @@ export default defineConfig({
   test: {
     // Once for both projects.
     globalSetup: ['server/src/testing/cluster.setup.ts'],
-    // One more than cores: a fifth of the time both cores wait for a database, a process or a disk.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         test: {
