@@ -273,6 +273,7 @@ test('looks sound at every width, in light and dark, and axe finds nothing', asy
       await expectNoSidewaysScroll(page)
       await expect.poll(async () => (await rowHeights(page)).size).toBe(1)
     }
+    await page.evaluate(() => scrollTo(0, 0))
     await axeClean(page, 'theme')
     await axeClean(page, 'width')
   }
