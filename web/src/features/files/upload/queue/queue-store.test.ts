@@ -20,6 +20,32 @@ test('a queue of which what was kept cannot be read is empty, works, and says th
   expect(store.view()).toMatchObject({ isRead: true, isKept: false, entries: [{ key: 'a' }] })
 })
 
+test('files added, changed or removed while the queue is read outlast what was read', async () => {
+  const read = Promise.withResolvers<Awaited<ReturnType<QueueDatabase['read']>>>()
+  const store = new QueueStore(
+    { ...BROKEN, read: () => read.promise, write: () => Promise.resolve() },
+    EMPTY_FIELDS,
+  )
+  const place = { file: null, handle: null }
+  const [removed, changed, other] = ['removed', 'changed', 'other'].map((key) => entryOf({ key }))
+  if (!removed || !changed || !other) throw new Error('Three entries are needed.')
+  store.add([removed, changed, other].map((entry) => ({ entry, place })))
+  const reading = store.read()
+  store.add([{ entry: entryOf({ key: 'added' }), place }])
+  store.remove(['removed'])
+  store.change([{ ...changed, uploadId: 'begun' }])
+  store.changePlan({ isGoing: true })
+  const plan = { ...store.plan, isGoing: false }
+  read.resolve({ kept: [removed, changed, other].map((entry) => ({ entry, handle: null })), plan })
+  await reading
+  expect(store.entries()).toMatchObject([
+    { key: 'changed', uploadId: 'begun' },
+    { key: 'other', uploadId: null },
+    { key: 'added' },
+  ])
+  expect(store.plan.isGoing).toBe(true)
+})
+
 test('what was removed is not brought back by whoever changes it later', () => {
   const store = new QueueStore(null, EMPTY_FIELDS)
   const entry = entryOf({ key: 'a' })

@@ -30,6 +30,9 @@ const CALM: Flags = { isOffline: false, isElsewhere: false, isRead: false, isKep
 /** Milliseconds between two pictures of a queue on its way: faster ones nobody can read. */
 const PICTURE_MS = 100
 
+/** Changes made while the database is read: the read does not see them, so it must not undo them. */
+type ChangesDuringRead = { readonly keys: Set<string>; isPlanChanged: boolean }
+
 /** The queue in memory, and the same in the browser's keeping. */
 export class QueueStore {
   readonly files = new FilesAtHand()
@@ -40,6 +43,7 @@ export class QueueStore {
   readonly #absent = new Set<string>()
   readonly #listeners = new Set<() => void>()
   readonly #keptListeners = new Set<() => void>()
+  readonly #reads = new Set<ChangesDuringRead>()
   #plan: QueuePlan
   #flags: Flags
   #view: QueueView
@@ -65,14 +69,20 @@ export class QueueStore {
     return () => this.#keptListeners.delete(listener)
   }
 
-  /** What is kept takes the place of what was here; what cannot be read is as if nothing were kept. */
+  /**
+   * Replaces the queue by what the database holds, except for what changes during the read. A database that cannot be
+   * read counts as empty.
+   */
   async read(): Promise<void> {
+    const changes: ChangesDuringRead = { keys: new Set(), isPlanChanged: false }
+    this.#reads.add(changes)
     try {
       const read = await this.#database?.read()
-      if (read) this.#takeKept(read)
+      if (read) this.#replace(read, changes)
     } catch {
       this.flag({ isKept: false })
     }
+    this.#reads.delete(changes)
     this.flag({ isRead: true })
   }
 
@@ -108,6 +118,7 @@ export class QueueStore {
       this.#entries.set(entry.key, entry)
       if (entry.state.is !== 'waiting') this.#forgetWay(entry.key)
     }
+    this.#noteChanges(entries.map(({ key }) => key))
     const kept = entries.map((entry): KeptEntry => ({ entry, handle: this.files.handleOf(entry.key) }))
     this.#keep((database) => database.write(kept))
     this.#show()
@@ -120,6 +131,7 @@ export class QueueStore {
       this.#forgetWay(key)
       this.files.drop(key)
     }
+    this.#noteChanges(keys)
     this.#keep((database) => database.remove(keys))
     this.#show()
   }
@@ -127,6 +139,7 @@ export class QueueStore {
   changePlan(changed: Partial<QueuePlan>): void {
     this.#plan = { ...this.#plan, ...changed }
     const plan = this.#plan
+    for (const read of this.#reads) read.isPlanChanged = true
     this.#keep((database) => database.writePlan(plan))
     this.#show()
   }
@@ -168,13 +181,25 @@ export class QueueStore {
     for (const listener of this.#listeners) listener()
   }
 
-  #takeKept({ kept, plan }: Awaited<ReturnType<QueueDatabase['read']>>): void {
+  #replace(
+    { kept, plan }: Awaited<ReturnType<QueueDatabase['read']>>,
+    { keys: changed, isPlanChanged }: ChangesDuringRead,
+  ): void {
+    const before = new Map(this.#entries)
     this.#entries.clear()
     for (const { entry, handle } of kept) {
-      this.#entries.set(entry.key, entry)
-      if (handle && !this.files.handleOf(entry.key)) this.files.put(entry.key, { file: null, handle })
+      const { key } = entry
+      const current = changed.has(key) ? before.get(key) : entry
+      if (!current) continue
+      this.#entries.set(key, current)
+      if (handle && !this.files.handleOf(key)) this.files.put(key, { file: null, handle })
     }
-    if (plan) this.#plan = plan
+    for (const [key, entry] of before) if (changed.has(key)) this.#entries.set(key, entry)
+    if (plan && !isPlanChanged) this.#plan = plan
+  }
+
+  #noteChanges(keys: readonly string[]): void {
+    for (const read of this.#reads) for (const key of keys) read.keys.add(key)
   }
 
   #forgetWay(key: string): void {
