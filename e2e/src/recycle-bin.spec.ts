@@ -233,6 +233,8 @@ test('deleting for good asks first, with the focus on No; No and Escape leave al
   })
   await test.step('what somebody else has restored in the meantime: said, and the row is gone', async () => {
     await expect(rows).toHaveCount(1)
+    // The list that the restored file leaves is still loading.
+    await page.settled()
     await records.run('UPDATE document SET deleted_at = NULL, deleted_by = NULL WHERE id = $1', [third])
     await restoreButton(third).click()
     await expect(banner('This file is not in the recycle bin.')).toBeVisible()

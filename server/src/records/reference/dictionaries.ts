@@ -19,6 +19,8 @@ export type Names = {
 export type Dictionaries = {
   /** The names, read anew when they are older than FRESH_FOR_MS or lack one of `countyIds`. */
   names(countyIds?: readonly (number | null)[]): Promise<Names>
+  /** Drops the names in memory after this process changed one, so that its next list shows the new name. */
+  forget(): void
 }
 
 /** Another process may rename a county or add one; this is how long a name may lag behind. */
@@ -29,13 +31,18 @@ export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
   let reading: Promise<Names> | null = null
 
   const readAnew = () => {
-    reading ??= readNames(pool)
+    if (reading) return reading
+    const started = readNames(pool)
       .then((names) => {
-        held = { names, readAt: performance.now() }
+        // A read that began before `forget` may have the old names.
+        if (reading === started) held = { names, readAt: performance.now() }
         return names
       })
-      .finally(() => (reading = null))
-    return reading
+      .finally(() => {
+        if (reading === started) reading = null
+      })
+    reading = started
+    return started
   }
 
   return {
@@ -46,6 +53,10 @@ export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
       const names = await readAnew()
       // One that others began may be older than the county.
       return isShared && !known(names) ? readAnew() : names
+    },
+    forget() {
+      held = null
+      reading = null
     },
   }
 }

@@ -122,6 +122,19 @@ test('a county is added, changed and listed with all that it is, and each change
   expect(await auditOf(county)).toEqual(['county.added', 'county.changed'])
 })
 
+test('a document shows the new name of its county as soon as the county is renamed', async () => {
+  const county = await add()
+  const clerk = await portal.addPerson({ email: 'rename@county.example', countyId: county.CountyID })
+  await upload(clerk)
+  const countyNames = async () =>
+    (await portal.call(clerk, listUploads))
+      .json<{ files: Upload[] }>()
+      .files.map(({ CountyName }) => CountyName)
+  expect(await countyNames()).toEqual([county.Name])
+  expect((await change(county, { name: 'Renamed County' })).statusCode).toBe(200)
+  expect(await countyNames()).toEqual(['Renamed County'])
+})
+
 test('the list is searched by a part of the name, however it is written, or the number, and by state', async () => {
   const canyon = await add({ name: 'Cañón', number: '043' })
   const percent = await add({ name: '100 % Test' })
