@@ -1,63 +1,55 @@
 import type { Pool } from 'pg'
-import { expect, it } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createDictionaries } from './dictionaries.ts'
 
-it('a county that was added while the names were being read is known to who asks for it next', async () => {
-  const { pool, close } = await testDatabase()
-  try {
-    const gate = Promise.withResolvers<void>()
-    const queries: Promise<unknown>[] = []
-    const slow = {
-      async query(text: string) {
-        const answer = pool.query(text)
-        queries.push(answer)
-        await gate.promise
-        return answer
-      },
-    }
-    const dictionaries = createDictionaries(slow as unknown as Pool)
-    const before = dictionaries.names()
-    await Promise.all(queries)
-    const { rows } = await pool.query<{ id: number }>(
-      `INSERT INTO county (name, created_at) VALUES ('Reeves', now()) RETURNING id`,
-    )
-    const countyId = rows[0]?.id ?? 0
-    const after = dictionaries.names([countyId])
-    gate.resolve()
-    expect((await before).countyName(countyId)).toBeNull()
-    expect((await after).countyName(countyId)).toBe('Reeves')
-  } finally {
-    await close()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+async function addCounty(name: string): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    'INSERT INTO county (name, created_at) VALUES ($1, now()) RETURNING id',
+    [name],
+  )
+  return rows[0]?.id ?? 0
+}
+
+/** Names whose first read has its rows, but does not return before `release`. */
+async function readSlowly() {
+  const gate = Promise.withResolvers<void>()
+  const queries: Promise<unknown>[] = []
+  const slow = {
+    async query(text: string) {
+      const answer = database.pool.query(text)
+      queries.push(answer)
+      await gate.promise
+      return answer
+    },
   }
+  const dictionaries = createDictionaries(slow as unknown as Pool)
+  const before = dictionaries.names()
+  await Promise.all(queries)
+  return { dictionaries, before, release: () => gate.resolve() }
+}
+
+it('a county that was added while the names were being read is known to who asks for it next', async () => {
+  const { dictionaries, before, release } = await readSlowly()
+  const countyId = await addCounty('Reeves')
+  const after = dictionaries.names([countyId])
+  release()
+  expect((await before).countyName(countyId)).toBeNull()
+  expect((await after).countyName(countyId)).toBe('Reeves')
 })
 
 it('forgotten names are read again, and a read that began before does not bring them back', async () => {
-  const { pool, close } = await testDatabase()
-  try {
-    const gate = Promise.withResolvers<void>()
-    const queries: Promise<unknown>[] = []
-    const slow = {
-      async query(text: string) {
-        const answer = pool.query(text)
-        queries.push(answer)
-        await gate.promise
-        return answer
-      },
-    }
-    const { rows } = await pool.query<{ id: number }>(
-      `INSERT INTO county (name, created_at) VALUES ('Reeves', now()) RETURNING id`,
-    )
-    const countyId = rows[0]?.id ?? 0
-    const dictionaries = createDictionaries(slow as unknown as Pool)
-    const before = dictionaries.names()
-    await Promise.all(queries)
-    await pool.query(`UPDATE county SET name = 'Winkler' WHERE id = $1`, [countyId])
-    dictionaries.forget()
-    gate.resolve()
-    expect((await before).countyName(countyId)).toBe('Reeves')
-    expect((await dictionaries.names()).countyName(countyId)).toBe('Winkler')
-  } finally {
-    await close()
-  }
+  const countyId = await addCounty('Loving')
+  const { dictionaries, before, release } = await readSlowly()
+  await database.pool.query(`UPDATE county SET name = 'Winkler' WHERE id = $1`, [countyId])
+  dictionaries.forget()
+  release()
+  expect((await before).countyName(countyId)).toBe('Loving')
+  expect((await dictionaries.names()).countyName(countyId)).toBe('Winkler')
 })

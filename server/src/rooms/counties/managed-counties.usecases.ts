@@ -34,11 +34,10 @@ export async function add(context: PersonContext, values: Values): Promise<Manag
 
 /** @throws PortalError as `saveCounty`; 409 with the county as it is where another version was seen. */
 export async function save(context: PersonContext, { values, ...target }: Target & { values: Values }) {
-  const saved = await orCurrent(context, target, (look) =>
-    saveCounty(context, target.countyId, { ...values, look }),
-  )
-  context.dictionaries.forget()
-  return saved
+  return orCurrent(context, target, async (look) => {
+    await saveCounty(context, target.countyId, { ...values, look })
+    context.dictionaries.forget()
+  })
 }
 
 /** @throws PortalError 404 for a county that is not there; 409 with the county as it is where another version was seen. */

@@ -189,9 +189,8 @@ export class QueueStore {
     this.#entries.clear()
     for (const { entry, handle } of kept) {
       const { key } = entry
-      const current = changed.has(key) ? before.get(key) : entry
-      if (!current) continue
-      this.#entries.set(key, current)
+      if (changed.has(key) && !before.has(key)) continue
+      this.#entries.set(key, entry)
       if (handle && !this.files.handleOf(key)) this.files.put(key, { file: null, handle })
     }
     for (const [key, entry] of before) if (changed.has(key)) this.#entries.set(key, entry)
