@@ -97,4 +97,12 @@ describe('page.settled', () => {
       page.close(),
     ])
   })
+
+  it('fails when the page is closed already, with a request that never ended', async () => {
+    const requested = page.waitForEvent('request', (request) => request.url().endsWith('/api'))
+    await show(`fetch('/api').catch(() => {})`)
+    await requested
+    await page.close()
+    await expect(page.settled()).rejects.toThrow('requests in flight: http://portal.example/api')
+  })
 })

@@ -38,18 +38,21 @@ function addSettledToPage(page: Page): void {
   }
 }
 
-/** `started` counts all requests so far; `untilNone` resolves when none is in flight. */
+/** `started` counts all requests so far; `untilNone` resolves when none is in flight, and rejects on a closed page. */
 type RequestWatch = { started(): number; untilNone(): Promise<void> }
 
 function watchRequests(page: Page): RequestWatch {
   const inFlight = new Set<Request>()
+  // After the page is closed, no event ends the requests that were in flight.
+  const closed = Promise.withResolvers<never>()
+  closed.promise.catch(() => {})
   let started = 0
-  let waiting: PromiseWithResolvers<void> | null = null
+  let none: PromiseWithResolvers<void> | null = null
   const finish = (request: Request) => {
     inFlight.delete(request)
     if (inFlight.size > 0) return
-    waiting?.resolve()
-    waiting = null
+    none?.resolve()
+    none = null
   }
   page.on('request', (request) => {
     started += 1
@@ -59,12 +62,12 @@ function watchRequests(page: Page): RequestWatch {
   page.on('requestfailed', finish)
   page.on('close', () => {
     const urls = [...inFlight].map((request) => request.url())
-    waiting?.reject(new Error(`The page was closed with requests in flight: ${urls.join(', ')}`))
+    closed.reject(new Error(`The page was closed with requests in flight: ${urls.join(', ')}`))
   })
   return {
     started: () => started,
     untilNone: async () => {
-      if (inFlight.size > 0) await (waiting ??= Promise.withResolvers()).promise
+      if (inFlight.size > 0) await Promise.race([(none ??= Promise.withResolvers()).promise, closed.promise])
     },
   }
 }
