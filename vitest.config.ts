@@ -23,7 +23,8 @@ export default defineConfig({
   test: {
     // Once for both projects.
     globalSetup: ['server/src/testing/cluster.setup.ts'],
-    maxWorkers: 2,
+    // One more than a small machine has cores: a test often waits for the database or for another process.
+    maxWorkers: 3,
     projects: [
       {
         test: {

@@ -15,7 +15,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: `${RESULTS}/browser`,
   fullyParallel: true,
-  workers: 2,
+  // One more than a small machine has cores: a test often waits for a frame or for an answer.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // Bounds for what hangs, not for what is slow: a busy machine takes five times as long as a quiet one.
@@ -30,7 +31,7 @@ export default defineConfig({
     locale: 'en-US',
   },
   projects: [
-    // First, because one worker walks all of its screens while the other does everything else.
+    // First, because one worker walks all of its screens while the others do everything else.
     { name: 'walk', testMatch: WALK, use: devices['Desktop Chrome'] },
     { name: 'chromium', testIgnore: WALK, use: devices['Desktop Chrome'] },
     ...(installedFirefox()

@@ -7,23 +7,22 @@ const RULES_OF = {
   width: ['target-size', 'scrollable-region-focusable'],
 }
 
-export type RulesOf = keyof typeof RULES_OF
+/** All rules that are not experiments, with those of WCAG 2.2 that are off by default; or a part of them. */
+export type AxeRules = 'all' | keyof typeof RULES_OF
 
-/**
- * Fails with a readable list when axe finds anything on the page as it is: by all rules that are not experiments, with
- * those of WCAG 2.2 that are off by default, or by a part of them. `name` is what the failure calls the page.
- */
-export async function expectNoFindings(page: Page, name: string, only?: RulesOf): Promise<void> {
-  // Only one example of what passes: their whole lists take longer to send than to find. The portal has no media.
-  const options: RunOptions = { resultTypes: ['violations'], preload: false }
+/** Fails with a readable list when axe finds anything on the page as it is. `name` is what the failure calls the page. */
+export async function expectNoFindings(page: Page, name: string, rules: AxeRules = 'all'): Promise<void> {
   // In the middle of a transition a color is one that nobody reads.
   await page.settled({ only: 'paint' })
-  if (only) options.runOnly = RULES_OF[only]
-  else options.rules = { 'target-size': { enabled: true } }
-  expect(await findingsOf(page, options), `axe findings on ${name}`).toEqual([])
+  expect(await axeFindings(page, rules), `axe findings on ${name}`).toEqual([])
 }
 
-async function findingsOf(page: Page, options: RunOptions): Promise<string[]> {
+/** What axe finds on the page as it is painted at this moment, a text for each element. */
+export async function axeFindings(page: Page, rules: AxeRules): Promise<string[]> {
+  // Only one example of what passes: their whole lists take longer to send than to find. The portal has no media.
+  const options: RunOptions = { resultTypes: ['violations'], preload: false }
+  if (rules === 'all') options.rules = { 'target-size': { enabled: true } }
+  else options.runOnly = RULES_OF[rules]
   // Once a document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source)
   return page.evaluate(async (chosen) => {

@@ -1,5 +1,5 @@
 import { expect, type Page, test as base } from '@playwright/test'
-import { expectNoFindings, type RulesOf } from './axe.ts'
+import { type AxeRules, expectNoFindings } from './axe.ts'
 import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { pageClock, type PageClock } from './page-clock.ts'
@@ -28,7 +28,7 @@ type TestFixtures = {
   endSessions: (who: Account) => Promise<void>
   clock: PageClock
   /** Fails with a readable list when axe finds anything on the page as it stands. */
-  axeClean: (page: Page, only?: RulesOf) => Promise<void>
+  axeClean: (page: Page, rules?: AxeRules) => Promise<void>
   /** Fails a test whose page threw an error that nobody caught, or was kept from loading something. */
   soundPage: void
 }
@@ -121,7 +121,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   clock: async ({ page }, use) => use(pageClock(page)),
 
   axeClean: async ({ browserName: _browserName }, use) =>
-    use((page, only) => expectNoFindings(page, new URL(page.url()).pathname, only)),
+    use((page, rules) => expectNoFindings(page, new URL(page.url()).pathname, rules)),
 
   soundPage: [
     async ({ page }, use) => {
