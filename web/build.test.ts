@@ -75,7 +75,7 @@ describe('the built page', () => {
     expect(html()).toMatch(/rel="preload" as="font"/)
   })
 
-  test('names the base of its calls that it was built for', () => {
+  test('R1.1 names the base of its calls that it was built for', () => {
     expect(html()).toContain('<meta name="api-base" content="https://calls.firm.example/v1" />')
   })
 

@@ -7,10 +7,12 @@ import { NOTES_PATH, repeatableNotes } from './repeatable-notes.ts'
 import { rowTypes } from './row-types.ts'
 import { schemaCatalog } from './schema-catalog.ts'
 import { runningPage } from './settings-section.ts'
-import { withTests } from './test-columns.ts'
+import { mapOfRules, withTests } from './test-columns.ts'
 import { allTitles } from './test-titles.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+
+const RULES_HEADING = '## The rules\n\n'
 
 /** What is made from the contract, the lock, the settings, the migrations and the titles of tests, by its place in the checkout. */
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
@@ -19,9 +21,18 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/licences.md': licencesPage,
   'docs/running.md': runningPage,
   'docs/security.md': () => withTests(current(resolve(ROOT, 'docs/security.md')), allTitles(ROOT)),
+  'docs/spec-map.md': specMap,
   [NOTES_PATH]: repeatableNotes,
   'server/src/engines/database/generated/db.d.ts': rowTypes,
   'server/src/engines/database/generated/schema.json': schemaCatalog,
+}
+
+/** The lines of the specification are written by hand, the rules come from their own page. */
+function specMap(): string {
+  const titles = allTitles(ROOT)
+  const [specification = ''] = current(resolve(ROOT, 'docs/spec-map.md')).split(RULES_HEADING)
+  const rules = mapOfRules(current(resolve(ROOT, 'docs/rules.md')), titles)
+  return `${withTests(specification, titles)}${RULES_HEADING}${rules}`
 }
 
 function current(path: string): string {

@@ -1,49 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mapBreaches, readRows, readRuleIds, securityBreaches, titlesOf } from './spec-map.ts'
-import { withTests } from './test-columns.ts'
+import { mapBreaches, readRows, titlesOf } from './spec-map.ts'
+import { mapOfRules, withTests } from './test-columns.ts'
 import { allTitles } from './test-titles.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../..')
 
-const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8')
+const rowsOf = (path: string) => readRows(readFileSync(join(CHECKOUT, path), 'utf8'))
 
-describe('the map of the specification', () => {
-  it('V14.2.4 leads from every line and every rule to a test that there is', () => {
-    const rows = readRows(read('docs/spec-map.md'))
-    const rules = readRuleIds(read('docs/rules.md'))
-    expect(rows.length).toBeGreaterThan(300)
-    expect(rules.length).toBeGreaterThan(100)
-    expect(mapBreaches(rows, rules, allTitles(CHECKOUT))).toEqual([])
-  })
-})
-
-describe('the map of security', () => {
-  it('V14.2.4 leads from every fault, abuse and requirement to a test that carries its id, or says why not', () => {
-    const rows = readRows(read('docs/security.md'))
-    expect(rows.filter(({ id }) => /^[A-I]\d\d$/u.test(id))).toHaveLength(133)
-    expect(rows.filter(({ id }) => id.startsWith('V'))).toHaveLength(232)
-    expect(securityBreaches(rows, allTitles(CHECKOUT))).toEqual([])
+describe('the maps', () => {
+  it('V14.2.4 lead from every line, rule, fault, abuse and requirement to tests that carry its id, or say why not', () => {
+    const rows = [...rowsOf('docs/spec-map.md'), ...rowsOf('docs/security.md')]
+    const countOf = (id: RegExp) => rows.filter((row) => id.test(row.id)).length
+    expect(countOf(/^S\d/u)).toBeGreaterThan(300)
+    expect(countOf(/^R\d/u)).toBeGreaterThan(400)
+    expect(countOf(/^[A-I]\d\d$/u)).toBe(133)
+    expect(countOf(/^V\d/u)).toBe(232)
+    expect(mapBreaches(rows, allTitles(CHECKOUT))).toEqual([])
   })
 
-  const ITS_TITLES = new Map([['web/src/a.test.ts', ['Z99 says goodbye', 'A05 is quick']]])
+  const TITLES = new Map([['web/src/a.test.ts', ['Z99 says goodbye', 'A05 is quick', 'R1.2 S3.4 waits']]])
+  const sound = ['A05', 'R1.2', 'S3.4']
+    .map((id) => `| ${id} | Is quick | \`web/src/a.test.ts\` › is quick |`)
+    .join('\n')
+
+  it('are sound where each id has one row and each row a test', () => {
+    expect(mapBreaches(readRows(`| id | what | test |\n| --- | --- | --- |\n${sound}`), TITLES)).toEqual([])
+  })
+
   it.each([
-    ['| A05 | Is quick | `web/src/a.test.ts` › A05 is quick |', []],
+    [`${sound}\n| R1.2 | Waits | it waits |`, 'two rows have the id R1.2'],
+    [`${sound}\n| R1.3 | | it waits |`, 'R1.3 does not say what the product does'],
+    [`${sound}\n| A06 | Is slow | |`, 'A06 has no test'],
+    [sound.replace('S3.4', 'S3.5'), 'a test carries S3.4, but no map has a row for it'],
     [
-      '| A05 | Is quick | `web/src/a.test.ts` › is quick |',
-      ['A05 stands not in its test: `web/src/a.test.ts` › is quick'],
+      sound.replace(/^.*A05.*$/mu, '| A05 | Is quick | Gap: nobody has looked |'),
+      'a test carries A05, but no map has a row for it',
     ],
-    ['| A05 | Is quick | Gap: nobody has looked |', ['A05 is carried by a test, but no row says so']],
-    ['| A06 | Is slow | |', ['A06 has no test', 'A05 is carried by a test, but no row says so']],
-  ])('sees what is wrong with %s', (table, breaches) => {
-    expect(securityBreaches(readRows(table), ITS_TITLES)).toEqual(breaches)
+  ])('show what is wrong with %s', (table, breach) => {
+    expect(mapBreaches(readRows(table), TITLES)).toEqual([breach])
   })
 })
 
 const row = (tests: string) => `| A05 | Is *quick* \\| sure | ${tests} |`
 
-describe('the test column of the map of security', () => {
+describe('the test column of a map', () => {
   const titles = new Map([
     ['server/src/b.test.ts', ['A05 V1.2.3 is quick | or not']],
     ['web/src/a.test.ts', ['waits', 'A05 is quick, A05 again']],
@@ -58,7 +60,7 @@ describe('the test column of the map of security', () => {
   it('is empty where no test carries the id, which the check of the map rejects', () => {
     const made = withTests('| A06 | Is slow | `web/src/a.test.ts` › A06 waits |', titles)
     expect(made).toBe('| A06 | Is slow |  |')
-    expect(securityBreaches(readRows(made), titles)).toContain('A06 has no test')
+    expect(mapBreaches(readRows(made), titles)).toContain('A06 has no test')
   })
 
   it('leaves reasons, heads of tables and prose alone', () => {
@@ -68,36 +70,29 @@ describe('the test column of the map of security', () => {
   })
 })
 
-describe('the check of the map', () => {
-  const TITLES = new Map([['web/src/a.test.ts', ['says goodbye', 'waits for $time']]])
-  const sound = '| S1 | Says goodbye | `web/src/a.test.ts` › goodbye<br>`web/src/a.test.ts` › for $time |'
-  const breachesOf = (table: string, rules = '') => mapBreaches(readRows(table), readRuleIds(rules), TITLES)
+describe('the map of the rules', () => {
+  it('has a table for each chapter, with the sentences of each rule and its tests', () => {
+    const page = `# Rules\n\nProse.\n\n## 1. Words\n\n- **R1.1** Says
+  goodbye | or not.\n- **R1.2** Waits.\n\n## 2. Files\n\n- **R2.1** Is kept.\n`
+    expect(mapOfRules(page, new Map([['a.test.ts', ['R1.1 R2.1 says and keeps']]]))).toBe(
+      `### Rules 1. Words
 
-  it('leaves a sound map alone', () => {
-    expect(breachesOf(`| id | what | test |\n| --- | --- | --- |\n${sound}`)).toEqual([])
+| id | rule | test |
+| --- | --- | --- |
+| R1.1 | Says goodbye \\| or not. | \`a.test.ts\` › R1.1 R2.1 says and keeps |
+| R1.2 | Waits. |  |
+
+### Rules 2. Files
+
+| id | rule | test |
+| --- | --- | --- |
+| R2.1 | Is kept. | \`a.test.ts\` › R1.1 R2.1 says and keeps |
+`,
+    )
   })
+})
 
-  it.each([
-    ['| S1 | Says goodbye | |', 'S1 has no test'],
-    ['| S1 | | `web/src/a.test.ts` › goodbye |', 'a row lacks its id or its line: S1'],
-    ['| S1 | Says goodbye | in a.test.ts |', 'S1 names no test: in a.test.ts'],
-    [
-      '| S1 | Says goodbye | `web/src/b.test.ts` › goodbye |',
-      'S1 names a file that is no test of the checkout: web/src/b.test.ts',
-    ],
-    [
-      '| S1 | Says goodbye | `web/src/a.test.ts` › hello |',
-      'S1: no test of web/src/a.test.ts is called "hello"',
-    ],
-    [`${sound}\n${sound}`, 'S1 stands more than once'],
-  ])('sees what is wrong with %s', (table, breach) => {
-    expect(breachesOf(table)).toEqual([breach])
-  })
-
-  it('sees a rule without a row', () => {
-    expect(breachesOf(sound, '- **R1.1** The portal says goodbye.')).toEqual(['R1.1 of the rules has no row'])
-  })
-
+describe('titlesOf', () => {
   it('reads the titles of tests however they are written', () => {
     const code = `
       test('one', async () => {})

@@ -1,13 +1,18 @@
 import { idsIn, isReason } from './spec-map.ts'
 
+type Titles = ReadonlyMap<string, readonly string[]>
+
 /** A line of a table: its id, its prose, and the tests or the reason why there are none. */
 const ROW = /^\| (\S+) (\| (?:\\\||[^|\n])*)\| ((?:\\\||[^|\n])*)\|$/gmu
+
+/** What the page of the rules has: a chapter, or a rule with its sentences, which may go over several lines. */
+const CHAPTER_OR_RULE = /^## (?<chapter>.+)$|^- \*\*(?<id>R\d+\.\d+)\*\* (?<text>.+(?:\n {2}.+)*)$/gmu
 
 /**
  * Fills the last column of every row of a map with the tests whose titles carry the id of the row. The prose stays as it
  * is, and so does a reason for which no test shows a thing.
  */
-export function withTests(markdown: string, titles: ReadonlyMap<string, readonly string[]>): string {
+export function withTests(markdown: string, titles: Titles): string {
   const byId = testsById(titles)
   return markdown.replaceAll(ROW, (row: string, id: string, prose: string, cell: string) => {
     const isIdOfMap = idsIn(id).includes(id)
@@ -16,7 +21,23 @@ export function withTests(markdown: string, titles: ReadonlyMap<string, readonly
   })
 }
 
-function testsById(titles: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+/**
+ * A map of the product's own rules: a table for each chapter of their page, with the tests whose titles carry their ids.
+ * @param rules the page of the rules, where each is an item `- **R1.2** Sentence.`
+ */
+export function mapOfRules(rules: string, titles: Titles): string {
+  const byId = testsById(titles)
+  const lines = [...rules.matchAll(CHAPTER_OR_RULE)].flatMap(({ groups = {} }) => {
+    const { chapter, id = '', text = '' } = groups
+    if (chapter !== undefined)
+      return ['', `### Rules ${chapter}`, '', '| id | rule | test |', '| --- | --- | --- |']
+    const prose = text.replaceAll(/\s*\n\s*/gu, ' ').replaceAll('|', '\\|')
+    return [`| ${id} | ${prose} | ${(byId.get(id) ?? []).join('<br>')} |`]
+  })
+  return `${lines.join('\n').trimStart()}\n`
+}
+
+function testsById(titles: Titles): ReadonlyMap<string, readonly string[]> {
   const byId = new Map<string, string[]>()
   for (const [path, all] of titles) {
     for (const title of all) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEmail, parseEmailDomain } from './email.ts'
 
-test('V1.1.1 an address is trimmed and lower-cased before anything is asked of it', () => {
+test('S5.7 V1.1.1 an address is trimmed and lower-cased before anything is asked of it', () => {
   expect(parseEmail('  Ann.Lee@Reeves.Example \n')).toEqual({
     address: 'ann.lee@reeves.example',
     domain: 'reeves.example',
@@ -48,7 +48,7 @@ test.each([
   '',
   `${'a'.repeat(65)}@alpha.example`,
   `user@${'a.'.repeat(130)}example`,
-])('G14 %j is no address', (text) => {
+])('R2.46 G14 %j is no address', (text) => {
   expect(parseEmail(text)).toBeNull()
 })
 

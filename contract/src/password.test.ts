@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { TOO_COMMON, TOO_LONG, TOO_SHORT } from './password-errors.ts'
 import { passwordProblem } from './password.ts'
 
-test('V6.2.1 a password has at least 8 characters', () => {
+test('S9.6 V6.2.1 a password has at least 8 characters', () => {
   expect(passwordProblem('Kq7-mz3')).toBe(TOO_SHORT)
   expect(passwordProblem('Kq7-mz3x')).toBeNull()
 })
 
-test('V2.3.2 V6.2.9 64 and 128 characters are fine, 129 are not, counted as a person counts them', () => {
+test('R2.2 V2.3.2 V6.2.9 64 and 128 characters are fine, 129 are not, counted as a person counts them', () => {
   const long = 'eight mules pulled the copper rig '.repeat(4)
   expect(passwordProblem(long.slice(0, 64))).toBeNull()
   expect(passwordProblem(long.slice(0, 128))).toBeNull()
@@ -37,7 +37,7 @@ test.each([
   'Appraisal1',
   'letmein!!',
   '1q2w3e4r',
-])('V6.2.4 V6.2.12 %s is too common', (password) => {
+])('R2.3 V6.2.4 V6.2.12 %s is too common', (password) => {
   expect(passwordProblem(password)).toBe(TOO_COMMON)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { countiesScreen } from './steps/counties.ts'
 
-test('an administrator adds a county, renames it, closes it, and takes each back', async ({
+test('R10.4 an administrator adds a county, renames it, closes it, and takes each back', async ({
   page,
   desk,
   records,
@@ -67,7 +67,7 @@ test('who meets a change of somebody else keeps what they typed, reads theirs, a
   signIn,
   axeClean,
 }) => {
-  await test.step('what was typed about a county is not lost by a slip: closing and leaving ask first', async () => {
+  await test.step('R10.6 what was typed about a county is not lost by a slip: closing and leaving ask first', async () => {
     const { dialog, field, act, openButton, answer } = countiesScreen(page)
     const { Name } = desk.county
     await signIn(page, people.administrator)

@@ -12,14 +12,14 @@ function noticeOf(page: Page, text: string) {
   return { notice, dismiss: notice.getByRole('button', { name: 'Dismiss' }) }
 }
 
-test('asks first, with the focus on No; Yes moves the document to the bin: it is gone from the list, for everybody, and its link is dead', async ({
+test('S1.4 S8.23 asks first, with the focus on No; Yes moves the document to the bin: it is gone from the list, for everybody, and its link is dead', async ({
   page,
   desk,
   records,
   signIn,
   people,
 }) => {
-  await test.step('asks first, with the focus on No; Escape and No leave all as it is', async () => {
+  await test.step('S2.51 asks first, with the focus on No; Escape and No leave all as it is', async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
     await signIn(page, desk.clerk)
@@ -45,7 +45,7 @@ test('asks first, with the focus on No; Yes moves the document to the bin: it is
     await expect(row(id)).toBeVisible()
     expect(calls).toBe(0)
   })
-  await test.step("a refusal, the portal's own: a document of a colleague may be seen, but not deleted", async () => {
+  await test.step("S6.10 a refusal, the portal's own: a document of a colleague may be seen, but not deleted", async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [id = 0] = await records.addDocuments([
       { county: desk.county, uploadedBy: people.administrator, description: 'Not mine' },
@@ -130,7 +130,7 @@ test('the notice goes after 3 seconds, but not while it is pointed at or focused
   clock,
   signIn,
 }) => {
-  await test.step('the notice goes after 3 seconds, but not while it is pointed at or focused', async () => {
+  await test.step('S2.56 S8.27 S9.15 R7.5 the notice goes after 3 seconds, but not while it is pointed at or focused', async () => {
     const { deleteButton, question } = documentsScreen(page)
     const document = { county: desk.county, uploadedBy: desk.clerk }
     const [first = 0, second = 0, third = 0] = await records.addDocuments([
@@ -175,7 +175,7 @@ test('the notice goes after 3 seconds, but not while it is pointed at or focused
   const { fileIds, row, deleteButton, question } = documentsScreen(page)
   const id = Number(await fileIds.first().textContent())
   for (const { when, answer, text } of ANSWERS) {
-    await test.step(`a refusal where ${when}: ${text}`, async () => {
+    await test.step(`S8.24 S8.25 S8.26 R7.5 R7.12 a refusal where ${when}: ${text}`, async () => {
       await page.route(DELETE_CALL, (route) => (answer ? route.fulfill(answer) : route.abort()))
       await deleteButton(id).click()
       await clock.until(question)

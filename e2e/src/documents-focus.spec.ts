@@ -41,7 +41,7 @@ test('after a deletion the focus stays: on the row that took the place, on the l
   signIn,
 }) => {
   await withoutTimer(page, DELETE_NOTICE_MS)
-  await test.step('Undo brings the document back, with the focus on it, and the notice reads the same', async () => {
+  await test.step('R7.21 R7.22 Undo brings the document back, with the focus on it, and the notice reads the same', async () => {
     const { deleteButton, fileIds } = documentsScreen(page)
     const ids = await addNew(records, desk, 3)
     const [, second = 0] = ids
@@ -56,7 +56,7 @@ test('after a deletion the focus stays: on the row that took the place, on the l
     await expect(deleteButton(second)).toBeFocused()
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   })
-  await test.step('after a deletion the focus stays: on the row that took the place, on the last one, on the list', async () => {
+  await test.step('R7.21 after a deletion the focus stays: on the row that took the place, on the last one, on the list', async () => {
     const { section, empty, deleteButton, fileIds, question } = documentsScreen(page)
     const [first = 0, second = 0, third = 0] = (await fileIds.allTextContents()).map(Number)
     await deleteByKeyboard(page, second)
@@ -70,7 +70,7 @@ test('after a deletion the focus stays: on the row that took the place, on the l
     await expect(empty).toBeVisible()
     await expect(section).toBeFocused()
   })
-  await test.step('the question names the file below its sentence', async () => {
+  await test.step('R7.23 the question names the file below its sentence', async () => {
     const { deleteButton, question } = documentsScreen(page)
     const fileName = 'שומה 2026 (final).pdf'
     const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, fileName }])
@@ -83,7 +83,7 @@ test('after a deletion the focus stays: on the row that took the place, on the l
   })
 })
 
-test('after a save the focus stays at its place, though the document has left it', async ({
+test('R7.21 after a save the focus stays at its place, though the document has left it', async ({
   page,
   desk,
   people,
@@ -115,7 +115,7 @@ test('Undo is Ctrl+Z too, while the notice stands; one that is refused says why,
   clock,
   signIn,
 }) => {
-  await test.step('is Ctrl+Z too, while the notice stands', async () => {
+  await test.step('R7.22 is Ctrl+Z too, while the notice stands', async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [first = 0] = await addNew(records, desk, 2)
     await signIn(page, desk.clerk)
@@ -145,7 +145,7 @@ test('Undo is Ctrl+Z too, while the notice stands; one that is refused says why,
     await clock.advance(1000)
     await expect(row(first)).toHaveCount(0)
   })
-  await test.step('that is refused says why, for as long as nobody dismisses it', async () => {
+  await test.step('R7.5 that is refused says why, for as long as nobody dismisses it', async () => {
     const { deleteButton, question, fileIds } = documentsScreen(page)
     const left = Number(await fileIds.first().textContent())
     await page.route('**/restore', (route) => route.fulfill({ status: 500, body: '' }))

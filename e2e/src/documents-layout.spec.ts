@@ -40,7 +40,7 @@ async function addTwoPages(records: Records, { county, clerk }: Desk): Promise<v
 }
 
 for (const width of [1024, 1180, 1280, 1440]) {
-  test(`at ${width} pixels, administrators have every column in sight and rows of one line`, async ({
+  test(`R7.15 at ${width} pixels, administrators have every column in sight and rows of one line`, async ({
     page,
     desk,
     people,
@@ -84,7 +84,7 @@ async function expectWhole(cells: ReturnType<ReturnType<typeof documentsScreen>[
   expect(cut, 'cells that are cut').toEqual([])
 }
 
-test('the heads stay in sight below the bar, and what has the focus is not under them', async ({
+test('R7.16 the heads stay in sight below the bar, and what has the focus is not under them', async ({
   page,
   desk,
   records,
@@ -114,7 +114,7 @@ test('the heads stay in sight below the bar, and what has the focus is not under
 })
 
 for (const width of [560, 768, 1000]) {
-  test(`at ${width} pixels the rows are cards in two columns, all of one height`, async ({
+  test(`R7.33 at ${width} pixels the rows are cards in two columns, all of one height`, async ({
     page,
     desk,
     people,
@@ -139,7 +139,7 @@ for (const width of [560, 768, 1000]) {
 }
 
 for (const width of [320, 360]) {
-  test(`at ${width} pixels the rows are cards below each other, with nothing cut`, async ({
+  test(`R7.33 at ${width} pixels the rows are cards below each other, with nothing cut`, async ({
     page,
     desk,
     people,

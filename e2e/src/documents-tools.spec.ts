@@ -23,7 +23,7 @@ test('the applied filters are named, and each has a cross that takes it off; wha
   signIn,
   axeClean,
 }) => {
-  await test.step('are named, and each has a cross that takes it off', async () => {
+  await test.step('R7.28 are named, and each has a cross that takes it off', async () => {
     const { rows, filters } = documentsScreen(page)
     const { all, chip } = chips(page)
     const { county, clerk: uploadedBy } = desk
@@ -55,7 +55,7 @@ test('the applied filters are named, and each has a cross that takes it off; wha
     await expect(all).toHaveCount(0)
     await expect(page).toHaveURL('/home')
   })
-  await test.step('choices and names that could not be loaded say so, and Try again brings them', async () => {
+  await test.step('R7.7 choices and names that could not be loaded say so, and Try again brings them', async () => {
     const { filters, column } = documentsScreen(page)
     const panel = page.getByRole('region', { name: 'Filters' })
     const failed = panel.getByRole('alert')
@@ -93,7 +93,7 @@ test('the applied filters are cleared from where nothing was found, and survive 
   records,
   signIn,
 }) => {
-  await test.step('are cleared from where nothing was found', async () => {
+  await test.step('R7.28 are cleared from where nothing was found', async () => {
     const { section, rows, empty } = documentsScreen(page)
     const clear = section.getByRole('link', { name: 'Clear filters' })
     await signIn(page, desk.clerk)
@@ -108,7 +108,7 @@ test('the applied filters are cleared from where nothing was found, and survive 
     await expect(page).toHaveURL('/home')
     await expect(section).toBeFocused()
   })
-  await test.step('survive the menu, for this person; a typed /home shows the whole list', async () => {
+  await test.step('R7.29 survive the menu, for this person; a typed /home shows the whole list', async () => {
     const { rows, filters, empty } = documentsScreen(page)
     const link = page.getByRole('link', { name: 'Documents', exact: true })
     const { county, clerk: uploadedBy } = desk
@@ -147,7 +147,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
   signIn,
   axeClean,
 }) => {
-  await test.step('/ opens the filters, ? lists the keys, and neither works in a field or where they are off', async () => {
+  await test.step('R7.31 / opens the filters, ? lists the keys, and neither works in a field or where they are off', async () => {
     const { filters, empty } = documentsScreen(page)
     const list = page.getByRole('dialog', { name: 'Keys of this screen' })
     await signIn(page, desk.clerk)
@@ -183,7 +183,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await page.keyboard.press('/')
     await expect(filters.category).toBeFocused()
   })
-  await test.step('arrows, Home and End go from row to row in the same column', async () => {
+  await test.step('R7.31 arrows, Home and End go from row to row in the same column', async () => {
     const { deleteButton, rows, row } = documentsScreen(page)
     const own = { county: desk.county, uploadedBy: desk.clerk }
     const [first = 0, second = 0, third = 0] = await records.addDocuments([
@@ -220,7 +220,7 @@ test("an ordinary user reads their county's name; on paper the list is a plain l
   records,
   signIn,
 }) => {
-  await test.step('on paper the list is a plain light table with whole descriptions, and nothing around it', async () => {
+  await test.step('R7.32 on paper the list is a plain light table with whole descriptions, and nothing around it', async () => {
     const { table, rows, filters, pager, row, editButton } = documentsScreen(page)
     const long = 'Rendition of the gas plant near Pecos, with its asset list'
     const [id = 0] = await records.addDocuments([
@@ -259,7 +259,7 @@ test("an ordinary user reads their county's name; on paper the list is a plain l
 
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
-  await test.step("an ordinary user reads their county's name, on the screen, in the bar and in the menu", async () => {
+  await test.step("R7.30 an ordinary user reads their county's name, on the screen, in the bar and in the menu", async () => {
     await setWidth(page, WIDTH.wide)
     const name = `${desk.county.Name} County`
     const { menuButton, overlay } = frame(page)

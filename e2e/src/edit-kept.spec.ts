@@ -46,7 +46,7 @@ const test = base.extend<{ ended: { open: () => Promise<void>; endAgain: () => P
 })
 
 test.describe('a session that ends in the middle of Edit', () => {
-  test('loses nothing: it is offered back to the same person, beside what somebody else has saved, and saved', async ({
+  test('R5.52 loses nothing: it is offered back to the same person, beside what somebody else has saved, and saved', async ({
     page,
     ended,
     fileId,
@@ -75,7 +75,7 @@ test.describe('a session that ends in the middle of Edit', () => {
     await expect(dialog).toBeHidden()
     await documentsScreen(page).editButton(fileId).click()
     await bring.click()
-    await test.step('tells what somebody else has saved in the meantime', async () => {
+    await test.step('R5.52 tells what somebody else has saved in the meantime', async () => {
       await expect(failure).toContainText('Somebody else has changed this file since you typed.')
       await expect(theirs).toContainText('Of somebody else')
       await expect(mine).toContainText(TYPED)
@@ -102,7 +102,7 @@ test.describe('a session that ends in the middle of Edit', () => {
     signIn,
     axeClean,
   }) => {
-    await test.step('leaves nothing behind where it is given up', async () => {
+    await test.step('R5.52 leaves nothing behind where it is given up', async () => {
       const { description, dialog, question } = editDialog(page)
       const { editButton } = documentsScreen(page)
       const { text, discard } = keptOffer(page)
@@ -118,7 +118,7 @@ test.describe('a session that ends in the middle of Edit', () => {
       await expect(description).toHaveValue('Rendition of the gas plant')
       await expect(text).toHaveCount(0)
     })
-    await test.step('shows it to nobody else', async () => {
+    await test.step('R5.52 shows it to nobody else', async () => {
       await ended.endAgain()
       await signIn(page, people.administrator)
       await openEditDialog(page, desk, fileId)

@@ -6,7 +6,7 @@ import { expectSoundLooks } from './steps/two-looks.ts'
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
-test('links an owner and an agent on Save, and says how many', async ({
+test('S2.59 S2.66 S2.67 S2.70 S3.8 S3.11 S4.12 S7.38 S7.40 S8.21 S8.22 links an owner and an agent on Save, and says how many', async ({
   page,
   desk,
   parties,
@@ -69,7 +69,7 @@ test('links an owner and an agent on Save, and says how many', async ({
   })
 })
 
-test('a pair needs both, and stands once; what waits is asked about before the dialog closes', async ({
+test('S5.20 S5.21 a pair needs both, and stands once; what waits is asked about before the dialog closes', async ({
   page,
   desk,
   parties,
@@ -106,7 +106,7 @@ test('an agent without a relation type is not saved; the rest is, and what someb
   fileId,
   clock,
 }) => {
-  await test.step('an agent without a relation type is not saved; the rest is, and the dialog stays on it', async () => {
+  await test.step('S2.71 R7.4 an agent without a relation type is not saved; the rest is, and the dialog stays on it', async () => {
     const { status, save, said, description } = editDialog(page)
     const agent = linkSection(page, 'Agent')
     const changes = watchChanges(page)

@@ -7,7 +7,7 @@ import { MESA, test } from './steps/linking.ts'
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
 test.describe('suggestions', () => {
-  test('come 300 ms after the last key for owners, 400 ms for agents, of the county and with the term', async ({
+  test('S2.65 S7.16 S7.17 S9.8 S9.9 come 300 ms after the last key for owners, 400 ms for agents, of the county and with the term', async ({
     page,
     desk,
     parties,
@@ -87,7 +87,7 @@ test.describe('suggestions', () => {
       await expectKeepsFocus(page, dialog)
       await expect(description).toHaveValue('Rendition of the gas plant')
     })
-    await test.step('are ten at most', async () => {
+    await test.step('S2.65 S9.7 are ten at most', async () => {
       const first = desk.county.CountyID * 1000 + 100
       await records.run(
         `INSERT INTO organization SELECT n, 'Twelve Oaks ' || n FROM generate_series($1::int, $1 + 11) AS n`,
@@ -103,7 +103,7 @@ test.describe('suggestions', () => {
       await owner.search.fill(String(first + 11))
       await expect(owner.suggestions).toHaveText([`Twelve Oaks ${first + 11} ${first + 11} · TWELVE`])
     })
-    await test.step('say where nobody matches, and why they could not be loaded', async () => {
+    await test.step('S2.69 S8.13 R7.3 say where nobody matches, and why they could not be loaded', async () => {
       const owner = linkSection(page, 'Owner')
       await owner.search.fill('1999999999')
       await expect(owner.problem).toHaveText('No organization matches this party number.')
@@ -113,7 +113,7 @@ test.describe('suggestions', () => {
       await owner.search.fill('mesa')
       await expect(owner.problem).toHaveText('Failed to load organization data: The index is being made.')
     })
-    await test.step('of a document without a county come from every county', async () => {
+    await test.step('R7.27 of a document without a county come from every county', async () => {
       await page.unroute('**/OrganizationName*')
       const [id = 0] = await records.addDocuments([
         { county: null, uploadedBy: people.administrator, uploadedAt: new Date('2100-01-01') },

@@ -25,7 +25,7 @@ test.describe('unlinking', () => {
   withLinks(
     'takes one relation away, after a question; one that fails says so, and the link stays',
     async ({ page, desk, links, fileId, records, people }) => {
-      await test.step('that fails says so, and the link stays', async () => {
+      await test.step('S8.14 S8.15 that fails says so, and the link stays', async () => {
         const { failure } = editDialog(page)
         await openEditDialog(page, desk, fileId)
         await page.route(/\/(owners|agents)\/\d+\/\d+$/u, (route) => route.fulfill({ status: 500, body: '' }))
@@ -44,7 +44,7 @@ test.describe('unlinking', () => {
 
         await page.unroute(/\/(owners|agents)\/\d+\/\d+$/u)
       })
-      await test.step('takes one relation away, after a question', async () => {
+      await test.step('S2.68 S4.13 takes one relation away, after a question', async () => {
         const { said, description, dialog } = editDialog(page)
         const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
 
@@ -123,7 +123,7 @@ test('a failure of the lists, of the agents or of the status leaves the rest, te
 
     await expect(agent.problem).toHaveCount(0)
   })
-  await test.step('of the agents keeps all that waits, and the next try sends it', async () => {
+  await test.step('S8.18 of the agents keeps all that waits, and the next try sends it', async () => {
     await addLink(page, 'Owner', MESA)
     await addLink(page, 'Agent', agentOf(parties))
     await page.route('**/uploads/*/agents', (route) => route.fulfill({ status: 500, body: '' }))
@@ -133,7 +133,7 @@ test('a failure of the lists, of the agents or of the status leaves the rest, te
     await expect(agent.pending).toHaveCount(1)
     await page.unroute('**/uploads/*/agents')
   })
-  await test.step('of the status after the agents tells what was saved, and sends no agent twice', async () => {
+  await test.step('R5.15 of the status after the agents tells what was saved, and sends no agent twice', async () => {
     await page.route('**/uploads/*/status', (route) => route.fulfill({ status: 500, body: '' }))
     await save.click()
     await expect(failure).toContainText('Failed to save status')

@@ -32,7 +32,7 @@ test('a section that cannot be read says so, the others work, and Try again brin
   records,
   axeClean,
 }) => {
-  await test.step('type and description stay, the status is saved', async () => {
+  await test.step('R5.58 type and description stay, the status is saved', async () => {
     const { status, type, description, save, said, failure } = editDialog(page)
     const changes = watchChanges(page)
     const mend = await breakReading(page, 'descriptiontypes')
@@ -49,7 +49,7 @@ test('a section that cannot be read says so, the others work, and Try again brin
     await expect(type.locator('option:checked')).toHaveText('Rendition')
     await expect(renderedSection(page).section).toBeVisible()
   })
-  await test.step('the rendered information stays', async () => {
+  await test.step('R5.58 the rendered information stays', async () => {
     await records.run('UPDATE document SET status_id = 1, version = version + 1 WHERE id = $1', [fileId])
 
     await records.run("UPDATE document SET rendered = true, rendered_date = '2025-04-15' WHERE id = $1", [
@@ -68,7 +68,7 @@ test('a section that cannot be read says so, the others work, and Try again brin
     await failure.getByRole('button', AGAIN).click()
     await expect(renderedSection(page).date).toHaveValue('2025-04-15')
   })
-  await test.step('lists of choices that cannot be loaded say so below their fields, and Try again brings them', async () => {
+  await test.step('R5.58 lists of choices that cannot be loaded say so below their fields, and Try again brings them', async () => {
     await records.run('UPDATE document SET status_id = 1, version = version + 1 WHERE id = $1', [fileId])
 
     const broken = /\/lookup\/(types\/\d+|relation-types)$/u
@@ -89,7 +89,7 @@ test('a section that cannot be read says so, the others work, and Try again brin
     await expect(failed).toHaveCount(0)
     await expect(linkSection(page, 'Owner').relation.locator('option')).not.toHaveCount(1)
   })
-  await test.step('the status is left alone, and the owners that are saved with it wait', async () => {
+  await test.step('R5.58 the status is left alone, and the owners that are saved with it wait', async () => {
     // The lock of a save is released when the test says so.
     await page.clock.install()
 

@@ -61,7 +61,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
     await expect(description).toBeVisible()
     expect(await dialog.getByRole('group', { name: 'Rendered' }).isVisible()).toBe(true)
   })
-  await test.step('says which document it is about, and offers what may be changed', async () => {
+  await test.step('S2.57 S2.58 S3.23 S4.1 says which document it is about, and offers what may be changed', async () => {
     await expect(dialog.getByRole('heading', { name: 'Edit', exact: true })).toBeVisible()
     for (const fact of [String(id), FILE_NAME, desk.county.Name]) {
       await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
@@ -86,7 +86,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
     await expect(description).toHaveValue(BEFORE)
     await expect(save).toHaveText('Save')
   })
-  await test.step('the focus starts in Status, and the file name opens the document in a tab of its own', async () => {
+  await test.step('R7.20 the focus starts in Status, and the file name opens the document in a tab of its own', async () => {
     await expect(status).toBeFocused()
     const link = dialog.getByRole('link')
     await expect(link.locator('bdi')).toHaveText(FILE_NAME)
@@ -104,7 +104,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
     await expect(dialog).toBeHidden()
     await expect(editButton(id)).toBeFocused()
   })
-  await test.step('is compact at 640 px and below', async () => {
+  await test.step('S2.61 S9.19 is compact at 640 px and below', async () => {
     await editButton(id).press('Enter')
     expect(await widthAt(640)).toBe(640)
     expect(await widthAt(641)).toBeLessThan(641)
@@ -118,7 +118,7 @@ test('saves description and type, then the status; a save that fails says what w
   records,
   people,
 }) => {
-  await test.step('saves description and type, then the status, each on the version of the one before', async () => {
+  await test.step('S2.73 S7.32 S8.20 saves description and type, then the status, each on the version of the one before', async () => {
     const { status, type, description, save, said, close, dialog } = editDialog(page)
     const { row } = documentsScreen(page)
     const id = await addDocument(records, desk)
@@ -148,7 +148,7 @@ test('saves description and type, then the status; a save that fails says what w
     await expect(row(id)).toContainText('Extension Request')
     await expect(row(id)).toContainText('Completed')
   })
-  await test.step('a failure in its first part keeps the dialog and all that was typed; the next try goes through', async () => {
+  await test.step('S8.16 R5.14 a failure in its first part keeps the dialog and all that was typed; the next try goes through', async () => {
     const { status, description, save, said, failure } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
@@ -168,7 +168,7 @@ test('saves description and type, then the status; a save that fails says what w
     await expect(said).toHaveText(SAVED)
     expect(changes.map(({ part }) => part)).toEqual(['descriptiontypes', 'descriptiontypes', 'status'])
   })
-  await test.step('a failure in its last part says what was saved, and the next try sends the rest only', async () => {
+  await test.step('S8.19 R5.13 a failure in its last part says what was saved, and the next try sends the rest only', async () => {
     const { status, description, save, said, failure } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
@@ -217,7 +217,7 @@ test('guards against a second press, and sends only the parts that changed', asy
   records,
   clock,
 }) => {
-  await test.step('guards against a second press: the lock is released 1000 ms after the save', async () => {
+  await test.step('S2.72 S9.17 R7.18 guards against a second press: the lock is released 1000 ms after the save', async () => {
     const { dialog, status, save, said, description } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
@@ -250,7 +250,7 @@ test('guards against a second press, and sends only the parts that changed', asy
     await clock.advance(100)
     expect(changes, 'an identical payload is ignored at any time').toHaveLength(2)
   })
-  await test.step('sends only the parts that changed, and the status last whenever anything did', async () => {
+  await test.step('R5.11 sends only the parts that changed, and the status last whenever anything did', async () => {
     const { status, description, save, said } = editDialog(page)
     const changes = watchChanges(page)
     await status.selectOption('In Progress')
@@ -286,7 +286,7 @@ test.describe('the description', () => {
   }) => {
     const { dialog, description, save, said } = editDialog(page)
     const id = await addDocument(records, desk)
-    await test.step('is refused with the sentence of its limit, and nothing is sent', async () => {
+    await test.step('S5.16 S5.17 S5.18 S9.4 R4.21 is refused with the sentence of its limit, and nothing is sent', async () => {
       const changes = watchChanges(page)
       await openEditDialog(page, desk, id)
       for (const { what, text, problem } of REFUSED) {
@@ -304,13 +304,13 @@ test.describe('the description', () => {
       await expect(description, 'nothing of it is lost').toHaveValue(pasted)
       expect(changes).toEqual([])
     })
-    await test.step('takes no letter beyond 1000', async () => {
+    await test.step('S5.18 takes no letter beyond 1000', async () => {
       await expect(description).toHaveAttribute('maxlength', '1000')
       await description.fill('x'.repeat(1000))
       await description.press('y')
       await expect(description).toHaveValue('x'.repeat(1000))
     })
-    await test.step('may have exactly 100 words, and exactly 1000 characters as people count them', async () => {
+    await test.step('S5.18 S7.31 may have exactly 100 words, and exactly 1000 characters as people count them', async () => {
       await description.fill('')
       await pasteOver(description, `  ${LONGEST}\n${' '.repeat(1000)}`)
       await save.click()
@@ -374,13 +374,13 @@ test('two administrators on one document: the slower one learns of the faster, s
     { action: 'Keep mine', kept: 'Of the slower one' },
     { action: 'Take theirs', kept: 'Of the faster one' },
   ]) {
-    await test.step(`the slower one learns of the faster, sees both texts, and decides: ${action}`, async () => {
+    await test.step(`R5.16 the slower one learns of the faster, sees both texts, and decides: ${action}`, async () => {
       const id = await meet('descriptiontypes', { description: 'Of the faster one' })
       await expect(theirs).toContainText('Of the faster one')
       await expect(mine).toContainText('Of the slower one')
       await expect(description).toHaveValue('Of the slower one')
       expect(await descriptionOf(page, id)).toBe('Of the faster one')
-      await test.step('the choice comes into sight, takes the focus, and names who saved the other version and when', async () => {
+      await test.step('R5.57 the choice comes into sight, takes the focus, and names who saved the other version and when', async () => {
         await expect(choice).toBeFocused()
         await expect(choice).toBeInViewport({ ratio: 1 })
         await expect(dialog.getByRole('heading', { name: 'Description: two versions' })).toBeInViewport({
@@ -399,7 +399,7 @@ test('two administrators on one document: the slower one learns of the faster, s
       expect(await descriptionOf(page, id)).toBe(kept)
     })
   }
-  await test.step('what only the faster one changed is taken over, what only the slower one typed stays', async () => {
+  await test.step('R5.16 what only the faster one changed is taken over, what only the slower one typed stays', async () => {
     const id = await meet('status', { statusId: 2, owners: [] })
     await expect(failure).toContainText('Now shown as somebody else saved it: Status.')
     await expect(status.locator('option:checked')).toHaveText('Completed')

@@ -9,7 +9,7 @@ import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 const DOCUMENTS_CHUNK = '**/assets/documents-route-*.js'
 
 test.describe('an unknown address', () => {
-  test('shows a page with a way back, and is a 404 to programs', async ({ page }) => {
+  test('R7.1 shows a page with a way back, and is a 404 to programs', async ({ page }) => {
     const answer = await page.goto('/no/such/page')
     expect(answer?.status()).toBe(404)
     await expect(page).toHaveTitle('Page not found · County Document Portal')
@@ -18,7 +18,7 @@ test.describe('an unknown address', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('keeps the bar for whoever is signed in, and leads back in', async ({ page, people, signIn }) => {
+  test('R7.1 keeps the bar for whoever is signed in, and leads back in', async ({ page, people, signIn }) => {
     await signIn(page, people.countyUser)
     await page.goto('/homes')
     await expect(frame(page).row).toBeVisible()
@@ -27,7 +27,7 @@ test.describe('an unknown address', () => {
   })
 })
 
-test('a screen that fails keeps the title of the specification, and the bar', async ({
+test('S8.42 a screen that fails keeps the title of the specification, and the bar', async ({
   page,
   desk,
   signIn,
@@ -45,7 +45,11 @@ test('a screen that fails keeps the title of the specification, and the bar', as
 })
 
 test.describe('a part of the program', () => {
-  test('that fails to load is told by its number, and Reload brings it', async ({ page, desk, signIn }) => {
+  test('S8.40 R7.10 that fails to load is told by its number, and Reload brings it', async ({
+    page,
+    desk,
+    signIn,
+  }) => {
     const { empty } = documentsScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/landing')
@@ -58,7 +62,12 @@ test.describe('a part of the program', () => {
     await expect(page).toHaveURL('/home')
   })
 
-  test('that never answers is given up after 120 seconds', async ({ page, desk, clock, signIn }) => {
+  test('S8.41 S9.23 that never answers is given up after 120 seconds', async ({
+    page,
+    desk,
+    clock,
+    signIn,
+  }) => {
     const link = page.getByRole('link', { name: 'Manage Documents' })
     const failed = page.getByRole('heading', { name: /^Loading chunk \d+ failed$/u })
     await signIn(page, desk.clerk)
@@ -76,7 +85,9 @@ test.describe('a part of the program', () => {
     await expect(failed).toBeVisible()
   })
 
-  test('that holds the password rules is told of as well, and the server judges alone', async ({ page }) => {
+  test('R7.10 R7.26 that holds the password rules is told of as well, and the server judges alone', async ({
+    page,
+  }) => {
     const { enter, failure } = registerScreen(page)
     const told = page.getByRole('alert').filter({ hasText: /^Loading chunk \d+ failed/u })
     await page.route(/\/assets\/password-(?!field)[^/]*\.js$/u, (route) => route.abort())
@@ -89,7 +100,11 @@ test.describe('a part of the program', () => {
     await expect(told).toHaveCount(0)
   })
 
-  test('that holds the confetti is told of as well, beside the receipt', async ({ page, desk, signIn }) => {
+  test('R7.26 that holds the confetti is told of as well, beside the receipt', async ({
+    page,
+    desk,
+    signIn,
+  }) => {
     const { input, submit, succeeded } = uploadScreen(page)
     await page.route('**/assets/*onfetti*.js', (route) => route.abort())
     await signIn(page, desk.clerk)

@@ -23,7 +23,7 @@ async function addAccount({ page, desk, people, signIn }: Stage, begin = 'told')
   return `added the account ${address}`
 }
 
-test('an administrator reads what happened, narrows it, and takes it home as CSV; what cannot be followed or loaded says so', async ({
+test('R9.1 an administrator reads what happened, narrows it, and takes it home as CSV; what cannot be followed or loaded says so', async ({
   page,
   desk,
   people,
@@ -75,7 +75,7 @@ test('an administrator reads what happened, narrows it, and takes it home as CSV
     await page.getByLabel('To day').fill('2026-05-02')
     await expect(page.getByText('This is before From day.')).toHaveCount(0)
   })
-  await test.step('kinds that could not be loaded say so, and Try again brings them', async () => {
+  await test.step('R9.5 kinds that could not be loaded say so, and Try again brings them', async () => {
     await page.route('**/api/admin/history/kinds', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/admin/history')
     const failed = page.getByRole('search').getByRole('alert')
@@ -131,7 +131,7 @@ test('V8.4.1 a manager reads what happened in their county, and a county user is
   await expect(page.getByText('Only administrators and managers of a county may do this.')).toBeVisible()
 })
 
-test('who acted is told by their address, whole, with the name that they chose below it, and what was done to the end of its sentence', async ({
+test('R9.4 who acted is told by their address, whole, with the name that they chose below it, and what was done to the end of its sentence', async ({
   page,
   desk,
   people,

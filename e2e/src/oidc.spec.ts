@@ -83,7 +83,7 @@ async function enterThere(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-test('somebody new signs in by the issuer, works with what its rules give, and signs out there too', async ({
+test('R2.136 somebody new signs in by the issuer, works with what its rules give, and signs out there too', async ({
   page,
   issuer,
   axeClean,
@@ -122,7 +122,7 @@ test('somebody new signs in by the issuer, works with what its rules give, and s
   await expect(page).toHaveURL('/login')
 })
 
-test('an account that was there is joined after its password, and opened by the issuer from then on', async ({
+test('R2.133 an account that was there is joined after its password, and opened by the issuer from then on', async ({
   page,
   issuer,
   records,
@@ -153,7 +153,7 @@ test('an account that was there is joined after its password, and opened by the 
   await expect(page).toHaveURL('/welcome')
 })
 
-test('who has codes is asked for one after the issuer, and lands where the sign-in leads', async ({
+test('R2.135 who has codes is asked for one after the issuer, and lands where the sign-in leads', async ({
   page,
   axeClean,
   signInNew,
@@ -177,7 +177,7 @@ test('who has codes is asked for one after the issuer, and lands where the sign-
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(NAME)
 })
 
-test('who has no password proves it at the issuer, which asks who they are whatever it remembers', async ({
+test('R2.147 who has no password proves it at the issuer, which asks who they are whatever it remembers', async ({
   page,
   records,
   axeClean,
@@ -210,7 +210,7 @@ test('who has no password proves it at the issuer, which asks who they are whate
   await expect(ofFactor('Turn on')).toBeVisible()
 })
 
-test('what waits to be joined is offered still, once a second factor that is required is set up', async ({
+test('R2.148 what waits to be joined is offered still, once a second factor that is required is set up', async ({
   page,
   issuer,
   records,
@@ -242,7 +242,7 @@ test('what waits to be joined is offered still, once a second factor that is req
   await expect(join).toHaveCount(0)
 })
 
-test('no link has the account say that something was joined, was not, or waits', async ({
+test('R2.148 no link has the account say that something was joined, was not, or waits', async ({
   page,
   records,
   signIn,
@@ -258,7 +258,11 @@ test('no link has the account say that something was joined, was not, or waits',
   }
 })
 
-test('what goes wrong at the issuer is one sentence at the sign-in', async ({ page, issuer, axeClean }) => {
+test('R2.137 what goes wrong at the issuer is one sentence at the sign-in', async ({
+  page,
+  issuer,
+  axeClean,
+}) => {
   issuer.knows('stranger', { email: 'stranger@firm.example', email_verified: false })
   await signInThere(page, 'stranger')
   const failure = page.getByRole('alert').filter({ hasText: NAME })

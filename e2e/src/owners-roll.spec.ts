@@ -8,7 +8,7 @@ const ROLL = [
   '900103,=BRAZOS LP,,,,',
 ]
 
-test('a roll that was imported, its documents, and nothing of it for another county; one that has not changed is not sent again', async ({
+test('R6.24 a roll that was imported, its documents, and nothing of it for another county; one that has not changed is not sent again', async ({
   page,
   portal,
   desk,

@@ -27,7 +27,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
   desk,
   signIn,
 }) => {
-  await test.step('sees the roll of their county at once, with what the specification lists', async () => {
+  await test.step('S1.5 S2.91 S2.94 S2.95 S2.98 S2.99 S5.35 S6.5 S9.21 sees the roll of their county at once, with what the specification lists', async () => {
     const { heading, county, year, table, rows, names, row, extent } = ownersScreen(page)
     const asked = await stubRoll(page, OWNERS)
     await signIn(page, desk.clerk)
@@ -70,7 +70,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await expect(rows.nth(2)).toHaveAttribute('aria-rowindex', '4')
     expect(asked.map(String)).toEqual(['appraisalYear=2026&form=columns'])
   })
-  await test.step('sorts by name and by both values, up and down, those without a value last', async () => {
+  await test.step('S2.100 S2.101 R6.20 sorts by name and by both values, up and down, those without a value last', async () => {
     const { names, sortBy, columnHeader } = ownersScreen(page)
     await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'ascending')
     await expect(columnHeader('CAD Owner ID')).not.toHaveAttribute('aria-sort')
@@ -91,7 +91,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await sortBy('Prior Value').click()
     await expect(names).toHaveText(['=Cooper "Oil"', 'Ötzi oil', 'Abbott Oil Co', 'BAKER', 'abbott oil'])
   })
-  await test.step('searching takes the focus with the key /, which stays a sign in the field', async () => {
+  await test.step('R7.31 searching takes the focus with the key /, which stays a sign in the field', async () => {
     const { search, names } = ownersScreen(page)
     await page.goto('/owner-details')
     // By then the screen listens.
@@ -102,7 +102,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await page.keyboard.press('/')
     await expect(search).toHaveValue('/')
   })
-  await test.step('finds what contains the words, in any case and alphabet, and stands in the address', async () => {
+  await test.step('S2.96 S5.34 finds what contains the words, in any case and alphabet, and stands in the address', async () => {
     const { search, names, extent } = ownersScreen(page)
     await search.fill('öTZI OI')
     await expect(names).toHaveText(['Ötzi oil'])
@@ -115,7 +115,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await expect(names).toHaveText(NAMES)
     await expect(page).toHaveURL('/owner-details')
   })
-  await test.step('picks a year, which the heading, the address and the call say', async () => {
+  await test.step('S2.91 picks a year, which the heading, the address and the call say', async () => {
     await page.unroute(ROLL_CALL)
 
     const { heading, year, names } = ownersScreen(page)
@@ -133,7 +133,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await page.goto('/owner-details?year=1999')
     await expect(heading).toHaveText('Owner Details (2026)')
   })
-  await test.step('says what it has not found', async () => {
+  await test.step('S2.103 says what it has not found', async () => {
     const { search, empty, table, exportButton } = ownersScreen(page)
     await page.goto('/owner-details?year=2024')
     await search.fill('no such owner')
@@ -149,7 +149,7 @@ test.describe('searching', () => {
     await signIn(page, desk.clerk)
   })
 
-  test('waits until the typing has paused for 300 ms', async ({ page, clock }) => {
+  test('S2.96 S9.11 waits until the typing has paused for 300 ms', async ({ page, clock }) => {
     const { search, names } = ownersScreen(page)
     await clock.stop()
     await page.goto('/owner-details')
@@ -165,7 +165,7 @@ test.describe('searching', () => {
   })
 })
 
-test('administrators pick a county first; until then there is no data; axe finds nothing', async ({
+test('S2.92 S2.93 S5.35 administrators pick a county first; until then there is no data; axe finds nothing', async ({
   page,
   desk,
   people,
@@ -220,7 +220,7 @@ test('the attachments of an owner open from the file count, with a link each, an
     { NAME: 'letter (12).pdf', Description: '' },
   ]
 
-  await test.step('none, on their way, and not to be had', async () => {
+  await test.step('S2.104 S2.105 none, on their way, and not to be had', async () => {
     const { filesOf, dialog, noAttachments } = ownersScreen(page)
     await stubRoll(page, OWNERS)
     const release = Promise.withResolvers<void>()
@@ -242,7 +242,7 @@ test('the attachments of an owner open from the file count, with a link each, an
     await expect(dialog).toBeHidden()
     await page.unroute(ATTACHMENTS_CALL)
   })
-  await test.step('open from the file count, with a link each, and give the focus back', async () => {
+  await test.step('S1.5 S2.102 S7.42 S7.43 open from the file count, with a link each, and give the focus back', async () => {
     const { filesOf, dialog, attachments } = ownersScreen(page)
     const asked = await stubAttachments(page, ATTACHMENTS)
     await page.goto('/owner-details?year=2025')
@@ -269,7 +269,7 @@ test('the attachments of an owner open from the file count, with a link each, an
   })
 })
 
-test('exports the rows as they are filtered and sorted, under the name of the county', async ({
+test('S1.5 S2.97 S9.26 S9.27 S9.28 S9.29 R6.22 exports the rows as they are filtered and sorted, under the name of the county', async ({
   page,
   records,
   signIn,
@@ -317,7 +317,7 @@ test('what the table says while it loads, where there is no roll, where somethin
 
     await page.unroute(ROLL_CALL)
   })
-  await test.step('while it loads, and where the county has no roll', async () => {
+  await test.step('S2.105 while it loads, and where the county has no roll', async () => {
     const { loading, empty } = ownersScreen(page)
     const release = Promise.withResolvers<void>()
     await stubRoll(page, [])
@@ -334,7 +334,7 @@ test('what the table says while it loads, where there is no roll, where somethin
 
     await page.unroute(ROLL_CALL)
   })
-  await test.step('where it could not be fetched: a log line and Try again', async () => {
+  await test.step('S8.38 R7.7 where it could not be fetched: a log line and Try again', async () => {
     const { failed, empty, names } = ownersScreen(page)
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
     await page.goto('/owner-details')
@@ -370,7 +370,7 @@ test('what the table says while it loads, where there is no roll, where somethin
 
     await page.unroute(ROLL_CALL)
   })
-  await test.step('nothing, where the session has ended: it leads to the sign-in', async () => {
+  await test.step('S4.14 nothing, where the session has ended: it leads to the sign-in', async () => {
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 401, json: { error: 'Sign in.' } }))
     await page.goto('/owner-details')
     await expect(page).toHaveURL('/login')
@@ -402,7 +402,7 @@ test('a long roll draws only what is in sight, is scrolled by the keyboard alone
     await page.keyboard.press('Tab')
     await expect(row('Owner 00001').getByRole('button')).toBeFocused()
   })
-  await test.step('draws only what is in sight, whatever one scrolls to, and keeps the focused row', async () => {
+  await test.step('R6.23 draws only what is in sight, whatever one scrolls to, and keeps the focused row', async () => {
     const { table, rows, row, filesOf, sortBy, names, search } = ownersScreen(page)
     await page.goto('/owner-details')
     await expect(names.first()).toHaveText('Owner 00001')

@@ -1,6 +1,8 @@
 import { expect, test } from './browser/fixtures.ts'
 
-test('files with a hash in their name are kept for a year, the page is asked for anew', async ({ page }) => {
+test('R3.13 files with a hash in their name are kept for a year, the page is asked for anew', async ({
+  page,
+}) => {
   const answer = await page.request.get('/login')
   expect(answer.headers()['cache-control']).toBe('no-cache')
   const [script = ''] = /\/assets\/[\w.-]+\.js/u.exec(await answer.text()) ?? []

@@ -9,7 +9,7 @@ const PROOF_MISSING = { error: 'Please confirm first that it is you.', code: 'se
 // One worker, so that the portal is started once.
 test.describe.configure({ mode: 'default' })
 
-test('V6.3.3 a passkey is added, signs in by the button, is renamed and removed, and signs in no more', async ({
+test('R2.118 V6.3.3 a passkey is added, signs in by the button, is renamed and removed, and signs in no more', async ({
   page,
   desk,
   signIn,
@@ -77,7 +77,7 @@ test('V6.3.3 a passkey is added, signs in by the button, is renamed and removed,
   await axeClean(page)
 })
 
-test('the field for the username offers a passkey, and the password goes on working beside it', async ({
+test('R2.118 the field for the username offers a passkey, and the password goes on working beside it', async ({
   page,
   desk,
   signIn,
@@ -106,7 +106,7 @@ test('the field for the username offers a passkey, and the password goes on work
   await expect(page).toHaveURL('/welcome')
 })
 
-test('who closes the window of the browser is told that no passkey was used, and may try again', async ({
+test('R2.118 who closes the window of the browser is told that no passkey was used, and may try again', async ({
   page,
   desk,
   signIn,
@@ -125,7 +125,7 @@ test('who closes the window of the browser is told that no passkey was used, and
   await expect(button).toHaveText('Sign in with a passkey')
 })
 
-test('V7.5.1 a proof of identity takes a passkey from who has one', async ({
+test('R2.118 V7.5.1 a proof of identity takes a passkey from who has one', async ({
   page,
   desk,
   signIn,
@@ -158,7 +158,7 @@ test('V7.5.1 a proof of identity takes a passkey from who has one', async ({
   await expect(rows).toHaveCount(0)
 })
 
-test('without the part for passkeys the sign-in screen stands and works', async ({ page, desk }) => {
+test('R2.118 without the part for passkeys the sign-in screen stands and works', async ({ page, desk }) => {
   await page.route('**/other-ways-*.js', (route) => route.abort())
   const login = loginScreen(page)
   const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('other-ways'))

@@ -1,7 +1,7 @@
 import { expect, test } from './browser/fixtures.ts'
 import { openPerson, peopleScreen } from './steps/people.ts'
 
-test('an administrator invites somebody, changes their counties, disables them and takes that back', async ({
+test('R8.11 an administrator invites somebody, changes their counties, disables them and takes that back', async ({
   page,
   desk,
   people,
@@ -251,7 +251,7 @@ test('Next and Previous move the focus to the new people; on a broken line each 
       await expect(list).toBeFocused()
     }
   })
-  await test.step('Back closes the dialog of a person with the list that it was opened from', async () => {
+  await test.step('R8.16 Back closes the dialog of a person with the list that it was opened from', async () => {
     const { dialog, openButton } = peopleScreen(page)
     await page.goto('/admin/people')
     await page.getByLabel('Search by address or name').fill(desk.clerk.email)

@@ -34,7 +34,7 @@ function proofDialog(page: Page) {
   }
 }
 
-test('a call that wants a proof asks for the password, and goes on with what was begun; Escape and Cancel leave everything as it was', async ({
+test('R2.82 a call that wants a proof asks for the password, and goes on with what was begun; Escape and Cancel leave everything as it was', async ({
   page,
   desk,
   records,

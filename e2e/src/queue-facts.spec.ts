@@ -10,7 +10,7 @@ import { BATCH, pasteRows, queueScreen, sheetDialog, smallFiles } from './steps/
 import { expectSoundLooks } from './steps/two-looks.ts'
 import { fileOf } from './steps/upload.ts'
 
-test('pasted rows fill the files that they name, after they have been looked at', async ({
+test('R5.90 pasted rows fill the files that they name, after they have been looked at', async ({
   page,
   desk,
   signIn,
@@ -59,7 +59,7 @@ function csv(name: string, lines: readonly string[]) {
   return fileOf(name, Buffer.from(lines.join('\r\n')))
 }
 
-test('a CSV beside the files fills them, with county and owner; one about other files says so', async ({
+test('R5.90 a CSV beside the files fills them, with county and owner; one about other files says so', async ({
   page,
   desk,
   parties,
@@ -131,7 +131,7 @@ test('what a sheet would do looks sound at every width, and axe finds nothing; r
   await expectSoundLooks(page, axeClean)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await test.step('rows can be typed or pasted into a field too', async () => {
+  await test.step('R5.90 rows can be typed or pasted into a field too', async () => {
     const { row } = queueScreen(page)
     const { rows: typed, show, list } = sheetDialog(page)
     await page.getByRole('button', { name: 'Fill in from a spreadsheet' }).click()
@@ -146,7 +146,7 @@ test('what a sheet would do looks sound at every width, and axe finds nothing; r
   })
 })
 
-test('names tell type, owner and year: proposed beside each file, accepted for one or for all, never by itself', async ({
+test('R5.91 names tell type, owner and year: proposed beside each file, accepted for one or for all, never by itself', async ({
   page,
   desk,
   parties,
@@ -198,7 +198,7 @@ test('names tell type, owner and year: proposed beside each file, accepted for o
   expect(await linkedParties(page, ids[1] ?? 0, 'owners')).toEqual([])
 })
 
-test('a type that differs from that of all is accepted one by one, and proposals can be hidden', async ({
+test('R5.91 a type that differs from that of all is accepted one by one, and proposals can be hidden', async ({
   page,
   desk,
   signIn,
@@ -242,7 +242,7 @@ test('a type that differs from that of all is accepted one by one, and proposals
   await expect(description).toHaveValue('')
 })
 
-test('a folder’s name is proposed as description, and a CSV that lies in it fills its files', async ({
+test('R5.91 a folder’s name is proposed as description, and a CSV that lies in it fills its files', async ({
   page,
   desk,
   signIn,

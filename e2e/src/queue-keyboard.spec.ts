@@ -32,7 +32,7 @@ async function withoutHandles(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
 }
 
-test('forty files of four types are filed with at most sixty keys beside what is typed', async ({
+test('R5.92 forty files of four types are filed with at most sixty keys beside what is typed', async ({
   page,
   desk,
   signIn,
@@ -92,7 +92,7 @@ test('forty files of four types are filed with at most sixty keys beside what is
     ])
 })
 
-test('the keys are listed, reach each field, and can be switched off', async ({
+test('R5.92 the keys are listed, reach each field, and can be switched off', async ({
   page,
   people,
   desk,

@@ -4,7 +4,7 @@ import { linkedParties, MESA, test } from './steps/linking.ts'
 import { BATCH, fillForAll, queueScreen, smallFiles } from './steps/queue.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
-test('firm staff name the owner of all files and of one, and each is linked to theirs', async ({
+test('R4.23 firm staff name the owner of all files and of one, and each is linked to theirs', async ({
   page,
   desk,
   parties,

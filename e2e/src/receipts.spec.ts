@@ -29,7 +29,7 @@ async function uploadTwo(page: Page): Promise<{ number: string; code: string }> 
   return { number: NUMBER.exec(text)?.[0] ?? '', code: CODE.exec(text)?.[0] ?? '' }
 }
 
-test('an upload ends with a receipt, which is read as a page and on paper, kept as a PDF, and verified by number and code', async ({
+test('R12.1 an upload ends with a receipt, which is read as a page and on paper, kept as a PDF, and verified by number and code', async ({
   page,
   desk,
   signIn,
@@ -38,7 +38,7 @@ test('an upload ends with a receipt, which is read as a page and on paper, kept 
   await signIn(page, desk.clerk)
   const { number, code } = await uploadTwo(page)
 
-  await test.step('a receipt is kept as a PDF, from the upload and from its page, without a mouse', async () => {
+  await test.step('R12.6 a receipt is kept as a PDF, from the upload and from its page, without a mouse', async () => {
     const onSuccess = page.getByRole('link', { name: `Download PDF of receipt ${number}` })
     const onPage = page.getByRole('link', { name: 'Download PDF', exact: true })
     for (const link of [onSuccess, onPage]) {
@@ -88,7 +88,7 @@ test('an upload ends with a receipt, which is read as a page and on paper, kept 
     await page.emulateMedia({ media: 'screen' })
     await expectSoundLooks(page, axeClean)
   })
-  await test.step('a receipt is verified by number and code, and a forged code is refused', async () => {
+  await test.step('R12.3 a receipt is verified by number and code, and a forged code is refused', async () => {
     await page.goto('/receipts')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify a receipt')
 
@@ -112,7 +112,7 @@ test('an upload ends with a receipt, which is read as a page and on paper, kept 
   })
 })
 
-test('a receipt that cannot be made says so and is made by Try again; one that was changed in the database has no PDF', async ({
+test('R12.4 a receipt that cannot be made says so and is made by Try again; one that was changed in the database has no PDF', async ({
   page,
   desk,
   signIn,

@@ -22,7 +22,7 @@ const ANSWERS = [
 test('the mode adds check boxes, select all and the count, asks first, then deletes all that is selected in one call', async ({
   page,
 }) => {
-  await test.step('the mode adds check boxes, select all and the count; turning it off clears the selection', async () => {
+  await test.step('S2.88 S2.89 S5.31 the mode adds check boxes, select all and the count; turning it off clears the selection', async () => {
     const { bulk, box, boxes, table } = recycleBinScreen(page)
     await expect(boxes).toHaveCount(0)
     await expect(bulk.selectAll).toHaveCount(0)
@@ -57,7 +57,7 @@ test('the mode adds check boxes, select all and the count, asks first, then dele
     await bulk.toggle.click()
     await expect(bulk.count(0)).toBeVisible()
   })
-  await test.step('asks first, then deletes all that is selected in one call', async () => {
+  await test.step('S5.32 S7.27 S8.35 asks first, then deletes all that is selected in one call', async () => {
     const { bulk, box, boxes, question, yes, no, banner, fileIds, section } = recycleBinScreen(page)
     const sent: unknown[] = []
     page.on('request', (request) => {
@@ -99,7 +99,7 @@ test('what somebody else took out of the bin is no part of the selection any mor
     await expect(rows).toHaveCount(2)
     await expect(bulk.count(2)).toBeVisible()
   })
-  await test.step('a refusal deletes nothing and keeps the selection', async () => {
+  await test.step('S7.29 S8.36 S8.37 a refusal deletes nothing and keeps the selection', async () => {
     const { bulk, rows, yes, banner } = recycleBinScreen(page)
     for (const [answer, text] of ANSWERS) {
       await page.route(BULK_CALL, answer)
@@ -119,7 +119,7 @@ test('what somebody else took out of the bin is no part of the selection any mor
   })
 })
 
-test('a server without the call for many is asked one by one: where one fails the others go, it stays selected, and the reason is said', async ({
+test('S7.28 a server without the call for many is asked one by one: where one fails the others go, it stays selected, and the reason is said', async ({
   page,
 }) => {
   const { banner, fileIds, bulk, box, yes } = recycleBinScreen(page)
@@ -159,7 +159,7 @@ test('a server without the call for many is asked one by one: where one fails th
   await expect(fileIds).toHaveText([String(at(3))])
 })
 
-test('where there are more than the newest ones, the bin says how many; the buttons of a long one stay in sight', async ({
+test('R5.6 where there are more than the newest ones, the bin says how many; the buttons of a long one stay in sight', async ({
   page,
   desk,
   records,

@@ -36,7 +36,7 @@ function first(page: Page) {
   }
 }
 
-test('an administrator without a second factor is led to set one up, by keyboard, and on to what they wanted', async ({
+test('R2.144 R2.145 an administrator without a second factor is led to set one up, by keyboard, and on to what they wanted', async ({
   page,
   records,
   axeClean,
@@ -76,7 +76,7 @@ test('an administrator without a second factor is led to set one up, by keyboard
   await expect(ofFactor('Remove')).toHaveCount(0)
 })
 
-test('who has a passkey and signs in by the password confirms with it; who adds one goes on at once', async ({
+test('R2.145 who has a passkey and signs in by the password confirms with it; who adds one goes on at once', async ({
   page,
   context,
   records,

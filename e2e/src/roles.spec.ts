@@ -59,7 +59,7 @@ test('firm staff edit what is of their counties, and are shown which county that
   signIn,
   expectGood,
 }) => {
-  await test.step('edit what is of their counties, and are shown which county that is', async () => {
+  await test.step('R2.76 edit what is of their counties, and are shown which county that is', async () => {
     const staff = await records.addUser({ role: 'staff', counties: [first, second] })
     const { column, editButton, filters, rows } = documentsScreen(page)
     await signIn(page, staff)
@@ -102,7 +102,7 @@ test('a reader has no way to what they may not do, and is told so where they ask
   signIn,
   expectGood,
 }) => {
-  await test.step('has no way to what they may not do, and is told so where they ask for it', async () => {
+  await test.step('R2.76 has no way to what they may not do, and is told so where they ask for it', async () => {
     const sentence = 'You may see and download documents, but not change them.'
     await signIn(page, await records.addUser({ role: 'reader', county: first }))
     await page.goto('/landing')
@@ -124,7 +124,7 @@ test('a reader has no way to what they may not do, and is told so where they ask
     }
     await expectGood(page)
   })
-  await test.step('a county manager works with documents as a county user does', async () => {
+  await test.step('R2.76 a county manager works with documents as a county user does', async () => {
     await setWidth(page, WIDTH.wide)
 
     await signIn(page, await records.addUser({ role: 'manager', county: first }))
@@ -144,7 +144,7 @@ test('somebody of several counties sees the documents of all of them, uploads to
   signIn,
   expectGood,
 }) => {
-  await test.step('sees the documents of all of them, and a link with a county of others is theirs without it', async () => {
+  await test.step('R2.77 sees the documents of all of them, and a link with a county of others is theirs without it', async () => {
     const { column } = documentsScreen(page)
     await signIn(page, clerk)
     await page.goto(`/home?county=${other.CountyID}`)
@@ -154,7 +154,7 @@ test('somebody of several counties sees the documents of all of them, uploads to
     await page.goto(`/home?county=${second.CountyID}`)
     await expect(column('County')).toHaveText([second.Name])
   })
-  await test.step('reads the owners of the county they work for, or of another of theirs', async () => {
+  await test.step('R2.77 reads the owners of the county they work for, or of another of theirs', async () => {
     await setWidth(page, WIDTH.wide)
 
     const asked = await stubRoll(page, [{ name: 'Pecos Gas' }])
@@ -176,7 +176,7 @@ test('somebody of several counties sees the documents of all of them, uploads to
     await expect(page).toHaveURL('/owner-details')
     await expect(county.locator('option:checked')).toHaveText(second.Name)
   })
-  await test.step('uploads to the county that stands in the form', async () => {
+  await test.step('R2.77 uploads to the county that stands in the form', async () => {
     await page.goto('/add')
     const { county, input, submit, succeeded } = uploadScreen(page)
     await expect(county.locator('option:checked')).toHaveText(second.Name)
@@ -191,7 +191,7 @@ test('somebody of several counties sees the documents of all of them, uploads to
 })
 
 test.describe('somebody of several counties', () => {
-  test('chooses in the bar which county to work for: other tabs follow, filters and what is typed stay', async ({
+  test('R2.78 chooses in the bar which county to work for: other tabs follow, filters and what is typed stay', async ({
     page,
     counties: { first, second },
     clerk,
@@ -224,7 +224,7 @@ test.describe('somebody of several counties', () => {
     axeClean,
     records,
   }) => {
-    await test.step('finds the choice in the menu of a phone and in bars of every width, and works it by keyboard', async () => {
+    await test.step('R2.78 finds the choice in the menu of a phone and in bars of every width, and works it by keyboard', async () => {
       const { county, menuButton, overlay } = frame(page)
       await signIn(page, clerk)
       await page.goto('/landing')
@@ -249,7 +249,7 @@ test.describe('somebody of several counties', () => {
       await expect(overlay).toBeVisible()
       await expect(county).toBeFocused()
     })
-    await test.step('hears why a county that is no longer theirs cannot be chosen', async () => {
+    await test.step('R2.78 hears why a county that is no longer theirs cannot be chosen', async () => {
       await setWidth(page, WIDTH.wide)
 
       await signIn(page, clerk)

@@ -57,7 +57,7 @@ describe('a start that cannot be says why in one line', () => {
     ])
   })
 
-  it('when a setting is wrong', async () => {
+  it('R1.9 when a setting is wrong', async () => {
     const ended = await endedStart(portalEnvironment(join(folder, 'other'), { TIME_ZONE: 'Texas' }))
     expect(ended).toEqual({
       code: 1,
@@ -97,7 +97,7 @@ it('C20 V16.5.4 a failure that nobody caught is logged and ends the portal; the 
 })
 
 describe('a portal that runs', () => {
-  it('V6.3.2 says how to add the first administrator, and takes commands beside it', async () => {
+  it('R1.28 R1.29 V6.3.2 says how to add the first administrator, and takes commands beside it', async () => {
     expect(portal.printed()).toContain('user add --email')
     await runCommand(environment, ['county', 'add', '--name', 'Ector', '--number', '068'])
     const account = await runCommand(
@@ -109,7 +109,7 @@ describe('a portal that runs', () => {
     expect(await runCommand(environment, ['county', 'list'])).toBeDefined()
   })
 
-  it('answers 503 while the database is away and comes back by itself (C01)', async () => {
+  it('R3.6 answers 503 while the database is away and comes back by itself (C01)', async () => {
     const postmaster = Number(
       readFileSync(join(folder, 'data/pg/data/postmaster.pid'), 'utf8').split('\n')[0],
     )

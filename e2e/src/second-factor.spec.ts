@@ -2,7 +2,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { codeOfApp } from './steps/authenticator.ts'
 import { givePassword, secondFactorOn, setUpSecondFactor } from './steps/second-factor.ts'
 
-test('a second factor is set up, and signing in asks for its code, or for a recovery code', async ({
+test('R2.99 a second factor is set up, and signing in asks for its code, or for a recovery code', async ({
   page,
   context,
   desk,
@@ -28,7 +28,7 @@ test('a second factor is set up, and signing in asks for its code, or for a reco
 
   await context.clearCookies()
   await givePassword(page, desk.clerk)
-  await test.step('the code step leads back to the sign-in, which asks for the password again', async () => {
+  await test.step('R2.99 the code step leads back to the sign-in, which asks for the password again', async () => {
     await page.getByRole('button', { name: 'Back to Login' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
     await expect(page.getByLabel('Username')).toBeFocused()
@@ -122,7 +122,7 @@ test('recovery codes that were not kept yet are asked about before the screen is
   })
 })
 
-test('an administrator sees who has a second factor, and resets one that was lost', async ({
+test('R2.97 an administrator sees who has a second factor, and resets one that was lost', async ({
   page,
   browser,
   desk,

@@ -33,7 +33,7 @@ test('a session that ends by itself says so at the sign-in, leads back to where 
   signIn,
   axeClean,
 }) => {
-  await test.step('says so at the sign-in, and leads back to where it ended', async () => {
+  await test.step('R2.50 R2.51 says so at the sign-in, and leads back to where it ended', async () => {
     await withoutTimer(page, WELCOME_SPLASH_MS)
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
@@ -56,7 +56,7 @@ test('a session that ends by itself says so at the sign-in, leads back to where 
     await expect(page.getByRole('link', { name: 'Manage Documents' })).toBeVisible()
     await expect(wayBack(page)).toHaveCount(0)
   })
-  await test.step('is noticed when the window comes to the front', async () => {
+  await test.step('R2.50 is noticed when the window comes to the front', async () => {
     await page.goto('/add')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await endSessions(desk.clerk)
@@ -64,7 +64,7 @@ test('a session that ends by itself says so at the sign-in, leads back to where 
     await expect(page).toHaveURL('/login')
     await expect(endedNotice(page)).toBeVisible()
   })
-  await test.step('leads nobody else to where it ended', async () => {
+  await test.step('R2.51 leads nobody else to where it ended', async () => {
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
     await expect(documentsScreen(page).empty).toBeVisible()
@@ -78,7 +78,7 @@ test('a session that ends by itself says so at the sign-in, leads back to where 
   })
 })
 
-test('a session that ends by itself: the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
+test('R2.51 a session that ends by itself: the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
   page,
   desk,
   endSessions,
@@ -105,7 +105,7 @@ test('an address that was opened signed out is offered after the sign-in; a sess
   page,
   desk,
 }) => {
-  await test.step('an address that was opened signed out is offered after the sign-in, and no session has ended', async () => {
+  await test.step('R2.51 an address that was opened signed out is offered after the sign-in, and no session has ended', async () => {
     await page.goto('/owner-details?year=2024')
     await expect(page).toHaveURL('/login')
     await expect(page.getByText(ENDED)).toHaveCount(0)
@@ -114,7 +114,7 @@ test('an address that was opened signed out is offered after the sign-in; a sess
     await wayBack(page).click()
     await expect(page).toHaveURL('/owner-details?year=2024')
   })
-  await test.step('a session that cannot be fetched is only logged: the sign-in stands, and works', async () => {
+  await test.step('S8.38 R2.55 a session that cannot be fetched is only logged: the sign-in stands, and works', async () => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
 
@@ -140,7 +140,7 @@ test('whoever signs out, here or in another tab, leaves no way back and nothing 
   signIn,
   people,
 }) => {
-  await test.step('whoever signs out leaves nothing of theirs in the storage of the tab', async () => {
+  await test.step('R2.52 whoever signs out leaves nothing of theirs in the storage of the tab', async () => {
     const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
@@ -151,7 +151,7 @@ test('whoever signs out, here or in another tab, leaves no way back and nothing 
     await expect.poll(kept).not.toContain('category=1')
     await expect.poll(kept).not.toContain(desk.clerk.email)
   })
-  await test.step('that signs out takes this one along, without a way back', async () => {
+  await test.step('R2.52 that signs out takes this one along, without a way back', async () => {
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
     const other = await page.context().newPage()
@@ -164,7 +164,7 @@ test('whoever signs out, here or in another tab, leaves no way back and nothing 
 
     await other.close()
   })
-  await test.step('whoever signs out leaves no way back, not by the button Back either', async () => {
+  await test.step('R2.52 whoever signs out leaves no way back, not by the button Back either', async () => {
     await page.goto('/home?category=1')
     await page.getByRole('link', { name: 'Add New' }).click()
     // Without this the screen before may still be the last entry: the sign-in takes its place, and Back leaves the portal.
@@ -223,7 +223,7 @@ test.describe('another tab of the browser', () => {
     await expect(page.getByRole('main')).toContainText('A second thought')
   })
 
-  test('where somebody else signs in makes this one theirs: it says so, and shows nothing of the first', async ({
+  test('R2.54 where somebody else signs in makes this one theirs: it says so, and shows nothing of the first', async ({
     page,
     desk,
     people,
@@ -264,7 +264,7 @@ test.describe('a window that comes to the front', () => {
     records,
     people,
   }) => {
-    await test.step('asks once who is signed in, and changes nothing while it is the same person', async () => {
+    await test.step('R2.53 asks once who is signed in, and changes nothing while it is the same person', async () => {
       await signIn(page, desk.clerk)
       await page.goto('/home?category=1')
       await expect(documentsScreen(page).empty).toBeVisible()
@@ -281,7 +281,7 @@ test.describe('a window that comes to the front', () => {
       await expect(page).toHaveURL('/home?category=1')
       await expect(changedNotice(page)).toHaveCount(0)
     })
-    await test.step('stays as it is while nobody can tell who is signed in', async () => {
+    await test.step('R2.55 stays as it is while nobody can tell who is signed in', async () => {
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
 
@@ -296,7 +296,7 @@ test.describe('a window that comes to the front', () => {
 
       await page.unroute('**/api/auth/session')
     })
-    await test.step('makes no call of the screen as the person who signed in meanwhile', async () => {
+    await test.step('R2.53 makes no call of the screen as the person who signed in meanwhile', async () => {
       const [ours = 0] = await records.addDocuments([
         { county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' },
       ])
@@ -323,7 +323,7 @@ test.describe('a window that comes to the front', () => {
     })
   })
 
-  test('works on after ten seconds where the question is never answered', async ({
+  test('R2.53 works on after ten seconds where the question is never answered', async ({
     page,
     desk,
     records,

@@ -38,7 +38,11 @@ test.describe.configure({ mode: 'default' })
 
 test.use({ baseURL: async ({ ownPortal }, use) => use(ownPortal.url) })
 
-test('the firm is the one that the settings name, and so is its zone', async ({ page, desk, records }) => {
+test('R1.3 the firm is the one that the settings name, and so is its zone', async ({
+  page,
+  desk,
+  records,
+}) => {
   const login = loginScreen(page)
   const uploadedAt = new Date('2026-01-05T20:07:00Z')
   await withoutTimer(page, WELCOME_SPLASH_MS)
@@ -62,7 +66,7 @@ test('the firm is the one that the settings name, and so is its zone', async ({ 
   await expect(documentsScreen(page).column('Date')).toHaveText(['1/6/26 05:07'])
 })
 
-test('after ten wrong passwords the portal asks to wait, the right one too', async ({ page, desk }) => {
+test('R2.35 after ten wrong passwords the portal asks to wait, the right one too', async ({ page, desk }) => {
   const login = loginScreen(page)
   const data = { username: desk.clerk.email, password: 'not the password' }
   for (let tried = 0; tried < 10; tried += 1) {

@@ -13,7 +13,7 @@ const PUBLIC = [
   '/confirm',
 ]
 
-test('the screens before the sign-in hold at 400 %', async ({ page }) => {
+test('R7.25 the screens before the sign-in hold at 400 %', async ({ page }) => {
   await page.setViewportSize(AT_400)
   for (const path of PUBLIC) {
     await page.goto(path)
@@ -22,7 +22,7 @@ test('the screens before the sign-in hold at 400 %', async ({ page }) => {
   }
 })
 
-test('at 400 % the bar scrolls away with its screen', async ({ page, desk, signIn }) => {
+test('R7.25 at 400 % the bar scrolls away with its screen', async ({ page, desk, signIn }) => {
   await signIn(page, desk.clerk)
   await page.setViewportSize(AT_400)
   await page.goto('/landing')
@@ -32,7 +32,11 @@ test('at 400 % the bar scrolls away with its screen', async ({ page, desk, signI
   await expectNoSidewaysScroll(page)
 })
 
-test('in colours of their own choice people see which screen is lit', async ({ page, desk, signIn }) => {
+test('R7.25 in colours of their own choice people see which screen is lit', async ({
+  page,
+  desk,
+  signIn,
+}) => {
   await signIn(page, desk.clerk)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/landing')

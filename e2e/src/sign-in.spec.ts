@@ -24,7 +24,7 @@ test('V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its links,
     await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
     expect(await Promise.all(clicked.map((part) => part.boundingBox()))).toEqual(before)
   })
-  await test.step('the sign-in screen has its fields, its button and its links, and names itself', async () => {
+  await test.step('S2.13 S2.14 S2.15 the sign-in screen has its fields, its button and its links, and names itself', async () => {
     const { username, password, submit } = loginScreen(page)
     await expect(page).toHaveTitle('Login · County Document Portal')
     await expect(username).not.toHaveAttribute('type', 'password')
@@ -55,7 +55,7 @@ test('V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its links,
       expect(middle / height, `${width} × ${height} px`).toBeLessThan(0.5)
     }
   })
-  await test.step('the password is hidden until it is asked for, and what was typed stays', async () => {
+  await test.step('S2.13 the password is hidden until it is asked for, and what was typed stays', async () => {
     const { password } = loginScreen(page)
     await password.fill('visible?')
     await expect(password).toHaveAttribute('type', 'password')
@@ -90,11 +90,11 @@ const ANSWERS = [
   },
 ]
 
-test('signing in says Logging ... while it runs, asks once, and goes to the splash screen; what is refused says why, and the next try starts clean', async ({
+test('S2.14 S2.16 S7.4 signing in says Logging ... while it runs, asks once, and goes to the splash screen; what is refused says why, and the next try starts clean', async ({
   page,
   people,
 }) => {
-  await test.step('without username or password nothing is sent', async () => {
+  await test.step('S5.1 without username or password nothing is sent', async () => {
     const login = loginScreen(page)
     let calls = 0
     await page.route('**/api/auth/login', (route) => {
@@ -113,7 +113,7 @@ test('signing in says Logging ... while it runs, asks once, and goes to the spla
     await page.unroute('**/api/auth/login')
   })
   for (const { when, answer, text } of ANSWERS) {
-    await test.step(`when the server does not answer as it should, ${when}: ${text}`, async () => {
+    await test.step(`S5.2 R3.5 when the server does not answer as it should, ${when}: ${text}`, async () => {
       const login = loginScreen(page)
       await page.route('**/api/auth/login', (route) => route.fulfill(answer))
       await login.enter(NOBODY)
@@ -132,7 +132,7 @@ test('signing in says Logging ... while it runs, asks once, and goes to the spla
     await page.unroute('**/api/auth/login')
   })
   const login = loginScreen(page)
-  await test.step('a wrong password and an unknown username read alike, and the next try starts clean', async () => {
+  await test.step('S5.2 S8.1 a wrong password and an unknown username read alike, and the next try starts clean', async () => {
     for (const who of [people.countyUser, NOBODY]) {
       await login.enter(who, 'not the password')
       await expect(login.failure).toHaveText('Invalid username or password')
@@ -168,14 +168,14 @@ test('every screen behind the sign-in sends whoever is not signed in to /login; 
   signIn,
   people,
 }) => {
-  await test.step('every screen behind the sign-in sends whoever is not signed in to /login', async () => {
+  await test.step('S2.6 S6.8 every screen behind the sign-in sends whoever is not signed in to /login', async () => {
     for (const path of PROTECTED) {
       await page.goto(path)
       await expect(page, path).toHaveURL('/login')
       await expect(page.getByLabel('Username')).toBeVisible()
     }
   })
-  await test.step('the public pages around the sign-in lead back to it', async () => {
+  await test.step('S2.3 the public pages around the sign-in lead back to it', async () => {
     for (const path of ['/register', '/forgot-password', '/reset-password?email=a&token=b', '/confirm']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
@@ -183,7 +183,7 @@ test('every screen behind the sign-in sends whoever is not signed in to /login; 
       await expect(page).toHaveURL('/login')
     }
   })
-  await test.step('/ goes to /login without a session and to /welcome with one; /login then goes there too', async () => {
+  await test.step('S2.1 S2.2 / goes to /login without a session and to /welcome with one; /login then goes there too', async () => {
     await page.goto('/')
     await expect(page).toHaveURL('/login')
     await signIn(page, people.countyUser)
@@ -222,7 +222,7 @@ test('V14.3.1 logging out ends the session at the server, and Back shows nothing
   })
 })
 
-test('G22 a session that ended on the server signs out once, however many calls hear of it', async ({
+test('S4.14 S8.39 R2.33 G22 a session that ended on the server signs out once, however many calls hear of it', async ({
   page,
   desk,
   records,

@@ -7,7 +7,11 @@ import { SAMPLE_FILES } from './steps/files.ts'
 import { loginScreen } from './steps/login.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 
-test('the main job: sign in, upload, find, open, edit, delete, log out', async ({ page, desk, people }) => {
+test('S1.2 the main job: sign in, upload, find, open, edit, delete, log out', async ({
+  page,
+  desk,
+  people,
+}) => {
   const { submit, input, county, description, receipt, view } = uploadScreen(page)
   const list = documentsScreen(page)
   const edit = editDialog(page)

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, desk, signIn }) => {
   await signIn(page, desk.clerk)
 })
 
-test('files that are in the county say so in their rows, and are sent once their person has decided', async ({
+test('R5.81 files that are in the county say so in their rows, and are sent once their person has decided', async ({
   page,
   desk,
 }) => {
@@ -52,7 +52,7 @@ test('files that are in the county say so in their rows, and are sent once their
   await expect(receipt.getByRole('rowheader')).toHaveCount(3)
 })
 
-test('all are sent all the same by one press, and Back sends nothing', async ({ page }) => {
+test('R5.81 all are sent all the same by one press, and Back sends nothing', async ({ page }) => {
   const { input, submit, succeeded, rows, receipt } = queueScreen(page)
   const { dialog, button } = twinsOf(page)
   await storeFirst(page, 2)
@@ -69,7 +69,7 @@ test('all are sent all the same by one press, and Back sends nothing', async ({ 
   await expect(receipt.getByRole('rowheader')).toHaveCount(2)
 })
 
-test('the same bytes twice in one list are told, and sent once where their person leaves one out', async ({
+test('R5.81 the same bytes twice in one list are told, and sent once where their person leaves one out', async ({
   page,
 }) => {
   const { input, row, submit, succeeded, receipt } = queueScreen(page)
@@ -101,7 +101,11 @@ test('a file that was asked for again is known by its bytes, though its copy has
   await expect(rows).toHaveCount(1)
 })
 
-test('the details of a document tell which others have the same bytes', async ({ page, desk, axeClean }) => {
+test('R5.82 the details of a document tell which others have the same bytes', async ({
+  page,
+  desk,
+  axeClean,
+}) => {
   await storeFirst(page, 1)
   const { input, submit, succeeded } = queueScreen(page)
   await input.setInputFiles(smallFiles(2))

@@ -1,7 +1,7 @@
 import { expect, test } from './browser/fixtures.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
-test('an administrator sees what was given up and has it tried again; Next moves the focus to the jobs that it brings', async ({
+test('R8.42 an administrator sees what was given up and has it tried again; Next moves the focus to the jobs that it brings', async ({
   page,
   people,
   records,
@@ -56,7 +56,7 @@ test('an administrator sees what was given up and has it tried again; Next moves
   })
 })
 
-test('an administrator sees how the portal is, and what to do about its warnings; what could not be loaded is told once; others see nothing', async ({
+test('R8.44 an administrator sees how the portal is, and what to do about its warnings; what could not be loaded is told once; others see nothing', async ({
   page,
   people,
   signIn,
@@ -86,7 +86,7 @@ test('an administrator sees how the portal is, and what to do about its warnings
 
     await page.unroute('**/api/admin/state')
   })
-  await test.step('how many must still set up a second factor leads to who they are', async () => {
+  await test.step('R8.14 how many must still set up a second factor leads to who they are', async () => {
     await page.route('**/api/admin/state', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({
@@ -102,7 +102,7 @@ test('an administrator sees how the portal is, and what to do about its warnings
 
     await page.unroute('**/api/admin/state')
   })
-  await test.step('jobs that could not be loaded are told once, and the focus goes on from Try again', async () => {
+  await test.step('R8.48 jobs that could not be loaded are told once, and the focus goes on from Try again', async () => {
     for (const [screen, name] of [
       ['jobs', 'Jobs'],
       ['state', 'How the portal is'],

@@ -24,7 +24,7 @@ function offerOf(page: Page) {
   }
 }
 
-test('a file that is dropped beside a drop area never opens over the portal; on /landing it goes along to /add', async ({
+test('R5.63 a file that is dropped beside a drop area never opens over the portal; on /landing it goes along to /add', async ({
   page,
   desk,
   signIn,
@@ -38,7 +38,7 @@ test('a file that is dropped beside a drop area never opens over the portal; on 
       await expect(page).toHaveURL(path)
     })
   }
-  await test.step('on /landing goes along to /add, good ones and bad', async () => {
+  await test.step('R5.63 on /landing goes along to /add, good ones and bad', async () => {
     const { files, file, problem } = uploadScreen(page)
     await page.goto('/landing')
     await dropFiles(page.getByRole('link', { name: 'Upload a document, Click here' }), [
@@ -68,7 +68,7 @@ test('leaving /add with text or with files asks first, and is free with neither 
 }) => {
   await signIn(page, desk.clerk)
   await openForm(page)
-  await test.step('with text or with files asks first, and is free with neither', async () => {
+  await test.step('R5.64 with text or with files asks first, and is free with neither', async () => {
     const { category, description, input, remove } = uploadScreen(page)
     const { question, yes, no } = questionOf(page)
     const documents = page.getByRole('link', { name: 'Documents', exact: true })
@@ -93,7 +93,7 @@ test('leaving /add with text or with files asks first, and is free with neither 
     await yes.click()
     await expect(page).toHaveURL('/home')
   })
-  await test.step('Cancel asks, and then keeps nothing', async () => {
+  await test.step('R5.65 Cancel asks, and then keeps nothing', async () => {
     const { description, cancel } = uploadScreen(page)
     await page.getByRole('link', { name: 'Add New' }).click()
     // What was left before.
@@ -132,7 +132,7 @@ test('what was left on /add is offered back, with its files, after a reload with
 }) => {
   await signIn(page, desk.clerk)
   await openForm(page)
-  await test.step('what was left is offered back, with its files', async () => {
+  await test.step('R5.65 what was left is offered back, with its files', async () => {
     const { category, type, description, files, input, submit, succeeded } = uploadScreen(page)
     await fillFields(page, 'Rendition of the second plant')
     await input.setInputFiles(FILES)
@@ -153,7 +153,7 @@ test('what was left on /add is offered back, with its files, after a reload with
     await submit.click()
     await expect(succeeded).toBeVisible()
   })
-  await test.step('after a reload the text is there still, and the files are asked for again', async () => {
+  await test.step('R5.65 after a reload the text is there still, and the files are asked for again', async () => {
     await uploadScreen(page).again.click()
 
     const { description, files, input } = uploadScreen(page)
@@ -177,7 +177,7 @@ test('what was left on /add is offered back, with its files, after a reload with
     await expect(description).toBeVisible()
     await expect(offer).toHaveCount(0)
   })
-  await test.step('whoever answers the offer by keyboard goes on at the first field that is empty', async () => {
+  await test.step('R5.65 whoever answers the offer by keyboard goes on at the first field that is empty', async () => {
     const { category, description, chooseButton, input, files } = uploadScreen(page)
     const { take, discard } = offerOf(page)
     await fillFields(page, 'Rendition of the fifth plant')
@@ -205,7 +205,7 @@ test('a session that ends on /add leads to /login without a question, gives all 
   endSessions,
   signIn,
 }) => {
-  await test.step('leads to /login without a question, and gives all back to the same person', async () => {
+  await test.step('S4.14 R5.64 leads to /login without a question, and gives all back to the same person', async () => {
     const { description, input, files, submit } = uploadScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/add')
@@ -224,7 +224,7 @@ test('a session that ends on /add leads to /login without a question, gives all 
     await expect(description).toHaveValue('Rendition of the fourth plant')
     await expect(files).toHaveCount(2)
   })
-  await test.step('gives nothing to somebody else', async () => {
+  await test.step('R5.65 gives nothing to somebody else', async () => {
     const { description, submit } = uploadScreen(page)
     await description.fill('Nobody else may read this')
 

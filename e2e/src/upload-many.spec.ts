@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, desk, signIn }) => {
   await fillFields(page)
 })
 
-test('a hundred files stand in a box of their own, a line each, and are passed over by the keyboard in one step', async ({
+test('R5.62 a hundred files stand in a box of their own, a line each, and are passed over by the keyboard in one step', async ({
   page,
 }) => {
   const { input, files, submit, cancel } = uploadScreen(page)
@@ -55,7 +55,7 @@ test('a hundred files stand in a box of their own, a line each, and are passed o
   })
 })
 
-test('what is kept of the form is not written anew with every piece of a file that leaves', async ({
+test('R5.65 what is kept of the form is not written anew with every piece of a file that leaves', async ({
   page,
 }) => {
   const { input, submit, files } = uploadScreen(page)
@@ -101,7 +101,7 @@ async function cutAfterOne(page: Page) {
 test('a running upload can be stopped, with a connection and without: what is stored stays, the rest is as it was, to be sent later', async ({
   page,
 }) => {
-  await test.step('a running upload can be stopped: what is stored stays, the rest is as it was, to be sent later', async () => {
+  await test.step('R5.68 a running upload can be stopped: what is stored stays, the rest is as it was, to be sent later', async () => {
     const { input, submit, cancel, category, files, problem, succeeded, view } = uploadScreen(page)
     const stop = page.getByRole('button', { name: 'Stop', exact: true })
     const gate = await gateUploads(page)
@@ -163,7 +163,7 @@ test('without a connection the files wait instead of failing, and all go on by t
 
     await uploadScreen(page).again.click()
   })
-  await test.step('the files wait instead of failing, and all go on by themselves when it is back, none twice', async () => {
+  await test.step('R5.61 the files wait instead of failing, and all go on by themselves when it is back, none twice', async () => {
     await fillFields(page)
 
     const { files, problem, succeeded, view } = uploadScreen(page)

@@ -23,7 +23,7 @@ const sized = test.extend<{ fileOfSize: (name: string, size: number) => Promise<
 })
 
 sized(
-  'A13 a file of exactly 50 MB is uploaded; one byte more is refused at once',
+  'S5.25 S5.28 S9.2 A13 a file of exactly 50 MB is uploaded; one byte more is refused at once',
   async ({ page, desk, signIn, fileOfSize }) => {
     const { input, files, problem, submit, receipt } = uploadScreen(page)
     await signIn(page, desk.clerk)

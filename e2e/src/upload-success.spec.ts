@@ -20,7 +20,7 @@ async function uploadTwo(page: Page): Promise<void> {
   await expect(succeeded).toBeVisible()
 }
 
-test('is told word for word, with file ids, county and time, on paper by the table alone, and leads to the list, where the new documents are marked', async ({
+test('S2.79 S2.82 S8.28 R5.19 is told word for word, with file ids, county and time, on paper by the table alone, and leads to the list, where the new documents are marked', async ({
   page,
   desk,
   records,
@@ -51,7 +51,7 @@ test('is told word for word, with file ids, county and time, on paper by the tab
   await test.step('is not celebrated for those who asked for less motion', async () => {
     await expect(confetti).toHaveCount(0)
   })
-  await test.step('on paper is the table alone', async () => {
+  await test.step('R5.66 on paper is the table alone', async () => {
     await page.setViewportSize({ width: 720, height: 1000 })
     await page.emulateMedia({ media: 'print' })
     await expect(succeeded).toBeVisible()
@@ -69,7 +69,7 @@ test('is told word for word, with file ids, county and time, on paper by the tab
 
     await page.emulateMedia({ media: 'screen' })
   })
-  await test.step('leads to the list, where the new documents are marked, on each of its pages', async () => {
+  await test.step('R5.66 leads to the list, where the new documents are marked, on each of its pages', async () => {
     const { rows, fileIds } = documentsScreen(page)
     await page.setViewportSize({ width: 1280, height: 720 })
     await view.click()
@@ -103,7 +103,12 @@ function countPieces(): void {
   }
 }
 
-test('is celebrated for 3 seconds with 320 pieces of confetti', async ({ page, desk, clock, signIn }) => {
+test('S2.80 S9.16 is celebrated for 3 seconds with 320 pieces of confetti', async ({
+  page,
+  desk,
+  clock,
+  signIn,
+}) => {
   const { input, submit, confetti, succeeded } = uploadScreen(page)
   await page.addInitScript(countPieces)
   await signIn(page, desk.clerk)
@@ -122,7 +127,7 @@ test('is celebrated for 3 seconds with 320 pieces of confetti', async ({ page, d
   await expect(confetti).toHaveCount(0)
 })
 
-test('of many files has its actions first, and says in one line what was stored; upload again resets all fields', async ({
+test('R5.66 of many files has its actions first, and says in one line what was stored; upload again resets all fields', async ({
   page,
   desk,
   signIn,
@@ -155,7 +160,7 @@ test('of many files has its actions first, and says in one line what was stored;
   await expect(link).toHaveAttribute('href', `/api/files/uploads/${id}/download`)
   await expect(link).toHaveAttribute('target', '_blank')
 
-  await test.step('upload again resets all fields, scrolls to the top and starts at the heading', async () => {
+  await test.step('S2.81 R5.67 upload again resets all fields, scrolls to the top and starts at the heading', async () => {
     const { category, type, description, files } = uploadScreen(page)
     await page.setViewportSize({ width: 360, height: 320 })
     await receipt.getByRole('rowheader').last().scrollIntoViewIfNeeded()
@@ -171,7 +176,7 @@ test('of many files has its actions first, and says in one line what was stored;
   })
 })
 
-test('leads on to another type in few clicks: five renditions of five types', async ({
+test('R5.67 leads on to another type in few clicks: five renditions of five types', async ({
   page,
   desk,
   people,

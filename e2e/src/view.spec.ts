@@ -11,7 +11,7 @@ test('View opens the document itself in a new tab, saves what no browser shows, 
   signIn,
   endSessions,
 }) => {
-  await test.step('View opens the document itself in a new tab', async () => {
+  await test.step('S2.50 S7.23 View opens the document itself in a new tab', async () => {
     await signIn(page, desk.clerk)
     const { FileID } = await uploadAs(page.request, { name: 'station.png', content: SAMPLE_FILES.png })
     await page.goto('/home')
@@ -25,7 +25,7 @@ test('View opens the document itself in a new tab, saves what no browser shows, 
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(PNG_WIDTH)
     await expect(page).toHaveURL('/home')
   })
-  await test.step('a PDF goes out to be shown, a sheet to be saved, each under its name and byte for byte', async () => {
+  await test.step('R5.33 a PDF goes out to be shown, a sheet to be saved, each under its name and byte for byte', async () => {
     const pdf = await uploadAs(page.request, { name: 'rendition.pdf', content: SAMPLE_FILES.pdf })
     const sheet = await uploadAs(page.request, { name: 'assets.xlsx', content: SAMPLE_FILES.xlsx })
     await page.goto('/home')
@@ -47,7 +47,7 @@ test('View opens the document itself in a new tab, saves what no browser shows, 
     for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
     expect(Buffer.concat(chunks).equals(SAMPLE_FILES.xlsx)).toBe(true)
   })
-  await test.step('a tab that is opened after the session has ended says so, with the way to /login', async () => {
+  await test.step('R3.11 a tab that is opened after the session has ended says so, with the way to /login', async () => {
     const { FileID } = await uploadAs(page.request, { name: 'station.png', content: SAMPLE_FILES.png })
     await page.goto('/home')
     await expect(documentsScreen(page).viewLink(FileID)).toBeVisible()

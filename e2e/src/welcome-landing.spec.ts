@@ -15,7 +15,7 @@ test('/welcome stands for 5 seconds with logo, tagline and loading bar, then giv
 }) => {
   await signIn(page, people.countyUser)
   await clock.stop()
-  await test.step('stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing', async () => {
+  await test.step('S2.32 S2.33 S9.13 stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing', async () => {
     await page.goto('/home')
 
     await page.goto('/welcome')
@@ -90,7 +90,7 @@ test('/landing has the four ways on, word for word, and the heading of the next 
 }) => {
   await signIn(page, people.countyUser)
   await page.goto('/landing')
-  await test.step('has the four ways on, word for word', async () => {
+  await test.step('S2.34 S2.35 S2.36 S2.37 has the four ways on, word for word', async () => {
     const main = page.getByRole('main')
     await expect(page).toHaveTitle('Home · County Document Portal')
     await expect(main.getByRole('link')).toHaveCount(4)
@@ -109,7 +109,7 @@ test('/landing has the four ways on, word for word, and the heading of the next 
       ['/recyclebin', 'Recycle Bin'],
     ])
   })
-  await test.step('its recycle bin button is round', async () => {
+  await test.step('S2.37 its recycle bin button is round', async () => {
     const bin = page.getByRole('main').getByRole('link', { name: 'Recycle Bin' })
     const { width, height, borderRadius } = await bin.evaluate((button) => {
       const box = button.getBoundingClientRect()
@@ -142,7 +142,7 @@ const ENTRIES = [
   ['Recycle Bin', '/recyclebin'],
 ]
 
-test('V7.4.4 the navigation bar has the entries of the specification in their order, then Logout, and lights the one of the screen', async ({
+test('S2.10 S2.12 V7.4.4 the navigation bar has the entries of the specification in their order, then Logout, and lights the one of the screen', async ({
   page,
   people,
   signIn,
@@ -164,7 +164,7 @@ test('V7.4.4 the navigation bar has the entries of the specification in their or
     await logo.click()
     await expect(page).toHaveURL('/landing')
   })
-  await test.step('lights the entry of the screen and nothing else; /welcome lights Home too', async () => {
+  await test.step('S2.11 lights the entry of the screen and nothing else; /welcome lights Home too', async () => {
     const { row } = frame(page)
     const current = row.locator('[aria-current]')
     await page.goto('/welcome')
@@ -188,7 +188,7 @@ test('V7.4.4 the navigation bar has the entries of the specification in their or
     await page.keyboard.press('Tab')
     await expect(first).toBeFocused()
   })
-  await test.step('is a row from 768 px on, and below that a button', async () => {
+  await test.step('S2.9 S9.18 is a row from 768 px on, and below that a button', async () => {
     const { row, menuButton } = frame(page)
     await setWidth(page, WIDTH.desktop)
     await page.goto('/landing')
@@ -206,7 +206,7 @@ test('on a phone the navigation opens over everything, keeps the focus, leads on
   signIn,
 }) => {
   await signIn(page, people.countyUser)
-  await test.step('on a phone opens over everything, takes the focus, keeps it and gives it back', async () => {
+  await test.step('S2.9 on a phone opens over everything, takes the focus, keeps it and gives it back', async () => {
     const { menuButton, overlay } = frame(page)
     await setWidth(page, WIDTH.phone)
     await page.goto('/landing')
@@ -250,12 +250,12 @@ async function expectFooter(page: Page, paths: readonly string[], shows: boolean
   }
 }
 
-test('the footer stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async ({
+test('S2.7 S2.8 S9.24 the footer stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async ({
   page,
   people,
   signIn,
 }) => {
-  await test.step('the footer does not stand where nobody is signed in', async () => {
+  await test.step('S2.8 the footer does not stand where nobody is signed in', async () => {
     await expectFooter(page, ['/login', '/no-such-page'], false)
   })
   await test.step('stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async () => {

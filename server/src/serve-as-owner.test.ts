@@ -45,19 +45,19 @@ function serve(reads = join(folder, 'page.html')): { uid: number; groups: string
 }
 
 describe.runIf(isRoot)('started as root, the portal', () => {
-  test('V13.2.2 goes on as the owner of its data folder, who gets what root left there', () => {
+  test('R1.36 V13.2.2 goes on as the owner of its data folder, who gets what root left there', () => {
     chownSync(dataDir, OWNER, OWNER)
     expect(serve()).toEqual({ uid: OWNER, groups: String(OWNER), said: '' })
     expect(statSync(join(dataDir, 'documents', 'kept', 'old')).uid).toBe(OWNER)
   })
 
-  test('stays root where the folder is root’s, and says so', () => {
+  test('R1.36 stays root where the folder is root’s, and says so', () => {
     const { uid, said } = serve()
     expect([uid, said]).toEqual([0, expect.stringContaining(`because ${dataDir} is root's.`)])
     expect(statSync(join(dataDir, 'documents')).uid).toBe(0)
   })
 
-  test('stays root where the owner cannot reach the folder, or the program, and says so', () => {
+  test('R1.36 stays root where the owner cannot reach the folder, or the program, and says so', () => {
     chownSync(dataDir, OWNER, OWNER)
     const closed = join(folder, 'closed', 'page.html')
     mkdirSync(dirname(closed), { mode: 0o700 })

@@ -80,7 +80,7 @@ test('every document is stored as it is recorded', async () => {
   expect([verdict.checked, verdict.bytes, isSound(verdict)]).toEqual([2000, 4_405_455, true])
 })
 
-test('nothing has drifted in its database', async () => {
+test('R1.61 nothing has drifted in its database', async () => {
   expect(await checkDatabase(portal.world.database, databaseChecks(portal.world))).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { entriesFor, hasFooter, hasNavigation, isCurrent } from './navigation-en
 
 const ALL = entriesFor({ rights: RIGHTS.slice() })
 
-test('the bar has the entries and addresses of the specification', () => {
+test('R8.11 the bar has the entries and addresses of the specification', () => {
   expect(ALL.map(({ label, path }) => [label, path])).toEqual([
     ['Home', '/landing'],
     ['Documents', '/home'],
@@ -16,7 +16,7 @@ test('the bar has the entries and addresses of the specification', () => {
   ])
 })
 
-test('whoever may upload has all of them, and a reader only what can be looked at', () => {
+test('R2.76 whoever may upload has all of them, and a reader only what can be looked at', () => {
   expect(entriesFor({ rights: ['documents.add'] })).toEqual(ALL.slice(0, 5))
   expect(entriesFor({ rights: [] }).map(({ label }) => label)).toEqual(['Home', 'Documents', 'Owner Detail'])
 })
@@ -33,7 +33,7 @@ test.each([
   expect(ALL.filter((entry) => isCurrent(entry, address)).map((entry) => entry.label)).toEqual([label])
 })
 
-test('the footer stands on all but five screens', () => {
+test('S2.8 the footer stands on all but five screens', () => {
   const without = Object.values(SCREENS).filter((path) => !hasFooter(path))
   expect(without.sort()).toEqual(['/confirm', '/forgot-password', '/login', '/reset-password', '/welcome'])
 })

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the base stands in the page, and is /api where the page names none', () => {
+test('S7.2 R1.1 the base stands in the page, and is /api where the page names none', () => {
   const download = { path: '/files/uploads/:fileId/download' }
   expect(apiUrl(download, { params: { fileId: 7 } })).toBe('/api/files/uploads/7/download')
   pageNames('https://api.firm.example/v1/')
@@ -48,7 +48,7 @@ test('the base stands in the page, and is /api where the page names none', () =>
   )
 })
 
-test('a call sends cookies, its parameters and only those parts of its query that are set', async () => {
+test('S7.1 a call sends cookies, its parameters and only those parts of its query that are set', async () => {
   answers(200, { files: [], totalPages: 0, total: 0 })
   const answer = await call(listUploads, { query: { page: 2, categoryId: undefined, statusId: 4 } })
   expect(answer).toEqual({ files: [], totalPages: 0, total: 0 })
@@ -134,7 +134,7 @@ test("a call that is given up ends with the signal's reason", async () => {
   await expect(call(listUploads, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
 
-test('G22 twenty-two 401s at once sign out once', async () => {
+test('S8.39 R2.33 G22 twenty-two 401s at once sign out once', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   answers(401, { error: 'Please sign in first.' })
@@ -156,7 +156,7 @@ test('a 401 that comes late, after signing out and in again, signs nobody out', 
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('asking who is signed in, and a refused sign-in, leave no screen', async () => {
+test('R2.31 asking who is signed in, and a refused sign-in, leave no screen', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   answers(401, { error: 'Invalid username or password' })
@@ -164,7 +164,7 @@ test('asking who is signed in, and a refused sign-in, leave no screen', async ()
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('while it is asked who is signed in no call goes out, but those that ask', async () => {
+test('R2.53 while it is asked who is signed in no call goes out, but those that ask', async () => {
   answers(200, { files: [], totalPages: 0, total: 0 })
   const asked = Promise.withResolvers<void>()
   holdCallsUntil(asked.promise)
@@ -175,7 +175,7 @@ test('while it is asked who is signed in no call goes out, but those that ask', 
   await expect(held).resolves.toMatchObject({ total: 0 })
 })
 
-test('a call that was held back while the person changed never goes out as the other', async () => {
+test('R2.53 a call that was held back while the person changed never goes out as the other', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   answers(200, { success: true })
@@ -189,7 +189,7 @@ test('a call that was held back while the person changed never goes out as the o
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('a question that nobody answers holds calls back for ten seconds, and no later one for longer', async () => {
+test('R2.53 a question that nobody answers holds calls back for ten seconds, and no later one for longer', async () => {
   vi.useFakeTimers()
   answers(200, { files: [], totalPages: 0, total: 0 })
   holdCallsUntil(new Promise(() => {}))
@@ -221,7 +221,7 @@ function asksForProof(prove: () => Promise<boolean>) {
   return asked
 }
 
-test('a call that wants a proof asks for it, and is made again as it was', async () => {
+test('R2.82 a call that wants a proof asks for it, and is made again as it was', async () => {
   const asked = asksForProof(async () => true)
   expect(await remove(7)).toEqual({ success: true })
   expect(asked).toHaveBeenCalledTimes(1)
@@ -256,7 +256,7 @@ test('of many calls that want a proof at once one asks, and all are made again',
   expect(fetched).toHaveBeenCalledTimes(6)
 })
 
-test('whoever would rather not prove it has made no call, and is asked anew by the next one', async () => {
+test('R2.82 whoever would rather not prove it has made no call, and is asked anew by the next one', async () => {
   const asked = asksForProof(async () => false)
   expect(await failureOf(remove(7))).toMatchObject({ status: 403, message: PROOF_MISSING.error })
   await failureOf(remove(7))

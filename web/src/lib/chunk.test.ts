@@ -9,14 +9,14 @@ test('answers what was loaded and leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a part that fails to load says so in the words of the catalogue', async () => {
+test('S8.40 a part that fails to load says so in the words of the catalogue', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module')
   const failure = loadChunk(4, () => Promise.reject(cause))
   await expect(failure).rejects.toThrow(new ChunkError(4))
   await expect(failure).rejects.toThrow('Loading chunk 4 failed')
 })
 
-test('a part that never answers is given up after 120 s, not before', async () => {
+test('S8.41 S9.23 a part that never answers is given up after 120 s, not before', async () => {
   let failure: unknown = null
   void loadChunk(5, () => new Promise(() => {})).catch((error: unknown) => {
     failure = error
@@ -27,7 +27,7 @@ test('a part that never answers is given up after 120 s, not before', async () =
   expect(failure).toBeInstanceOf(ChunkError)
 })
 
-test('a part that a screen can do without is told of too, and after 120 s at the latest', async () => {
+test('R7.26 a part that a screen can do without is told of too, and after 120 s at the latest', async () => {
   const told: string[] = []
   onPartMissing(({ message }) => void told.push(message))
   await expect(loadOptionalChunk(12, async () => 'rules')).resolves.toBe('rules')

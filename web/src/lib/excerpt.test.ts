@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { excerptOf } from './excerpt.ts'
 
 describe('the description in the table', () => {
-  test('five words stand whole', () => {
+  test('S9.5 R7.9 five words stand whole', () => {
     expect(excerptOf('one two three four five')).toEqual({ text: 'one two three four five', isWhole: true })
   })
 
-  test('of six words the first five stand', () => {
+  test('S2.48 of six words the first five stand', () => {
     expect(excerptOf('one two three four five six')).toEqual({
       text: 'one two three four five',
       isWhole: false,

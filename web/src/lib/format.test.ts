@@ -10,7 +10,7 @@ test.each([
   ['2026-03-08T08:00:00.000Z', '3/8/26 03:00'],
   ['2026-03-08 02:30:00', '3/8/26 02:30'],
   ['2026-12-31T23:59', '12/31/26 23:59'],
-])("C17 %s reads %s in the firm's zone", (iso, text) => {
+])("S2.46 C17 %s reads %s in the firm's zone", (iso, text) => {
   expect(formatMoment(iso, CHICAGO)).toBe(text)
 })
 
@@ -18,7 +18,7 @@ test('the zone is the one asked for', () => {
   expect(formatMoment('2026-03-05T14:07:09.000Z', 'Asia/Kolkata')).toBe('3/5/26 19:37')
 })
 
-test.each([null, undefined, '', 'yesterday'])('a missing date (%s) reads N/A', (iso) => {
+test.each([null, undefined, '', 'yesterday'])('S2.46 a missing date (%s) reads N/A', (iso) => {
   expect(formatMoment(iso, CHICAGO)).toBe('N/A')
 })
 

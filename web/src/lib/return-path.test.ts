@@ -66,7 +66,7 @@ test.each([
   '/landing',
   '/no-such-page',
   '',
-])('%j is never offered', (path) => {
+])('R2.51 %j is never offered', (path) => {
   rememberReturnPoint({ path, isSignedOut: true })
   expect(pathToReturnTo(ANN)).toBeNull()
 })

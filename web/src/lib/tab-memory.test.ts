@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('signing out forgets drafts, files, filters, the way back and who was here, and nothing else of the tab', () => {
+test('R2.52 signing out forgets drafts, files, filters, the way back and who was here, and nothing else of the tab', () => {
   sessionStorage.setItem('something else', '1')
   leaveAllBehind(ANN)
   expect(Object.keys(sessionStorage)).toHaveLength(5)
@@ -53,7 +53,7 @@ test('a tab that was away at a sign-out forgets all that is older, once', () => 
   expect(readDraft(ANN, isAny)).toBe('typed')
 })
 
-test('a tab that is given to somebody else keeps nothing of the first', () => {
+test('R2.54 a tab that is given to somebody else keeps nothing of the first', () => {
   leaveAllBehind(ANN)
   giveTabTo(BOB.username)
   expect(JSON.stringify(sessionStorage)).not.toContain('ann@')
@@ -69,7 +69,7 @@ test('whoever comes back finds what they left', () => {
   expect(pathToReturnTo(ANN.username)).toBe('/home?county=3')
 })
 
-test('what others left is forgotten whatever their names begin with', () => {
+test('R2.54 what others left is forgotten whatever their names begin with', () => {
   const annex = { ...ANN, username: `${ANN.username} draft upload` }
   keepDraft({ ...ANN, value: 'mine' })
   keepDraft({ ...annex, value: 'not mine' })

@@ -16,6 +16,6 @@ const CASES: readonly [current: number, total: number, PageStep[]][] = [
   [1, 0, []],
 ]
 
-test.each(CASES)('page %i of %i offers %j', (current, total, expected) => {
+test.each(CASES)('S2.43 page %i of %i offers %j', (current, total, expected) => {
   expect(pageWindow(current, total)).toEqual(expected)
 })

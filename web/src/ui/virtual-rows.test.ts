@@ -4,7 +4,7 @@ import { AT_TOP, drawnHeight, rowsAround, scrolledTo } from './virtual-rows.ts'
 const LINES = { count: 300_000, rowHeight: 38, viewport: 600 }
 const CARDS = { count: 300_000, rowHeight: 218, viewport: 600 }
 
-test('only the rows in sight are drawn, with some before and behind', () => {
+test('R6.23 only the rows in sight are drawn, with some before and behind', () => {
   expect(rowsAround(AT_TOP, LINES)).toEqual({ first: 0, end: 26 })
   expect(rowsAround({ top: 38_000, shift: 0 }, LINES)).toEqual({ first: 990, end: 1026 })
   expect(rowsAround({ top: drawnHeight(LINES) - 600, shift: 0 }, LINES)).toMatchObject({ end: 300_000 })

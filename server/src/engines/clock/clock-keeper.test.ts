@@ -26,7 +26,7 @@ test.each<[Machine, string]>([
   [{ timesync: 1800 }, 'kept'],
   [{ timesync: 3 * 3600 }, 'unknown'],
   [{ timesync: 3 * 3600, timedatectl: 'no\n' }, 'not kept'],
-])('of a machine that says %j the clock is %s', async (machine, state) => {
+])('R12.5 of a machine that says %j the clock is %s', async (machine, state) => {
   const keeper = createClockKeeper(witnesses(machine))
   expect(keeper.state()).toBe('unknown')
   await keeper.look()
@@ -39,7 +39,7 @@ async function warningsOf(machine: Machine): Promise<readonly string[]> {
   return keeper.warnings()
 }
 
-test('it is a warning only where it is known not to be kept', async () => {
+test('R12.5 it is a warning only where it is known not to be kept', async () => {
   expect(await warningsOf({})).toEqual([])
   expect(await warningsOf({ timedatectl: 'yes' })).toEqual([])
   expect(await warningsOf({ timedatectl: 'no' })).toEqual([

@@ -27,7 +27,7 @@ async function read(content: unknown, environment: Record<string, string> = {}) 
   return readIssuers('issuers.json', { folder, environment })
 }
 
-test('issuers are read with what they are when nothing is said, and their secret from a file or a variable', async () => {
+test('R2.139 issuers are read with what they are when nothing is said, and their secret from a file or a variable', async () => {
   const [firm, other] = await read(
     [
       FIRM,
@@ -116,12 +116,12 @@ test.each<[string, unknown, string]>([
   ],
   ['two of one id', [FIRM, { ...FIRM, issuer: 'https://other.example' }], "two issuers have the id 'firm'"],
   ['two of one address', [FIRM, { ...FIRM, id: 'other' }], 'two issuers have the issuer'],
-])('a file is refused in one line that names the place: %s', async (_what, content, problem) => {
+])('R2.139 a file is refused in one line that names the place: %s', async (_what, content, problem) => {
   await expect(read(content)).rejects.toThrow(/^OIDC_ISSUERS names .*\.$/)
   await expect(read(content)).rejects.toThrow(problem)
 })
 
-test('administrators are made by groups where the file says so beside the rules', async () => {
+test('R2.139 administrators are made by groups where the file says so beside the rules', async () => {
   const [firm] = await read(changed({ administratorsByGroup: true, rules: [administrators] }))
   expect(firm?.rules).toEqual([{ groups: ['admins'], counties: [], role: 'administrator' }])
 })

@@ -58,7 +58,7 @@ function readImap(url: string, password: string | null = 'a quiet word\n') {
   }).mailbox
 }
 
-test('a mailbox of IMAP is read, its password from a file of its own', () => {
+test('R11.8 a mailbox of IMAP is read, its password from a file of its own', () => {
   expect(readImap('imaps://filings%40firm.example@Mail.firm.example/INBOX')).toMatchObject({
     from: {
       kind: 'imap',
@@ -82,7 +82,7 @@ test.each([
   ['no user', 'imaps://mail.example/INBOX'],
   ['a server elsewhere without TLS', 'imap://me@mail.example/INBOX'],
   ['another way of fetching mail', 'pop3://me@mail.example'],
-])('%s stops the start, and no password is repeated', (_what, url) => {
+])('R11.8 %s stops the start, and no password is repeated', (_what, url) => {
   expect(() => readImap(url)).toThrow(/^MAILBOX_URL must be a folder/)
   expect(() => readImap(url)).not.toThrow('secret')
 })
@@ -116,7 +116,7 @@ test.each([
   expect(readSettings({ ...both, DROP_FOLDER: '/srv/filings-by-scanner' }).dropFolder).not.toBeNull()
 })
 
-test('one of the two alone stops the start', () => {
+test('R11.12 one of the two alone stops the start', () => {
   expect(() => readSettings({ MAILBOX_URL: URL })).toThrow('MAILBOX_URL is set, but MAILBOX_FILINGS is not.')
   expect(() => readSettings({ MAILBOX_FILINGS: 'x' })).toThrow(
     'MAILBOX_FILINGS is set, but MAILBOX_URL is not.',
@@ -126,13 +126,13 @@ test('one of the two alone stops the start', () => {
 test.each([
   ['MAILBOX_PASSWORD_FILE', '/etc/portal/mailbox'],
   ['MAILBOX_WAITING_MB', '500'],
-])('%s without a mailbox stops the start', (name, value) => {
+])('R11.12 %s without a mailbox stops the start', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(
     `${name} is set, but MAILBOX_URL is not, so no mailbox is read. Set MAILBOX_URL and MAILBOX_FILINGS too, or unset ${name}.`,
   )
 })
 
-test('a password for a folder stops the start', () => {
+test('R11.12 a password for a folder stops the start', () => {
   expect(() => readImap(URL)).toThrow(
     'MAILBOX_PASSWORD_FILE is set, but MAILBOX_URL names a folder, which has no password. Unset MAILBOX_PASSWORD_FILE.',
   )

@@ -8,7 +8,7 @@ const bucketOf = (environment: Environment) => readSettings(environment).bucket
 const told = (environment: Environment) => readSettings(environment).strictTransport
 
 describe('settings', () => {
-  it('have defaults that run on an empty environment', () => {
+  it('S9.24 R1.1 R1.4 have defaults that run on an empty environment', () => {
     expect(readSettings({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -26,7 +26,7 @@ describe('settings', () => {
     })
   })
 
-  it('follow the port in the public address, and a pooler in prepared statements', () => {
+  it('R1.5 R1.6 follow the port in the public address, and a pooler in prepared statements', () => {
     expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
     expect(readSettings({ PORT: '80' }).publicUrl).toBe('http://localhost')
     expect(readSettings({ DATABASE_URL: 'postgres://db.example/portal' }).databasePrepare).toBe(false)
@@ -35,20 +35,20 @@ describe('settings', () => {
     ).toBe(true)
   })
 
-  it('take an empty value as not set', () => {
+  it('R1.7 take an empty value as not set', () => {
     expect(readSettings({ PORT: '', STAFF_EMAIL_DOMAIN: ' ', TIME_ZONE: '' })).toMatchObject({
       port: 3000,
       staffEmailDomain: null,
     })
   })
 
-  it('trust a proxy of the same machine where people come over https, otherwise the one that is named', () => {
+  it('R1.12 trust a proxy of the same machine where people come over https, otherwise the one that is named', () => {
     expect(proxies({})).toEqual([])
     expect(proxies({ PUBLIC_URL: 'https://portal.example' })).toEqual(['127.0.0.0/8', '::1'])
     expect(proxies({ PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '10.0.0.1' })).toEqual(['10.0.0.1'])
   })
 
-  it('tell browsers of subdomains only where they say so, and of nothing without https', () => {
+  it('R1.34 tell browsers of subdomains only where they say so, and of nothing without https', () => {
     const https = { PUBLIC_URL: 'https://portal.example' }
     expect(told(https)).toBe('max-age=31536000')
     expect(told({ ...https, HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
@@ -56,7 +56,7 @@ describe('settings', () => {
   })
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'portal.example'])(
-    'keep the demo on this machine unless told twice: %s',
+    'R1.33 keep the demo on this machine unless told twice: %s',
     (HOST) => {
       expect(() => readSettings({ HOST }, { isDemo: true })).toThrow(
         /^HOST is [^\n]*DEMO_ON_NETWORK=on as well\.$/,
@@ -66,11 +66,11 @@ describe('settings', () => {
     },
   )
 
-  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('let the demo listen on %s', (HOST) => {
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('R1.33 let the demo listen on %s', (HOST) => {
     expect(readSettings({ HOST }, { isDemo: true }).host).toBe(HOST)
   })
 
-  it('give the demo its own folder and staff domain', () => {
+  it('S9.25 R1.8 give the demo its own folder and staff domain', () => {
     const demo = readSettings({}, { isDemo: true })
     expect(demo.staffEmailDomain).toBe('staff.example')
     expect(demo.dataDir).toMatch(/demo-data$/)
@@ -157,7 +157,7 @@ describe('settings', () => {
     [{ METRICS_PORT: '3000' }],
     [{ METRICS_PORT: '8080', PORT: '8080' }],
   ]
-  it.each(wrong)('stop the start with one line that names the variable: %j', (environment) => {
+  it.each(wrong)('R1.9 R1.15 stop the start with one line that names the variable: %j', (environment) => {
     const [name = ''] = Object.keys(environment)
     expect(() => readSettings(environment)).toThrow(StartError)
     expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}\\b[^\\n]*\\.$`))
@@ -171,7 +171,7 @@ describe('settings', () => {
     expect(readSettings({ MAIL_FROM: sender }).mailFrom).toBe(sender),
   )
 
-  it('V13.3.1 never repeat a database address, which may hold a password', () => {
+  it('R1.10 V13.3.1 never repeat a database address, which may hold a password', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^(?!.*secret)/)
   })
 
@@ -203,7 +203,7 @@ describe('settings', () => {
     expect(() => readSettings({ BLOB_URL: 's3://portal:secret@bucket' })).toThrow(/^(?!.*secret@)/)
   })
 
-  it('never repeat the address of a mail server, which may hold a password', () => {
+  it('R1.10 never repeat the address of a mail server, which may hold a password', () => {
     expect(() => readSettings({ SMTP_URL: 'smtp//portal:secret@mail' })).toThrow(/^(?!.*secret)/)
   })
 })

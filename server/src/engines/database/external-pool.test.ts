@@ -210,7 +210,7 @@ describe('a PostgreSQL that the portal cannot use is refused in one line', () =>
       { has_trigrams: false },
       'PostgreSQL 15.20 without the extension pg_trgm, which the portal searches by. Install it there.',
     ],
-  ])('%o', (lacking, reason) => {
+  ])('R1.13 %o', (lacking, reason) => {
     refuseUnusable(good)
     expect(() => refuseUnusable({ ...good, ...lacking })).toThrow(
       new StartError(`DATABASE_URL names ${reason}`),

@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 const failure = (error: string, code: string) => ({ error, code })
 
 describe('failures have one shape', () => {
-  it('for an unknown address', async () => {
+  it('R3.1 for an unknown address', async () => {
     const answer = await portal.app.inject({ url: '/api/nothing/here' })
     expect([answer.statusCode, answer.json()]).toEqual([
       404,
@@ -26,7 +26,7 @@ describe('failures have one shape', () => {
   })
 
   it.each(['PUT', 'POST'] as const)(
-    'V3.5.3 V4.1.4 for a method that an address does not take: %s',
+    'R3.1 V3.5.3 V4.1.4 for a method that an address does not take: %s',
     async (method) => {
       const answer = await portal.app.inject({ method, url: '/api/lookup/counties' })
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -50,13 +50,16 @@ describe('failures have one shape', () => {
     [`{"username":${'['.repeat(8000)}`, 400, 'The request could not be read: its JSON is not valid.'],
     [`{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 413, 'The request is too large.'],
     [`{"username":"${'x'.repeat(1_100_000)}"}`, 413, 'The request is too large.'],
-  ])('V1.5.2 V15.3.6 for a body that cannot be taken (E10, E13): %.30s', async (payload, status, error) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
-    expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
-  })
+  ])(
+    'R3.1 V1.5.2 V15.3.6 for a body that cannot be taken (E10, E13): %.30s',
+    async (payload, status, error) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
+      expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
+    },
+  )
 
-  it('V3.5.2 for a content type that is not JSON', async () => {
+  it('R3.1 V3.5.2 for a content type that is not JSON', async () => {
     const headers = { 'content-type': 'text/plain' }
     const answer = await portal.app.inject({
       method: 'POST',
@@ -71,7 +74,7 @@ describe('failures have one shape', () => {
   })
 
   it.each(['application/json', 'text/plain', 'multipart/form-data', 'x', undefined])(
-    'but an empty body is taken whatever its content type: %s',
+    'R3.10 but an empty body is taken whatever its content type: %s',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': type }
       expect((await portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(
@@ -80,7 +83,7 @@ describe('failures have one shape', () => {
     },
   )
 
-  it('for a call that only administrators make, told apart from no session', async () => {
+  it('R3.2 for a call that only administrators make, told apart from no session', async () => {
     const nobody = await portal.app.inject({ url: '/api/admin/counties' })
     expect([nobody.statusCode, nobody.json()]).toEqual([
       401,
@@ -94,7 +97,7 @@ describe('failures have one shape', () => {
     ])
   })
 
-  it('for a download or list that a browser’s own tab asked for: a page, with the way to sign in', async () => {
+  it('R3.11 R3.21 for a download or list that a browser’s own tab asked for: a page, with the way to sign in', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     const nobody = await portal.app.inject({ url: '/api/files/uploads/1/download', headers })
     expect(nobody.statusCode).toBe(401)
@@ -119,7 +122,7 @@ describe('failures have one shape', () => {
 const list = (query: string) => portal.as(administrator)({ url: `/api/files/uploads?${query}` })
 
 describe('query strings', () => {
-  it('take an empty value as not set and ignore unknown names', async () => {
+  it('R3.8 take an empty value as not set and ignore unknown names', async () => {
     const answer = await list('page=&categoryId=&countyId=&utm=x&page2=7')
     expect([answer.statusCode, answer.json()]).toEqual([200, { files: [], totalPages: 0, total: 0 }])
   })
@@ -132,7 +135,9 @@ describe('query strings', () => {
     'page=1.5',
     'pageSize=201',
     'statusId=2147483648',
-  ])('V1.5.3 V15.3.7 refuse %s (E15)', async (query) => expect((await list(query)).statusCode).toBe(400))
+  ])('R3.8 R5.10 V1.5.3 V15.3.7 refuse %s (E15)', async (query) =>
+    expect((await list(query)).statusCode).toBe(400),
+  )
 })
 
 const logout = (headers: Record<string, string>) =>
@@ -150,11 +155,13 @@ describe('V3.5.1 calls that change something (G19)', () => {
     [{ origin: 'null' }, 403],
     [{ origin: 'http://portal.firm.example' }, 403],
     [{ origin: 'https://portal.firm.example.evil.example' }, 403],
-  ])('%j is answered %i', async (headers, status) => expect((await logout(headers)).statusCode).toBe(status))
+  ])('R2.34 %j is answered %i', async (headers, status) =>
+    expect((await logout(headers)).statusCode).toBe(status),
+  )
 })
 
 describe('V3.4.2 configured origins (G20)', () => {
-  it('may call with cookies and read what the edit dialog needs', async () => {
+  it('R3.15 may call with cookies and read what the edit dialog needs', async () => {
     const answer = await portal.app.inject({ url: '/api/config', headers: { origin: FRIEND } })
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': FRIEND,
@@ -173,7 +180,7 @@ describe('V3.4.2 configured origins (G20)', () => {
   })
 
   it.each(['https://evil.example', 'null', 'http://desk.firm.example'])(
-    'and others, such as %s, may not',
+    'R3.15 and others, such as %s, may not',
     async (origin) => {
       const answer = await portal.app.inject({ url: '/api/config', headers: { origin } })
       expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
@@ -182,13 +189,13 @@ describe('V3.4.2 configured origins (G20)', () => {
 })
 
 describe('every answer', () => {
-  it('V14.2.2 V14.3.2 of a call is not to be stored, and carries the id that the log knows (I9)', async () => {
+  it('R3.12 V14.2.2 V14.3.2 of a call is not to be stored, and carries the id that the log knows (I9)', async () => {
     const answer = await portal.app.inject({ url: '/api/config' })
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(portal.log.join('')).toContain(String(answer.headers['x-request-id']))
   })
 
-  it('V16.2.5 keeps passwords and session ids out of the log (H05)', async () => {
+  it('R2.29 V16.2.5 keeps passwords and session ids out of the log (H05)', async () => {
     await portal.signIn(administrator.email, administrator.password)
     const all = portal.log.join('\n')
     expect(all).not.toContain(administrator.password)
@@ -197,7 +204,7 @@ describe('every answer', () => {
 })
 
 describe('health', () => {
-  it('tells apart that the process answers and that its parts do', async () => {
+  it('R1.16 tells apart that the process answers and that its parts do', async () => {
     expect((await portal.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
     const ready = await portal.app.inject({ url: '/readyz' })
     expect([ready.statusCode, ready.json()]).toMatchObject([
@@ -206,7 +213,7 @@ describe('health', () => {
     ])
   })
 
-  it('tries its parts once in 5 seconds, however many ask', async () => {
+  it('R1.35 tries its parts once in 5 seconds, however many ask', async () => {
     const probe = vi.spyOn(portal.world.storage, 'probe').mockRejectedValue(new Error('played by the test'))
     const ask = async () => (await portal.app.inject({ url: '/readyz' })).statusCode
     portal.clock.set('2026-03-10T15:01:00Z')
@@ -236,7 +243,7 @@ describe('health', () => {
     portal.clock.set('2026-03-10T15:03:00Z')
   })
 
-  it('warns when the calendar is past the newest appraisal year', async () => {
+  it('R1.14 warns when the calendar is past the newest appraisal year', async () => {
     portal.clock.set('2027-01-02T12:00:00Z')
     const { warnings } = (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>()
     expect(warnings).toContain('NEWEST_APPRAISAL_YEAR is 2026, but the calendar says 2027.')

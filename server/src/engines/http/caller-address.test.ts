@@ -22,7 +22,7 @@ describe('the address of a caller', () => {
     ['127.0.0.1', '203.0.113.7:4711', '203.0.113.7'],
     ['127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
     ['127.0.0.1', '[2001:db8::1]', '2001:db8::1'],
-  ])('V4.1.3 is what trusted proxies say: from %s, %s is %s', (from, forwarded, address) => {
+  ])('R1.32 V4.1.3 is what trusted proxies say: from %s, %s is %s', (from, forwarded, address) => {
     expect(addressOf(from, forwarded)).toBe(address)
   })
 
@@ -37,7 +37,7 @@ describe('the address of a caller', () => {
     ['127.0.0.1', '9'.repeat(10_000)],
     ['198.51.100.9', '203.0.113.7'],
     ['198.51.100.9', '127.0.0.1'],
-  ])('is the connection’s where nobody trusted says one: from %s, %.40s', (from, forwarded) => {
+  ])('R1.32 is the connection’s where nobody trusted says one: from %s, %.40s', (from, forwarded) => {
     expect(addressOf(from, forwarded)).toBe(from)
   })
 })
@@ -55,7 +55,7 @@ describe('a forwarded header from somebody who is not trusted', () => {
   const warnings = async () =>
     (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>().warnings.join(' ')
 
-  it('V15.3.4 is believed of the same machine where the portal is behind https, and told of nobody', async () => {
+  it('R1.31 V15.3.4 is believed of the same machine where the portal is behind https, and told of nobody', async () => {
     await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })
     expect(portal.log.at(-1)).toContain('"address":"203.0.113.7"')
     expect([told(), await warnings()]).toEqual([[], expect.not.stringContaining('forwarded')])
@@ -65,7 +65,7 @@ describe('a forwarded header from somebody who is not trusted', () => {
     { 'x-forwarded-for': '203.0.113.7' },
     { forwarded: 'for=203.0.113.7' },
     { 'x-real-ip': '203.0.113.7' },
-  ])('V15.3.4 changes nothing, and is told once in the log and in /readyz: %j', async (headers) => {
+  ])('R1.31 V15.3.4 changes nothing, and is told once in the log and in /readyz: %j', async (headers) => {
     await ask('198.51.100.9', headers)
     expect(portal.log.at(-1)).toContain('"address":"198.51.100.9"')
     expect(told()).toHaveLength(1)

@@ -61,14 +61,14 @@ it.each([
   ],
   ['two lengths', 'Content-Length: 2\r\nContent-Length: 3', 'The request could not be read.'],
   ['20 kB of headers', `X: ${'x'.repeat(20_000)}`, 'The headers of the request are too large.'],
-])('E12 is refused in one sentence, as every failure is: %s', async (_what, header, sentence) => {
+])('R3.26 E12 is refused in one sentence, as every failure is: %s', async (_what, header, sentence) => {
   const [head = '', body] = (await answerTo(`${LOGIN}Host: x\r\n${header}\r\n\r\n{}`)).split('\r\n\r\n')
   expect(JSON.parse(body ?? '')).toEqual(failureWith(sentence))
   expect(head).toContain('Content-Type: application/json; charset=utf-8')
   expect(head).toContain('Connection: close')
 })
 
-it('E12 what cannot be read is not answered into the middle of another answer', async () => {
+it('R3.26 E12 what cannot be read is not answered into the middle of another answer', async () => {
   const asked = 'GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n'
   const answer = await answerTo(`${asked}no request\r\n\r\n`)
   expect(answer.match(/HTTP\/1\.1 /g) ?? []).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('headers of', () => {
     }
   })
 
-  it('V3.4.1 over https every answer tells to use nothing else for a year', async () => {
+  it('R1.34 V3.4.1 over https every answer tells to use nothing else for a year', async () => {
     for (const { headers } of await answers()) {
       expect(headers['strict-transport-security']).toBe('max-age=31536000')
     }

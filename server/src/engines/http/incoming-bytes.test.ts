@@ -7,7 +7,7 @@ describe('a sender', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('I02 who brings nothing for half a minute is cut off', async () => {
+  test('R5.54 I02 who brings nothing for half a minute is cut off', async () => {
     const source = new PassThrough()
     const reading = readAll(new IncomingBytes(source))
     vi.advanceTimersByTime(30_000)
@@ -15,12 +15,12 @@ describe('a sender', () => {
     expect(source.destroyed).toBe(true)
   })
 
-  test('I02 who brings 4 KB a second gets 50 MB through, in hours; at half of it they are cut off', async () => {
+  test('R5.54 I02 who brings 4 KB a second gets 50 MB through, in hours; at half of it they are cut off', async () => {
     expect(await sentAt(2048)).toEqual({ seconds: 59, came: 'cut off' })
     expect(await sentAt(4096)).toEqual({ seconds: 12_800, came: MAX_UPLOAD_BYTES })
   })
 
-  test('I02 who was fast before is cut off after half a minute all the same', async () => {
+  test('R5.54 I02 who was fast before is cut off after half a minute all the same', async () => {
     const source = new PassThrough({ highWaterMark: 20_000_000 })
     const incoming = new IncomingBytes(source)
     source.write(Buffer.alloc(10_000_000))

@@ -14,7 +14,7 @@ test.each([
   ['1::', '1:0:0:0::/64'],
   ['', 'unknown'],
   ['command line', 'unknown'],
-])('G03 %s counts as %s', (address, network) => {
+])('R2.36 G03 %s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 

@@ -36,7 +36,7 @@ const isAnswered = (text: string) => vi.waitFor(() => expect(connection.answer()
 const isEnded = () => vi.waitFor(() => expect(connection.isOver()).toBe(true), BOUND)
 
 describe('requests of one connection', () => {
-  it('I01 sent ahead are begun one after the other, each once the one before it is answered', async () => {
+  it('R3.24 I01 sent ahead are begun one after the other, each once the one before it is answered', async () => {
     await connection.send(asks(3))
     await begins('/1')
     answer(0)
@@ -48,7 +48,7 @@ describe('requests of one connection', () => {
     expect(connection.answer()).toMatch(/\[answer 1\].*\[answer 2\].*\[answer 3\]/s)
   })
 
-  it('sent one after the other are served for as long as they come', async () => {
+  it('R3.24 sent one after the other are served for as long as they come', async () => {
     for (let at = 0; at < 20; at++) {
       await connection.send(asked(`/${at}`))
       await vi.waitFor(() => expect(begun).toHaveLength(at + 1), BOUND)
@@ -58,7 +58,7 @@ describe('requests of one connection', () => {
     expect(connection.isOver()).toBe(false)
   })
 
-  it('I01 are eight at most that wait for their answers: one more ends it', async () => {
+  it('R3.24 I01 are eight at most that wait for their answers: one more ends it', async () => {
     await connection.send(asks(8))
     await begins('/1')
     answer(0)
@@ -70,21 +70,21 @@ describe('requests of one connection', () => {
     expect(paths()).toEqual(['/1', '/2'])
   })
 
-  it('I01 500 of them in one piece end it, and one was begun, whose answer is let go', async () => {
+  it('R3.24 I01 500 of them in one piece end it, and one was begun, whose answer is let go', async () => {
     await connection.send(asks(500))
     await isEnded()
     await vi.waitFor(() => expect(begun[0]?.response.closed).toBe(true), BOUND)
     expect(paths()).toEqual(['/1'])
   })
 
-  it('with an expectation that nobody knows are requests like others', async () => {
+  it('R3.24 with an expectation that nobody knows are requests like others', async () => {
     await connection.send(asked('/1', 'Expect: wonders\r\n') + asks(8))
     await isEnded()
     expect(paths()).toEqual(['/1'])
   })
 })
 
-it('I01 a portal answers two that were sent ahead, and cuts off who sends 500', async () => {
+it('R3.24 I01 a portal answers two that were sent ahead, and cuts off who sends 500', async () => {
   const portal = await testPortal()
   const port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const [patient, greedy] = [await rawRequest(port), await rawRequest(port)]

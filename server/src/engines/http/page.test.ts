@@ -71,7 +71,7 @@ it.each([
   '/assets/',
   '/assets',
   '/assets/index-Ab12Cd34.js/x',
-])('what no built file can be called is not there, and no failure of ours: %s', async (path) => {
+])('R3.20 what no built file can be called is not there, and no failure of ours: %s', async (path) => {
   const logged = portal.log.length
   const request = await rawRequest(port)
   await request.send(`GET ${path} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n`)

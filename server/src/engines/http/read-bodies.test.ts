@@ -45,7 +45,7 @@ describe('a body that is refused', () => {
     ['for its size', 'application/json', 413],
     ['for its kind', 'text/plain', 415],
     ['as a form', 'multipart/form-data; boundary=x', 415],
-  ])('%s is heard out: who sends 20 MB gets the answer', async (_why, type, status) => {
+  ])('R3.17 %s is heard out: who sends 20 MB gets the answer', async (_why, type, status) => {
     const request = await begin('POST /api/auth/login', {
       'content-type': type,
       'content-length': 20 * MEGABYTE.length,
@@ -55,7 +55,7 @@ describe('a body that is refused', () => {
     request.end()
   })
 
-  it('is not heard out for ever: who sends without end is cut off with the answer', async () => {
+  it('R3.17 is not heard out for ever: who sends without end is cut off with the answer', async () => {
     const accepted = once(portal.app.server, 'connection')
     const request = await begin('POST /api/auth/login', { 'transfer-encoding': 'chunked' })
     const [connection] = (await accepted) as [Socket]
@@ -83,7 +83,7 @@ describe('the size of a body', () => {
   it.each([
     [16_384, 400],
     [16_385, 413],
-  ])('E13 for anybody: %i bytes are answered %i', async (bytes, status) => {
+  ])('R3.16 E13 for anybody: %i bytes are answered %i', async (bytes, status) => {
     const call = { method: 'POST', url: '/auth/login', payload: filled('{}', bytes) } as const
     expect(await send(null, call)).toBe(status)
   })
@@ -91,12 +91,12 @@ describe('the size of a body', () => {
   it.each([
     [65_536, 400],
     [65_537, 413],
-  ])('for somebody signed in: %i bytes are answered %i', async (bytes, status) => {
+  ])('R3.16 for somebody signed in: %i bytes are answered %i', async (bytes, status) => {
     const call = { method: 'DELETE', url: '/files/uploads/bulk', payload: filled('{}', bytes) } as const
     expect(await send(clerk, call)).toBe(status)
   })
 
-  it('leaves room for a thousand ids, and for five hundred links with long names', async () => {
+  it('R3.16 leaves room for a thousand ids, and for five hundred links with long names', async () => {
     const ids = Array.from({ length: 1000 }, (_, at) => 2_147_000_000 + at)
     const bulk = { method: 'DELETE', url: '/files/uploads/bulk', payload: JSON.stringify({ ids }) } as const
     expect(await send(clerk, bulk)).toBe(200)
@@ -112,7 +112,7 @@ describe('a caller who may not', () => {
   it.each([
     ['nobody', () => '', 401],
     ['no administrator', () => clerk.cookie, 403],
-  ])('is told before anything of the body is there: %s', async (_who, cookie, status) => {
+  ])('R3.18 is told before anything of the body is there: %s', async (_who, cookie, status) => {
     const request = await begin('PATCH /api/status/uploads/1/status', {
       cookie: cookie(),
       'content-length': 1000,
@@ -124,7 +124,7 @@ describe('a caller who may not', () => {
 
 describe('a body that trickles', () => {
   it.each(['/%', '/api/%'])(
-    'I02 to an address that cannot be read is answered, and its connection ends at once: %s',
+    'R3.25 I02 to an address that cannot be read is answered, and its connection ends at once: %s',
     async (path) => {
       const request = await begin(`POST ${path}`, { 'content-length': 1000 })
       await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
@@ -136,7 +136,7 @@ describe('a body that trickles', () => {
   )
 
   it.each(['/api/auth/login', '/healthz'])(
-    'I02 has 30 seconds, then is answered 408 and its connection ends: %s',
+    'R3.19 I02 has 30 seconds, then is answered 408 and its connection ends: %s',
     async (path) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const request = await begin(`POST ${path}`, { 'content-length': 1000 })
@@ -156,7 +156,7 @@ describe('a body that trickles', () => {
     ['was refused', 'PATCH /api/status/uploads/1/status', 401],
     ['of an upload was refused', 'POST /api/files/upload', 401],
     ['was not wanted', 'GET /api/config', 200],
-  ])('I02 and %s has them too', async (_what, call, status) => {
+  ])('R3.19 I02 and %s has them too', async (_what, call, status) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const request = await begin(call, { 'content-length': 1000 })
     expect(await statusOf(request)).toBe(status)

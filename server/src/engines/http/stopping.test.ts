@@ -31,7 +31,7 @@ const connections = () =>
     portal.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-test('told to stop, the portal ends when the last call in flight is answered, though its connection would be kept', async () => {
+test('R1.37 told to stop, the portal ends when the last call in flight is answered, though its connection would be kept', async () => {
   const holder = await portal.pool.connect()
   await holder.query('BEGIN; LOCK TABLE county')
   const outgoing = call({ agent, port, path: '/api/auth/counties' }).end()
@@ -49,7 +49,7 @@ test('told to stop, the portal ends when the last call in flight is answered, th
   expect(await connections()).toBe(0)
 })
 
-test('an answer that had begun before the portal was told to stop goes out whole, and ends its connection', async () => {
+test('R1.37 an answer that had begun before the portal was told to stop goes out whole, and ends its connection', async () => {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   portal.app.server.prependListener('request', (_request, response) => {
@@ -72,7 +72,7 @@ test('an answer that had begun before the portal was told to stop goes out whole
   expect(await connections()).toBe(0)
 })
 
-test('a call that still comes on a connection in use is answered, and the connection ends with it', async () => {
+test('R1.37 a call that still comes on a connection in use is answered, and the connection ends with it', async () => {
   const socket = connect({ port, host: '127.0.0.1' })
   const seen = text(socket)
   const accepted = once(portal.app.server, 'connection')

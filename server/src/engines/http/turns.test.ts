@@ -42,7 +42,7 @@ test('a person has one turn at a time, in the order in which they came, and othe
   expect(order).toEqual(['first', 'ben', 'second', 'third'])
 })
 
-test('four of a person wait; one more is refused at once, and each after half a minute', async () => {
+test('R4.22 four of a person wait; one more is refused at once, and each after half a minute', async () => {
   const turns = oneTurnEach(PLEASE_WAIT)
   const end = await turns.take(ANN)
   const waiting = Array.from({ length: 4 }, () => turns.take(ANN).catch((error: unknown) => error))

@@ -5,7 +5,7 @@ import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
-test('H04 V13.4.2 V16.5.1 an unexpected failure answers the fall-back of its call, otherwise that something went wrong', async () => {
+test('R3.7 H04 V13.4.2 V16.5.1 an unexpected failure answers the fall-back of its call, otherwise that something went wrong', async () => {
   const portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   // What the code relies on is gone: a failure that nobody has foreseen.

@@ -49,7 +49,7 @@ test('jobs tells that nothing is to be done', async () => {
   })
 })
 
-test('jobs tells what waits, runs and is dead, since when, where, and the first line of the last error', async () => {
+test('R1.60 jobs tells what waits, runs and is dead, since when, where, and the first line of the last error', async () => {
   const owner = newLeaseOwner()
   for (let count = 0; count < 11; count += 1) await plant({ kind: 'write-owner-roll', state: 'waiting' })
   await plant({ kind: 'send-mail', error: 'Error: refused\n    at somewhere' })
@@ -77,7 +77,7 @@ test('jobs tells what waits, runs and is dead, since when, where, and the first 
   })
 })
 
-test('jobs --retry brings back one, a kind or all, and leaves a record; others stay', async () => {
+test('R1.60 jobs --retry brings back one, a kind or all, and leaves a record; others stay', async () => {
   for (const kind of ['send-mail', 'send-mail', 'offer-password', 'write-owner-roll']) await plant({ kind })
   await plant({ kind: 'send-mail', state: 'waiting' })
   const alive = async () =>
@@ -101,7 +101,7 @@ test('jobs --retry brings back one, a kind or all, and leaves a record; others s
   ])
 })
 
-test('jobs --retry tries at once what failed and waits for its next try, and nothing that waits for its time', async () => {
+test('R1.60 jobs --retry tries at once what failed and waits for its next try, and nothing that waits for its time', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, run_at, attempts, last_error, leased_until) VALUES
        ('send-mail', now() + interval '1 hour', 5, 'Error: refused', NULL),
@@ -133,7 +133,7 @@ test('jobs --retry tries at once what failed and waits for its next try, and not
   ])
 })
 
-test('jobs --retry refused-mail sends again what a mail server refused for good, each recorded, and nothing else does', async () => {
+test('R1.65 jobs --retry refused-mail sends again what a mail server refused for good, each recorded, and nothing else does', async () => {
   await portal.pool.query(
     `INSERT INTO mail_outbox (kind, recipient, message_id, created_at, refused_at, sent_at) VALUES
        ('reset', 'a@b.example', 'one', now(), now(), NULL), ('invitation', 'b@b.example', 'two', now(), now(), NULL),
@@ -189,7 +189,7 @@ const warnings = async () => {
   return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('dead'))
 }
 
-test('/readyz speaks of dead jobs and not of their errors, until they are brought back', async () => {
+test('R1.60 /readyz speaks of dead jobs and not of their errors, until they are brought back', async () => {
   expect(await warnings()).toEqual([])
   await plant({ kind: 'offer-password', error: 'Error: secret' })
   await plant({ kind: 'send-mail' })

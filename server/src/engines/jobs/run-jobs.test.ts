@@ -114,7 +114,7 @@ const queueMail = () => {
     .execute((transaction) => enqueueMail(transaction, portal.world, facts))
 }
 
-it('V13.1.3 keeps trying a mail for days (C14)', async () => {
+it('R2.22 V13.1.3 keeps trying a mail for days (C14)', async () => {
   await queueMail()
   const jobs = runJobs(portal.world, WORK)
   await failing(13)

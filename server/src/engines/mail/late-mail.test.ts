@@ -19,7 +19,7 @@ const aboutMail = async () => {
   return warnings.filter((warning) => warning.startsWith('Mail '))
 }
 
-test('/readyz warns once a mail has been due for an hour, and until it went out; one that is kept for later is not late', async () => {
+test('R1.63 /readyz warns once a mail has been due for an hour, and until it went out; one that is kept for later is not late', async () => {
   await addMail('3 hours')
   await addMail('-59 minutes')
   expect(await aboutMail()).toEqual([])

@@ -22,7 +22,7 @@ const aboutMail = async () => {
   return warnings.filter((warning) => warning.startsWith('The mail server '))
 }
 
-test('/readyz warns while the mail server refuses most of what it gets, until mail goes out again', async () => {
+test('R1.65 /readyz warns while the mail server refuses most of what it gets, until mail goes out again', async () => {
   await addMails({ as: 'refused_at', count: 9, hoursAgo: 2 })
   expect(await aboutMail()).toEqual([])
   await addMails({ as: 'refused_at', count: 3, hoursAgo: 1 })
@@ -33,7 +33,7 @@ test('/readyz warns while the mail server refuses most of what it gets, until ma
   expect(await aboutMail()).toEqual([])
 })
 
-test('/readyz does not mind wrong addresses in a long list, nor what was refused a day ago', async () => {
+test('R1.65 /readyz does not mind wrong addresses in a long list, nor what was refused a day ago', async () => {
   await addMails({ as: 'refused_at', count: 50, hoursAgo: 25 })
   await addMails({ as: 'refused_at', count: 9, hoursAgo: 1 })
   await addMails({ as: 'sent_at', count: 40, hoursAgo: 1 })

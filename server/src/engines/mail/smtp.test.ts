@@ -107,7 +107,7 @@ describe('the address of a mail server', () => {
 })
 
 describe('a server that takes no mail now', () => {
-  it('C14 greylists: the second try is taken, with the same Message-ID', async () => {
+  it('R2.22 C14 greylists: the second try is taken, with the same Message-ID', async () => {
     let tries = 0
     const { url, received } = await mailServer({
       onRcptTo: (_address, _session, answer) => answer((tries += 1) === 1 ? refusing(450) : null),

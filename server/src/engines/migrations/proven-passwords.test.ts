@@ -42,11 +42,11 @@ async function unproven(): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-test('after the update a password needs proof where its person only ever confirmed', async () => {
+test('R2.56 after the update a password needs proof where its person only ever confirmed', async () => {
   expect(await unproven()).toEqual(['confirmed@x.example'])
 })
 
-test('a password that a server of the release before keeps needs proof too', async () => {
+test('R2.56 a password that a server of the release before keeps needs proof too', async () => {
   await addAccount('late@x.example')
   expect(await unproven()).toEqual(['confirmed@x.example', 'late@x.example'])
 })

@@ -47,7 +47,7 @@ test('an attempt that one limit refuses counts against none', async () => {
   expect(await counted(ofNetwork())).toBe(1)
 })
 
-test('Retry-After is the moment from which all limits have room', async () => {
+test('R3.5 Retry-After is the moment from which all limits have room', async () => {
   await admitAttempt(context, [ofNetwork(2)])
   portal.clock.advance(10 * MINUTE_MS)
   await admitAttempt(context, [ofNetwork(2), ofAddress(1)])
@@ -68,7 +68,7 @@ test('what is taken back has room again, one at a time, also when many are taken
   expect(await counted(ofAddress())).toBe(3)
 })
 
-test('attempts that race over connections of their own are counted one by one', async () => {
+test('R2.39 attempts that race over connections of their own are counted one by one', async () => {
   await withOtherServers(portal, 3, async (databases) => {
     const limits = [ofNetwork(7), ofAddress(100)]
     const turned = limits.toReversed()

@@ -13,13 +13,13 @@ test('an administrator sees all documents, with a county or without', () => {
 
 const OTHERS = ROLES.filter((role) => role !== 'administrator')
 
-test('V8.4.1 everybody else sees the documents of their county', () => {
+test('R5.2 V8.4.1 everybody else sees the documents of their county', () => {
   for (const role of OTHERS) {
     expect(scopeOf({ role, countyIds: [3] })).toEqual({ kind: 'counties', countyIds: [3] })
   }
 })
 
-test('somebody without a county sees their own uploads only', () => {
+test('R2.10 somebody without a county sees their own uploads only', () => {
   for (const role of OTHERS) expect(scopeOf({ role, countyIds: [] })).toEqual({ kind: 'own', accountId: 5 })
 })
 

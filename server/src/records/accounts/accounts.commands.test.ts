@@ -34,7 +34,7 @@ const countTokens = async () => (await portal.pool.query('SELECT FROM token')).r
 const idOf = async (address: string) =>
   (await portal.pool.query<{ id: number }>('SELECT id FROM account WHERE email = $1', [address])).rows[0]?.id
 
-test('user add answers the new record, and the account signs in', async () => {
+test('R1.21 user add answers the new record, and the account signs in', async () => {
   const { json, printed } = await add('--email', ` ${email.toUpperCase()}`, '--county', 'Reeves')
   const userID = await idOf(email)
   expect(json).toEqual({
@@ -69,7 +69,7 @@ test('V6.2.8 the password is taken as it is: no trimming, no cutting', async () 
   await expect(portal.signIn(email, password.trim())).rejects.toThrow('401')
 })
 
-test('V6.4.6 without --password-stdin it prints a link that sets the password once', async () => {
+test('R1.22 V6.4.6 without --password-stdin it prints a link that sets the password once', async () => {
   const { json, printed } = await run(['user', 'add', '--email', email.toUpperCase(), '--county', 'Reeves'])
   const { link } = json as { link: string }
   const userID = await idOf(email)
@@ -122,7 +122,7 @@ test.each([
   [['--email', 'a@x.example'], 'Password123!', TOO_COMMON.sentence],
   [['--email', 'a@x.example'], 'blink182', TOO_COMMON.sentence],
   [['--email', 'a@x.example', '--county', 'Reeves'], 'reeves county 1926', TOO_COMMON.sentence],
-])('user add %j with %j is refused in one line and adds nothing', async (words, input, message) => {
+])('R2.48 user add %j with %j is refused in one line and adds nothing', async (words, input, message) => {
   const before = await countAccounts()
   await expect(run(['user', 'add', ...words, '--password-stdin'], input)).rejects.toThrow(message)
   expect(await countAccounts()).toBe(before)
@@ -168,7 +168,7 @@ test('adding an account ends the registrations that wait for its address', async
   expect(rows).toHaveLength(0)
 })
 
-test('user set changes role, county and access, each alone, and ends the sessions', async () => {
+test('R1.23 user set changes role, county and access, each alone, and ends the sessions', async () => {
   const ann = await portal.addPerson({ email, countyId })
   const state = {
     userID: ann.accountId,
@@ -239,7 +239,7 @@ test('user set of an address without an account says so', async () => {
   await expect(nobody).rejects.toThrow('There is no account for nobody@reeves.example.')
 })
 
-test('V15.3.1 user list shows everybody by address, and no password', async () => {
+test('R1.24 V15.3.1 user list shows everybody by address, and no password', async () => {
   const own = await testPortal()
   await own.addCounty('Reeves')
   await own.addPerson({ email: 'bob@staff.example', isAdmin: true })
@@ -279,7 +279,7 @@ test('V15.3.1 user list shows everybody by address, and no password', async () =
   ])
 })
 
-test('each change leaves one audit record with before and after, and no password', async () => {
+test('R5.45 each change leaves one audit record with before and after, and no password', async () => {
   await add('--email', email, '--county', 'Reeves')
   await set('--email', email, '--admin')
   const userID = await idOf(email)

@@ -12,7 +12,7 @@ test.each([
   // A family name of Japan, in the form that its bearers write.
   '辻\u{e0100} 花子',
   'Ann ❤\ufe0f',
-])('%j is a name', (name) => {
+])('R2.85 %j is a name', (name) => {
   expect(isPlainName(name)).toBe(true)
   expect(withoutHidden(name)).toBe(name)
 })
@@ -32,7 +32,7 @@ test.each([
   ['half a character', '\ud83d'],
   ['what turns the direction', '\u202e'],
   ['a line break', '\n'],
-])('what hides in a name is no plain text: %s', (_, hidden) => {
+])('R2.85 what hides in a name is no plain text: %s', (_, hidden) => {
   for (const name of [`Ad${hidden}min`, `${hidden}Admin`, `Admin${hidden}`]) {
     expect(isPlainName(name)).toBe(false)
     expect(withoutHidden(name).replaceAll(' ', '')).toBe('Admin')

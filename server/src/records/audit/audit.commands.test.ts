@@ -39,7 +39,7 @@ async function records(...words: string[]) {
   return (json as Records).records
 }
 
-test('V16.2.1 audit says who did what, newest first, of one document', async () => {
+test('R1.26 V16.2.1 audit says who did what, newest first, of one document', async () => {
   const found = await records('--file', String(fileId))
   expect(found.map(({ who, what, fileID }) => [who, what, fileID])).toEqual([
     [clerk.email, 'moved to the recycle bin', fileId],
@@ -52,7 +52,7 @@ test('V16.2.1 audit says who did what, newest first, of one document', async () 
   })
 })
 
-test('audit is asked by person and by time', async () => {
+test('R1.26 audit is asked by person and by time', async () => {
   expect((await records('--email', ' Clerk@Reeves.Example ')).every(({ who }) => who === clerk.email)).toBe(
     true,
   )
@@ -61,7 +61,7 @@ test('audit is asked by person and by time', async () => {
   expect((await records('--since', since)).map(({ what }) => what)).toEqual(['moved to the recycle bin'])
 })
 
-test('V16.3.1 what nobody proved is anonymous, and stands under no name', async () => {
+test('R2.45 V16.3.1 what nobody proved is anonymous, and stands under no name', async () => {
   const admin = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   for (const path of ['reset-password', 'register']) {
     const payload = { email: ` ${admin.email.toUpperCase()}`, password: 'copper ledger 1926' }

@@ -21,13 +21,13 @@ afterAll(() => portal.close())
 
 const run = (...words: string[]) => runCommand(portal.world, countyCommands, { words })
 
-test('county add answers the new record', async () => {
+test('R1.18 county add answers the new record', async () => {
   const { json, printed } = await run('county', 'add', '--name', ' Reeves ')
   expect(json).toEqual({ CountyID: 1, Name: 'Reeves', emailDomains: [], emailAddresses: [] })
   expect(printed).toEqual(['Added county 1  Reeves  –  nobody may register'])
 })
 
-test('a county has a number and many who may register, each once, in lower case', async () => {
+test('R1.18 a county has a number and many who may register, each once, in lower case', async () => {
   const words = '--number 195 --email-domain Reeves.Example --email-domain @cad.reeves.example'.split(' ')
   const addresses = '--email-address Chief@Mail.Example --email-address chief@mail.example'.split(' ')
   const { json } = await run('county', 'add', '--name', 'Reeves', ...words, ...addresses)
@@ -40,7 +40,7 @@ test('a county has a number and many who may register, each once, in lower case'
   })
 })
 
-test('county set takes an id or the exact name, adds, removes and renames, and keeps the rest', async () => {
+test('R1.19 county set takes an id or the exact name, adds, removes and renames, and keeps the rest', async () => {
   await run('county', 'add', '--name', 'Reeves', '--number', '195', '--email-domain', 'reeves.example')
   await run(
     'county',
@@ -93,7 +93,7 @@ test('county set takes an id or the exact name, adds, removes and renames, and k
   })
 })
 
-test('county list is in the order of names', async () => {
+test('R1.20 county list is in the order of names', async () => {
   for (const name of ['Ward', 'Álamo', 'ector', 'Crane']) await run('county', 'add', '--name', name)
   const { json, printed } = await run('county', 'list')
   expect(json).toMatchObject({
@@ -154,7 +154,7 @@ test('a name is one, however it is written: composed or not, in any case', async
   expect(json).toMatchObject({ CountyID: 1, Name: 'Cañón', number: '043' })
 })
 
-test('a county is closed and opened again, each recorded once, and the list says which are closed', async () => {
+test('R10.4 a county is closed and opened again, each recorded once, and the list says which are closed', async () => {
   await run('county', 'add', '--name', 'Reeves')
   const closed = await run('county', 'close', '--county', 'reeves')
   expect(closed.json).toMatchObject({ CountyID: 1, closedAt: expect.any(String) })
@@ -178,7 +178,7 @@ test('additions at once lose nothing, and of two with one name one succeeds', as
   expect((await run('county', 'list')).json).toMatchObject({ counties: [{ emailDomains: domains }] })
 })
 
-test('each change leaves one audit record with before and after', async () => {
+test('R5.45 each change leaves one audit record with before and after', async () => {
   await run('county', 'add', '--name', 'Reeves')
   await run('county', 'set', '--county', 'Reeves', '--name', 'Ward')
   const { rows } = await portal.pool.query(

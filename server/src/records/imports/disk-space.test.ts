@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 
 const load = () => portal.load(LINES, { county: 'Midland', year: 2026 })
 
-test('A08 a file that would fill the disk of the embedded database is not loaded: one line says how much must be free', async () => {
+test('R6.27 A08 a file that would fill the disk of the embedded database is not loaded: one line says how much must be free', async () => {
   const free = vi.spyOn(portal.world.storage, 'freeBytes').mockResolvedValue(KEPT_FREE_BYTES + 10 * BYTES)
   const refused = load()
   await expect(refused).rejects.toThrow(CommandError)

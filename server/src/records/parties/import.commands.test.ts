@@ -94,7 +94,7 @@ describe('import organizations', () => {
     ])
   })
 
-  it('changes nothing when the same file is loaded twice', async () => {
+  it('R6.7 changes nothing when the same file is loaded twice', async () => {
     const file = lines(HEADER, '100,Caprock LP,CAPROCK', '200,Mesa,MESA')
     await load('organizations', file)
     const before = (await stamps()).rows
@@ -103,7 +103,7 @@ describe('import organizations', () => {
     expect((await stamps()).rows).toEqual(before)
   })
 
-  it('gives the firm one name, the one that was loaded last, and each county its own', async () => {
+  it('R4.3 gives the firm one name, the one that was loaded last, and each county its own', async () => {
     await load('organizations', lines(HEADER, '100,Caprock LP,CAPROCK'))
     const ector = await load('organizations', lines(HEADER, '100,Caprock Limited,CAP ROCK'), {
       county: 'Ector',
@@ -121,7 +121,7 @@ describe('import organizations', () => {
     ['UTF-8', (text: string) => Buffer.from(text)],
     ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
     ['CP1252', (text: string) => Buffer.from(inCp1252(text), 'latin1')],
-  ])('reads %s, in any order of columns, with commas or tabs', async (_, encode) => {
+  ])('R6.1 reads %s, in any order of columns, with commas or tabs', async (_, encode) => {
     const text = 'Zip,Name,Id,OrganizationName\n79701,PE\u00D1A,7,\u201CBig Ed\u201D \u2013 Pe\u00F1a\n'
     const commas = await load('organizations', encode(text))
     expect(commas.json).toEqual({ ...NONE, read: 1, inserted: 1 })
@@ -130,7 +130,7 @@ describe('import organizations', () => {
     expect(await organizations()).toEqual(['Midland|7|\u201CBig Ed\u201D \u2013 Pe\u00F1a|PE\u00D1A'])
   })
 
-  it('refuses bad lines with line, column and reason, and loads the others', async () => {
+  it('R6.5 refuses bad lines with line, column and reason, and loads the others', async () => {
     const text = lines(
       HEADER,
       ' 0100 ,"Caprock\r\n% Pe\u00F1a" , CAPROCK ',
@@ -212,7 +212,7 @@ describe('import organizations', () => {
     expect(await organizations()).toEqual(['Midland|100|Caprock|C', 'Midland|200|Mesa|M'])
   })
 
-  it('loads nothing of a file with one bad line under --strict', async () => {
+  it('R6.6 loads nothing of a file with one bad line under --strict', async () => {
     const text = lines(HEADER, '100,Caprock,C', '100,Other,C')
     const { json, exitCode } = await load('organizations', text, { options: ['--strict'] })
     expect(json).toMatchObject({ read: 2, inserted: 0, refused: [{ line: 3 }] })
@@ -245,7 +245,7 @@ describe('lines of other counties and years', () => {
     ',2026,500,Nowhere,N',
   )
 
-  it('are skipped, with the zeros that spreadsheets drop', async () => {
+  it('R6.3 are skipped, with the zeros that spreadsheets drop', async () => {
     const ector = await load('organizations', ROLL, { county: 'Ector' })
     expect(ector.json).toEqual({ ...NONE, read: 5, inserted: 2, skipped: 3 })
     expect(ector.exitCode).toBe(0)
@@ -254,7 +254,7 @@ describe('lines of other counties and years', () => {
     expect(await organizations()).toEqual(['Midland|100|Caprock|C', 'Ector|200|Mesa|M', 'Ector|300|Lobo|L'])
   })
 
-  it('make a file that names more than one county impossible for a county without a number', async () => {
+  it('R6.4 make a file that names more than one county impossible for a county without a number', async () => {
     await expect(load('organizations', ROLL, { county: 'Crane' })).rejects.toThrow(
       /names more than one county/,
     )
@@ -336,7 +336,7 @@ describe('import agents', () => {
   const HEADER =
     'AgentNbr,OrganizationName,LegacyCode,Address1,Address2,Address3,City,StateName,StateAbbreviation,PostalCode'
 
-  it('keeps codes and postal codes as text, and counts as organizations are counted', async () => {
+  it('R4.2 keeps codes and postal codes as text, and counts as organizations are counted', async () => {
     const file = lines(
       HEADER,
       '1001,Permian Tax,000,Box 7,,,Midland,Texas,TX,07970',
@@ -492,7 +492,7 @@ describe('the record of who did what', () => {
 })
 
 describe('bad lines by the hundred thousand', () => {
-  it('are all counted, and the first thousand of them named', async () => {
+  it('R6.33 are all counted, and the first thousand of them named', async () => {
     const rows = Array.from({ length: 100_000 }, (_, row) =>
       row % 2 === 0 ? `${row},,X` : `7,Party ${row},X`,
     )

@@ -66,7 +66,7 @@ async function appearing(): Promise<number[]> {
   return rows.map(({ party }) => party)
 }
 
-test('V15.4.2 a party that is just being linked stays in the county, though the file does not name it', async () => {
+test('R4.12 V15.4.2 a party that is just being linked stays in the county, though the file does not name it', async () => {
   await load(BOTH)
   const id = await desk.upload()
   const { first, second } = await oneInsideTheOther('document_owner', {
@@ -78,7 +78,7 @@ test('V15.4.2 a party that is just being linked stays in the county, though the 
   expect(await appearing()).toEqual([1, 2])
 })
 
-test('V2.3.4 a party that is just leaving the county can be linked no more', async () => {
+test('R4.12 V2.3.4 a party that is just leaving the county can be linked no more', async () => {
   await load(`${BOTH}3,Gamma,C\n`)
   const id = await desk.upload()
   const { first, second } = await oneInsideTheOther('audit_record', {

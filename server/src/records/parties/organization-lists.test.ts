@@ -51,7 +51,7 @@ async function slowReader(person: TestPerson): Promise<Socket> {
 const hasAnswer = (socket: Socket) => socket.readableLength > 0
 
 describe('the list of all organizations', () => {
-  it('is written once for all who read it, and anew after a change', async () => {
+  it('R4.22 is written once for all who read it, and anew after a change', async () => {
     const { kysely } = portal.world.database
     const lists = createOrganizationLists()
     const [one, two] = await Promise.all([
@@ -96,7 +96,7 @@ describe('the list of all organizations', () => {
 })
 
 describe('who reads it slowly', () => {
-  it('gets one at a time, holds up nobody else, and has suggestions meanwhile', async () => {
+  it('R4.22 gets one at a time, holds up nobody else, and has suggestions meanwhile', async () => {
     const first = await slowReader(clerk)
     await vi.waitFor(() => expect(hasAnswer(first)).toBe(true), BOUND)
     const second = await slowReader(clerk)
@@ -108,7 +108,7 @@ describe('who reads it slowly', () => {
     second.destroy()
   })
 
-  it('I03 and for more than two minutes is cut off', async () => {
+  it('R3.22 I03 and for more than two minutes is cut off', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const reader = await slowReader(clerk)
     await vi.waitFor(() => expect(hasAnswer(reader)).toBe(true), BOUND)

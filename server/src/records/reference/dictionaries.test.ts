@@ -44,7 +44,7 @@ it('a county that was added while the names were being read is known to who asks
   expect((await after).countyName(countyId)).toBe('Reeves')
 })
 
-it('forgotten names are read again, and a read that began before does not bring them back', async () => {
+it('R10.7 forgotten names are read again, and a read that began before does not bring them back', async () => {
   const countyId = await addCounty('Loving')
   const { dictionaries, before, release } = await readSlowly()
   await database.pool.query(`UPDATE county SET name = 'Winkler' WHERE id = $1`, [countyId])

@@ -111,7 +111,7 @@ const unescape = (html: string) =>
   html.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)))
 
 describe.each(KINDS)('the mail: %s', (kind) => {
-  it('reads the same in two independent parsers, without a defect', async (test) => {
+  it('R2.21 reads the same in two independent parsers, without a defect', async (test) => {
     const { raw, subject, text, html, messageId } = mailOf(kind)
     const python = await parseWithPython(raw)
     if (!python) {
@@ -124,7 +124,7 @@ describe.each(KINDS)('the mail: %s', (kind) => {
     expect(python.html.trim()).toBe(html?.trim())
   })
 
-  it('says in both parts the same, with the firm, the helpdesk and one link', () => {
+  it('R2.21 says in both parts the same, with the firm, the helpdesk and one link', () => {
     const { text = '', html = '', subject } = mailOf(kind)
     const { url } = linkOf({ text })
     expect(subject).toMatch(new RegExp(` – ${COMPANY}$`))
@@ -139,7 +139,7 @@ describe.each(KINDS)('the mail: %s', (kind) => {
     expect(addresses).toEqual([url.href])
   })
 
-  it('V1.1.2 fits a phone, fetches nothing, runs nothing, and escapes once (V1.2.1)', () => {
+  it('R2.21 V1.1.2 fits a phone, fetches nothing, runs nothing, and escapes once (V1.2.1)', () => {
     const { html = '', raw } = mailOf(kind)
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
     expect(html).toContain('max-width:560px')
@@ -164,7 +164,7 @@ test('V4.2.5 the longest address makes a link below 2 kB', async () => {
   expect(linkOf(mail ?? {}).url.href.length).toBeLessThan(2000)
 })
 
-test('C14 by SMTP: greylisted, the mail comes once on the second try with a good link; refused, never again', async () => {
+test('R2.22 C14 by SMTP: greylisted, the mail comes once on the second try with a good link; refused, never again', async () => {
   const received: string[] = []
   let tries = 0
   const server = new SMTPServer({

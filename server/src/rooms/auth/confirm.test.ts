@@ -78,7 +78,7 @@ async function deeds() {
   return rows.map(({ what }) => what)
 }
 
-test('the link makes an ordinary account of the county, and begins no session (V7.6.2)', async () => {
+test('S7.9 R2.9 the link makes an ordinary account of the county, and begins no session (V7.6.2)', async () => {
   const link = await newLink()
   const answer = await confirm(link)
   expect(answer.statusCode).toBe(200)
@@ -89,7 +89,7 @@ test('the link makes an ordinary account of the county, and begins no session (V
   expect(await deeds()).toEqual(['registered', 'address confirmed', 'signed in'])
 })
 
-test('G10 the same link again is success for as long as it lives, and changes nothing', async () => {
+test('R2.15 G10 the same link again is success for as long as it lives, and changes nothing', async () => {
   const link = await newLink()
   await confirm(link)
   const before = await accounts()
@@ -101,7 +101,7 @@ test('G10 the same link again is success for as long as it lives, and changes no
   expect((await confirm(link)).json()).toEqual(failure(CONFIRM_INVALID).toFailure())
 })
 
-test('V3.5.3 G10 looking at the link changes nothing: scanners of mail do', async () => {
+test('R2.16 V3.5.3 G10 looking at the link changes nothing: scanners of mail do', async () => {
   const { email: address, token } = await newLink()
   for (const method of ['GET', 'HEAD'] as const) {
     const url = `/api/auth/confirm-account?${new URLSearchParams({ email: address, token })}`
@@ -110,7 +110,7 @@ test('V3.5.3 G10 looking at the link changes nothing: scanners of mail do', asyn
   expect(await accounts()).toEqual([])
 })
 
-test('V6.4.1 V6.5.5 a link lives 24 hours', async () => {
+test('R2.11 V6.4.1 V6.5.5 a link lives 24 hours', async () => {
   const link = await newLink()
   portal.clock.advance(DAY_MS)
   expect((await confirm(link)).json()).toEqual(failure(CONFIRM_INVALID).toFailure())
@@ -118,7 +118,7 @@ test('V6.4.1 V6.5.5 a link lives 24 hours', async () => {
   expect(await statusOfLogin(PASSWORD)).toBe(401)
 })
 
-test('a link that is mailed again lives as long as its registration, which nothing wakes after its day', async () => {
+test('R2.11 a link that is mailed again lives as long as its registration, which nothing wakes after its day', async () => {
   const link = await newLink()
   portal.clock.advance(DAY_MS - MINUTE_MS)
   await post(resendConfirmation, { email })
@@ -138,7 +138,7 @@ test.each([
   [{ email: 'x@county.example', token: 'x' }, CONFIRM_INVALID.sentence],
   [{ email: 'x@county.example', token: 'x'.repeat(5000) }, CONFIRM_INVALID.sentence],
   [{ email: 'no address', token: 'x' }, CONFIRM_INVALID.sentence],
-])('%# what is no link is refused', async (payload, error) => {
+])('S5.14 %# what is no link is refused', async (payload, error) => {
   const answer = await post(confirmAccount, payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(failureWith(error))
@@ -150,7 +150,7 @@ test('a link belongs to its address, and its e-mail is read like every other', a
   expect((await confirm({ email: ` ${email.toUpperCase()} `, token })).statusCode).toBe(200)
 })
 
-test('each registration keeps its own password, county and link; the one used ends the others', async () => {
+test('R2.19 each registration keeps its own password, county and link; the one used ends the others', async () => {
   const first = await newLink('first of the passwords', reeves)
   const second = await newLink('second of the passwords', ward)
   const third = await newLink('third of the passwords', reeves)
@@ -221,7 +221,7 @@ test('a link cannot take an account over that was added meanwhile', async () => 
   expect(await statusOfLogin(PASSWORD)).toBe(200)
 })
 
-test('G18 V6.5.2 tokens stand hashed in the database, and nothing of a link is left when it is over', async () => {
+test('R2.13 G18 V6.5.2 tokens stand hashed in the database, and nothing of a link is left when it is over', async () => {
   const { token } = await newLink()
   const { rows } = await portal.pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM token')
   expect(rows.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false)

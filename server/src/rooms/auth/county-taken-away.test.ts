@@ -44,7 +44,7 @@ test('V8.3.2 whoever chooses a county again and again does not keep one that is 
   }
 })
 
-test('the session says which of somebody’s counties is closed, and takes no more documents', async () => {
+test('R10.5 the session says which of somebody’s counties is closed, and takes no more documents', async () => {
   const clerk = await portal.addPerson({ email: 'clerk@ector.example', countyIds: [midland, ector] })
   const told = async () => (await portal.call(clerk, getSession)).json<Session>().counties
   const open = [

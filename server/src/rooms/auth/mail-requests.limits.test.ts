@@ -23,7 +23,7 @@ const post = (path: string, payload: object, from = '192.0.2.1') =>
 
 const ASKING = ['register', 'reset-password', 'resend-confirmation']
 
-test.each(ASKING)('G12 V2.4.1 %s is let through five times an hour for one address', async (path) => {
+test.each(ASKING)('R2.38 G12 V2.4.1 %s is let through five times an hour for one address', async (path) => {
   const ask = (n: number) => post(path, { email: 'ann@staff.example', password: PASSWORD }, `192.0.2.${n}`)
   for (let n = 1; n <= 5; n += 1) expect((await ask(n)).statusCode).toBe(200)
   const refused = await ask(6)
@@ -34,7 +34,7 @@ test.each(ASKING)('G12 V2.4.1 %s is let through five times an hour for one addre
   expect((await ask(7)).statusCode).toBe(200)
 })
 
-test.each(ASKING)('G12 V2.4.1 %s is let through sixty times an hour from one network', async (path) => {
+test.each(ASKING)('R2.38 G12 V2.4.1 %s is let through sixty times an hour from one network', async (path) => {
   const ask = (n: number) =>
     post(path, { email: `ann-${n}@staff.example`, password: PASSWORD }, `2001:db8::${n}`)
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)))
@@ -47,7 +47,7 @@ test.each(ASKING)('G12 V2.4.1 %s is let through sixty times an hour from one net
 const askOneOfThree = (n: number, email = 'ann@staff.example', from = `192.0.2.${n}`) =>
   post(ASKING[n % 3] ?? '', { email, password: PASSWORD }, from)
 
-test('the three together are let through five times an hour for one address, and sixty times from one network', async () => {
+test('R2.38 the three together are let through five times an hour for one address, and sixty times from one network', async () => {
   for (let n = 0; n < 5; n += 1) expect((await askOneOfThree(n)).statusCode).toBe(200)
   for (let n = 5; n < 8; n += 1) expect((await askOneOfThree(n)).statusCode).toBe(429)
   const from = '203.0.113.5'
@@ -59,7 +59,7 @@ test('the three together are let through five times an hour for one address, and
     expect((await askOneOfThree(n, `ann-${n}@staff.example`, from)).statusCode).toBe(429)
 })
 
-test('what a county refuses counts for the network that asked, and leaves the address its share', async () => {
+test('R2.43 what a county refuses counts for the network that asked, and leaves the address its share', async () => {
   const { CountyID: countyId } = await portal.addCounty('Reeves')
   const register = (from: string, email = 'clerk@freemail.example') =>
     post('register', { email, password: PASSWORD, countyId }, from)
@@ -78,7 +78,7 @@ test('what a county refuses counts for the network that asked, and leaves the ad
 const resetMailsTo = async (email: string) =>
   (await mailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('Set a new password'))
 
-test('strangers cannot use up the share of the networks that an account has signed in from', async () => {
+test('R2.43 R2.44 strangers cannot use up the share of the networks that an account has signed in from', async () => {
   const person = await portal.addPerson({ email: 'bob@staff.example' })
   const office = '192.0.2.50'
   expect(
@@ -98,7 +98,7 @@ test('strangers cannot use up the share of the networks that an account has sign
   expect((await reset(office)).statusCode).toBe(429)
 })
 
-test('known networks and strangers together get an address seven mails an hour at most, whoever is first', async () => {
+test('R2.44 known networks and strangers together get an address seven mails an hour at most, whoever is first', async () => {
   const person = await portal.addPerson({ email: 'carl@staff.example' })
   const office = '192.0.2.51'
   await post('login', { username: person.email, password: person.password }, office)
@@ -116,7 +116,7 @@ test('known networks and strangers together get an address seven mails an hour a
   expect(await mails()).toBe(6 + 7)
 })
 
-test('an address gets five mails an hour, however many a call may ask for, and no answer tells', async () => {
+test('R2.44 an address gets five mails an hour, however many a call may ask for, and no answer tells', async () => {
   const owner = await portal.addPerson({ email: 'owner@staff.example' })
   const ask = async (email: string) => [
     (await post('register', { email, password: PASSWORD }, '192.0.2.1')).statusCode,

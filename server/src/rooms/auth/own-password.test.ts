@@ -38,7 +38,7 @@ async function isLetIn({ cookie }: Pick<TestPerson, 'cookie'>): Promise<boolean>
   )
 }
 
-test('V7.5.1 a proof counts for ten minutes to the millisecond, and the password gives another ten', async () => {
+test('R2.80 V7.5.1 a proof counts for ten minutes to the millisecond, and the password gives another ten', async () => {
   portal.clock.advance(PROOF_LIFETIME_MS - 1)
   expect(await isLetIn(ann)).toBe(true)
   portal.clock.advance(1)
@@ -55,7 +55,7 @@ test('V7.5.1 a proof counts for ten minutes to the millisecond, and the password
   expect(await isLetIn(ann)).toBe(false)
 })
 
-test('a proof is that of one session: it proves nothing in another of the same person, nor in anybody else’s', async () => {
+test('R2.81 a proof is that of one session: it proves nothing in another of the same person, nor in anybody else’s', async () => {
   const other = { cookie: await portal.signIn(ann.email, ann.password) }
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   portal.clock.advance(PROOF_LIFETIME_MS)
@@ -63,7 +63,7 @@ test('a proof is that of one session: it proves nothing in another of the same p
   expect([await isLetIn(ann), await isLetIn(other), await isLetIn(bob)]).toEqual([true, false, false])
 })
 
-test('a wrong password proves nothing, ends no session, and is told in the log without a word of it', async () => {
+test('R2.81 a wrong password proves nothing, ends no session, and is told in the log without a word of it', async () => {
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   await portal.pool.query(`UPDATE credential SET password_hash = $2 WHERE account_id = $1`, [
     bob.accountId,
@@ -96,7 +96,7 @@ test('the password of a registration that waits for the same address proves noth
   expect((await prove(ann, 'what somebody else chose')).statusCode).toBe(403)
 })
 
-test('G01 V6.3.1 wrong passwords count with failed sign-ins: the eleventh is 429, the right one too', async () => {
+test('R2.81 G01 V6.3.1 wrong passwords count with failed sign-ins: the eleventh is 429, the right one too', async () => {
   const fails = { username: ann.email, password: 'a wrong password' }
   for (let time = 0; time < 5; time += 1) {
     expect((await portal.call(NOBODY, login, { payload: fails })).statusCode).toBe(401)

@@ -59,12 +59,12 @@ async function registrationsOf(email: string) {
   return rows
 }
 
-test('the select of the register screen holds the counties that somebody may register for', async () => {
+test('S3.3 R2.6 the select of the register screen holds the counties that somebody may register for', async () => {
   const answer = await portal.call(NOBODY, listRegistrationCounties)
   expect(answer.json()).toEqual([{ CountyID: reeves, Name: 'Reeves' }])
 })
 
-test('V6.5.3 V6.5.4 a registration mails a link that says when and from where it was asked', async () => {
+test('S7.6 R2.20 V6.5.3 V6.5.4 a registration mails a link that says when and from where it was asked', async () => {
   const answer = await register('  Ann@Reeves.Example ')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ success: true, message: REGISTERED })
@@ -96,7 +96,7 @@ test.each([
   [{ email: 'ann@reeves.example', password: 'Reeves-1926', countyId: 1 }, TOO_COMMON],
   [{ email: 'ann', password: PASSWORD, countyId: 1 }, NOT_AN_EMAIL],
   [{ email: 'a@reeves.example\r\nBcc: b@firm.example', password: PASSWORD, countyId: 1 }, NOT_AN_EMAIL],
-])('V1.3.11 G13 %j is refused with the sentence of the specification', async (payload, error) => {
+])('R2.48 V1.3.11 G13 %j is refused with the sentence of the specification', async (payload, error) => {
   const answer = await post(registerCall, payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(failure(error).toFailure())
@@ -119,7 +119,7 @@ test.each([
   'x@xn--gau-9ka.example',
   'x@sub.staff.example',
   'x@evilstaff.example',
-])('G14 the county allows exact domains and addresses only: not %s', async (email) => {
+])('R2.5 G14 the county allows exact domains and addresses only: not %s', async (email) => {
   const answer = await register(email)
   expect(answer.statusCode).toBe(403)
   expect(answer.json()).toEqual(failure(NOT_AUTHORIZED_DOMAIN).toFailure())
@@ -134,11 +134,11 @@ test.each([
   'x@[192.0.2.1]',
   'x%evil.example@reeves.example',
   'evil.example!x@reeves.example',
-])('G14 %s is no plain address', async (email) =>
+])('R2.46 G14 %s is no plain address', async (email) =>
   expect((await register(email)).json()).toEqual(failure(NOT_AN_EMAIL).toFailure()),
 )
 
-test('G15 a county allows single addresses, and one that allows nobody refuses all', async () => {
+test('R2.5 G15 a county allows single addresses, and one that allows nobody refuses all', async () => {
   expect((await register('District@FreeMail.example')).statusCode).toBe(200)
   expect((await register('clerk@gauß.example')).statusCode).toBe(200)
   expect((await register('x@reeves.example', PASSWORD, closed)).statusCode).toBe(403)
@@ -163,7 +163,7 @@ test('F06 V15.3.3 what a registration names besides has no effect: it waits for 
   expect(session.json()).toMatchObject({ username: email, isAdmin: false, countyID: reeves })
 })
 
-test('G15 staff register without a county, whatever they name', async () => {
+test('S6.7 R2.8 G15 staff register without a county, whatever they name', async () => {
   expect((await post(registerCall, { email: 'a@staff.example', password: PASSWORD })).statusCode).toBe(200)
   expect((await register('b@STAFF.example')).statusCode).toBe(200)
   for (const email of ['a@staff.example', 'b@staff.example']) {
@@ -171,7 +171,7 @@ test('G15 staff register without a county, whatever they name', async () => {
   }
 })
 
-test('G07 V6.3.8 an address that has an account gets the same answer, and its owner a mail about it', async () => {
+test('R2.4 G07 V6.3.8 an address that has an account gets the same answer, and its owner a mail about it', async () => {
   const owner = await portal.addPerson({ email: 'owner@reeves.example', countyId: reeves })
   const [known, unknown] = [
     await register(owner.email, 'what a stranger chose'),
@@ -216,7 +216,7 @@ test('registrations that wait for one address share a salt, so that a sign-in co
   expect(new Set(hashes.map((hash) => saltOf(hash).toString('hex'))).size).toBe(1)
 })
 
-test('resend mails the newest three that wait, each with its own time and link', async () => {
+test('S7.10 R2.23 resend mails the newest three that wait, each with its own time and link', async () => {
   const email = 'again@reeves.example'
   const start = portal.clock.now()
   for (let hour = 0; hour < 4; hour += 1) {
@@ -260,7 +260,7 @@ test.each([
   expect(answer.json()).toEqual(failureWith(error))
 })
 
-test('G11 links begin with PUBLIC_URL, whatever host a request names', async () => {
+test('R1.11 G11 links begin with PUBLIC_URL, whatever host a request names', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
   await post(registerCall, { email: 'host@reeves.example', password: PASSWORD, countyId: reeves }, headers)
   const [mail] = await mailsTo(portal, 'host@reeves.example')
@@ -294,7 +294,7 @@ test('V16.3.1 a registration leaves one audit record without password or token',
   ])
 })
 
-test('V16.2.5 the outbox holds no token, and the log neither address nor link', async () => {
+test('R2.13 V16.2.5 the outbox holds no token, and the log neither address nor link', async () => {
   await register('quiet@reeves.example')
   const { token } = linkOf((await mailsTo(portal, 'quiet@reeves.example'))[0] ?? {})
   const { rows } = await portal.pool.query(

@@ -46,7 +46,7 @@ async function credentialOf({ accountId }: TestPerson): Promise<Credential | und
 const signIn = async ({ email, password }: Pick<TestPerson, 'email' | 'password'>) =>
   (await portal.call(NOBODY, login, { payload: { username: email, password } })).statusCode
 
-test('V11.2.2 V11.4.2 a hash that costs less than today’s is renewed at sign-in; nothing else changes', async () => {
+test('R2.62 V11.2.2 V11.4.2 a hash that costs less than today’s is renewed at sign-in; nothing else changes', async () => {
   await keepCheaply(ann)
   const before = await credentialOf(ann)
   portal.clock.advance(60_000)
@@ -99,7 +99,7 @@ test('of sign-ins at once, that all renew, each gets in', async () => {
   expect((await credentialOf(ann))?.password_hash).toMatch(TODAY)
 })
 
-test('a password that is set meanwhile stays, and the one of before signs nobody in', async () => {
+test('R2.62 a password that is set meanwhile stays, and the one of before signs nobody in', async () => {
   await keepCheaply(ann)
   const { passwordHasher } = portal.world
   const { hash } = passwordHasher
@@ -116,7 +116,7 @@ test('a password that is set meanwhile stays, and the one of before signs nobody
   expect(await signIn({ ...ann, password: 'a password chosen meanwhile' })).toBe(200)
 })
 
-test('a sign-in goes on where its hash cannot be renewed, and the next one renews it', async () => {
+test('R2.62 a sign-in goes on where its hash cannot be renewed, and the next one renews it', async () => {
   const cheap = await keepCheaply(ann)
   vi.spyOn(portal.world.passwordHasher, 'hash').mockRejectedValueOnce(failure(SIGN_IN_BUSY))
   expect(await signIn(ann)).toBe(200)

@@ -63,7 +63,7 @@ async function newLink(email = ann.email): Promise<Link> {
   return link
 }
 
-test('G07 whether or not there is an account, the answer is the same and only the owner gets mail', async () => {
+test('S7.7 G07 whether or not there is an account, the answer is the same and only the owner gets mail', async () => {
   const disabled = await portal.addPerson({ email: `gone-${count}@reeves.example` })
   await changeAccount(acting(), disabled.email, { isDisabled: true })
   const addresses = [ann.email, 'nobody@reeves.example', disabled.email]
@@ -82,7 +82,7 @@ test('G07 whether or not there is an account, the answer is the same and only th
   expect(email).toBe(ann.email)
 })
 
-test('G17 V6.2.2 V6.3.7 V7.4.3 the link sets the password, ends every session, signs nobody in, and the owner is told (V6.4.3)', async () => {
+test('R2.17 G17 V6.2.2 V6.3.7 V7.4.3 the link sets the password, ends every session, signs nobody in, and the owner is told (V6.4.3)', async () => {
   const elsewhere = await portal.signIn(ann.email, ann.password)
   const answer = await reset(await newLink())
   expect(answer.statusCode).toBe(200)
@@ -117,7 +117,7 @@ test('V16.3.1 asking and setting leave one audit record each, without password o
   ])
 })
 
-test('V6.5.1 G09 a link is used once, of five at once too', async () => {
+test('R2.14 V6.5.1 G09 a link is used once, of five at once too', async () => {
   const link = await newLink()
   const passwords = Array.from({ length: 5 }, (_, index) => `new password number ${index}`)
   const answers = await Promise.all(passwords.map((password) => reset(link, password)))
@@ -128,13 +128,13 @@ test('V6.5.1 G09 a link is used once, of five at once too', async () => {
   expect((await reset(link)).json()).toEqual(failure(RESET_INVALID).toFailure())
 })
 
-test('G09 only the newest link works', async () => {
+test('R2.14 G09 only the newest link works', async () => {
   const [older, newer] = [await newLink(), await newLink()]
   expect((await reset(older)).json()).toEqual(failure(RESET_INVALID).toFailure())
   expect((await reset(newer)).statusCode).toBe(200)
 })
 
-test('C17 V6.5.5 G09 a link lives one hour', async () => {
+test('R2.12 C17 V6.5.5 G09 a link lives one hour', async () => {
   const link = await newLink()
   portal.clock.advance(HOUR_MS - MINUTE_MS)
   expect((await reset(link, 'seven 7')).json()).toEqual(failure(TOO_SHORT).toFailure())
@@ -206,7 +206,7 @@ test('a sign-in in hand and a reset: no session of the old password is left', as
   }
 })
 
-test('a reset confirms the address and ends every registration that waits for it', async () => {
+test('R2.18 a reset confirms the address and ends every registration that waits for it', async () => {
   const email = `waiting-${count}@staff.example`
   await post(register, { email, password: 'first of the passwords' })
   await post(register, { email, password: 'second of the passwords' })
@@ -247,7 +247,7 @@ test('a reset that was asked for before the confirmation, and whose mail waits, 
   expect(await statusOfLogin(email, NEW)).toBe(200)
 })
 
-test('V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the link stays good', async () => {
+test('R2.48 V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the link stays good', async () => {
   const email = `clerk.smith-${count}@reeves.example`
   const countyId = (await portal.addCounty(`Hudspeth ${count}`)).CountyID
   const { link } = await addAccountWithLink(acting(), { email, role: 'user', countyIds: [countyId] })
@@ -264,7 +264,7 @@ test('V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the l
   expect((await reset({ email, token })).statusCode).toBe(200)
 })
 
-test('V6.4.1 the link of a new account sets its first password, once, within 72 hours', async () => {
+test('R1.22 V6.4.1 the link of a new account sets its first password, once, within 72 hours', async () => {
   const email = `first-${count}@reeves.example`
   const url = new URL((await addInvited(email)).link)
   expect(url.origin + url.pathname).toBe('http://localhost:3000/reset-password')
@@ -309,7 +309,7 @@ test.each([
   [{}, 'Please enter your email address.'],
   [{ email: ' ' }, 'Please enter your email address.'],
   [{ email: 'a@x\r\nBcc: b@firm.example' }, NOT_AN_EMAIL.sentence],
-])('G13 asking for a reset with %j is refused', async (payload, error) => {
+])('S5.8 G13 asking for a reset with %j is refused', async (payload, error) => {
   const answer = await post(requestReset, payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(failureWith(error))

@@ -55,12 +55,12 @@ test.each([
 })
 
 describe('the cookie', () => {
-  test('V3.3.2 V3.3.4 over http is HttpOnly, Lax and for the whole host', async () => {
+  test('R2.26 V3.3.2 V3.3.4 over http is HttpOnly, Lax and for the whole host', async () => {
     const header = String((await login()).headers['set-cookie'])
     expect(header).toMatch(/^portal_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('V3.3.1 V3.3.3 over https is Secure and bound to the host as well', async () => {
+  test('R2.26 V3.3.1 V3.3.3 over https is Secure and bound to the host as well', async () => {
     const https = await testPortal({ environment: { PUBLIC_URL: 'https://portal.example' } })
     try {
       const bob = await https.addPerson({ email: 'bob@reeves.example' })
@@ -89,7 +89,7 @@ describe('the cookie', () => {
     expect(Buffer.from(one.split('=')[1] ?? '', 'base64url')).toHaveLength(32)
   })
 
-  test('G18 stands in the database as a hash only', async () => {
+  test('R2.29 G18 stands in the database as a hash only', async () => {
     const token = ann.cookie.split('=')[1] ?? ''
     const { rows } = await portal.pool.query<{ line: string }>('SELECT session::text AS line FROM session')
     const all = rows.map(({ line }) => line).join('\n')
@@ -116,7 +116,7 @@ test('G16 a session chosen by somebody else is never taken over', async () => {
 })
 
 describe('signing out', () => {
-  test('G17 V7.4.1 ends the session on the server and clears the cookie', async () => {
+  test('S7.5 G17 V7.4.1 ends the session on the server and clears the cookie', async () => {
     const answer = await logout(ann.cookie)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ success: true })
@@ -124,7 +124,7 @@ describe('signing out', () => {
     expect((await session(ann.cookie)).statusCode).toBe(401)
   })
 
-  test('is success without a session too', async () => {
+  test('R2.30 is success without a session too', async () => {
     expect((await logout()).json()).toEqual({ success: true })
     await logout(ann.cookie)
     expect((await logout(ann.cookie)).json()).toEqual({ success: true })
@@ -132,7 +132,7 @@ describe('signing out', () => {
 })
 
 describe('limits', () => {
-  test('C17 V7.3.1 G17 a session is over after 8 hours without a call', async () => {
+  test('R2.27 C17 V7.3.1 G17 a session is over after 8 hours without a call', async () => {
     portal.clock.advance(IDLE_TIMEOUT_MS - 1000)
     expect((await session(ann.cookie)).statusCode).toBe(200)
     portal.clock.advance(IDLE_TIMEOUT_MS - 1000)
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect((await session(ann.cookie)).statusCode).toBe(401)
   })
 
-  test('V7.3.2 G17 a session is over after 7 days however busy it is', async () => {
+  test('R2.28 V7.3.2 G17 a session is over after 7 days however busy it is', async () => {
     for (let spent = 0; spent < ABSOLUTE_TIMEOUT_MS - 6 * HOUR_MS; spent += 6 * HOUR_MS) {
       portal.clock.advance(6 * HOUR_MS)
       expect((await session(ann.cookie)).statusCode).toBe(200)
@@ -204,13 +204,13 @@ describe('F08 rights that change in the middle of a session', () => {
     expect((await session(ann.cookie)).json()).toMatchObject({ isAdmin: false, countyID: null })
   })
 
-  test('G17 V7.4.2 a disabled account is out at the next call', async () => {
+  test('R2.40 G17 V7.4.2 a disabled account is out at the next call', async () => {
     await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [ann.accountId])
     expect((await session(ann.cookie)).statusCode).toBe(401)
     await portal.pool.query('UPDATE account SET disabled_at = NULL WHERE id = $1', [ann.accountId])
   })
 
-  test('V7.4.5 a change by command ends every session of the account, and of no other', async () => {
+  test('R1.23 V7.4.5 a change by command ends every session of the account, and of no other', async () => {
     const bob = await portal.addPerson({ email: 'bob@reeves.example' })
     const second = await portal.signIn(ann.email, ann.password)
     await changeAccount(acting(), ann.email, { role: 'user' })

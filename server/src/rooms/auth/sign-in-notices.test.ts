@@ -62,7 +62,7 @@ function expectHarmless(mail: Email): void {
 }
 
 describe('a sign-in with a device that is new', () => {
-  test('V6.3.5 is told by mail: when, from where, with what, and what to do', async () => {
+  test('R2.120 V6.3.5 is told by mail: when, from where, with what, and what to do', async () => {
     expect(await signIn()).toBe(200)
     expect(await subjectsTo(ann.email)).toEqual(['A new sign-in to your account'])
     const mail = await lastMail()
@@ -72,7 +72,7 @@ describe('a sign-in with a device that is new', () => {
     expectHarmless(mail)
   })
 
-  test('is told once: again from there with that browser it is no news, for half a year', async () => {
+  test('R2.120 is told once: again from there with that browser it is no news, for half a year', async () => {
     await signIn()
     portal.clock.advance(8 * DAY_MS)
     await sweepAccounts(portal.world)
@@ -84,7 +84,7 @@ describe('a sign-in with a device that is new', () => {
     expect(await subjectsTo(ann.email)).toHaveLength(2)
   })
 
-  test('another browser at that network is one, and that browser at another network', async () => {
+  test('R2.120 another browser at that network is one, and that browser at another network', async () => {
     await signIn()
     await signIn({ browser: CHROME })
     await signIn({ address: '203.0.113.5' })
@@ -98,7 +98,7 @@ describe('a sign-in with a device that is new', () => {
     )
   })
 
-  test('the first sign-in of all is none, nor is one that is refused', async () => {
+  test('R2.120 the first sign-in of all is none, nor is one that is refused', async () => {
     const bob = await portal.addPerson({ email: uniqueAddress('bob') })
     expect(await subjectsTo(bob.email)).toEqual([])
     expect(await signIn({}, 'not the password')).toBe(401)
@@ -117,7 +117,7 @@ describe('a sign-in with a device that is new', () => {
 })
 
 describe('an account that is throttled', () => {
-  test('V6.3.5 G01 is told by mail to its owner, once a day however long it goes on', async () => {
+  test('R2.121 V6.3.5 G01 is told by mail to its owner, once a day however long it goes on', async () => {
     await exhaust(10)
     expect(await subjectsTo(ann.email)).toEqual([])
     await exhaust(3)
@@ -140,7 +140,7 @@ describe('an account that is throttled', () => {
     expect(await subjectsTo(ann.email)).toEqual(['Too many wrong passwords for your account'])
   })
 
-  test('an address without an account leaves no mail, and neither does one that is disabled', async () => {
+  test('R2.121 an address without an account leaves no mail, and neither does one that is disabled', async () => {
     const nobody = uniqueAddress('nobody')
     const off = await portal.addPerson({ email: uniqueAddress('off') })
     await changeAccount({ ...portal.world, actor: COMMAND_LINE }, off.email, { isDisabled: true })
@@ -157,7 +157,7 @@ describe('an account that is throttled', () => {
     expect(queued.rowCount).toBe(0)
   })
 
-  test('a network that guesses at everybody is no reason for mail to all of them', async () => {
+  test('R2.121 a network that guesses at everybody is no reason for mail to all of them', async () => {
     await signIn({}, 'not the password')
     await portal.pool.query(
       `INSERT INTO throttled_attempt (bucket, at, until)
@@ -170,7 +170,7 @@ describe('an account that is throttled', () => {
 })
 
 describe('a change of role or counties', () => {
-  test('is told by mail, whether a screen or the command line did it; what stays the same is not', async () => {
+  test('R8.6 is told by mail, whether a screen or the command line did it; what stays the same is not', async () => {
     const context = { ...portal.world, actor: COMMAND_LINE }
     await changeAccount(context, ann.email, { role: 'user' })
     await changeAccount(context, ann.email, { isDisabled: false })
@@ -195,7 +195,7 @@ describe('a change of how somebody signs in', () => {
   const by = (email: string) =>
     ({ ...portal.world, actor: { kind: 'proven', caller, account: { accountId: 1, email } } }) as const
 
-  test('by its person says from where', async () => {
+  test('R2.122 by its person says from where', async () => {
     await tell(by(ann.email))
     const mail = await lastMail()
     expect(mail.subject).toContain('How you sign in has changed')
@@ -205,7 +205,7 @@ describe('a change of how somebody signs in', () => {
     expectHarmless(mail)
   })
 
-  test('by an administrator says by whom, and nothing of where they are', async () => {
+  test('R2.122 by an administrator says by whom, and nothing of where they are', async () => {
     await tell(by('boss@staff.example'))
     const { text } = await lastMail()
     expect(text).toMatch(/a passkey was removed from your account at .* by boss@staff\.example\./)

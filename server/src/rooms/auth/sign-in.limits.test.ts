@@ -48,7 +48,7 @@ async function fillBucketsOf(what: string, times: number): Promise<void> {
   )
 }
 
-test('G01 V6.3.1 the eleventh failure for one account from one network is 429, the right password too', async () => {
+test('R2.35 G01 V6.3.1 the eleventh failure for one account from one network is 429, the right password too', async () => {
   await fail(10, ann.email, 'a wrong password')
   const wrong = await attempt(ann.email, 'a wrong password')
   const right = await attempt(ann.email, ann.password)
@@ -86,7 +86,7 @@ test('a success takes back its own attempt and no other', async () => {
   expect(await statusOf(ann.email, ann.password)).toBe(429)
 })
 
-test('V4.1.3 V15.3.4 G03 neither case, spaces, nor a forged X-Forwarded-For give another allowance', async () => {
+test('R1.12 V4.1.3 V15.3.4 G03 neither case, spaces, nor a forged X-Forwarded-For give another allowance', async () => {
   const [name, domain] = ann.email.split('@')
   const spellings = [
     ann.email,
@@ -103,7 +103,7 @@ test('V4.1.3 V15.3.4 G03 neither case, spaces, nor a forged X-Forwarded-For give
   )
 })
 
-test('G03 addresses of one IPv6 network share an allowance, and IPv4 in IPv6 clothes is IPv4', async () => {
+test('R2.36 G03 addresses of one IPv6 network share an allowance, and IPv4 in IPv6 clothes is IPv4', async () => {
   for (let time = 0; time < 10; time += 1) {
     await fail(1, ann.email, 'a wrong password', { address: `2001:db8:7:7::${time + 1}` })
   }
@@ -113,7 +113,7 @@ test('G03 addresses of one IPv6 network share an allowance, and IPv4 in IPv6 clo
   expect(await statusOf(ann.email, ann.password, { address: '198.51.100.7' })).toBe(429)
 })
 
-test('V4.1.3 G03 behind a trusted proxy the address that it names is the one that counts', async () => {
+test('R1.12 V4.1.3 G03 behind a trusted proxy the address that it names is the one that counts', async () => {
   const proxied = await testPortal({ environment: { TRUST_PROXY: '127.0.0.1' } })
   try {
     const bob = await proxied.addPerson({ email: 'bob@reeves.example' })
@@ -130,7 +130,7 @@ test('V4.1.3 G03 behind a trusted proxy the address that it names is the one tha
   }
 })
 
-test('G02 a network that tries many accounts is stopped after 100 failures', async () => {
+test('R2.36 G02 a network that tries many accounts is stopped after 100 failures', async () => {
   await fail(1, 'someone@reeves.example', 'a wrong password')
   await fillBucketsOf('sign-in from network', 99)
   await fail(1, 'another@reeves.example', 'a wrong password')
@@ -138,7 +138,7 @@ test('G02 a network that tries many accounts is stopped after 100 failures', asy
   expect(await statusOf(ann.email, ann.password, { address: '203.0.113.9' })).toBe(200)
 })
 
-test('G01 guessers from everywhere are stopped after 200, but not the people at a known place', async () => {
+test('R2.37 G01 guessers from everywhere are stopped after 200, but not the people at a known place', async () => {
   expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
   await fail(1, ann.email, 'a wrong password', { address: '203.0.113.1' })
   await fillBucketsOf('sign-in to account from unknown networks', 199)
@@ -148,7 +148,7 @@ test('G01 guessers from everywhere are stopped after 200, but not the people at 
   expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
 })
 
-test('guessers from everywhere are stopped after 1,000 in a day, but not the people at a known place', async () => {
+test('R2.37 guessers from everywhere are stopped after 1,000 in a day, but not the people at a known place', async () => {
   expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
   await fail(1, ann.email, 'a wrong password', { address: '203.0.113.1' })
   await fillBucketsOf('a day of sign-in to account from unknown networks', 1000)
@@ -163,7 +163,7 @@ test('guessers from everywhere are stopped after 1,000 in a day, but not the peo
   expect(await statusOf(ann.email, ann.password, { address: '203.0.113.2' })).toBe(200)
 })
 
-test('the networks of one IPv6 site cannot use up an account, nor try many: /48 counts beside /64', async () => {
+test('R2.42 the networks of one IPv6 site cannot use up an account, nor try many: /48 counts beside /64', async () => {
   await fail(1, ann.email, 'a wrong password', { address: '2001:db8:7:1::1' })
   await fillBucketsOf('sign-in to account from site', 50)
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:2::1' })).toBe(429)
@@ -173,7 +173,7 @@ test('the networks of one IPv6 site cannot use up an account, nor try many: /48 
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:9:2::1' })).toBe(429)
 })
 
-test('neighbours in an IPv6 site do not stop the people at a known network of it', async () => {
+test('R2.42 neighbours in an IPv6 site do not stop the people at a known network of it', async () => {
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:1::1' })).toBe(200)
   await fail(1, ann.email, 'a wrong password', { address: '2001:db8:7:2::1' })
   await fillBucketsOf('sign-in to account from site', 50)
@@ -181,7 +181,7 @@ test('neighbours in an IPv6 site do not stop the people at a known network of it
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:1::2' })).toBe(200)
 })
 
-test('V6.1.1 strangers lock nobody out for good: a completed reset empties the account and makes the place known', async () => {
+test('R2.41 V6.1.1 strangers lock nobody out for good: a completed reset empties the account and makes the place known', async () => {
   const here = { address: '2001:db8:7:1::1' }
   await fail(10, ann.email, 'a wrong password', here)
   await fillBucketsOf('sign-in to account from site', 50)
@@ -206,7 +206,7 @@ async function resetPasswordOf(email: string, { to, address }: { to: string; add
   expect((await post(confirmReset, { email, token, ...passwords })).statusCode).toBe(200)
 }
 
-test('a place is known for 30 days after the last sign-in there', async () => {
+test('R2.37 a place is known for 30 days after the last sign-in there', async () => {
   const known = { address: '192.0.2.50' }
   const hammered = async () => {
     await fail(1, ann.email, 'a wrong password', { address: '203.0.113.1' })
@@ -266,7 +266,7 @@ test('what is counted holds nothing of what was typed, and is swept', async () =
   expect(await left()).toBe(0)
 })
 
-test('V16.5.3 G04 when attempts cannot be counted, nobody is let in: 503', async () => {
+test('R2.39 V16.5.3 G04 when attempts cannot be counted, nobody is let in: 503', async () => {
   await portal.pool.query('ALTER TABLE throttled_attempt RENAME TO elsewhere')
   const answer = await attempt(ann.email, ann.password)
   await portal.pool.query('ALTER TABLE elsewhere RENAME TO throttled_attempt')
@@ -275,7 +275,7 @@ test('V16.5.3 G04 when attempts cannot be counted, nobody is let in: 503', async
   expect(await statusOf(ann.email, ann.password)).toBe(200)
 })
 
-test('G04 when the database is away, signing in names the outage: 503', async () => {
+test('R3.6 G04 when the database is away, signing in names the outage: 503', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const connect = vi.spyOn(portal.pool, 'connect').mockImplementation(() => {
     throw away
@@ -286,7 +286,7 @@ test('G04 when the database is away, signing in names the outage: 503', async ()
   expect(answer.json()).toEqual(failure(DATABASE_AWAY).toFailure())
 })
 
-test('RATE_LIMIT=off lets every try through', async () => {
+test('R1.15 RATE_LIMIT=off lets every try through', async () => {
   const open = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   try {
     const bob = await open.addPerson({ email: 'bob@reeves.example' })

@@ -45,7 +45,7 @@ async function register(
   return hash
 }
 
-test('the right password answers the account and a session that says who it is', async () => {
+test('S3.15 S3.19 S7.3 S7.4 R2.32 the right password answers the account and a session that says who it is', async () => {
   const answer = await login({ username: ann.email, password: ann.password })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ success: true, userID: ann.accountId })
@@ -61,7 +61,7 @@ test('the right password answers the account and a session that says who it is',
   })
 })
 
-test('V1.1.1 the username is trimmed and lower-cased, the password is taken as it is', async () => {
+test('R2.1 V1.1.1 the username is trimmed and lower-cased, the password is taken as it is', async () => {
   expect((await login({ username: '  ANN@Reeves.EXAMPLE ', password: ann.password })).statusCode).toBe(200)
   expect((await login({ username: ann.email, password: ` ${ann.password}` })).statusCode).toBe(401)
 })
@@ -73,13 +73,13 @@ test.each([
   { username: 'ann@reeves.example', password: '' },
   { username: 'ann@reeves.example' },
   { username: 7, password: ['x'] },
-])('V15.3.5 without both fields it is 400: %j', async (payload) => {
+])('S5.1 V15.3.5 without both fields it is 400: %j', async (payload) => {
   const answer = await login(payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(failure(ENTER_BOTH).toFailure())
 })
 
-test('G07 V6.3.8 every failure is the same answer, byte for byte', async () => {
+test('R2.25 R2.47 G07 V6.3.8 every failure is the same answer, byte for byte', async () => {
   const disabled = await portal.addPerson({ email: 'gone@reeves.example' })
   await changeAccount(acting(), disabled.email, { isDisabled: true })
   await portal.pool.query(
@@ -105,7 +105,7 @@ test('G07 V6.3.8 every failure is the same answer, byte for byte', async () => {
   }
 })
 
-test('V6.3.8 G08 an account that does not exist takes as long as one that does', async () => {
+test('R2.25 V6.3.8 G08 an account that does not exist takes as long as one that does', async () => {
   const times: Record<string, number[]> = { [ann.email]: [], 'nobody@reeves.example': [] }
   for (let round = 0; round < 9; round += 1) {
     for (const [username, taken] of Object.entries(times)) {
@@ -147,7 +147,7 @@ test('V6.2.9 a password of 128 characters, each of four bytes, signs in', async 
   expect((await login({ username: 'long@reeves.example', password: `${password}x` })).statusCode).toBe(401)
 })
 
-test('V2.3.1 before the confirmation the right password, and only it, is told so', async () => {
+test('R2.24 V2.3.1 before the confirmation the right password, and only it, is told so', async () => {
   await register('new@reeves.example', 'first of the passwords')
   const second = await register('new@reeves.example', 'second of the passwords')
   await register('new@reeves.example', 'third of the passwords', { salt: saltOf(second) })
@@ -162,7 +162,7 @@ test('V2.3.1 before the confirmation the right password, and only it, is told so
   ).toBe(401)
 })
 
-test('a registration that has ended, is a day old, or whose address has an account, opens nothing', async () => {
+test('R2.60 a registration that has ended, is a day old, or whose address has an account, opens nothing', async () => {
   await register('late@reeves.example', 'first of the passwords', { endedAt: portal.clock.now() })
   expect(
     (await login({ username: 'late@reeves.example', password: 'first of the passwords' })).statusCode,
@@ -223,7 +223,7 @@ test('a password that changes while it is being checked begins no session', asyn
   }
 })
 
-test('the public settings are answered to anybody', async () => {
+test('R1.2 the public settings are answered to anybody', async () => {
   const answer = await portal.call(NOBODY, getConfig)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({

@@ -50,7 +50,7 @@ async function hasAccount(): Promise<boolean> {
   return (await portal.pool.query('SELECT FROM account WHERE email = $1', [email])).rowCount === 1
 }
 
-test('a domain that the county has taken off its list confirms nobody, and does once it is back', async () => {
+test('R2.59 a domain that the county has taken off its list confirms nobody, and does once it is back', async () => {
   const link = await confirmLink()
   await allow(['other.example'])
   const refused = await post('confirm-account', link)
@@ -63,7 +63,7 @@ test('a domain that the county has taken off its list confirms nobody, and does 
   expect((await post('confirm-account', link)).statusCode).toBe(200)
 })
 
-test('a domain that the county has taken off its list gets no account by a reset either', async () => {
+test('R2.59 a domain that the county has taken off its list gets no account by a reset either', async () => {
   await confirmLink()
   const link = await resetLink()
   await allow(['other.example'])
@@ -81,7 +81,7 @@ test('an account that there is keeps its reset, whatever the county allows since
   expect((await reset(await resetLink())).statusCode).toBe(200)
 })
 
-test('a county that is being changed is waited for: what it then allows counts', async () => {
+test('R2.59 a county that is being changed is waited for: what it then allows counts', async () => {
   const link = await confirmLink()
   const command = await portal.pool.connect()
   try {
@@ -98,7 +98,7 @@ test('a county that is being changed is waited for: what it then allows counts',
   expect(await hasAccount()).toBe(false)
 })
 
-test('twice as many confirmations and resets at once as there are connections all come through', async () => {
+test('R2.59 twice as many confirmations and resets at once as there are connections all come through', async () => {
   const atOnce = Array.from({ length: 2 * (portal.pool.options.max ?? 0) }, (_, n) => n)
   expect(atOnce.length).toBeGreaterThan(0)
   const ways: [string, object][] = []
@@ -116,7 +116,7 @@ test('twice as many confirmations and resets at once as there are connections al
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(atOnce.map(() => 200))
 })
 
-test('staff whose domain is no longer the firm’s are not confirmed', async () => {
+test('R2.59 staff whose domain is no longer the firm’s are not confirmed', async () => {
   email = `hand-${count}@staff.example`
   const link = { ...(await confirmLink()), browserHash: Buffer.alloc(32) }
   const settings = { ...portal.world.settings, staffEmailDomain: 'firm.example' }
@@ -125,7 +125,7 @@ test('staff whose domain is no longer the firm’s are not confirmed', async () 
   expect(await hasAccount()).toBe(false)
 })
 
-test('a registration is dead after its day for a reset that was asked for before, too', async () => {
+test('R2.60 a registration is dead after its day for a reset that was asked for before, too', async () => {
   await confirmLink()
   portal.clock.advance(DAY_MS - MINUTE_MS)
   const link = await resetLink()

@@ -93,7 +93,7 @@ const failureOf = (answer: { statusCode: number; json: () => { error: string; co
   answer.json().code,
 ]
 
-test('a county is added, changed and listed with all that it is, and each change is recorded', async () => {
+test('R10.1 a county is added, changed and listed with all that it is, and each change is recorded', async () => {
   const county = await add({
     name: ' Reeves ',
     number: '195',
@@ -122,7 +122,7 @@ test('a county is added, changed and listed with all that it is, and each change
   expect(await auditOf(county)).toEqual(['county.added', 'county.changed'])
 })
 
-test('a document shows the new name of its county as soon as the county is renamed', async () => {
+test('R10.7 a document shows the new name of its county as soon as the county is renamed', async () => {
   const county = await add()
   const clerk = await portal.addPerson({ email: 'rename@county.example', countyId: county.CountyID })
   await upload(clerk)
@@ -135,7 +135,7 @@ test('a document shows the new name of its county as soon as the county is renam
   expect(await countyNames()).toEqual(['Renamed County'])
 })
 
-test('the list is searched by a part of the name, however it is written, or the number, and by state', async () => {
+test('R10.1 the list is searched by a part of the name, however it is written, or the number, and by state', async () => {
   const canyon = await add({ name: 'Cañón', number: '043' })
   const percent = await add({ name: '100 % Test' })
   await close(percent)
@@ -147,7 +147,7 @@ test('the list is searched by a part of the name, however it is written, or the 
   expect(await found({})).toEqual(expect.arrayContaining([canyon.Name, percent.Name]))
 })
 
-test('the counts are those of its people and of its documents outside the bin, folded or not', async () => {
+test('R10.1 the counts are those of its people and of its documents outside the bin, folded or not', async () => {
   const county = await add()
   const clerk = await portal.addPerson({ email: 'counted@county.example', countyId: county.CountyID })
   await portal.addPerson({ email: 'read@county.example', role: 'reader', countyId: county.CountyID })
@@ -176,7 +176,7 @@ test.each([
   [{ emailAddresses: ['a@b@c.example'] }, 400, 'county.email_address_invalid'],
   [{ contacts: 'x'.repeat(2001) }, 400, 'county.contacts_too_long'],
   [{ contacts: 'a\0b' }, 400, 'county.contacts_not_plain'],
-])('%j is refused of a new county and of one that is there', async (values, status, code) => {
+])('R10.1 %j is refused of a new county and of one that is there', async (values, status, code) => {
   if (!(await list({ search: '777' })).length) await add({ name: 'Taken', number: '777' })
   const payload = { ...nothing, name: 'New one', ...values }
   expect(failureOf(await portal.call(administrator, addManagedCounty, { payload }))).toEqual([status, code])
@@ -185,7 +185,7 @@ test.each([
   expect(await auditOf(county)).toEqual(['county.added'])
 })
 
-test('a change that was decided on an older version is refused, with the county as it is', async () => {
+test('R10.3 a change that was decided on an older version is refused, with the county as it is', async () => {
   const county = await add()
   const headers = { 'if-match': `"${county.version}"` }
   const first = await change(county, { contacts: 'Ana' }, headers)
@@ -197,7 +197,7 @@ test('a change that was decided on an older version is refused, with the county 
 })
 
 describe('a closed county', () => {
-  test('takes no upload and no registration, its people read on, and it is opened again', async () => {
+  test('R10.2 takes no upload and no registration, its people read on, and it is opened again', async () => {
     const county = await add({ emailDomains: ['closed.example'] })
     const clerk = await portal.addPerson({ email: 'clerk@closed.example', countyId: county.CountyID })
     const { FileID } = fileOf(await upload(clerk))
@@ -242,7 +242,7 @@ describe('a closed county', () => {
     expect(await auditOf(county)).toEqual(['county.added', 'county.closed', 'county.opened'])
   })
 
-  test('has no document that was recorded after it was closed: who closes it waits for those on their way', async () => {
+  test('R10.2 has no document that was recorded after it was closed: who closes it waits for those on their way', async () => {
     const county = await add()
     const clerk = await portal.addPerson({ email: 'racing@county.example', countyId: county.CountyID })
     const closer = await portal.pool.connect()
@@ -260,7 +260,7 @@ describe('a closed county', () => {
   })
 })
 
-test('V8.2.1 counties are for administrators who have proved lately who they are', async () => {
+test('R10.4 V8.2.1 counties are for administrators who have proved lately who they are', async () => {
   const county = await add()
   const manager = await portal.addPerson({
     email: 'lead@county.example',

@@ -64,7 +64,7 @@ function upload(by: TestPerson, { bytes = pdf, countyId }: { bytes?: Buffer; cou
 }
 
 describe('the bytes of a county in a day, where they are limited', () => {
-  test('are those of all its people together: what is beyond them is 429 until the day of the firm is over', async () => {
+  test('R5.84 are those of all its people together: what is beyond them is 429 until the day of the firm is over', async () => {
     const { made, countyId, clerk } = await limitedPortal()
     const administrator = await made.addPerson({ email: 'admin@staff.example', isAdmin: true })
     const { CountyID: other } = await made.addCounty('Winkler')
@@ -86,7 +86,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect((await upload(clerk)).statusCode).toBe(200)
   })
 
-  test('are those that were stored: what is refused or fails is not counted, and leaves nothing', async () => {
+  test('R5.84 are those that were stored: what is refused or fails is not counted, and leaves nothing', async () => {
     const { made, clerk } = await limitedPortal()
     expect((await upload(clerk, { bytes: Buffer.from('no document') })).statusCode).toBe(415)
     vi.spyOn(made.world.storage, 'keep').mockRejectedValueOnce(new Error('The disk is broken.'))
@@ -94,7 +94,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([0])
   })
 
-  test('of uploads at once are counted together, by however many connections to the database they come', async () => {
+  test('R5.84 of uploads at once are counted together, by however many connections to the database they come', async () => {
     const { made, countyId } = await limitedPortal()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, () => bookDays(made.world, { countyId }, 15 * MEGABYTE)),
@@ -103,7 +103,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([45 * MEGABYTE])
   })
 
-  test('are asked for before a resumable upload begins; one that is whole when they are used up waits and is not refused', async () => {
+  test('R5.84 are asked for before a resumable upload begins; one that is whole when they are used up waits and is not refused', async () => {
     const { made, countyId, clerk } = await limitedPortal()
     const calls = tusCalls(made, clerk)
     const id = await calls.begun({ size: pdf.length, values: { senderKey: 'waits' } })
@@ -128,7 +128,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([pdf.length])
   })
 
-  test('hold a file of the drop folder until the next day', async () => {
+  test('R5.84 hold a file of the drop folder until the next day', async () => {
     const made = await dropPortal(LIMITED)
     portal = made
     await fill(made.county.CountyID)
@@ -150,7 +150,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([pdf.length])
   })
 
-  test('hold a message until the next day', async () => {
+  test('R5.84 hold a message until the next day', async () => {
     const made = await mailboxPortal(LIMITED)
     portal = made
     await fill(made.county.CountyID)

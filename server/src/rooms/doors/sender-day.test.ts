@@ -34,7 +34,7 @@ async function used(): Promise<number[]> {
 const names = async () => (await portal.documents()).map(({ file_name }) => file_name)
 
 describe('the bytes of a person in a day, where they are limited,', () => {
-  test('are what they mail and what they upload together; only what was stored counts', async () => {
+  test('R5.55 are what they mail and what they upload together; only what was stored counts', async () => {
     const damaged = filePart('damaged.pdf', Buffer.from('no document'))
     await portal.deliver(mailOf({ parts: [filePart('mailed.pdf', pdf), damaged] }))
     await portal.look()
@@ -45,7 +45,7 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     expect((await portal.call(portal.clerk, uploadFile, uploadForm(facts))).statusCode).toBe(429)
   })
 
-  test('hold what is mailed beyond them until the next day; what came of the message before stays, once', async () => {
+  test('R5.55 hold what is mailed beyond them until the next day; what came of the message before stays, once', async () => {
     await fill(pdf.length)
     await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
     await portal.look()
@@ -65,7 +65,7 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     expect(await used()).toEqual([png.length])
   })
 
-  test('are given back where the file cannot be kept', async () => {
+  test('R5.55 are given back where the file cannot be kept', async () => {
     vi.spyOn(portal.world.storage, 'keep').mockRejectedValueOnce(new Error('The disk is broken.'))
     await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf)] }))
     await portal.look()
@@ -73,7 +73,7 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     expect(await used()).toEqual([0])
   })
 
-  test('are none of what a county drops: its folder is the county’s, and not that of one person', async () => {
+  test('R5.55 are none of what a county drops: its folder is the county’s, and not that of one person', async () => {
     const dropped = await dropPortal(LIMITED)
     try {
       await dropped.drop('Rendition.pdf', pdf)

@@ -18,7 +18,7 @@ const patch: EditPortal['patch'] = (...call) => desk.patch(...call)
 const auditActionsOf = (id: number) => desk.auditActionsOf(id)
 
 describe('reading', () => {
-  it('answers file, county and status with the version as ETag', async () => {
+  it('S7.30 answers file, county and status with the version as ETag', async () => {
     const id = await upload()
     const answer = await read(id, 'metadata')
     expect(answer.json()).toEqual({
@@ -38,7 +38,7 @@ describe('reading', () => {
     })
   })
 
-  it('tells who saved each part last, and when', async () => {
+  it('R5.56 tells who saved each part last, and when', async () => {
     const id = await upload()
     await patch(id, 'status', { statusId: 3, owners: [] })
     const another = await desk.portal.addPerson({ email: 'another@staff.example', isAdmin: true })
@@ -77,7 +77,7 @@ describe('reading', () => {
 })
 
 describe('description and type', () => {
-  it('saves both, answers the new version and leaves one audit record', async () => {
+  it('S7.31 S7.32 saves both, answers the new version and leaves one audit record', async () => {
     const id = await upload()
     const answer = await patch(id, 'descriptiontypes', {
       description: '  Second words ',
@@ -106,12 +106,12 @@ describe('description and type', () => {
     [{ attachmentTypeId: 13 }, "This attachment type does not belong to the file's category."],
     [{ attachmentTypeId: 9999 }, "This attachment type does not belong to the file's category."],
     [{ description: 7 }, "The value of 'description' is not valid."],
-  ])('V2.2.2 refuses %j', async (payload, error) => {
+  ])('S5.17 R5.17 V2.2.2 refuses %j', async (payload, error) => {
     const answer = await patch(await upload(), 'descriptiontypes', payload)
     expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
   })
 
-  it('V2.3.2 takes 100 words and 1000 code points, letters beyond the basic plane counted once', async () => {
+  it('R4.21 V2.3.2 takes 100 words and 1000 code points, letters beyond the basic plane counted once', async () => {
     const id = await upload()
     expect((await patch(id, 'descriptiontypes', { description: 'word '.repeat(100) })).statusCode).toBe(200)
     expect((await patch(id, 'descriptiontypes', { description: '𝔸'.repeat(1000) })).statusCode).toBe(200)
@@ -123,7 +123,7 @@ describe('status', () => {
     [2, 'Completed'],
     [3, 'In Progress'],
     [4, 'Needs More Info'],
-  ])('saves status %i as %s', async (statusId, text) => {
+  ])('S3.24 S4.1 S8.20 S9.22 saves status %i as %s', async (statusId, text) => {
     const id = await upload()
     const answer = await patch(id, 'status', { statusId })
     expect(answer.json()).toMatchObject({
@@ -147,7 +147,7 @@ describe('status', () => {
     expect(description).toBe('cut off \ufffd')
   })
 
-  it('V8.2.3 V15.3.3 changes nothing of what a body names besides (F06)', async () => {
+  it('R3.9 V8.2.3 V15.3.3 changes nothing of what a body names besides (F06)', async () => {
     const id = await upload()
     await patch(id, 'status', {
       statusId: 2,
@@ -178,7 +178,7 @@ describe('owners linked with the status', () => {
     ])
   })
 
-  it('links once, however often it is said (B10)', async () => {
+  it('S7.40 S8.21 R4.14 links once, however often it is said (B10)', async () => {
     const id = await upload()
     const answers = await Promise.all(
       [1, 2, 3].map(() => patch(id, 'status', { statusId: 2, owners: [owner(100)] })),
@@ -198,7 +198,7 @@ describe('owners linked with the status', () => {
       "This organization does not belong to the file's county.",
     ],
     ['an unknown relation', [owner(100, 99)], 'This relation type does not exist.'],
-  ])('V2.2.3 V2.3.3 changes nothing at all for %s (B11)', async (_what, owners, error) => {
+  ])('R4.10 R4.12 V2.2.3 V2.3.3 changes nothing at all for %s (B11)', async (_what, owners, error) => {
     const id = await upload()
     const answer = await patch(id, 'status', { statusId: 2, owners })
     expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
@@ -208,7 +208,7 @@ describe('owners linked with the status', () => {
 })
 
 describe('versions', () => {
-  it('refuses a save on an older version, with the current record and version', async () => {
+  it('R4.16 refuses a save on an older version, with the current record and version', async () => {
     const id = await upload()
     const seen = String((await read(id, 'metadata')).headers.etag)
     await patch(id, 'descriptiontypes', { description: 'Theirs' }, seen)
@@ -225,7 +225,7 @@ describe('versions', () => {
     })
   })
 
-  it('lets a chain of saves through, each with the version the one before answered, or with any', async () => {
+  it('R4.18 lets a chain of saves through, each with the version the one before answered, or with any', async () => {
     const id = await upload()
     const first = await patch(
       id,
@@ -238,7 +238,7 @@ describe('versions', () => {
     expect([first.statusCode, second.statusCode, third.statusCode]).toEqual([200, 200, 200])
   })
 
-  it('lets the last write win without a version, and lets one of two with the same version through', async () => {
+  it('R4.17 lets the last write win without a version, and lets one of two with the same version through', async () => {
     const id = await upload()
     expect((await patch(id, 'descriptiontypes', { description: 'One' })).statusCode).toBe(200)
     const version = String((await patch(id, 'descriptiontypes', { description: 'Two' })).headers.etag)
@@ -252,7 +252,7 @@ describe('versions', () => {
 })
 
 describe('a file in the recycle bin (B14)', () => {
-  it('cannot be edited', async () => {
+  it('R3.3 R5.39 cannot be edited', async () => {
     const id = await upload()
     await desk.moveToBin(id)
     for (const [part, payload] of [

@@ -62,7 +62,7 @@ const loneStar = {
 }
 
 describe('owners', () => {
-  it("are listed with the firm's name and the county's, and the version as ETag", async () => {
+  it("S3.9 S7.35 R4.10 are listed with the firm's name and the county's, and the version as ETag", async () => {
     const id = await desk.upload()
     expect(await list(id, 'owners')).toEqual([])
     await linkOwners(id, [100, 1], [100, 2])
@@ -71,7 +71,7 @@ describe('owners', () => {
     expect(answer.headers.etag).toBe('"2"')
   })
 
-  it('of a document without a county come from any, with all names that counties have for them', async () => {
+  it('R4.12 of a document without a county come from any, with all names that counties have for them', async () => {
     const id = await desk.upload({ countyId: null })
     expect((await linkOwners(id, [100, 1], [200, 1])).statusCode).toBe(200)
     expect(await list(id, 'owners')).toEqual([
@@ -86,7 +86,7 @@ describe('owners', () => {
     ])
   })
 
-  it('are unlinked one relation at a time, with one audit record and a new version', async () => {
+  it('S7.36 S7.39 R4.15 are unlinked one relation at a time, with one audit record and a new version', async () => {
     const id = await desk.upload()
     await linkOwners(id, [100, 1], [100, 2])
     const answer = await desk.unlink(id, 'owners/100/1')
@@ -100,7 +100,7 @@ describe('owners', () => {
     })
   })
 
-  it('V2.3.1 that are not linked cannot be unlinked', async () => {
+  it('R4.15 V2.3.1 that are not linked cannot be unlinked', async () => {
     const id = await desk.upload()
     await linkOwners(id, [100, 1])
     for (const link of ['owners/100/2', 'owners/200/1', 'owners/100/40000', 'owners/2000000000/1']) {
@@ -139,7 +139,7 @@ it('B12 unlinking and linking the same owner many times at once fails nobody, an
 })
 
 describe('agents', () => {
-  it('are found by legacy code and name in any county, and listed with all that is known of them', async () => {
+  it('S3.12 S7.37 S7.38 R4.13 are found by legacy code and name in any county, and listed with all that is known of them', async () => {
     const id = await desk.upload()
     expect(await list(id, 'agents')).toEqual([])
     const answer = await linkAgents(id, agent('Lone Star Tax', '00A'))
@@ -161,7 +161,7 @@ describe('agents', () => {
     expect(inCounties.rowCount, 'a link brings no agent into a county').toBe(0)
   })
 
-  it('are linked once, however often it is said', async () => {
+  it('R4.14 are linked once, however often it is said', async () => {
     const id = await desk.upload()
     const answers = await Promise.all([1, 2, 3].map(() => linkAgents(id, agent('Lone Star Tax', '00A'))))
     expect(answers.map((answer) => [answer.statusCode, answer.headers.etag])).toEqual(
@@ -193,7 +193,7 @@ describe('agents', () => {
       400,
       "The value of 'agents.1.relationTypeId' is not valid.",
     ],
-  ])('are all left alone for %s', async (_what, agents, status, error) => {
+  ])('R4.11 are all left alone for %s', async (_what, agents, status, error) => {
     const id = await desk.upload()
     const answer = await linkAgents(id, ...agents)
     expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
@@ -201,7 +201,7 @@ describe('agents', () => {
     expect(await desk.auditActionsOf(id)).toEqual(['uploaded'])
   })
 
-  it('are unlinked one relation at a time, with one audit record and a new version', async () => {
+  it('S7.36 S7.39 R4.15 are unlinked one relation at a time, with one audit record and a new version', async () => {
     const id = await desk.upload()
     await linkAgents(id, agent('Lone Star Tax', '00A'), agent('Lone Star Tax', '00A', 11))
     const answer = await desk.unlink(id, 'agents/1/11')
@@ -223,7 +223,7 @@ describe('agents', () => {
 })
 
 describe('versions', () => {
-  it('of owners and agents: a change on an older one is refused, with the links as they are', async () => {
+  it('R4.16 of owners and agents: a change on an older one is refused, with the links as they are', async () => {
     const id = await desk.upload()
     await linkOwners(id, [100, 1])
     await linkAgents(id, agent('Lone Star Tax', '00A'))

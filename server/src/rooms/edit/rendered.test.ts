@@ -25,12 +25,12 @@ const both = (rendered: boolean, renderedDate: string | null, extended = false) 
 })
 
 describe('rendered information', () => {
-  it('is read in both spellings, with the version as ETag', async () => {
+  it('S3.13 S7.33 R4.1 is read in both spellings, with the version as ETag', async () => {
     const answer = await desk.read(await desk.upload(), 'rendered')
     expect([answer.headers.etag, answer.json()]).toEqual(['"1"', both(false, null)])
   })
 
-  it('is saved, the day as it was given, with one audit record', async () => {
+  it('S7.34 R5.45 is saved, the day as it was given, with one audit record', async () => {
     const id = await desk.upload()
     const answer = await save(id, { rendered: true, renderedDate: '2026-04-15' })
     expect(answer.json()).toEqual({
@@ -46,7 +46,7 @@ describe('rendered information', () => {
     })
   })
 
-  it('takes a part alone: another day, extended, or 1 and 0 for true and false', async () => {
+  it('S3.14 takes a part alone: another day, extended, or 1 and 0 for true and false', async () => {
     const id = await desk.upload()
     await save(id, { rendered: 1, renderedDate: '2024-02-29' })
     expect((await save(id, { renderedDate: '2026-05-15' })).json()).toMatchObject({
@@ -60,7 +60,7 @@ describe('rendered information', () => {
     })
   })
 
-  it('has its date cleared where it is no longer rendered, whether the date is named or not', async () => {
+  it('S2.63 R4.20 has its date cleared where it is no longer rendered, whether the date is named or not', async () => {
     for (const unrendered of [{ rendered: false }, { rendered: false, renderedDate: null }]) {
       const id = await desk.upload()
       await save(id, { rendered: true, renderedDate: '2026-04-15' })
@@ -91,7 +91,7 @@ describe('rendered information', () => {
     [{ rendered: true, renderedDate: '2026-04-15T00:00:00Z' }, NO_SUCH_DAY],
     [{ rendered: 'yes' }, "The value of 'rendered' is not valid."],
     [{ rendered: true, renderedDate: 20260415 }, "The value of 'renderedDate' is not valid."],
-  ])('refuses %j', async (payload, error) => {
+  ])('R4.20 refuses %j', async (payload, error) => {
     const id = await desk.upload()
     const answer = await save(id, payload)
     expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
@@ -110,14 +110,14 @@ describe('what is no Industrial rendition', () => {
   it.each([
     ['another type of the category', { typeId: 2 }],
     ['a rendition of another category', { categoryId: 2, typeId: 13 }],
-  ])('has none, and takes none: %s', async (_what, document) => {
+  ])('R4.19 has none, and takes none: %s', async (_what, document) => {
     const id = await desk.upload(document)
     expect(await facts(id)).toEqual(both(false, null))
     const answer = await save(id, { rendered: true, renderedDate: '2026-04-15' })
     expect([answer.statusCode, answer.json()]).toEqual([409, failureWith(NO_RENDITION)])
   })
 
-  it('keeps the facts hidden until it is one again', async () => {
+  it('R4.19 keeps the facts hidden until it is one again', async () => {
     const id = await desk.upload()
     await save(id, { rendered: true, renderedDate: '2026-04-15', extended: true })
     await desk.patch(id, 'descriptiontypes', { attachmentTypeId: 2 })

@@ -10,12 +10,12 @@ describe('V8.2.2 a manager is told of a record', () => {
     ['what a document says', { description: 'Wells', rendered: true, renderedDate: '2026-04-15' }],
     ['a role of the firm’s', { role: 'administrator' }],
     ['who may register, and contacts', { emailDomains: ['b.example'], contacts: 'Ann, 555 0100' }],
-  ])('nothing of %s', (_what, facts) => {
+  ])('R9.2 nothing of %s', (_what, facts) => {
     expect(knownFacts(MANAGER, { ...facts, Name: 'Reeves' })).toEqual({ Name: 'Reeves' })
     expect(knownFacts(ADMINISTRATOR, facts)).toEqual(facts)
   })
 
-  test('the role and state of people, and of their counties those that are the manager’s', () => {
+  test('R9.2 the role and state of people, and of their counties those that are the manager’s', () => {
     const facts = { role: 'user', isDisabled: true, countyIDs: [1, 2] }
     expect(knownFacts(MANAGER, facts)).toEqual({ role: 'user', isDisabled: true, countyIDs: [1] })
     expect(knownFacts(ADMINISTRATOR, facts)).toEqual(facts)

@@ -131,7 +131,7 @@ const OF_THE_FIRM =
   'admin@staff.example changed the account admin@staff.example: another role became Administrator'
 const RENAMED = 'The command line renamed county Old Midland to Midland'
 
-test('an administrator reads what happened in sentences, newest first, with county, file and where it came from', async () => {
+test('R9.1 an administrator reads what happened in sentences, newest first, with county, file and where it came from', async () => {
   const page = await list(administrator, then())
   expect(sentences(page)).toEqual([
     RENAMED,
@@ -176,7 +176,7 @@ test.each([
     [DESCRIBED, LINKED],
   ],
 ])(
-  'what happened is narrowed by %s',
+  'R9.1 what happened is narrowed by %s',
   async (_by, { county, ...query }: Record<string, string | number>, found) => {
     const named: Query = county === undefined ? {} : { countyId: county === 'ector' ? ector : midland }
     expect(sentences(await list(administrator, then({ ...query, ...named })))).toEqual(found)
@@ -195,8 +195,8 @@ test.each([
   ])
 })
 
-describe('V8.2.2 V8.4.1 a manager', () => {
-  test('reads what happened in their counties, without what their screens do not show', async () => {
+describe('R9.2 V8.2.2 V8.4.1 a manager', () => {
+  test('R9.2 reads what happened in their counties, without what their screens do not show', async () => {
     const page = await list(manager, then())
     expect(sentences(page)).toEqual([
       RENAMED,
@@ -210,7 +210,7 @@ describe('V8.2.2 V8.4.1 a manager', () => {
     expect(page.happenings.map(({ name }) => name)).toEqual([null, null, null, null, 'clerk by name'])
   })
 
-  test('reads nothing of another county, by whatever it is asked', async () => {
+  test('R9.2 reads nothing of another county, by whatever it is asked', async () => {
     for (const query of [{ person: neighbour.email }, { fileId: 18 }, { kind: 'session.started' }])
       expect(sentences(await list(manager, then(query)))).toEqual([])
     const answer = await portal.call(manager, listHistory, { query: { countyId: ector } })
@@ -241,7 +241,7 @@ describe('many', () => {
 
   const all = { to: '2025-12-31' }
 
-  test('pages of 50 neither miss nor repeat anything, while more is recorded', async () => {
+  test('R9.1 pages of 50 neither miss nor repeat anything, while more is recorded', async () => {
     const found: (number | null)[] = []
     let before = ''
     for (;;) {
@@ -271,7 +271,7 @@ describe('many', () => {
     expect(filesOf(page)).toEqual(Array.from({ length: 50 }, (_, n) => COUNT - n))
   })
 
-  test('V1.2.10 the CSV has all that the filters leave, and nothing in it is run as a formula', async () => {
+  test('R9.3 V1.2.10 the CSV has all that the filters leave, and nothing in it is run as a formula', async () => {
     const query = { to: '2025-06-30', countyId: midland }
     const { headers, body } = await portal.call(administrator, exportHistory, { query })
     expect(headers).toMatchObject({

@@ -45,7 +45,7 @@ async function sentencesTo(reader: TestPerson, person: string): Promise<string[]
     .toReversed()
 }
 
-test('V8.4.1 what is done to somebody of two counties is read of both, once, whichever county they work for', async () => {
+test('R9.2 V8.4.1 what is done to somebody of two counties is read of both, once, whichever county they work for', async () => {
   const email = 'two@both.example'
   const { accountId } = await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
   await change(email, { role: 'reader' })
@@ -64,7 +64,7 @@ test('V8.4.1 what is done to somebody of two counties is read of both, once, whi
     expect((await readBy(administrator, email, countyId)).toSorted()).toEqual(acts.toSorted())
 })
 
-test('V8.4.1 of somebody who moved the county before reads until they left, the county after from when they came', async () => {
+test('R9.2 V8.4.1 of somebody who moved the county before reads until they left, the county after from when they came', async () => {
   const email = 'moved@midland.example'
   await portal.addPerson({ email, role: 'user', countyIds: [midland] })
   await change(email, { isDisabled: true })
@@ -77,7 +77,7 @@ test('V8.4.1 of somebody who moved the county before reads until they left, the 
   expect(await readBy(ofBoth, email)).toEqual(['account.added', changed, changed, changed, changed])
 })
 
-test('V8.4.1 of somebody who has become one of the firm’s managers read nothing', async () => {
+test('R9.2 V8.4.1 of somebody who has become one of the firm’s managers read nothing', async () => {
   const email = 'risen@midland.example'
   await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
   await change(email, { role: 'administrator' })
@@ -85,7 +85,7 @@ test('V8.4.1 of somebody who has become one of the firm’s managers read nothin
   expect(await readBy(ofEctor, email)).toEqual([])
 })
 
-test('V8.4.1 a manager reads what was done to their people, and by its name no county but their own', async () => {
+test('R9.2 V8.4.1 a manager reads what was done to their people, and by its name no county but their own', async () => {
   const email = 'told@midland.example'
   await portal.addPerson({ email, role: 'user', countyIds: [midland] })
   await change(email, { isDisabled: true })

@@ -80,14 +80,14 @@ async function numbersFor(term: string, { person = administrator, more = '' } = 
 }
 
 describe('the small lists', () => {
-  it('give counties by name to administrators', async () => {
+  it('S3.3 S6.1 S7.11 give counties by name to administrators', async () => {
     expect(await ask<County[]>(administrator, 'counties')).toEqual(
       [empty, reeves, ward].map(({ CountyID, Name }) => ({ CountyID, Name })),
     )
     expect(await failure(clerk, 'counties')).toEqual([403, 'Only administrators and firm staff may do this.'])
   })
 
-  it('mark a county that is closed, so that no screen offers it for an upload', async () => {
+  it('R10.5 mark a county that is closed, so that no screen offers it for an upload', async () => {
     await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [ward.CountyID])
     expect(await ask<County[]>(administrator, 'counties')).toEqual([
       ...[empty, reeves].map(({ CountyID, Name }) => ({ CountyID, Name })),
@@ -96,7 +96,7 @@ describe('the small lists', () => {
     await portal.pool.query('UPDATE county SET closed_at = NULL')
   })
 
-  it('give the categories of the trade', async () => {
+  it('S3.4 S7.12 R1.30 give the categories of the trade', async () => {
     const categories = await ask<LookupItem[]>(clerk, 'categories')
     expect(categories[0]).toEqual({ ID: 1, Name: 'Industrial' })
     expect(categories.map(({ Name }) => Name)).toEqual([
@@ -111,7 +111,7 @@ describe('the small lists', () => {
     ])
   })
 
-  it('give all types, those of a category, and none of an unknown one', async () => {
+  it('S3.5 S7.13 S7.14 R1.30 R4.9 give all types, those of a category, and none of an unknown one', async () => {
     const types = await ask<DocumentType[]>(clerk, 'types')
     expect(types).toHaveLength(52)
     expect(types[0]).toEqual({ ID: 1, Name: 'Rendition', CategoryID: 1 })
@@ -124,7 +124,7 @@ describe('the small lists', () => {
     }
   })
 
-  it('give the relation types', async () => {
+  it('S3.6 S7.15 R1.30 give the relation types', async () => {
     const types = await ask<LookupItem[]>(staff, 'relation-types')
     expect(types).toHaveLength(14)
     expect(types[0]).toEqual({ ID: 1, Name: 'Owner' })
@@ -139,20 +139,20 @@ describe('the small lists', () => {
 })
 
 describe('organizations for a term', () => {
-  it('carry the party number, the firm\u2019s name and the county\u2019s', async () => {
+  it('S3.7 carry the party number, the firm\u2019s name and the county\u2019s', async () => {
     expect(await ask(clerk, 'OrganizationName?term=mesa')).toEqual([
       { Id: 100, OrganizationName: 'Mesa Oil & Gas LP', Name: 'MESA OIL' },
     ])
   })
 
-  it('are ordered: the number itself, numbers and names that start so, then what holds it', async () => {
+  it('S2.65 R4.5 are ordered: the number itself, numbers and names that start so, then what holds it', async () => {
     expect(await numbersFor('12')).toEqual([12, 1200, 512])
     expect(await numbersFor('100')).toEqual([100, 512, 12])
     expect(await numbersFor('oil')).toEqual([512, 100])
     expect(await numbersFor('MINERALS')).toEqual([7])
   })
 
-  it('are found by either name, and by a part of one', async () => {
+  it('R4.5 are found by either name, and by a part of one', async () => {
     expect(await numbersFor('underscore')).toEqual([7])
     expect(await numbersFor('under_score')).toEqual([7])
     expect(await numbersFor('operating 1')).toEqual([12])
@@ -186,11 +186,11 @@ describe('organizations for a term', () => {
     ['garza jos\u00E9 luis', 25],
     ['GARZA  JOS\u00C9\u00A0LUIS', 25],
     ['caf\u00E9', 26],
-  ])('do not care for case, or how a letter or a space is written: %s', async (term, number) => {
+  ])('R4.5 do not care for case, or how a letter or a space is written: %s', async (term, number) => {
     expect(await numbersFor(term)).toEqual([number])
   })
 
-  it('are ten at most, or as many as are asked for', async () => {
+  it('S7.16 S9.7 are ten at most, or as many as are asked for', async () => {
     expect(await numbersFor('a')).toHaveLength(10)
     expect(await numbersFor('a', { more: '&limit=3' })).toEqual((await numbersFor('a')).slice(0, 3))
     expect((await numbersFor('a', { more: '&limit=1000' })).length).toBeGreaterThan(10)
@@ -236,7 +236,7 @@ const byNumbers = async (person: TestPerson, query: string) =>
   (await ask<Organization[]>(person, `OrganizationName?${query}`)).map(({ Id }) => Id)
 
 describe('organizations by their numbers', () => {
-  it('are those of the county among them, once each, in the order asked', async () => {
+  it('R4.24 are those of the county among them, once each, in the order asked', async () => {
     const query = `county=${reeves.CountyID}&partyNumbers=512,9000,100,512,424242`
     expect(await byNumbers(administrator, query)).toEqual([512, 100])
     expect(await byNumbers(clerk, 'partyNumbers=9000,100&term=oil')).toEqual([100])
@@ -267,7 +267,7 @@ describe('organizations by their numbers', () => {
 })
 
 describe('the county of organizations', () => {
-  it('is an id or the exact name', async () => {
+  it('S7.16 R4.4 is an id or the exact name', async () => {
     const byId = await ask<Organization[]>(
       administrator,
       `OrganizationName?county=${ward.CountyID}&term=mesa`,
@@ -301,7 +301,7 @@ describe('the county of organizations', () => {
     ])
   })
 
-  it('is an ordinary user\u2019s own; another, or one that is not there, is refused alike', async () => {
+  it('R4.7 is an ordinary user\u2019s own; another, or one that is not there, is refused alike', async () => {
     expect(await numbersFor('mesa', { person: clerk })).toEqual([100])
     expect(await ask(clerk, 'OrganizationName?county=Reeves&term=mesa')).toHaveLength(1)
     for (const other of [ward.CountyID, 'Ward', 'Nowhere', 99]) {
@@ -318,7 +318,7 @@ describe('the county of organizations', () => {
     expect((await failure(staff, `OrganizationName?county=${reeves.CountyID}`))[0]).toBe(403)
   })
 
-  it('has all its organizations by name where no term is given', async () => {
+  it('R4.6 has all its organizations by name where no term is given', async () => {
     const all = await ask<Organization[]>(clerk, 'OrganizationName?term=%20')
     expect(all).toHaveLength(FIRM.length)
     expect(all.map(({ OrganizationName }) => OrganizationName).slice(0, 4)).toEqual([
@@ -340,7 +340,7 @@ const agentsFor = async (person: TestPerson, query: string) =>
   (await ask<Agent[]>(person, `AgentNames?${query}`)).map(({ AgentNbr }) => AgentNbr)
 
 describe('agents', () => {
-  it('carry name, legacy code and number; those whose name starts so come first', async () => {
+  it('S3.10 R4.8 carry name, legacy code and number; those whose name starts so come first', async () => {
     expect(await ask(administrator, 'AgentNames?term=advisors')).toEqual([
       { AgentName: 'Advisors of the Basin', LegacyCode: '00A', AgentNbr: 2 },
       { AgentName: 'Permian Tax Advisors', LegacyCode: '000', AgentNbr: 1 },
@@ -348,7 +348,7 @@ describe('agents', () => {
     ])
   })
 
-  it('are of all counties for administrators, of their own for ordinary users, none without one', async () => {
+  it('R4.8 are of all counties for administrators, of their own for ordinary users, none without one', async () => {
     expect(await agentsFor(administrator, '')).toEqual([2, 3, 4, 1, 5])
     expect(await agentsFor(clerk, '')).toEqual([4, 1])
     expect(await agentsFor(clerk, 'term=advisors')).toEqual([1])
@@ -362,7 +362,7 @@ describe('agents', () => {
     expect(await agentsFor(administrator, `term=${encodeURIComponent('pe\u00F1a')}`)).toEqual([4])
   })
 
-  it('are fifty at most, or as many as are asked for', async () => {
+  it('S7.17 S9.10 are fifty at most, or as many as are asked for', async () => {
     await portal.pool.query(
       "INSERT INTO agent (agent_number, organization_name) SELECT n, 'Many ' || n FROM generate_series(1000, 1059) AS n",
     )

@@ -37,7 +37,7 @@ describe('the names of a list of documents', () => {
       ['a.pdf', 'a (1).pdf', 'a (9).pdf'],
       ['a.pdf', 'a (1) (2).pdf', 'a (9).pdf'],
     ],
-  ])('of %j are %j', (fileNames, expected) => {
+  ])('R5.42 of %j are %j', (fileNames, expected) => {
     const names = attachmentNames(documents(...fileNames))
     expect(names).toEqual(expected)
     expect(new Set(names).size).toBe(names.length)

@@ -54,7 +54,7 @@ async function attachment(fileName: string, { by = portal.clerk, owner = 100, de
 const named = (...names: string[]) => names.map((NAME) => ({ NAME, Description: '' }))
 
 describe('the attachments of an owner', () => {
-  test('are the documents linked to them in that year, newest first, each once', async () => {
+  test('S3.17 S7.42 R5.40 are the documents linked to them in that year, newest first, each once', async () => {
     await attachment('first.pdf', { description: 'Signed by the agent' })
     const second = await attachment('second.pdf')
     await portal.link(second, 100, 2)
@@ -70,13 +70,13 @@ describe('the attachments of an owner', () => {
     expect(await list({ query: 'ownerNbr=100&appraisalYear=2025' })).toEqual(named('old.pdf'))
   })
 
-  test('have the file id in names that repeat, and in a name that looks like one of these', async () => {
+  test('R5.42 have the file id in names that repeat, and in a name that looks like one of these', async () => {
     const [one, two] = [await attachment('a.pdf'), await attachment('a.pdf')]
     const three = await attachment(`a (${one}).pdf`)
     expect(await list()).toEqual(named(`a (${one}) (${three}).pdf`, `a (${two}).pdf`, `a (${one}).pdf`))
   })
 
-  test('are those that the caller may see', async () => {
+  test('R5.40 are those that the caller may see', async () => {
     await attachment('midland.pdf')
     await attachment('ector.pdf', { by: portal.neighbour })
     await attachment('none.pdf', { by: portal.engineer })
@@ -107,7 +107,7 @@ describe('the attachments of an owner', () => {
 })
 
 describe('the view of an attachment', () => {
-  test('sends the document as a download does, and records it as one', async () => {
+  test('S7.43 sends the document as a download does, and records it as one', async () => {
     const id = await attachment('Rendición (2).pdf')
     const answer = await view('Rendición (2).pdf')
     expect(answer.statusCode).toBe(200)
@@ -129,7 +129,7 @@ describe('the view of an attachment', () => {
     expect(rows).toEqual([{ who: portal.clerk.email, what: 'downloaded' }])
   })
 
-  test('understands a bare name of one document, and one with its file id always', async () => {
+  test('R5.43 understands a bare name of one document, and one with its file id always', async () => {
     const one = await attachment('a.pdf')
     expect((await view('a.pdf')).statusCode).toBe(200)
     expect((await view(`a (${one}).pdf`)).statusCode).toBe(200)
@@ -140,7 +140,7 @@ describe('the view of an attachment', () => {
     expect([ambiguous.statusCode, ambiguous.json()]).toEqual([404, CHANGED])
   })
 
-  test.each(['gone.pdf', 'a (999999).pdf', '../../../etc/passwd'])('F03 of %j is 404', async (name) => {
+  test.each(['gone.pdf', 'a (999999).pdf', '../../../etc/passwd'])('R5.43 F03 of %j is 404', async (name) => {
     await attachment('a.pdf')
     const answer = await view(name)
     expect([answer.statusCode, answer.json()]).toEqual([404, CHANGED])

@@ -49,7 +49,7 @@ async function linkedDocument(partyNumber = 100, by = portal.clerk): Promise<num
 }
 
 describe('the owner table', () => {
-  test('is a bare array in the order of the names, dollars as numbers', async () => {
+  test('S3.16 S7.41 R4.2 is a bare array in the order of the names, dollars as numbers', async () => {
     const answer = await details()
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     const values = answer.json<OwnerRow[]>().map((row) => Object.values(row))
@@ -63,7 +63,7 @@ describe('the owner table', () => {
     expect(Object.keys(answer.json<OwnerRow[]>()[0] ?? {})).toEqual(names.split(' '))
   })
 
-  test('comes as columns without file counts to who asks for them', async () => {
+  test('R6.18 comes as columns without file counts to who asks for them', async () => {
     await linkedDocument()
     const answer = await columns()
     expect(answer.headers['content-type']).toBe(OWNER_COLUMNS)
@@ -105,7 +105,7 @@ describe('the owner table', () => {
     [`application/json;q=0.9, ${OWNER_COLUMNS}`, OWNER_COLUMNS],
     [`${OWNER_COLUMNS.toUpperCase()}, */*`, OWNER_COLUMNS],
     [`${OWNER_FILE_COUNTS}, ${OWNER_COLUMNS};q=0.1`, OWNER_FILE_COUNTS],
-  ])('Accept: %s is answered with %s', async (accept, contentType) => {
+  ])('R6.18 Accept: %s is answered with %s', async (accept, contentType) => {
     expect((await details({ headers: { accept } })).headers['content-type']).toBe(contentType)
   })
 
@@ -118,7 +118,7 @@ describe('the owner table', () => {
 })
 
 describe('the count of files', () => {
-  test('counts each document once, of this county and year, outside the bin', async () => {
+  test('R6.19 counts each document once, of this county and year, outside the bin', async () => {
     const twice = await linkedDocument(100)
     await portal.link(twice, 100, 2)
     const binned = await linkedDocument(100)
@@ -133,7 +133,7 @@ describe('the count of files', () => {
     expect((await details()).json<OwnerRow[]>().map((owner) => owner.FileCount)).toEqual([0, 1, 0, 1])
   })
 
-  test('is the length of the list of attachments', async () => {
+  test('R5.41 is the length of the list of attachments', async () => {
     await linkedDocument(300)
     await linkedDocument(300)
     const counts = (await fileCounts()).json<OwnerFileCounts>()
@@ -155,7 +155,7 @@ describe('an answer that the caller has already', () => {
     return Object.fromEntries(await Promise.all(entries)) as Record<keyof typeof shapes, string>
   }
 
-  test.each(Object.entries(shapes))('is not sent again: %s', async (_name, headers) => {
+  test.each(Object.entries(shapes))('R3.14 is not sent again: %s', async (_name, headers) => {
     const first = await details({ headers })
     expect(first.headers).toMatchObject({
       'cache-control': 'private, no-cache',
@@ -176,7 +176,7 @@ describe('an answer that the caller has already', () => {
     expect(new Set([...Object.values(await tags()), br]).size).toBe(4)
   })
 
-  test('is told by the tag: a link changes the counts and the array, an import the columns and the array', async () => {
+  test('R6.19 is told by the tag: a link changes the counts and the array, an import the columns and the array', async () => {
     const before = await tags()
     await linkedDocument(400)
     const linked = await tags()
@@ -198,7 +198,7 @@ describe('an answer that the caller has already', () => {
 })
 
 describe('who sees which roll', () => {
-  test('ordinary users their own county’s, named or not', async () => {
+  test('S6.5 R6.15 ordinary users their own county’s, named or not', async () => {
     expect((await details({ query: midland() })).json()).toHaveLength(4)
     expect((await details()).json()).toHaveLength(4)
     expect((await details({ person: portal.neighbour })).json()).toEqual([])
@@ -209,7 +209,7 @@ describe('who sees which roll', () => {
     ])
   })
 
-  test('a person without a county none', async () => {
+  test('R6.15 a person without a county none', async () => {
     const engineer = { person: portal.engineer }
     expect((await details(engineer)).json()).toEqual([])
     expect((await details({ ...engineer, headers: { accept: OWNER_COLUMNS } })).json()).toMatchObject({
@@ -218,7 +218,7 @@ describe('who sees which roll', () => {
     expect((await details({ ...engineer, query: midland() })).statusCode).toBe(403)
   })
 
-  test('administrators the one they name', async () => {
+  test('R6.16 administrators the one they name', async () => {
     const administrator = { person: portal.administrator }
     expect((await details({ ...administrator, query: midland() })).json()).toHaveLength(4)
     const unnamed = await details(administrator)
@@ -241,12 +241,12 @@ describe('who sees which roll', () => {
     ['appraisalYear=2027', 'appraisalYear must be from 2018 to 2026.'],
     ['appraisalYear=soon', 'appraisalYear must be a whole number.'],
     ['appraisalYear=2026&appraisalYear=2025', 'appraisalYear may be given once only, as a whole number.'],
-  ])('V2.2.3 of the nine years: %j is refused', async (query, error) => {
+  ])('S9.21 R6.17 V2.2.3 of the nine years: %j is refused', async (query, error) => {
     const answer = await details({ query })
     expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
   })
 
-  test.each([2018, 2026])('of the nine years: %d is one', async (year) => {
+  test.each([2018, 2026])('R6.17 of the nine years: %d is one', async (year) => {
     expect((await details({ query: `appraisalYear=${year}` })).statusCode).toBe(200)
   })
 })

@@ -32,7 +32,7 @@ async function meanwhile<T>(whom: TestPerson, tried: () => Promise<T>, done: str
   return trying
 }
 
-test('V15.4.3 two administrators who disable each other at once: one does, the other is out and does nothing', async () => {
+test('R8.8 V15.4.3 two administrators who disable each other at once: one does, the other is out and does nothing', async () => {
   const [one, other] = [await add('administrator'), await add('administrator')]
   const answers = await Promise.all([disable(one, other), disable(other, one)])
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))

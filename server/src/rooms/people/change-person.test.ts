@@ -51,7 +51,7 @@ async function auditOf({ accountId }: TestPerson): Promise<unknown[]> {
   return rows.map(({ action, actor_name: who }) => [action, who])
 }
 
-test('a role and counties are changed at once, recorded, and told by mail; the session goes on', async () => {
+test('R8.6 a role and counties are changed at once, recorded, and told by mail; the session goes on', async () => {
   const person = await add('user', [midland])
   const answer = await change(administrator, person, { role: 'staff', countyIds: [ector, ward] })
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
@@ -76,7 +76,7 @@ test('a role and counties are changed at once, recorded, and told by mail; the s
   expect(mail?.text).toContain('You no longer belong to Midland.')
 })
 
-test('what they have already is no change: nothing is recorded and no mail goes', async () => {
+test('R8.6 what they have already is no change: nothing is recorded and no mail goes', async () => {
   const person = await add('user', [midland, ector])
   const answer = await change(administrator, person, { role: 'user', countyIds: [ector, midland, ector] })
   expect(answer.statusCode).toBe(200)
@@ -84,7 +84,7 @@ test('what they have already is no change: nothing is recorded and no mail goes'
   expect(await mailsTo(portal, person.email)).toEqual([])
 })
 
-test('who is disabled is signed out everywhere, and let in again when they are enabled', async () => {
+test('R8.9 who is disabled is signed out everywhere, and let in again when they are enabled', async () => {
   const person = await add('user', [midland])
   const disabled = await act(administrator, disablePerson, person)
   expect(disabled.json()).toMatchObject({ state: 'disabled' })
@@ -101,14 +101,14 @@ test('who is disabled is signed out everywhere, and let in again when they are e
   ])
 })
 
-test('all sessions of a person are ended', async () => {
+test('R8.9 all sessions of a person are ended', async () => {
   const person = await add('user', [midland])
   expect((await act(manager, endSessionsOf, person)).statusCode).toBe(200)
   expect(await sessionOf(person)).toBe(401)
   expect(await auditOf(person)).toEqual([['account.sessions_ended', manager.email]])
 })
 
-test('a change that was decided on an older version is refused, with the person as they are', async () => {
+test('R8.7 a change that was decided on an older version is refused, with the person as they are', async () => {
   const person = await add('user', [midland])
   const seen = await find(administrator, person)
   const ifMatch = { 'if-match': `"${seen?.version}"` }
@@ -128,7 +128,7 @@ test('a change that was decided on an older version is refused, with the person 
   expect([stale.statusCode, codeOf(stale)]).toEqual([409, 'person.changed'])
 })
 
-test('two who change the same person at once are one after the other, and the second is told', async () => {
+test('R8.7 two who change the same person at once are one after the other, and the second is told', async () => {
   const person = await add('user', [midland])
   const seen = await find(administrator, person)
   const headers = { 'if-match': `"${seen?.version}"` }
@@ -147,7 +147,7 @@ test('a county that is not there is refused', async () => {
 })
 
 describe('V8.2.1 nobody', () => {
-  test('takes their own role or disables themselves; the last administrator hears that they are the last', async () => {
+  test('R8.8 takes their own role or disables themselves; the last administrator hears that they are the last', async () => {
     const own = async () => [
       codeOf(await act(administrator, disablePerson, administrator)),
       codeOf(await change(administrator, administrator, { role: 'user', countyIds: [] })),
@@ -159,7 +159,7 @@ describe('V8.2.1 nobody', () => {
     expect(await sessionOf(administrator)).toBe(200)
   })
 
-  test('gets rid of the last administrator by two of them acting on each other at once', async () => {
+  test('R8.8 gets rid of the last administrator by two of them acting on each other at once', async () => {
     const other = await add('administrator', [])
     await Promise.all([act(administrator, disablePerson, other), act(other, disablePerson, administrator)])
     const { rows } = await portal.pool.query<{ email: string }>(
@@ -173,7 +173,7 @@ describe('V8.2.1 nobody', () => {
 })
 
 describe('V8.2.1 V8.4.1 a manager', () => {
-  test('changes users and readers of their counties, and gives no more than that', async () => {
+  test('R8.4 changes users and readers of their counties, and gives no more than that', async () => {
     const person = await add('user', [midland])
     const tries: [Access, string | number][] = [
       [{ role: 'reader', countyIds: [midland, ector] }, 200],
@@ -192,7 +192,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(await find(administrator, person)).toMatchObject({ role: 'reader' })
   })
 
-  test('raises neither themselves nor another manager, and locks nobody of the firm out', async () => {
+  test('R8.4 raises neither themselves nor another manager, and locks nobody of the firm out', async () => {
     const colleague = await add('manager', [midland])
     const tries = [
       [manager, 409, 'person.own_access'],
@@ -212,7 +212,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     }
   })
 
-  test('V8.2.1 enables again whom a manager disabled, and nobody whom an administrator did, or who knows who', async () => {
+  test('R8.12 V8.2.1 enables again whom a manager disabled, and nobody whom an administrator did, or who knows who', async () => {
     const colleague = await add('manager', [midland])
     const person = await add('user', [midland])
     const outcome = async (by: TestPerson, endpoint: Endpoint) => {
@@ -263,7 +263,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'person.administrators_change_them'])
   })
 
-  test('V8.2.2 is answered of a person of another county exactly as of one who is not there', async () => {
+  test('R8.5 V8.2.2 is answered of a person of another county exactly as of one who is not there', async () => {
     const hidden = [await add('user', [ward]), await add('staff', [midland]), await add('user', [])]
     const calls: [Endpoint, object][] = [
       [changePerson, { role: 'user', countyIds: [midland] }],
@@ -299,7 +299,7 @@ test.each([
   [endSessionsOf, {}],
   [sendPasswordLink, {}],
 ] as const)(
-  'V8.2.1 V3.5.1 $name is for administrators and managers, from our own pages, and freshly proved',
+  'R8.10 V8.2.1 V3.5.1 $name is for administrators and managers, from our own pages, and freshly proved',
   async (endpoint, payload) => {
     const whom = await add('user', [midland])
     const attempt = (by: TestPerson | null, headers = {}) =>

@@ -63,7 +63,7 @@ const resend = (email: string) =>
     portal.call(administrator, sendPasswordLink, { params: { userId } }),
   )
 
-test('who is invited gets mail, chooses a password by its link, once, and has the role and counties', async () => {
+test('R8.3 who is invited gets mail, chooses a password by its link, once, and has the role and counties', async () => {
   const email = 'new@midland.example'
   expect(
     await invite(administrator, {
@@ -105,7 +105,7 @@ test('neither the outbox nor the audit record holds the link', async () => {
   expect(portal.log.filter((line) => line.includes(token))).toEqual([])
 })
 
-test('each line of a pasted list gets its verdict', async () => {
+test('R8.3 each line of a pasted list gets its verdict', async () => {
   await invite(administrator, { lines: ['there@midland.example'] })
   const lines = [
     'One@Midland.example',
@@ -128,7 +128,7 @@ test('each line of a pasted list gets its verdict', async () => {
   expect(await find('two@midland.example')).toMatchObject({ name: 'Ben Ortiz' })
 })
 
-test('of a line of several addresses each is invited and told; a name that holds an @ is refused', async () => {
+test('R8.3 of a line of several addresses each is invited and told; a name that holds an @ is refused', async () => {
   const lines = [
     'cc1@midland.example; cc2@midland.example; there@midland.example',
     'aa1@midland.example, aa2@midland.example',
@@ -179,7 +179,7 @@ test.each([
   expect(readLine(line)).toEqual(read)
 })
 
-test('a name that was stored with what cannot be seen is listed, and found, as it stands', async () => {
+test('R2.85 a name that was stored with what cannot be seen is listed, and found, as it stands', async () => {
   await invite(administrator, { lines: ['filler@midland.example, Ana'] })
   const name = 'A\u3164na\u2800'
   await portal.pool.query('UPDATE account SET full_name = $1 WHERE email = $2', [
@@ -190,7 +190,7 @@ test('a name that was stored with what cannot be seen is listed, and found, as i
 })
 
 describe('a link to a password', () => {
-  test('of an invitation lives 72 hours from when it is sent, and can be sent again', async () => {
+  test('R8.3 of an invitation lives 72 hours from when it is sent, and can be sent again', async () => {
     const email = 'late@midland.example'
     await invite(administrator, { lines: [email] })
     const first = await newestLink(email)
@@ -202,7 +202,7 @@ describe('a link to a password', () => {
     expect((await choose(await newestLink(email))).statusCode).toBe(200)
   })
 
-  test('is sent to who has a password too, and lives an hour', async () => {
+  test('R8.9 is sent to who has a password too, and lives an hour', async () => {
     const person = await portal.addPerson({ email: 'forgot@midland.example', countyIds: [midland] })
     expect((await resend(person.email)).statusCode).toBe(200)
     const mail = (await mailsTo(portal, person.email)).at(-1)
@@ -211,7 +211,7 @@ describe('a link to a password', () => {
     expect((await choose(linkOf(mail ?? {}))).statusCode).toBe(200)
   })
 
-  test('opens nothing for who is disabled, and is not sent to them', async () => {
+  test('R8.9 opens nothing for who is disabled, and is not sent to them', async () => {
     const email = 'gone@midland.example'
     await invite(administrator, { lines: [email] })
     const link = await newestLink(email)
@@ -223,7 +223,7 @@ describe('a link to a password', () => {
     expect(await find(email)).toMatchObject({ state: 'invited' })
   })
 
-  test('is sent at most five times an hour', async () => {
+  test('R8.9 is sent at most five times an hour', async () => {
     const email = 'patient@midland.example'
     await invite(administrator, { lines: [email] })
     const statuses = []
@@ -233,7 +233,7 @@ describe('a link to a password', () => {
 })
 
 describe('V8.2.1 V8.4.1 a manager', () => {
-  test('invites users and readers to their counties, and nobody else', async () => {
+  test('R8.4 invites users and readers to their counties, and nobody else', async () => {
     expect(await invite(manager, { lines: ['mine@midland.example'] })).toEqual(['invited'])
     const tries: [Invitation, string][] = [
       [{ lines: ['x@midland.example'], role: 'manager' }, 'person.role_not_yours_to_give'],
@@ -252,7 +252,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(found.json()).toMatchObject({ total: 0 })
   })
 
-  test('learns the same of everybody who has an account where they may not look', async () => {
+  test('R8.5 learns the same of everybody who has an account where they may not look', async () => {
     await portal.addPerson({ email: 'clerk@ward.example', countyIds: [ward] })
     await portal.addPerson({ email: 'free@staff.example' })
     await portal.addPerson({ email: 'engineer@staff.example', role: 'staff', countyIds: [midland] })
@@ -264,7 +264,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
   })
 })
 
-test('V2.4.1 a pasted list of 10,000 lines is refused whole, as is none, and a line that is too long', async () => {
+test('R8.3 V2.4.1 a pasted list of 10,000 lines is refused whole, as is none, and a line that is too long', async () => {
   const lines = Array.from({ length: 10_000 }, (_, at) => `clerk${at}@flood.example, Clerk number ${at}`)
   const refused = await send(administrator, { lines })
   expect([refused.statusCode, refused.json()]).toEqual([
@@ -304,7 +304,7 @@ test('V2.4.1 a manager names 500 addresses a day, an administrator as many as te
   expect(await invite(colleague, { lines: ['overspill@midland.example'] })).toEqual(['invited'])
 })
 
-test('V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pages, and freshly proved', async () => {
+test('R8.10 V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pages, and freshly proved', async () => {
   const invitation = { lines: ['uninvited@midland.example'] }
   expect((await send(NOBODY, invitation)).statusCode).toBe(401)
   for (const role of ['user', 'reader', 'staff'] as const) {
@@ -319,7 +319,7 @@ test('V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pa
   expect(await mailsTo(portal, 'uninvited@midland.example')).toEqual([])
 })
 
-test('V7.4.1 V8.3.2 a list that is under way when its manager is disabled, demoted or signed out everywhere ends there', async () => {
+test('R8.3 V7.4.1 V8.3.2 a list that is under way when its manager is disabled, demoted or signed out everywhere ends there', async () => {
   const boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
   for (const [index, { act, payload = {}, status }] of [
     { act: disablePerson, status: 401 },

@@ -35,7 +35,7 @@ test.each([
   ['a user without a county', somebody('user', []), PERSON_NOT_FOUND],
   ['staff in theirs', somebody('staff', [MIDLAND]), PERSON_NOT_FOUND],
   ['an administrator who works for theirs', somebody('administrator', [MIDLAND]), PERSON_NOT_FOUND],
-])('V8.2.1 a manager and %s', (_whom, subject, refusal) => {
+])('R8.4 V8.2.1 a manager and %s', (_whom, subject, refusal) => {
   expect(mayActOn(manager, subject)).toBe(refusal)
 })
 
@@ -47,7 +47,7 @@ test.each([
   ['administrator', [], ROLE_NOT_YOURS_TO_GIVE],
   ['user', [], COUNTY_NOT_YOURS_TO_GIVE],
   ['user', [MIDLAND, WARD], COUNTY_NOT_YOURS_TO_GIVE],
-] as const)('V8.2.1 a manager who makes somebody %s of %j', (role, countyIds, refusal) => {
+] as const)('R8.4 V8.2.1 a manager who makes somebody %s of %j', (role, countyIds, refusal) => {
   expect(mayGive(manager, { role, countyIds })).toBe(refusal)
 })
 

@@ -35,7 +35,7 @@ async function list(as: TestPerson, query: Query = {}): Promise<Page> {
 }
 const addresses = ({ people }: { people: readonly Person[] }) => people.map(({ email }) => email)
 
-test('an administrator sees everybody by address, with role, counties, state and last sign-in', async () => {
+test('R8.1 an administrator sees everybody by address, with role, counties, state and last sign-in', async () => {
   const page = await list(administrator)
   expect(addresses(page)).toEqual([
     'admin@staff.example',
@@ -75,7 +75,7 @@ const shared = async () =>
   (await list(manager)).people.find(({ email }) => email === 'shared@midland.example')
 
 describe('V8.4.1 a manager', () => {
-  test('sees and counts the users, readers and managers of their counties, and nobody else', async () => {
+  test('R8.1 sees and counts the users, readers and managers of their counties, and nobody else', async () => {
     const page = await list(manager)
     expect(page.people.map(({ email, mayChange }) => [email, mayChange])).toEqual([
       ['auditor@midland.example', true],
@@ -86,7 +86,7 @@ describe('V8.4.1 a manager', () => {
     expect(page.total).toBe(4)
   })
 
-  test('is told of no other county of a person whom they share, by the version either', async () => {
+  test('R8.1 is told of no other county of a person whom they share, by the version either', async () => {
     const before = await shared()
     expect(before?.counties).toEqual([{ CountyID: midland, Name: 'Midland' }])
     await portal.pool.query(
@@ -114,7 +114,7 @@ test.each([
   [{ role: 'manager' }, ['lead@midland.example', 'lead@ward.example']],
   [{ role: 'manager', search: 'ward' }, ['lead@ward.example']],
   [{ state: 'disabled' }, []],
-] as const)('a list by %j', async (query, found) => {
+] as const)('R8.2 a list by %j', async (query, found) => {
   const page = await list(administrator, query)
   expect([addresses(page), page.total]).toEqual([found, found.length])
 })
@@ -125,7 +125,7 @@ test('what is empty in a query is not set', async () => {
   })
 })
 
-test('people of a county are found by it, and by their name too', async () => {
+test('R8.2 people of a county are found by it, and by their name too', async () => {
   await portal.pool.query(`UPDATE account SET full_name = 'Zoë Groß' WHERE email = 'clerk@ward.example'`)
   expect(addresses(await list(administrator, { search: 'zoë gross' }))).toEqual(['clerk@ward.example'])
   expect(addresses(await list(administrator, { countyId: ward }))).toEqual([
@@ -164,7 +164,7 @@ describe('pages of 50', () => {
   }
 
   test.each(['address', 'last-sign-in'])(
-    'by %s neither miss nor repeat anybody, to the end and back',
+    'R8.2 by %s neither miss nor repeat anybody, to the end and back',
     async (order) => {
       const walk = async (way: 'next' | 'previous', from: Page) => {
         const seen = [from]
@@ -187,7 +187,7 @@ describe('pages of 50', () => {
     },
   )
 
-  test('the last who signed in come first, those who never did last', async () => {
+  test('R8.2 the last who signed in come first, those who never did last', async () => {
     const { people } = await page({ order: 'last-sign-in' })
     const moments = people.map(({ lastSignedInAt }) => lastSignedInAt ?? '')
     expect(moments).toEqual(moments.toSorted((one, other) => (one < other ? 1 : -1)))

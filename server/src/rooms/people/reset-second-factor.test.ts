@@ -46,7 +46,7 @@ const actsOn = async ({ accountId }: TestPerson) =>
 const listed = async (by: TestPerson, query: Record<string, string>) =>
   (await portal.call(by, listPeople, { query })).json<{ people: Person[]; total: number }>()
 
-test('a lost second factor is reset: the password signs in again, sessions and half sessions end, and it is recorded', async () => {
+test('R2.97 a lost second factor is reset: the password signs in again, sessions and half sessions end, and it is recorded', async () => {
   const person = await add('user', [midland])
   const factor = await setUpSecondFactor(portal, person)
   const half = await givePassword(portal, person)
@@ -84,7 +84,7 @@ test('passkeys are seen in the list and go with it, of who has no codes too; the
   expect(told(await reset(manager, person))).toEqual(refused(NO_SECOND_FACTOR))
 })
 
-test('managers reset it of those whom they manage, administrators of all, nobody their own', async () => {
+test('R2.97 managers reset it of those whom they manage, administrators of all, nobody their own', async () => {
   const [shared, other, colleague] = [
     await add('user', [midland, ector]),
     await add('user', [ector]),
@@ -114,7 +114,7 @@ test('resetting it asks for a fresh proof', async () => {
   expect(await actsOn(person)).toEqual([])
 })
 
-test('the list tells who has a second factor, and finds those who have one and those who have none', async () => {
+test('R2.97 the list tells who has a second factor, and finds those who have one and those who have none', async () => {
   const [has, begun] = [await add('reader', [ector]), await add('reader', [ector])]
   await setUpSecondFactor(portal, has)
   const query = { countyId: String(ector), role: 'reader' }
@@ -131,7 +131,7 @@ test('the list tells who has a second factor, and finds those who have one and t
   ])
 })
 
-test('the command user reset-factor does the same, and says so where there is none', async () => {
+test('R2.98 the command user reset-factor does the same, and says so where there is none', async () => {
   const person = await add('user', [midland])
   await setUpSecondFactor(portal, person)
   // The mail of now is the newest then.
@@ -154,7 +154,7 @@ test('the command user reset-factor does the same, and says so where there is no
   await expect(run()).rejects.toThrow(NO_SECOND_FACTOR.sentence)
 })
 
-test('V6.3.7 a person whose second factor somebody else resets is told of it by mail', async () => {
+test('R2.122 V6.3.7 a person whose second factor somebody else resets is told of it by mail', async () => {
   const person = await add('user', [midland])
   const by = await add('manager', [midland])
   await setUpSecondFactor(portal, person)

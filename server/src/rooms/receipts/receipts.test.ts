@@ -78,7 +78,7 @@ const verify = async (by: TestPerson, number: string, code: string) => {
 }
 
 describe('a receipt', () => {
-  test('tells each file, who sent it, and when its last byte arrived', async () => {
+  test('R12.1 tells each file, who sent it, and when its last byte arrived', async () => {
     const file = await upload(ann, 'rendition 2026.pdf')
     portal.clock.advance(60_000)
     const [head, ...others] = await receiptsOf(ann, 'first', [file.FileID])
@@ -108,7 +108,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('is the same when it is asked for again, at once too, and is mailed once', async () => {
+  test('R12.1 is the same when it is asked for again, at once too, and is mailed once', async () => {
     const { FileID } = await upload(ann, 'again.pdf')
     const all = await Promise.all(Array.from({ length: 8 }, () => receiptsOf(ann, 'again', [FileID])))
     const numbers = new Set(all.flatMap((receipts) => receipts.map(({ Number: number }) => number)))
@@ -127,7 +127,7 @@ describe('a receipt', () => {
     expect((await read(ann, first.Number)).json<Receipt>().files).toHaveLength(1)
   })
 
-  test('is one for each county', async () => {
+  test('R12.1 is one for each county', async () => {
     const inReeves = await upload(admin, 'a.pdf', reeves)
     const inEctor = await upload(admin, 'b.pdf', ector)
     const nowhere = await upload(admin, 'c.pdf')
@@ -163,7 +163,7 @@ describe('a receipt', () => {
     ])
   })
 
-  test('says the same when its document is deleted for good', async () => {
+  test('R12.2 says the same when its document is deleted for good', async () => {
     const file = await upload(ann, 'gone.pdf')
     const [receipt] = await receiptsOf(ann, 'gone', [file.FileID])
     const number = receipt?.Number ?? ''
@@ -175,7 +175,7 @@ describe('a receipt', () => {
     expect(await receiptsOf(ann, 'gone', [file.FileID])).toEqual([receipt])
   })
 
-  test('is for nobody but whoever uploaded the files', async () => {
+  test('R12.2 is for nobody but whoever uploaded the files', async () => {
     const file = await upload(ann, 'mine.pdf')
     const byAdmin = await ask(admin, 'theirs', [file.FileID])
     expect([byAdmin.statusCode, byAdmin.json<{ code: string }>().code]).toEqual([403, 'receipt.not_yours'])
@@ -242,7 +242,7 @@ describe('a receipt', () => {
     ])
   })
 
-  test('is never changed or removed by the portal', async () => {
+  test('R12.2 is never changed or removed by the portal', async () => {
     await oneReceipt('kept')
     for (const statement of [
       `UPDATE receipt SET sender = 'x'`,
@@ -255,7 +255,7 @@ describe('a receipt', () => {
   })
 })
 
-test('states how the clock was kept, as /readyz and State do', async () => {
+test('R12.5 states how the clock was kept, as /readyz and State do', async () => {
   const NOT_KEPT = 'The clock of this machine is not kept: see `timedatectl`.'
   const loose = await testPortal({
     clockKeeper: { state: () => 'not kept', warnings: () => [NOT_KEPT], look: async () => {} },
@@ -300,7 +300,7 @@ describe('verifying', () => {
     }
   })
 
-  test('answers a wrong number, a wrong code and a receipt of another county alike', async () => {
+  test('R12.3 answers a wrong number, a wrong code and a receipt of another county alike', async () => {
     const { Number: number, CheckCode: code } = await oneReceipt('forged')
     const other = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
     const answers = [
@@ -312,7 +312,7 @@ describe('verifying', () => {
     for (const answer of answers) expect(answer).toEqual({ verdict: 'not genuine', receipt: null })
   })
 
-  test('tells that a receipt is damaged whose row was changed in the database, and so does verify', async () => {
+  test('R12.3 tells that a receipt is damaged whose row was changed in the database, and so does verify', async () => {
     const sound = await receiptsCheck.find(portal.world.database)
     expect(sound).toEqual([])
     const { Number: number, CheckCode: code } = await oneReceipt('damaged')
@@ -331,7 +331,7 @@ describe('verifying', () => {
     ])
   })
 
-  test('is refused after too many wrong tries, which genuine ones are not', async () => {
+  test('R12.3 is refused after too many wrong tries, which genuine ones are not', async () => {
     const guesser = await portal.addPerson({ email: 'guess@reeves.example', countyId: reeves })
     const { Number: number, CheckCode: code } = await oneReceipt('guessed')
     for (let tries = 0; tries < 25; tries += 1) await verify(guesser, number, code)
@@ -343,7 +343,7 @@ describe('verifying', () => {
 })
 
 describe('the mail', () => {
-  test('has number, code, the files and the way to the receipt', async () => {
+  test('R12.1 has number, code, the files and the way to the receipt', async () => {
     const file = await upload(ann, 'mailed <b>.pdf')
     const [receipt] = await receiptsOf(ann, 'mailed', [file.FileID])
     const mail = (await mailsTo(portal, ann.email)).find(({ subject }) =>

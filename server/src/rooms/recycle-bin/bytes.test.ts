@@ -39,7 +39,7 @@ function server({ keepDeletedDays }: { keepDeletedDays: number }) {
   return { ...world, settings: { ...world.settings, keepDeletedDays } }
 }
 
-test('bytes go after the commit, at once where the settings keep them for 0 days, and the bytes of nobody else', async () => {
+test('R5.38 bytes go after the commit, at once where the settings keep them for 0 days, and the bytes of nobody else', async () => {
   // By the machine's clock the sessions of this test are over: they are swept by other work.
   const regular = BACKGROUND.regular.filter(({ run }) => run === removeDeletedBytes)
   const jobs = runJobs(server({ keepDeletedDays: 0 }), { jobs: [], regular })
@@ -52,7 +52,7 @@ test('bytes go after the commit, at once where the settings keep them for 0 days
   await jobs.stop()
 })
 
-test('V14.2.7 B04 bytes of what was deleted for good stay for as many days as the settings say, and go then, however often it is killed', async () => {
+test('R5.38 V14.2.7 B04 bytes of what was deleted for good stay for as many days as the settings say, and go then, however often it is killed', async () => {
   const [file, other] = [await portal.storeInBin(), await portal.storeInBin()]
   const [key, keyOfOther] = [await portal.storageKeyOf(file), await portal.storageKeyOf(other)]
   await portal.deleteForGood(file)

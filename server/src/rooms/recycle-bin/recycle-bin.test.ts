@@ -32,7 +32,7 @@ async function idsIn(person: BinPortal['clerk']): Promise<number[]> {
 }
 
 describe('the list', () => {
-  test('V14.2.6 V15.3.1 says of a deleted document what the specification names, and no more', async () => {
+  test('S3.2 S7.24 V14.2.6 V15.3.1 says of a deleted document what the specification names, and no more', async () => {
     const file = await portal.store()
     portal.clock.set('2026-03-10T16:30:00Z')
     await portal.moveToBin(file, portal.administrator)
@@ -48,7 +48,7 @@ describe('the list', () => {
     })
   })
 
-  test('F01 shows what the caller may restore: administrators all, everybody else their own uploads', async () => {
+  test('R5.5 F01 shows what the caller may restore: administrators all, everybody else their own uploads', async () => {
     const [clerks, colleagues] = [await portal.storeInBin(), await portal.storeInBin(portal.colleague)]
     const staffs = await portal.storeInBin(portal.staff)
     expect(await idsIn(portal.administrator)).toEqual(expect.arrayContaining([clerks, colleagues, staffs]))
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect(await portal.restore(file, portal.staff)).toEqual(UNKNOWN)
   })
 
-  test('is newest deletion first, the higher id first within a moment', async () => {
+  test('R5.5 is newest deletion first, the higher id first within a moment', async () => {
     const [one, two, three] = [await portal.store(), await portal.store(), await portal.store()]
     for (const file of [two, one, three]) {
       if (file !== one) portal.clock.advance(1000)
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect((await idsIn(portal.clerk)).slice(0, 3)).toEqual([three, two, one])
   })
 
-  test('B07 shows the newest 1000 and says how many there are', async () => {
+  test('R5.6 R5.35 B07 shows the newest 1000 and says how many there are', async () => {
     const before = (await portal.bin(portal.administrator)).total
     await portal.pool.query(
       `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name,
@@ -125,7 +125,7 @@ describe('the list', () => {
 })
 
 describe('restoring', () => {
-  test('brings a document back to the list, as a new version, with one audit record', async () => {
+  test('S4.3 S7.25 brings a document back to the list, as a new version, with one audit record', async () => {
     const file = await portal.storeInBin()
     expect(await portal.restore(file)).toEqual(RESTORED)
     expect(await portal.placesOf([file])).toEqual(['list'])
@@ -140,7 +140,7 @@ describe('restoring', () => {
     ])
   })
 
-  test('what is not in the bin: 409; a colleague hears 403, another county 404', async () => {
+  test('R5.4 what is not in the bin: 409; a colleague hears 403, another county 404', async () => {
     const file = await portal.store()
     const notTheirs = [
       403,
@@ -157,7 +157,7 @@ describe('restoring', () => {
 })
 
 describe('deleting for good', () => {
-  test('removes the row and its links; the audit keeps what it was', async () => {
+  test('S4.4 removes the row and its links; the audit keeps what it was', async () => {
     const file = await portal.storeInBin()
     await portal.pool.query(
       `WITH party AS (INSERT INTO organization (party_number, organization_name) VALUES (77, 'Sandhill') RETURNING 1)
@@ -184,7 +184,7 @@ describe('deleting for good', () => {
     expect(await portal.deleteForGood(file)).toEqual(UNKNOWN)
   })
 
-  test('V2.3.1 takes from the bin only, and from those only who may', async () => {
+  test('S7.26 R5.4 V2.3.1 takes from the bin only, and from those only who may', async () => {
     const file = await portal.store()
     expect(await portal.deleteForGood(file)).toEqual(NOT_IN_THE_BIN)
     expect(await portal.deleteForGood(file, portal.colleague)).toEqual(NOT_YOURS)
@@ -203,7 +203,7 @@ test.each(['0', '-1', '2147483648', '1e400', '1 or 1=1', 'NaN'])('E14 the id %j 
 })
 
 describe('B06 deleting many for good', () => {
-  test('F02 counts what was deleted now; repeated, missing and unseen ids count as gone', async () => {
+  test('R5.36 F02 counts what was deleted now; repeated, missing and unseen ids count as gone', async () => {
     const [one, two] = [await portal.storeInBin(), await portal.storeInBin()]
     const foreign = await portal.storeInBin(portal.neighbour)
     const ids = [two, one, two, 2_000_000_000, foreign]
@@ -214,7 +214,7 @@ describe('B06 deleting many for good', () => {
     expect(await portal.deleteMany(ids)).toEqual(manyDeleted(0))
   })
 
-  test('F02 one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
+  test('R5.37 F02 one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
     const [own, listed] = [await portal.storeInBin(), await portal.store(portal.colleague)]
     const binned = await portal.storeInBin(portal.colleague)
     for (const colleagues of [listed, binned])
@@ -222,14 +222,14 @@ describe('B06 deleting many for good', () => {
     expect(await portal.placesOf([own, listed, binned])).toEqual(['bin', 'list', 'bin'])
   })
 
-  test('one that is not in the bin: 409, and nothing is deleted', async () => {
+  test('R5.37 one that is not in the bin: 409, and nothing is deleted', async () => {
     const [binned, listed] = [await portal.storeInBin(), await portal.store()]
     expect(await portal.deleteMany([binned, listed])).toEqual(NOT_IN_THE_BIN)
     expect(await portal.placesOf([binned, listed])).toEqual(['bin', 'list'])
     expect(await portal.recordsOf(binned)).toEqual([])
   })
 
-  test('B07 none at all: 400', async () => {
+  test('S5.31 B07 none at all: 400', async () => {
     expect(await portal.deleteMany([])).toEqual([
       400,
       { error: 'Please select at least one file.', code: 'bin.nothing_selected' },

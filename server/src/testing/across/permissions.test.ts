@@ -62,7 +62,7 @@ async function signedInAgain(person: TestPerson, { factorNeeded }: Who): Promise
 }
 
 describe.each(ROOMS)(
-  'V6.3.4 V8.1.1 V8.2.1 V8.3.1 V15.2.3 who may call the room $name (F01, F07)',
+  'S6.1 S6.3 S6.9 R2.140 V6.3.4 V8.1.1 V8.2.1 V8.3.1 V15.2.3 who may call the room $name (F01, F07)',
   ({ calls }) => {
     it.each(calls.map((call): [string, Endpoint] => [call.name, call]))('%s', async (_name, endpoint) => {
       for (const who of people) {

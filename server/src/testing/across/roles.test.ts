@@ -52,7 +52,7 @@ test.each([
   { role: 'manager', rights: ['documents.add', 'people.manage', 'audit.read'] },
   { role: 'staff', rights: ['documents.add', 'documents.edit'] },
   { role: 'administrator', rights: [...RIGHTS] },
-] as const)('the session of a $role tells their rights and counties', async ({ role, rights }) => {
+] as const)('R2.70 the session of a $role tells their rights and counties', async ({ role, rights }) => {
   const person = await add({ role, countyIds: [midland, ector] })
   expect((await portal.call(person, getSession)).json()).toEqual({
     username: person.email,
@@ -88,7 +88,7 @@ test.each([
   expect(await answers(ofPortal)).toEqual(ofPortal.map(() => portalItself))
 })
 
-test('V8.2.2 F09 somebody of several counties sees and counts the documents of those, and of no other', async () => {
+test('R2.71 V8.2.2 F09 somebody of several counties sees and counts the documents of those, and of no other', async () => {
   const person = await add({ countyIds: [midland, ector] })
   const files: Record<number, number> = {}
   for (const county of [midland, ector, ward])
@@ -103,7 +103,7 @@ test('V8.2.2 F09 somebody of several counties sees and counts the documents of t
   expect(foreign.statusCode).toBe(403)
 })
 
-test('V8.2.3 F05 what they upload is of the county that they work for, or of another that is theirs', async () => {
+test('R2.72 V8.2.3 F05 what they upload is of the county that they work for, or of another that is theirs', async () => {
   const person = await add({ countyIds: [midland, ector] })
   expect((await upload(person)).file.CountyID).toBe(midland)
   expect((await upload(person, ector)).file.CountyID).toBe(ector)
@@ -123,7 +123,7 @@ test('V8.2.3 F05 what they upload is of the county that they work for, or of ano
   expect((await portal.call(person, getSession)).json()).toMatchObject({ countyID: ector })
 })
 
-test('the owners that nobody names a county for are those of the county that they work for', async () => {
+test('R2.72 the owners that nobody names a county for are those of the county that they work for', async () => {
   const person = await add({ countyIds: [ector, midland] })
   const ask = (countyId?: number) =>
     portal.call(person, listOwners, {
@@ -134,7 +134,7 @@ test('the owners that nobody names a county for are those of the county that the
   expect(statuses).toEqual([200, 200, 403])
 })
 
-test('V8.2.1 firm staff edit what is of their counties, see no other, and manage nothing that others uploaded', async () => {
+test('R2.73 V8.2.1 firm staff edit what is of their counties, see no other, and manage nothing that others uploaded', async () => {
   const person = await add({ role: 'staff', countyIds: [midland, ector] })
   const [own, foreign] = [await upload(administrator, ector), await upload(administrator, ward)]
   const setStatus = (id: number) =>
@@ -147,7 +147,7 @@ test('V8.2.1 firm staff edit what is of their counties, see no other, and manage
   expect(counties.map(({ CountyID }) => CountyID)).toEqual([ector, midland])
 })
 
-test('V8.2.1 a reader sees and downloads, and changes nothing, not even what they once uploaded', async () => {
+test('R2.74 V8.2.1 a reader sees and downloads, and changes nothing, not even what they once uploaded', async () => {
   const person = await add({ countyIds: [midland] })
   const [first, second] = [(await upload(person)).file.FileID, (await upload(person)).file.FileID]
   await portal.call(person, deleteUpload, { params: { fileId: second } })
@@ -171,7 +171,7 @@ test('V8.2.1 a reader sees and downloads, and changes nothing, not even what the
   expect(bin.json()).toMatchObject({ files: [] })
 })
 
-test('V8.3.2 a changed role takes effect at the next call of a session that goes on', async () => {
+test('R2.75 V8.3.2 a changed role takes effect at the next call of a session that goes on', async () => {
   const person = await add({ role: 'staff', countyIds: [midland] })
   const { FileID: id } = (await upload(person)).file
   const setStatus = () => portal.call(person, patchStatus, { params: { id }, payload: { statusId: 2 } })

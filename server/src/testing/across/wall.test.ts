@@ -34,7 +34,7 @@ async function rowsOfOther(): Promise<string> {
   return rows[0]?.told ?? ''
 }
 
-describe.each(WALLED_ROOMS)('V8.2.2 V8.4.1 F01 the wall between counties, room $name', ({ calls }) => {
+describe.each(WALLED_ROOMS)('R2.79 V8.2.2 V8.4.1 F01 the wall between counties, room $name', ({ calls }) => {
   it.each(calls.map((call): [string, Endpoint] => [call.name, call]))(
     '%s answers what is of another county as what does not exist, and changes nothing there',
     async (_name, endpoint) => {

@@ -37,7 +37,7 @@ describe('what was typed and never saved', () => {
     expect(keptParts(session, keep())).toEqual(['description', 'owner', 'agent'])
   })
 
-  test('stands beside what somebody else has saved in the same place since, for a choice', () => {
+  test('R5.52 stands beside what somebody else has saved in the same place since, for a choice', () => {
     const brought = withKept(openSession(savedAs('Theirs', 2)), keep())
     expect(brought.clashes.description).toEqual({ mine: 'Typed', theirs: 'Theirs', choice: null })
     expect(brought.draft.statusId).toBe(2)

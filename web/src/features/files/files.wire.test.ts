@@ -82,7 +82,7 @@ describe('a deletion answered 200', () => {
     expect(deletionProblem(readDeletion({ success: true }))).toBe(null)
   })
 
-  test('without it is none, and says why where the answer does', () => {
+  test('R7.12 without it is none, and says why where the answer does', () => {
     expect(deletionProblem(readDeletion({ success: false, error: 'A hold is on this file.' }))).toBe(
       'A hold is on this file.',
     )

@@ -35,7 +35,7 @@ test.each(['county=x&year=20.5', 'county=-1&year=0', 'sort=agent&order=up', 'sor
   (query) => expect(read(query)).toEqual(NOTHING_SET),
 )
 
-test('a press on a heading sorts upwards, the next one downwards, then upwards again', () => {
+test('S2.100 a press on a heading sorts upwards, the next one downwards, then upwards again', () => {
   const first = sortAfterPress({ column: 'name', isDescending: true }, 'current')
   expect(first).toEqual({ column: 'current', isDescending: false })
   const second = sortAfterPress(first, 'current')

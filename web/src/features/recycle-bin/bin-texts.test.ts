@@ -3,7 +3,7 @@ import { CallError } from '../../lib/call.ts'
 import { restoreFailureText } from '../../lib/restore-file.ts'
 import { bulkQuestion, deleteFailureText, extentText, loadFailureText } from './bin-texts.ts'
 
-test('the server’s words come first, then those of the error catalogue', () => {
+test('S8.34 the server’s words come first, then those of the error catalogue', () => {
   const told = new CallError({
     status: 409,
     message: 'This file is not in the recycle bin.',

@@ -44,7 +44,7 @@ describe('a refusal of the one call deletes nothing', () => {
       'This file is not in the recycle bin.',
     ],
     [{ status: 0 }, 'Network error while deleting selected files.'],
-  ])('%j', async (many, text) => {
+  ])('S8.36 %j', async (many, text) => {
     const { one, ...others } = calls({ many })
     expect(await deleteSelected([1, 2], { one, ...others })).toEqual({ gone: [], tone: 'error', text })
     expect(one).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ describe('a refusal of the one call deletes nothing', () => {
 describe('a server without that call', () => {
   const many = { status: 404 }
 
-  test('is asked for one after the other', async () => {
+  test('S7.28 is asked for one after the other', async () => {
     const { one, ...others } = calls({ many })
     expect(await deleteSelected([3, 1, 2], { one, ...others })).toEqual(DONE)
     expect(one.mock.calls).toEqual([[3], [1], [2]])

@@ -42,7 +42,7 @@ test('what has arrived is listed oldest first, read byte by byte and moved, and 
   await vi.waitUntil(() => server.connections() === 0, 20_000)
 })
 
-test('what is gone, was numbered anew, or has a name of another mailbox is neither read nor moved', async () => {
+test('R11.9 what is gone, was numbered anew, or has a name of another mailbox is neither read nor moved', async () => {
   const { imap: server, mailbox } = await start()
   for (const raw of ['one', 'two']) server.deliver(raw)
   expect(await mailbox.list(10)).toHaveLength(2)
@@ -85,7 +85,7 @@ test.for([
   'a word \\ that is wrong\\',
   'ein Wörtchen, das "falsch" ist',
 ])(
-  'a server that refuses the password %s is an outage, and no part of it is in any word of that',
+  'R11.8 a server that refuses the password %s is an outage, and no part of it is in any word of that',
   async (password) => {
     const { server: address } = await start()
     const refused = await openImap({ ...address, password })
@@ -133,7 +133,7 @@ test('a server that could only move by removing what others have marked is not u
   await vi.waitUntil(() => server.connections() === 0, 20_000)
 })
 
-test('a server whose certificate nobody vouches for gets no password', async () => {
+test('R11.8 a server whose certificate nobody vouches for gets no password', async () => {
   const { imap: server, server: address } = await start({ tls: LOCALHOST_CERTIFICATE })
   await expect(openImap({ ...address, isSecure: true }).list(1)).rejects.toThrow(MailboxAway)
   expect(server.signedIn.times).toBe(0)

@@ -184,7 +184,7 @@ describe('the disk storage', () => {
     expect(await count(storage)).toBe(0)
   })
 
-  test('A08 files under way book their room: what does not fit beside them is refused, and given back is free again', async () => {
+  test('R5.47 A08 files under way book their room: what does not fit beside them is refused, and given back is free again', async () => {
     // One byte is the probe's, at the start.
     const disk = smallDisk({ room: 5_500_001 })
     const storage = await openDiskStorage(folder, disk.operations)
@@ -202,7 +202,7 @@ describe('the disk storage', () => {
     await storage.stage(newStorageKey(), pieces('small'), { largest: 499_995 })
   })
 
-  test('A07 A08 another process that fills the disk is seen while a file is being written', async () => {
+  test('R5.47 A07 A08 another process that fills the disk is seen while a file is being written', async () => {
     const disk = smallDisk({ room: 60_000_000 })
     const storage = await openDiskStorage(folder, disk.operations)
     async function* growing(): AsyncGenerator<Buffer> {

@@ -37,7 +37,7 @@ test.each([
   expect(steps).toContain(code)
 })
 
-test('a code counts in its own 30 seconds and in those just before and after, and none that was used', () => {
+test('R2.92 a code counts in its own 30 seconds and in those just before and after, and none that was used', () => {
   const now = new Date('2026-03-10T15:00:00Z')
   const current = stepAt(now)
   const find = (step: number, lastStep = 0) => findStep(SECRET, { code: codeOf(SECRET, step), now, lastStep })

@@ -74,7 +74,7 @@ test('an upload leaves a trace in the database before its bytes are kept, and a 
   expect(await known()).toEqual({ [key]: 'kept' })
 })
 
-test('V14.2.7 A18 A19 broken uploads of more than a day are discarded, what they had kept is set aside, and nothing else is touched', async () => {
+test('R1.27 V14.2.7 A18 A19 broken uploads of more than a day are discarded, what they had kept is set aside, and nothing else is touched', async () => {
   const document = await stored()
   const staged = await broken()
   const kept = await broken({ isKept: true })
@@ -98,7 +98,7 @@ test('what is staged and was never noted is discarded after a day by the time of
   expect((await lying()).staged).toEqual([young])
 })
 
-test('A01 a server that is surely alone clears up at once after uploads that broke off, and removes nothing that was kept', async () => {
+test('R1.27 A01 a server that is surely alone clears up at once after uploads that broke off, and removes nothing that was kept', async () => {
   await broken()
   await broken({ isNoted: false })
   const [kept, unknown] = [await broken({ isKept: true }), await broken({ isKept: true, isNoted: false })]

@@ -85,7 +85,7 @@ const SAVED = {
 
 describe('the headers of a download', () => {
   test.each(ACCEPTED_EXTENSIONS)(
-    'V3.2.1 V4.1.1 V5.3.1 D07 D18 keep a .%s file harmless',
+    'R5.33 R5.34 V3.2.1 V4.1.1 V5.3.1 D07 D18 keep a .%s file harmless',
     async (extension) => {
       const file = await stored(`sample.${extension}`, SAMPLE_FILES[extension])
       const { headers } = await download(file)
@@ -109,7 +109,7 @@ describe('the headers of a download', () => {
     ['rendición.pdf', "filename*=UTF-8''rendici%C3%B3n.pdf"],
     ['تقرير 北京.pdf', "filename*=UTF-8''%D8%AA%D9%82%D8%B1%D9%8A%D8%B1%20%E5%8C%97%E4%BA%AC.pdf"],
     ['the "final"; one.pdf', `filename*=UTF-8''the%20%22final%22%3B%20one.pdf`],
-  ])('E06 name %j in any language', async (fileName, expected) => {
+  ])('R5.33 E06 name %j in any language', async (fileName, expected) => {
     const { headers, statusCode } = await download(await stored(fileName, PDF))
     expect(statusCode).toBe(200)
     expect(headers['content-disposition']).toContain(expected)
@@ -136,7 +136,7 @@ describe('E16 a range', () => {
     )
   })
 
-  test.each(['bytes=1000000000000-', 'bytes=-0'])('%s lies outside of the file', async (range) => {
+  test.each(['bytes=1000000000000-', 'bytes=-0'])('R5.34 %s lies outside of the file', async (range) => {
     const answer = await download(id, { range })
     expect([answer.statusCode, answer.json()]).toEqual([
       416,
@@ -154,7 +154,7 @@ describe('E16 a range', () => {
   })
 })
 
-test('who has the file already gets 304 without a body', async () => {
+test('R5.34 who has the file already gets 304 without a body', async () => {
   const { etag = '' } = (await download(id)).headers
   const answer = await download(id, { 'if-none-match': etag })
   expect([answer.statusCode, answer.body]).toEqual([304, ''])
@@ -173,7 +173,7 @@ test('V4.2.2 HEAD answers what GET would, without the bytes and without a record
 })
 
 describe('the record of a download', () => {
-  test('is one for ten minutes, with its ranges and 304s, for each account', async () => {
+  test('R5.46 is one for ten minutes, with its ranges and 304s, for each account', async () => {
     const file = await stored('once.pdf', PDF)
     const { etag = '' } = (await download(file)).headers
     await Promise.all(['bytes=0-1', 'bytes=2-3', 'bytes=4-'].map((range) => download(file, { range })))
@@ -214,7 +214,7 @@ describe('who may download', () => {
     expect((await download(id, {}, null)).statusCode).toBe(401)
   })
 
-  test('from the bin: those who may restore it', async () => {
+  test('R5.39 from the bin: those who may restore it', async () => {
     const file = await stored('deleted.pdf', PDF)
     await portal.call(clerk, deleteUpload, { params: { fileId: file } })
     for (const person of [administrator, clerk])
@@ -223,7 +223,7 @@ describe('who may download', () => {
     expect((await download(file, {}, neighbour)).statusCode).toBe(404)
   })
 
-  test('a failure in a tab of the browser is a page', async () => {
+  test('R3.11 a failure in a tab of the browser is a page', async () => {
     const answer = await download(id, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, neighbour)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')

@@ -43,13 +43,13 @@ async function readToTheEnd(answer: IncomingMessage): Promise<number> {
 }
 
 describe('who reads a document slowly', () => {
-  test('I03 gets all of it while half an hour is not over', async () => {
+  test('R3.22 I03 gets all of it while half an hour is not over', async () => {
     const answer = await standStillFor(THIRTY_MINUTES - 1)
     expect(await readToTheEnd(answer)).toBe(LARGE.length)
     expect(answer.complete).toBe(true)
   })
 
-  test('I03 and for half an hour is cut off', async () => {
+  test('R3.22 I03 and for half an hour is cut off', async () => {
     const answer = await standStillFor(THIRTY_MINUTES)
     expect(await readToTheEnd(answer)).toBeLessThan(LARGE.length)
     expect(answer.complete).toBe(false)

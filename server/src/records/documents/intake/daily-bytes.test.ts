@@ -36,7 +36,7 @@ const upload = (person: TestPerson, bytes = SAMPLE_FILES.pdf) =>
 const tooMany = { status: 429, headers: { 'retry-after': '3600' } }
 
 describe('bytes a day', () => {
-  test('V5.2.4 what is beyond them is 429 until the day of the firm is over, for administrators too, and for each person alone', async () => {
+  test('R5.55 V5.2.4 what is beyond them is 429 until the day of the firm is over, for administrators too, and for each person alone', async () => {
     for (const person of [clerk, administrator]) {
       await store(person, 100)
       const answer = await upload(person)
@@ -56,7 +56,7 @@ describe('bytes a day', () => {
     await expect(store(clerk, 1)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '86400' } })
   })
 
-  test('only what was stored counts, and no more than was stored', async () => {
+  test('R5.55 only what was stored counts, and no more than was stored', async () => {
     const refused = await upload(clerk, Buffer.from('no document'))
     expect(refused.statusCode).toBe(415)
     expect((await upload(clerk)).statusCode).toBe(200)
@@ -64,7 +64,7 @@ describe('bytes a day', () => {
     expect(rows).toEqual([{ bytes: SAMPLE_FILES.pdf.length, day: '2026-03-10' }])
   })
 
-  test('uploads at once are counted together, over however many connections to the database they come', async () => {
+  test('R5.55 uploads at once are counted together, over however many connections to the database they come', async () => {
     await withOtherServers(portal, 3, async (databases) => {
       const outcomes = await Promise.allSettled(
         databases.flatMap((database) =>
@@ -77,7 +77,7 @@ describe('bytes a day', () => {
     })
   })
 
-  test('are not counted where no setting limits them', async () => {
+  test('R5.55 are not counted where no setting limits them', async () => {
     const world = { ...portal.world, settings: { ...portal.world.settings, uploadBytesPerDay: null } }
     await store(clerk, 500, world)
     const { rowCount } = await portal.pool.query('SELECT 1 FROM uploaded_bytes')

@@ -43,7 +43,7 @@ const letSecondsPass = (seconds: number) =>
   ])
 
 describe('the share of one person in all places', () => {
-  test('C21 I04 holds on all servers together: of thirty uploads begun at once on three, six have a place, and the others get one in the order in which they came', async () => {
+  test('R5.53 C21 I04 holds on all servers together: of thirty uploads begun at once on three, six have a place, and the others get one in the order in which they came', async () => {
     await withOtherServers(portal, 3, async (servers) => {
       const uploads = Array.from({ length: 30 }, () => nextOf(ann))
       const begun = await Promise.all(

@@ -36,7 +36,7 @@ describe('places for uploads', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('V13.1.2 I04 one person has a share of them: what is beyond it waits its turn, and all arrive', async () => {
+  test('R5.53 V13.1.2 I04 one person has a share of them: what is beyond it waits its turn, and all arrive', async () => {
     const { send, end, begun } = watched(createUploadSlots(USUAL))
     const names = ['1', '2', '3', '4', '5', '6', '7', '8']
     const sent = Promise.all(names.map((name) => send(ANN, name)))
@@ -60,7 +60,7 @@ describe('places for uploads', () => {
     void Promise.allSettled(flood)
   })
 
-  test('V13.1.2 I04 whose turn does not come in time is refused, and never begins', async () => {
+  test('R5.53 V13.1.2 I04 whose turn does not come in time is refused, and never begins', async () => {
     const { send, begun, end } = watched(
       createUploadSlots({ ...USUAL, atOnce: 2, ofOnePerson: 1, forNewcomers: 0 }),
     )
@@ -78,7 +78,7 @@ describe('places for uploads', () => {
     expect(begun).toEqual(['ann', 'bob'])
   })
 
-  test('I04 people take turns, however many uploads one of them lets wait', async () => {
+  test('R5.53 I04 people take turns, however many uploads one of them lets wait', async () => {
     const { send, end, begun } = watched(
       createUploadSlots({ ...USUAL, atOnce: 2, ofOnePerson: 2, forNewcomers: 0 }),
     )
@@ -104,7 +104,7 @@ describe('places for uploads', () => {
     expect(begun.slice(51)).toEqual(['bob'])
   })
 
-  test('I04 the people of one county leave places for all others, however many they are', async () => {
+  test('R5.53 I04 the people of one county leave places for all others, however many they are', async () => {
     const { send, end, begun } = watched(createUploadSlots(USUAL))
     const crowd = Array.from({ length: 60 }, (_, number) => personOf(100 + number, PECOS))
     for (const person of crowd) void send(person, `pecos ${person.accountId}`)
@@ -120,7 +120,7 @@ describe('places for uploads', () => {
     expect(begun.slice(58)).toEqual(['pecos 156'])
   })
 
-  test('I04 who waits in vain for a place of their county is told so, and it is not held up by whoever waits for another', async () => {
+  test('R5.53 I04 who waits in vain for a place of their county is told so, and it is not held up by whoever waits for another', async () => {
     const slots = createUploadSlots({ ofOnePerson: 1, ofOneCounty: 1, atOnce: 3, forNewcomers: 0 })
     const { send, end, begun } = watched(slots)
     void send(personOf(1, PECOS), 'first')

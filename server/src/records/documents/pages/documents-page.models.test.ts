@@ -26,7 +26,7 @@ const row: ListedDocument = {
   description: 'Extension until May',
 }
 
-test('a row of the list carries both spellings of the specification', () => {
+test('S3.1 a row of the list carries both spellings of the specification', () => {
   expect(toUpload(row, names)).toEqual({
     FileID: 12,
     FileName: 'rendition.pdf',
@@ -58,6 +58,6 @@ test.each([
   [1, 1],
   [50, 1],
   [51, 2],
-])('%i documents are %i pages of 50', (total, pages) => {
+])('S9.1 %i documents are %i pages of 50', (total, pages) => {
   expect(totalPages(total, 50)).toBe(pages)
 })

@@ -77,7 +77,7 @@ describe.each([
       expect(rows[0]?.uploaded_at).toBe(stored[0]?.uploaded_at.toISOString())
     })
 
-    test('V8.4.1 a county filter never widens what somebody may see', async () => {
+    test('R5.7 V8.4.1 a county filter never widens what somebody may see', async () => {
       const page = { page: 1, pageSize: 50, countyId: 2 }
       expect(await readDocumentsPage(list, { kind: 'counties', countyIds: [1] }, page)).toEqual({
         total: 0,

@@ -98,7 +98,7 @@ describe.each([
       }
     })
 
-    test('whatever comes and goes meanwhile, each document that stays is met once, there and back', async () => {
+    test('R5.69 whatever comes and goes meanwhile, each document that stays is met once, there and back', async () => {
       for (const shape of SCOPES) {
         const before = await referenceIds(database.pool, shape)
         let round = 0

@@ -29,7 +29,7 @@ describe('a cell of dollars', () => {
     ['9999999999999.99', '9999999999999.99'],
     ['999999999999.999', '1000000000000.00'],
     ['9,999,999,999,999', '9999999999999.00'],
-  ])('%j is %s', (cell, amount) => {
+  ])('R6.10 %j is %s', (cell, amount) => {
     expect(readMoney(cell)).toBe(amount)
   })
 
@@ -65,7 +65,7 @@ describe('a cell of dollars', () => {
     ['Infinity', 'amount in dollars'],
     ['0x10', 'amount in dollars'],
     ['1234.50 CR', 'amount in dollars'],
-  ])('%j is refused: %s', (cell, reason) => {
+  ])('R6.11 %j is refused: %s', (cell, reason) => {
     expect(readMoney(cell)).toEqual({ reason: expect.stringContaining(reason) })
   })
 })

@@ -37,7 +37,7 @@ const names = async (table: string) =>
   (await portal.pool.query(`SELECT * FROM ${table}`)).rows.map((row) => Object.values(row).join('|'))
 
 describe('import owner-values', () => {
-  test('adds, changes and leaves alone, counting each line once', async () => {
+  test('R6.9 adds, changes and leaves alone, counting each line once', async () => {
     const first = await load('100,Caprock LP,R1,,,1000,900', '200,"Mesa, Inc",R2,,,$5.50,')
     expect(first.json).toEqual({ ...NONE, read: 2, inserted: 2 })
     expect(first.exitCode).toBe(0)
@@ -46,7 +46,7 @@ describe('import owner-values', () => {
     expect(await shown()).toEqual(['100|Caprock LP|R1||1001|900', '300|Lobo||||', '200|Mesa, Inc|R2||5.5|'])
   })
 
-  test('changes nothing when the same file is loaded twice', async () => {
+  test('R6.7 changes nothing when the same file is loaded twice', async () => {
     const lines = ['100,Caprock LP,R1,7,TAX CO,1000,900', '200,Mesa,R2,,,,N/A', '300,Lobo,,99,,-5,(1.005)']
     await load(...lines)
     const before = await stamps()
@@ -69,7 +69,7 @@ describe('import owner-values', () => {
     },
   )
 
-  test('needs a year', async () => {
+  test('R6.2 needs a year', async () => {
     await expect(portal.load([HEADER, '1,A,,,,1,'], { county: 'Midland' })).rejects.toThrow(
       'Please give --year.',
     )
@@ -78,7 +78,7 @@ describe('import owner-values', () => {
     )
   })
 
-  test('reads columns in any order, tabs, CP1252 and what it does not know', async () => {
+  test('R6.1 reads columns in any order, tabs, CP1252 and what it does not know', async () => {
     const text =
       'CurrentValue\tZip\tOwnerName\tOwnerNbr\r\n$1,234.50\t79701\t"NU\u00D1EZ  ""BIG""\u0096CO "\t00000107\r\n'
     const run = await portal.load(Buffer.from(text, 'latin1'), MIDLAND)
@@ -94,7 +94,7 @@ describe('import owner-values', () => {
     },
   )
 
-  test('skips lines of other counties and years', async () => {
+  test('R6.3 skips lines of other counties and years', async () => {
     const run = await portal.load(
       [
         'CountyNo,AppraisalYear,OwnerNbr,OwnerName,CurrentValue',
@@ -132,7 +132,7 @@ describe('import owner-values', () => {
 })
 
 describe('lines that are not loaded', () => {
-  test('are refused with line, column and reason; the good ones are loaded', async () => {
+  test('R6.5 R6.9 R6.11 are refused with line, column and reason; the good ones are loaded', async () => {
     const run = await load(
       '100,Good,R1,,,1000,900',
       ',No number,,,,1,',
@@ -162,7 +162,7 @@ describe('lines that are not loaded', () => {
     expect(await shown()).toEqual(['100|Good|R1||1000|900'])
   })
 
-  test('of an owner that stands already: a repeat is unchanged, another is refused, the first stands', async () => {
+  test('R6.13 of an owner that stands already: a repeat is unchanged, another is refused, the first stands', async () => {
     const run = await load('100,Mesa,R1,,,10,5', '100,Mesa,R1,,,$10.00,5', '100,Mesa,R1,,,10.01,5')
     expect(run.json).toEqual({
       ...NONE,
@@ -175,7 +175,7 @@ describe('lines that are not loaded', () => {
     expect(await shown()).toEqual(['100|Mesa|R1||10|5'])
   })
 
-  test('refuse the whole file with --strict', async () => {
+  test('R6.6 R6.9 refuse the whole file with --strict', async () => {
     const run = await portal.load([HEADER, '100,Mesa,,,,1,', '200,,,,,1,'], {
       ...MIDLAND,
       options: ['--strict'],
@@ -194,12 +194,12 @@ describe('rows that a file does not name', () => {
     await portal.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2026 })
   })
 
-  test('stay', async () => {
+  test('R6.8 stay', async () => {
     expect((await load('200,Lobo,,,,4,')).json).toEqual({ ...NONE, read: 1, updated: 1 })
     expect(await rows()).toHaveLength(3)
   })
 
-  test('are removed with --replace, of this county and year only; a refused line keeps its own', async () => {
+  test('R6.8 are removed with --replace, of this county and year only; a refused line keeps its own', async () => {
     const run = await portal.load([HEADER, '200,Lobo,,,,4,', '300,,,,,5,'], {
       ...MIDLAND,
       options: ['--replace'],
@@ -236,7 +236,7 @@ describe('what the file has no column for', () => {
 describe('a missing prior value', () => {
   const lastYear = { ...MIDLAND, year: 2025 }
 
-  test('is last year’s current value, whichever of the two is imported first', async () => {
+  test('R6.14 is last year’s current value, whichever of the two is imported first', async () => {
     await load('100,Mesa,,,,10,', '200,Lobo,,,,20,19', '300,Tule,,,,30,')
     expect(await shown()).toEqual(['200|Lobo|||20|19', '100|Mesa|||10|', '300|Tule|||30|'])
     await portal.load([HEADER, '100,Mesa,,,,9.5,8', '200,Lobo,,,,1,'], lastYear)

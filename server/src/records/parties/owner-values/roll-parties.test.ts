@@ -47,7 +47,7 @@ describe('parties and agents of a roll', () => {
     ])
   })
 
-  test('an unknown agent is loaded with the name given, and appears in the county', async () => {
+  test('R6.12 an unknown agent is loaded with the name given, and appears in the county', async () => {
     await load('100,Mesa,99999,AGENT NOT ON FILE      ,1', '200,Lobo,,NO NUMBER,2')
     expect(await agentNames()).toEqual(['NO NUMBER', 'AGENT NOT ON FILE'])
     const url = '/api/lookup/AgentNames?term=agent'

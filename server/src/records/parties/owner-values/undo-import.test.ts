@@ -74,7 +74,7 @@ async function facts() {
 }
 
 describe('an import that removes or changes a large part of a roll', () => {
-  test('a one-line file with --replace on 1,920 rows is refused in one line, confirmed, and undone to the byte', async () => {
+  test('R6.28 a one-line file with --replace on 1,920 rows is refused in one line, confirmed, and undone to the byte', async () => {
     await load(ROLL)
     const document = await portal.upload({ fileName: 'a.pdf', by: portal.clerk })
     await portal.link(document, 2)
@@ -99,7 +99,7 @@ describe('an import that removes or changes a large part of a roll', () => {
     { of: 'one more than that', lines: ROLL.slice(0, -97), options: ['--replace'], isFree: false },
     { of: 'half of the values', lines: changed(960), options: [], isFree: true },
     { of: 'one more value than that', lines: changed(961), options: [], isFree: false },
-  ])('is free up to a set share: $of', async ({ lines, options, isFree }) => {
+  ])('R6.28 is free up to a set share: $of', async ({ lines, options, isFree }) => {
     await load(ROLL)
     const loading = load(lines, ...options)
     expect(await becomes(loading)).toMatch(isFree ? /^loaded$/ : /Add --confirm if that is what you want\.$/)
@@ -109,7 +109,7 @@ describe('an import that removes or changes a large part of a roll', () => {
     { of: 'ten of twelve rows', rows: 12, lines: [HEADER, '1,A,,,,1,', '2,B,,,,1,'], isFree: true },
     { of: 'eleven of twelve rows', rows: 12, lines: [HEADER, '1,A,,,,1,'], isFree: false },
     { of: 'all of a hundred values', rows: 100, lines: changed(100).slice(0, 101), isFree: true },
-  ])('leaves small rolls alone: $of', async ({ rows, lines, isFree }) => {
+  ])('R6.28 leaves small rolls alone: $of', async ({ rows, lines, isFree }) => {
     await load(ROLL.slice(0, rows + 1))
     const loading = load(lines, '--replace')
     expect(await becomes(loading)).toMatch(
@@ -117,7 +117,7 @@ describe('an import that removes or changes a large part of a roll', () => {
     )
   })
 
-  test('of organizations and agents asks for --confirm too', async () => {
+  test('R6.28 of organizations and agents asks for --confirm too', async () => {
     const numbers = Array.from({ length: 20 }, (_party, at) => at + 1)
     for (const [kind, header, line] of [
       ['organizations', 'Id,OrganizationName,Name', (n: number) => `${n},Firm ${n},F`],
@@ -139,7 +139,7 @@ describe('an import that removes or changes a large part of a roll', () => {
 })
 
 describe('import list', () => {
-  test('tells each import with its file’s hash, newest first, of a county and year', async () => {
+  test('R6.29 tells each import with its file’s hash, newest first, of a county and year', async () => {
     const first = await load(ROLL)
     await portal.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2025 })
     await expect(load(ONE_LINE, '--replace')).rejects.toThrow('Add --confirm')
@@ -185,7 +185,7 @@ describe('import list', () => {
     expect((await run('import', 'list', '--year', '2024')).printed).toEqual(['There are no imports.'])
   })
 
-  test('shows an import whose process died as unfinished, and one that goes on as running', async () => {
+  test('R6.29 shows an import whose process died as unfinished, and one that goes on as running', async () => {
     const { id } = await load(ROLL)
     const client = await portal.pool.connect()
     try {
@@ -204,7 +204,7 @@ describe('import list', () => {
     expect(await states()).toEqual([`${id + 1} unfinished`, `${id} loaded`])
   })
 
-  test('a connection that dies in the middle leaves nothing of the import but that it was begun', async () => {
+  test('R6.29 a connection that dies in the middle leaves nothing of the import but that it was begun', async () => {
     const { id } = await load(ROLL)
     const before = await facts()
     const client = await portal.pool.connect()
@@ -227,7 +227,7 @@ describe('import list', () => {
     expect((await portal.pool.query('SELECT FROM owner_value_before')).rowCount).toBe(0)
   })
 
-  test('the same file again is said to be the same, and no generation of its own', async () => {
+  test('R6.32 the same file again is said to be the same, and no generation of its own', async () => {
     const { id } = await load(ROLL)
     const again = await load(ROLL)
     expect(again.printed.at(-1)).toBe(`The same file was loaded as import ${id}; nothing has changed since.`)
@@ -239,7 +239,7 @@ describe('import list', () => {
 })
 
 describe('import undo', () => {
-  test('takes away what a first import added, and can be undone in turn', async () => {
+  test('R6.30 takes away what a first import added, and can be undone in turn', async () => {
     const empty = await facts()
     const { id } = await load(ROLL)
     const full = await facts()
@@ -252,7 +252,7 @@ describe('import undo', () => {
     expect((await facts()).rows).toEqual([])
   })
 
-  test('goes back import by import: rows added, changed and removed, each in its turn', async () => {
+  test('R6.30 goes back import by import: rows added, changed and removed, each in its turn', async () => {
     const seen: Awaited<ReturnType<typeof facts>>[] = []
     const ids: number[] = []
     const files = [ROLL.slice(0, 500), [...changed(20).slice(0, 450), '9000,New,,,,1,'], ROLL.slice(0, 440)]
@@ -267,7 +267,7 @@ describe('import undo', () => {
     expect((await list()).every(({ canBeUndone }, at) => canBeUndone === (at === 0))).toBe(true)
   })
 
-  test('is refused where a later import touched the county and year, which it names', async () => {
+  test('R6.30 is refused where a later import touched the county and year, which it names', async () => {
     const { id } = await load(ROLL)
     const later = await load(changed(3))
     await portal.load([HEADER, '1,A,,,,1,'], { ...MIDLAND, year: 2025 })
@@ -298,7 +298,7 @@ describe('import undo', () => {
     await expect(run('import', 'undo', 'x')).rejects.toThrow('import undo takes the number of an import')
   })
 
-  test('is kept for five imports of a county and year, and for ninety days', async () => {
+  test('R6.31 is kept for five imports of a county and year, and for ninety days', async () => {
     const { id } = await load(ROLL)
     for (let count = 1; count <= 5; count += 1) await load(changed(count))
     const kept = await portal.pool.query('SELECT id FROM import_run WHERE is_kept ORDER BY id')
@@ -325,7 +325,7 @@ describe('import undo', () => {
     ])
   })
 
-  test('waits for an import of the same county that is under way, and is then refused', async () => {
+  test('R6.30 waits for an import of the same county that is under way, and is then refused', async () => {
     const { id } = await load(ROLL)
     const client = await portal.pool.connect()
     try {

@@ -34,7 +34,7 @@ const isAlive = async (cookie: string) =>
 const statusOfLogin = async (password: string) =>
   (await portal.call(NOBODY, login, { payload: { username: ann.email, password } })).statusCode
 
-test('V6.2.2 V6.2.3 V7.4.3 G16 the new password counts from now on; this session goes on under a new token, all others end', async () => {
+test('R2.83 V6.2.2 V6.2.3 V7.4.3 G16 the new password counts from now on; this session goes on under a new token, all others end', async () => {
   const elsewhere = await portal.signIn(ann.email, ann.password)
   const answer = await change(ann, right())
   expect(answer.statusCode).toBe(200)
@@ -48,7 +48,7 @@ test('V6.2.2 V6.2.3 V7.4.3 G16 the new password counts from now on; this session
   expect([await statusOfLogin(ann.password), await statusOfLogin(NEW_PASSWORD)]).toEqual([401, 200])
 })
 
-test('V6.3.7 the owner is told by mail when and from where, and a record is left', async () => {
+test('R2.83 V6.3.7 the owner is told by mail when and from where, and a record is left', async () => {
   await change(ann, right(), { remoteAddress: '198.51.100.7' })
   const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes('password'))
   expect(mail?.subject).toContain('Your password was changed')
@@ -73,7 +73,7 @@ async function resetBy(token: string | undefined) {
   return (await portal.call(NOBODY, confirmReset, { payload })).statusCode
 }
 
-test('V6.4.3 who took an account over in a session keeps nobody out who reads its mail: a link mailed before goes on', async () => {
+test('R2.83 V6.4.3 who took an account over in a session keeps nobody out who reads its mail: a link mailed before goes on', async () => {
   await ask()
   const [token] = await tokensMailed()
   portal.clock.advance(1000)
@@ -84,7 +84,7 @@ test('V6.4.3 who took an account over in a session keeps nobody out who reads it
   expect([await statusOfLogin(NEW_PASSWORD), await statusOfLogin(BY_LINK)]).toEqual([401, 200])
 })
 
-test('V6.4.3 a link that was asked for before, and whose mail waits, is mailed after a change in a session, and opens', async () => {
+test('R2.83 V6.4.3 a link that was asked for before, and whose mail waits, is mailed after a change in a session, and opens', async () => {
   await ask()
   portal.clock.advance(1000)
   await change(ann, right())
@@ -92,7 +92,7 @@ test('V6.4.3 a link that was asked for before, and whose mail waits, is mailed a
   expect(await resetBy(token)).toBe(200)
 })
 
-test('V6.4.3 a reset by a link ends the others, those too whose mail waits', async () => {
+test('R2.83 V6.4.3 a reset by a link ends the others, those too whose mail waits', async () => {
   await ask()
   const [first] = await tokensMailed()
   portal.clock.advance(1000)
@@ -103,7 +103,7 @@ test('V6.4.3 a reset by a link ends the others, those too whose mail waits', asy
   expect(await resetBy(first)).toBe(400)
 })
 
-test('V6.3.1 five passwords an hour are set in sessions of an account; a link still sets one, and is no way to more', async () => {
+test('R2.83 V6.3.1 five passwords an hour are set in sessions of an account; a link still sets one, and is no way to more', async () => {
   const before = await change(ann, { ...right(), newPassword: `${NEW_PASSWORD} 1` })
   expect(before.statusCode).toBe(200)
   let cookie = `${before.cookies[0]?.name}=${before.cookies[0]?.value}`

@@ -53,7 +53,7 @@ test.each([
   ['\u{1F6E2}'.repeat(100), '\u{1F6E2}'.repeat(100)],
   ['   ', null],
   [null, null],
-])('a name is plain text, kept as it is typed: %j', async (typed, kept) => {
+])('R2.85 a name is plain text, kept as it is typed: %j', async (typed, kept) => {
   await setName('Somebody')
   const answer = await setName(typed)
   expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ name: kept })])
@@ -69,7 +69,7 @@ test.each([
   ['Ann\u3164Reeves', NAME_NOT_PLAIN],
   ['\u2800', NAME_NOT_PLAIN],
   [7, NAME_NOT_PLAIN],
-])('a name that is none is 400: %j', async (typed, refusal) => {
+])('R2.85 a name that is none is 400: %j', async (typed, refusal) => {
   const answer = await setName(typed)
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, refusal.sentence])
   expect(await nameNow()).toBeNull()
@@ -94,7 +94,7 @@ test('G20 another site names nobody', async () => {
   expect(await nameNow()).toBeNull()
 })
 
-test('people read in sentences what they did, newest first, and nothing that anybody else did', async () => {
+test('R2.86 people read in sentences what they did, newest first, and nothing that anybody else did', async () => {
   const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
   portal.clock.advance(MINUTE_MS)
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
@@ -141,7 +141,7 @@ test('what was done to others is told with their names: as they were then, else 
   ])
 })
 
-test('fifty acts are told at a time, and those before them by the position, none twice and none left out', async () => {
+test('R2.86 fifty acts are told at a time, and those before them by the position, none twice and none left out', async () => {
   const owner = asProven(anonymousContext(portal.world), ann)
   const subjects = Array.from({ length: 120 }, (_, at) => ({ kind: 'document', id: at + 1 }) as const)
   // All of one moment, which the order has to tell apart.

@@ -37,7 +37,7 @@ const nobodyGotIn = async () => {
   expect(await countOf('identity')).toBe(0)
 }
 
-test('V10.2.1 a state is of use once, so that a code that was read in a history opens nothing', async () => {
+test('R2.130 V10.2.1 a state is of use once, so that a code that was read in a history opens nothing', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   expect(whereTo(await browser.comeBack(back, sent))).toEqual(WELCOME)
@@ -55,7 +55,7 @@ test('V10.2.1 a code is of use once: with another state of the same browser it i
   await nobodyGotIn()
 })
 
-test('V10.2.1 what was begun in one browser ends in no other, so that nobody is signed in as somebody else', async () => {
+test('R2.130 V10.2.1 what was begun in one browser ends in no other, so that nobody is signed in as somebody else', async () => {
   const thief = await browser.begin('firm')
   const back = await signInAt(thief.address, 'ann')
   const victim = await browser.begin('firm')
@@ -66,7 +66,7 @@ test('V10.2.1 what was begun in one browser ends in no other, so that nobody is 
   expect(whereTo(await browser.comeBack(back, thief))).toEqual(WELCOME)
 })
 
-test('what was begun is over after 10 minutes', async () => {
+test('R2.130 what was begun is over after 10 minutes', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   portal.clock.advance(10 * MINUTE_MS)
@@ -74,7 +74,7 @@ test('what was begun is over after 10 minutes', async () => {
   await nobodyGotIn()
 })
 
-test('V10.2.2 what was begun with one issuer ends with no other (RFC 9207): neither by its path nor by its name', async () => {
+test('R2.130 V10.2.2 what was begun with one issuer ends with no other (RFC 9207): neither by its path nor by its name', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   const asked = issuers.county.paths.length
@@ -92,7 +92,7 @@ test('V10.2.2 what was begun with one issuer ends with no other (RFC 9207): neit
   await nobodyGotIn()
 })
 
-test('V10.5.1 an ID token for another request is refused by its nonce, and a code by its PKCE challenge', async () => {
+test('R2.130 V10.5.1 an ID token for another request is refused by its nonce, and a code by its PKCE challenge', async () => {
   for (const name of ['nonce', 'code_challenge']) {
     const sent = await browser.begin('firm')
     const changed = new URL(sent.address)
@@ -103,7 +103,7 @@ test('V10.5.1 an ID token for another request is refused by its nonce, and a cod
   await nobodyGotIn()
 })
 
-test('every request goes with PKCE by SHA-256, a state and a nonce, which are never the same twice', async () => {
+test('R2.130 every request goes with PKCE by SHA-256, a state and a nonce, which are never the same twice', async () => {
   const asked = [await browser.begin('firm'), await browser.begin('firm')].map(
     ({ address }) => new URL(address).searchParams,
   )
@@ -122,7 +122,7 @@ test('every request goes with PKCE by SHA-256, a state and a nonce, which are ne
   ).not.toContain(asked[0]?.get('state'))
 })
 
-test('V10.5.2 an address that is not verified makes no account and joins none', async () => {
+test('R2.131 V10.5.2 an address that is not verified makes no account and joins none', async () => {
   await portal.addPerson({ email: 'eve@firm.example' })
   for (const email of ['eve@firm.example', 'new@firm.example']) {
     for (const email_verified of [false, undefined, 'no', null]) {
@@ -139,7 +139,7 @@ test('V10.5.2 an address that is not verified makes no account and joins none', 
   expect(await countOf('identity_to_join')).toBe(0)
 })
 
-test('V10.5.2 an issuer speaks for its own domains alone', async () => {
+test('R2.131 V10.5.2 an issuer speaks for its own domains alone', async () => {
   await portal.addPerson({ email: 'boss@firm.example', role: 'administrator' })
   for (const email of ['boss@firm.example', 'boss@sub.county.example', 'boss@county.example.evil.example']) {
     issuers.county.knows('mallory', { email, email_verified: true })
@@ -150,7 +150,7 @@ test('V10.5.2 an issuer speaks for its own domains alone', async () => {
   expect(await countOf('identity_to_join')).toBe(0)
 })
 
-test('V10.5.2 somebody else who gets the address of an account does not get the account', async () => {
+test('R2.133 V10.5.2 somebody else who gets the address of an account does not get the account', async () => {
   expect(whereTo((await browser.signIn('county', 'bob')).answer)).toEqual(WELCOME)
   issuers.county.knows('bob-the-second', { email: 'bob@county.example', email_verified: true })
   const { answer, cookie } = await browser.signIn('county', 'bob-the-second')
@@ -161,7 +161,7 @@ test('V10.5.2 somebody else who gets the address of an account does not get the 
   expect(await countOf('identity')).toBe(1)
 })
 
-test('two who come at once with one address make one account', async () => {
+test('R2.132 two who come at once with one address make one account', async () => {
   issuers.county.knows('one', { email: 'both@county.example', email_verified: true })
   issuers.county.knows('two', { email: 'both@county.example', email_verified: true })
   const [one, two] = [await browser.begin('county'), await browser.begin('county')]
@@ -171,7 +171,7 @@ test('two who come at once with one address make one account', async () => {
   expect(await countOf('session')).toBe(1)
 })
 
-test('V3.7.2 no return path leads out of the portal, whatever the browser brings', async () => {
+test('R2.137 V3.7.2 no return path leads out of the portal, whatever the browser brings', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   for (const name of ['returnTo', 'redirect_uri', 'next', 'post_logout_redirect_uri']) {
@@ -195,7 +195,7 @@ test('G16 a session that the browser held before ends, and the new one has a tok
   expect((await portal.call(planted, getSession)).statusCode).toBe(401)
 })
 
-test('V3.5.1 another site begins, joins and removes nothing in somebody’s name (csrf)', async () => {
+test('R2.130 V3.5.1 another site begins, joins and removes nothing in somebody’s name (csrf)', async () => {
   const ann = await portal.addPerson({ email: 'ann@firm.example' })
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const asked = [
@@ -208,7 +208,7 @@ test('V3.5.1 another site begins, joins and removes nothing in somebody’s name
   expect(await countOf('issuer_request')).toBe(0)
 })
 
-test('what the issuer refuses is told as that, and what its person cancels', async () => {
+test('R2.137 what the issuer refuses is told as that, and what its person cancels', async () => {
   const sent = await browser.begin('firm')
   const state = new URL(sent.address).searchParams.get('state') ?? ''
   const back = new URL('http://localhost:3000/api/auth/oidc/firm/callback')

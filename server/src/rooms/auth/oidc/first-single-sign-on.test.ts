@@ -39,7 +39,7 @@ async function disable(): Promise<void> {
 }
 const countWaiting = async () => (await portal.pool.query('SELECT FROM identity_to_join')).rowCount
 
-test('who is disabled hears the sentence of any sign-in the first time, too, and nothing waits to be joined', async () => {
+test('R2.135 who is disabled hears the sentence of any sign-in the first time, too, and nothing waits to be joined', async () => {
   await portal.addPerson({ email: EMAIL })
   await disable()
   expect((await comeFirst()).end).toEqual(atSignIn('sign_in.wrong'))
@@ -61,7 +61,7 @@ test.each([
     },
   ],
 ])(
-  'who is invited and has no way in yet is told to choose a password first, and joins after that by %s',
+  'R2.133 who is invited and has no way in yet is told to choose a password first, and joins after that by %s',
   async (_, ask) => {
     await invite()
     expect((await comeFirst()).end).toEqual(atSignIn('single_sign_on.invited'))

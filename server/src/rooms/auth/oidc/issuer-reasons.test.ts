@@ -7,7 +7,7 @@ const { issuers, openPortal } = await singleSignOnInTests()
 type Line = { level: number; msg: string; reason?: string }
 const linesOf = ({ log }: { log: readonly string[] }) => log.map((line) => JSON.parse(line) as Line)
 
-test('the log names why an issuer does not answer, once a press and without a trace', async () => {
+test('R2.137 the log names why an issuer does not answer, once a press and without a trace', async () => {
   const { portal } = await openPortal()
   issuers.firm.goAway()
   try {
@@ -22,7 +22,7 @@ test('the log names why an issuer does not answer, once a press and without a tr
   ])
 })
 
-test('the log names a secret that the issuer does not know by the error of OAuth, and not the secret', async () => {
+test('R2.137 the log names a secret that the issuer does not know by the error of OAuth, and not the secret', async () => {
   issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
   const wrong = { clientSecretFile: undefined, clientSecretVariable: 'FIRM_SECRET' }
   const { portal, browser } = await openPortal(wrong, { FIRM_SECRET: 'an old secret' })

@@ -40,7 +40,7 @@ const waitingFor = async (person: TestPerson) =>
   (await portal.call(person, getIdentityToJoin)).json<{ name: string | null }>().name
 const listOf = async (person: TestPerson) => (await portal.call(person, listIdentities)).json<Identity[]>()
 
-test('V10.5.2 an account that was there is joined once its person has proved it, keeps what it may do, and is told', async () => {
+test('R2.133 V10.5.2 an account that was there is joined once its person has proved it, keeps what it may do, and is told', async () => {
   const { answer, cookie } = await browser.signIn('firm', 'ann')
   expect(whereTo(answer)).toEqual(atSignIn('join'))
   expect(answer.cookies).toEqual([])
@@ -69,7 +69,7 @@ test('V10.5.2 an account that was there is joined once its person has proved it,
   expect((await portal.call(inBrowser(ann, cookie), joinIdentity)).statusCode).toBe(409)
 })
 
-test('V10.5.2 nothing is joined to another account, in another browser, later, or without a fresh proof', async () => {
+test('R2.133 V10.5.2 nothing is joined to another account, in another browser, later, or without a fresh proof', async () => {
   const other = await portal.addPerson({ email: 'other@firm.example' })
   const { cookie } = await browser.signIn('firm', 'ann')
   const elsewhere = await browser.begin('firm')
@@ -86,7 +86,7 @@ test('V10.5.2 nothing is joined to another account, in another browser, later, o
   expect(await listOf(fresh)).toEqual([])
 })
 
-test('what waits is named to its person in its browser alone, and for as long as it could be joined', async () => {
+test('R2.148 what waits is named to its person in its browser alone, and for as long as it could be joined', async () => {
   const other = await portal.addPerson({ email: 'other@firm.example' })
   const { cookie } = await browser.signIn('firm', 'ann')
   const elsewhere = await browser.begin('firm')
@@ -108,7 +108,7 @@ test('what waits is named to its person in its browser alone, and for as long as
   expect(await waitingFor(inBrowser(fresh, next.cookie))).toBeNull()
 })
 
-test('V6.3.3 a password alone joins nothing to an account that has a second factor', async () => {
+test('R2.133 V6.3.3 a password alone joins nothing to an account that has a second factor', async () => {
   await setUpSecondFactor(portal, ann)
   const { cookie } = await browser.signIn('firm', 'ann')
   const half = await givePassword(portal, ann)
@@ -117,7 +117,7 @@ test('V6.3.3 a password alone joins nothing to an account that has a second fact
   expect((await portal.pool.query('SELECT FROM identity')).rowCount).toBe(0)
 })
 
-test('whoever is disabled hears the sentence of any sign-in', async () => {
+test('R2.135 whoever is disabled hears the sentence of any sign-in', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   await portal.pool.query('UPDATE account SET disabled_at = now()')
@@ -128,7 +128,7 @@ test('whoever is disabled hears the sentence of any sign-in', async () => {
   expect((await portal.call(NOBODY, login, { payload })).json()).toMatchObject({ code: 'sign_in.wrong' })
 })
 
-test('what was joined is removed by its person, after a proof and where another way in remains', async () => {
+test('R2.138 what was joined is removed by its person, after a proof and where another way in remains', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const [joined] = await listOf(ann)
@@ -160,7 +160,7 @@ test('what was joined is removed by its person, after a proof and where another 
   expect(whereTo((await browser.signIn('firm', 'ann')).answer)).toMatchObject({ sso: 'join' })
 })
 
-test('V7.4.1 with a sign-in that is removed end the sessions that were begun by it', async () => {
+test('R2.138 V7.4.1 with a sign-in that is removed end the sessions that were begun by it', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const { answer } = await browser.signIn('firm', 'ann')
@@ -173,7 +173,7 @@ test('V7.4.1 with a sign-in that is removed end the sessions that were begun by 
   expect((await portal.call(ann, listIdentities)).statusCode).toBe(200)
 })
 
-test('V10.5.2 who gets an address after somebody is not joined to the account of its first holder', async () => {
+test('R2.138 V10.5.2 who gets an address after somebody is not joined to the account of its first holder', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   issuers.firm.knows('next', { email: 'ann@firm.example', email_verified: true, groups: [] })
@@ -184,7 +184,7 @@ test('V10.5.2 who gets an address after somebody is not joined to the account of
   expect(await listOf(ann)).toHaveLength(1)
 })
 
-test('V10.5.2 an account that the rules made stays with them: it is not removed from them, and a mailbox gives it no password', async () => {
+test('R2.138 V10.5.2 an account that the rules made stays with them: it is not removed from them, and a mailbox gives it no password', async () => {
   const email = 'kim@firm.example'
   await portal.addCounty('Reeves', '389')
   issuers.firm.knows('kim', { email, email_verified: true, groups: ['auditors'] })

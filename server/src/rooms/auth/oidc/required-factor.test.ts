@@ -28,7 +28,7 @@ const sessionOf = async (cookie: string) =>
 const documentsOf = (cookie: string) =>
   portal.app.inject({ method: 'GET', url: DOCUMENTS, headers: { cookie } })
 
-test('V6.3.3 an account made by an issuer that counts as no second factor is led to set one up, where its role needs one', async () => {
+test('R2.140 V6.3.3 an account made by an issuer that counts as no second factor is led to set one up, where its role needs one', async () => {
   const cookie = await signInAnn({ countsAsSecondFactor: false })
   expect(await sessionOf(cookie)).toMatchObject({ secondFactor: 'to set up', rights: [] })
   const refused = await documentsOf(cookie)
@@ -41,7 +41,7 @@ test('V6.3.3 an account made by an issuer that counts as no second factor is led
   expect((await documentsOf(cookie)).statusCode).toBe(200)
 })
 
-test('V6.3.3 an account made by an issuer that counts as one is let in at once', async () => {
+test('R2.141 V6.3.3 an account made by an issuer that counts as one is let in at once', async () => {
   const cookie = await signInAnn({ countsAsSecondFactor: true })
   expect((await sessionOf(cookie)).secondFactor).toBeUndefined()
   expect((await documentsOf(cookie)).statusCode).toBe(200)

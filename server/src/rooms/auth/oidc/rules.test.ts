@@ -11,7 +11,7 @@ const rule = (role: Role, counties: string[], by: { groups?: string[]; domain?: 
 
 const of = (role: Role, countyIds: number[]) => ({ role, countyIds })
 
-test('the first rule that fits says the role, and others add counties only with the same role', () => {
+test('R2.132 the first rule that fits says the role, and others add counties only with the same role', () => {
   const rules = [
     rule('reader', ['001'], { groups: ['a'] }),
     rule('manager', ['002'], { groups: ['b'] }),
@@ -27,7 +27,7 @@ test('the first rule that fits says the role, and others add counties only with 
   expect(given([], 'firm.example')).toBeNull()
 })
 
-test('an issuer takes and adds what it gave: what was set by hand stays', () => {
+test('R2.134 an issuer takes and adds what it gave: what was set by hand stays', () => {
   const renewed = (
     current: ReturnType<typeof of>,
     before: ReturnType<typeof of>,

@@ -35,14 +35,14 @@ const sessionOf = async (answer: Answer) => {
 }
 const rowsOf = async (text: string) => (await portal.pool.query<Record<string, unknown>>(text)).rows
 
-test('the sign-in offers the issuers of the settings', async () => {
+test('R2.130 the sign-in offers the issuers of the settings', async () => {
   expect((await portal.call(NOBODY, listIssuers)).json()).toEqual([
     { id: 'firm', name: 'Account of the firm' },
     { id: 'county', name: 'Account of the county' },
   ])
 })
 
-test('a first sign-in makes the account that the rules give, records it and tells its person', async () => {
+test('R2.132 a first sign-in makes the account that the rules give, records it and tells its person', async () => {
   issuers.firm.knows('s-1', {
     email: 'Ann@firm.example',
     email_verified: true,
@@ -89,7 +89,7 @@ test('a first sign-in makes the account that the rules give, records it and tell
   expect(await rowsOf('SELECT FROM credential')).toEqual([])
 })
 
-test('what an issuer says in its ID token counts as what it says in the user info', async () => {
+test('R2.131 what an issuer says in its ID token counts as what it says in the user info', async () => {
   issuers.county.knows('c-1', { email: 'bob@county.example', email_verified: true })
   const { answer } = await browser.signIn('county', 'c-1')
   expect(await sessionOf(answer)).toMatchObject({
@@ -108,7 +108,7 @@ test.each([
   expect(await rowsOf('SELECT full_name AS name FROM account')).toEqual([{ name }])
 })
 
-test('who comes again is known by issuer and subject, whatever their address is now', async () => {
+test('R2.131 who comes again is known by issuer and subject, whatever their address is now', async () => {
   issuers.firm.knows('s-2', { email: 'eve@firm.example', email_verified: true, groups: ['auditors'] })
   await browser.signIn('firm', 's-2')
   issuers.firm.knows('s-2', { email: 'married@other.example', email_verified: false, groups: ['auditors'] })
@@ -117,7 +117,7 @@ test('who comes again is known by issuer and subject, whatever their address is 
   expect(await rowsOf('SELECT email FROM account')).toHaveLength(1)
 })
 
-test('the rules give and take what they gave, at each sign-in, and nothing that somebody set by hand', async () => {
+test('R2.134 the rules give and take what they gave, at each sign-in, and nothing that somebody set by hand', async () => {
   const person = { email: 'kim@firm.example', email_verified: true }
   issuers.firm.knows('s-3', { ...person, groups: ['auditors'] })
   await browser.signIn('firm', 's-3')
@@ -136,7 +136,7 @@ test('the rules give and take what they gave, at each sign-in, and nothing that 
   )
 })
 
-test('V8.3.2 where the rules give nothing any more, what they gave is taken from sessions of before, too', async () => {
+test('R2.134 V8.3.2 where the rules give nothing any more, what they gave is taken from sessions of before, too', async () => {
   const person = { email: 'kim@firm.example', email_verified: true }
   issuers.firm.knows('s-4', { ...person, groups: ['appraisers'] })
   const { answer: before } = await browser.signIn('firm', 's-4')
@@ -152,7 +152,7 @@ test('V8.3.2 where the rules give nothing any more, what they gave is taken from
   expect(again?.rights).toContain('documents.edit')
 })
 
-test('a county that is closed stays given', async () => {
+test('R2.134 a county that is closed stays given', async () => {
   issuers.firm.knows('s-5', { email: 'kim@firm.example', email_verified: true, groups: ['appraisers'] })
   await browser.signIn('firm', 's-5')
   await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [ward])
@@ -160,7 +160,7 @@ test('a county that is closed stays given', async () => {
   expect(session?.counties.map(({ CountyID }) => CountyID)).toEqual([reeves, ward])
 })
 
-test('V6.3.3 after an issuer the code of the second factor is asked for, and not where the issuer counts as one', async () => {
+test('R2.135 V6.3.3 after an issuer the code of the second factor is asked for, and not where the issuer counts as one', async () => {
   issuers.county.knows('c-2', { email: 'joe@county.example', email_verified: true })
   const first = await browser.signIn('county', 'c-2')
   const [row] = await rowsOf('SELECT id FROM account')
@@ -185,7 +185,7 @@ test('V6.3.3 after an issuer the code of the second factor is asked for, and not
   )
 })
 
-test('an issuer that counts as a second factor stands for the code', async () => {
+test('R2.135 an issuer that counts as a second factor stands for the code', async () => {
   await portal.close()
   await open({ countsAsSecondFactor: true })
   issuers.county.knows('c-3', { email: 'lea@county.example', email_verified: true })
@@ -195,7 +195,7 @@ test('an issuer that counts as a second factor stands for the code', async () =>
   expect(whereTo((await browser.signIn('county', 'c-3')).answer)).toEqual(WELCOME)
 })
 
-test('signing out ends the session here, and sends the browser to end it at the issuer', async () => {
+test('R2.136 signing out ends the session here, and sends the browser to end it at the issuer', async () => {
   issuers.county.knows('c-4', { email: 'amy@county.example', email_verified: true })
   const { answer } = await browser.signIn('county', 'c-4')
   const headers = { cookie: cookieOf(answer) }
@@ -208,7 +208,7 @@ test('signing out ends the session here, and sends the browser to end it at the 
   expect((await portal.call(NOBODY, logout, { headers })).json()).toEqual({ success: true })
 })
 
-test('an issuer that is away costs one sentence: the portal works, and is ready', async () => {
+test('R2.137 an issuer that is away costs one sentence: the portal works, and is ready', async () => {
   issuers.firm.goAway()
   try {
     const begun = await portal.app.inject({ method: 'POST', url: '/api/auth/oidc/firm/begin' })

@@ -53,7 +53,7 @@ const recordsOf = async (action: string) =>
     )
   ).rows
 
-test('V6.3.3 a passkey is added with a name, listed to its person alone, and recorded', async () => {
+test('R2.115 V6.3.3 a passkey is added with a name, listed to its person alone, and recorded', async () => {
   portal.clock.advance(MINUTE_MS)
   const { passkey } = await at.add(ann, '  My  laptop ')
   const added = portal.clock.now().toISOString()
@@ -93,7 +93,7 @@ test('a browser is asked for a key that it finds by itself and uses for its pers
   expect((await at.options(bob)).user.id).not.toBe(options.user.id)
 })
 
-test('without a name it gets that of the browser', async () => {
+test('R2.115 without a name it gets that of the browser', async () => {
   const { attestation } = createPasskey(await at.options(ann))
   const payload = { name: ' ', passkey: attestation }
   await portal.call(ann, addPasskey, { payload, headers: { 'user-agent': FIREFOX } })
@@ -128,7 +128,7 @@ test('a passkey with certificates is not added: what they name would be fetched'
   ).toBe(400)
 })
 
-test('V6.5.1 what a key was asked for by counts once, for five minutes, for that, and in its own session', async () => {
+test('R2.112 V6.5.1 what a key was asked for by counts once, for five minutes, for that, and in its own session', async () => {
   const first = createPasskey(await at.options(ann)).attestation
   expect((await send(ann, first)).statusCode).toBe(200)
   expect((await send(ann, first)).statusCode).toBe(400)
@@ -158,7 +158,7 @@ test('a key that somebody else has is not added', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([400, failure(PASSKEY_NOT_ADDED).toFailure()])
 })
 
-test('nobody has more than twenty', async () => {
+test('R2.115 nobody has more than twenty', async () => {
   await at.add(ann)
   const pending = createPasskey(await at.options(ann)).attestation
   await portal.pool.query(
@@ -173,7 +173,7 @@ test('nobody has more than twenty', async () => {
   }
 })
 
-test('a passkey is renamed and removed by its person, and both are recorded', async () => {
+test('R2.115 a passkey is renamed and removed by its person, and both are recorded', async () => {
   const { passkey, key } = await at.add(ann)
   const params = { id: passkey.id }
   const renamed = await portal.call(ann, renamePasskey, { params, payload: { name: 'Key ring' } })
@@ -218,7 +218,7 @@ test('V8.2.2 the passkey of somebody else is answered exactly as one that does n
   expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('V7.5.1 a passkey is added and removed only by who has just proved who they are', async () => {
+test('R2.115 V7.5.1 a passkey is added and removed only by who has just proved who they are', async () => {
   const { passkey } = await at.add(ann)
   const { attestation } = createPasskey(await at.options(ann))
   portal.clock.advance(10 * MINUTE_MS)
@@ -263,7 +263,7 @@ test.each([
   expect([answer.statusCode, answer.json()]).toEqual([400, failure(PASSKEY_INCOMPLETE).toFailure()])
 })
 
-test('a portal without a name of its own says that passkeys need one', async () => {
+test('R2.116 a portal without a name of its own says that passkeys need one', async () => {
   const bare = await testPortal({ environment: { PUBLIC_URL: 'http://192.0.2.7:3000' } })
   try {
     const person = await bare.addPerson({ email: 'ann@reeves.example' })

@@ -35,7 +35,7 @@ const REFUSED = [403, failure(PASSKEY_REFUSED).toFailure()]
 /** Whether a call that asks for a proof is let in. */
 const isLetIn = async (person: TestPerson) => (await portal.call(person, beginPasskey)).statusCode === 200
 
-test('V7.5.1 a passkey proves who acts in this session, and in no other', async () => {
+test('R2.117 V7.5.1 a passkey proves who acts in this session, and in no other', async () => {
   const elsewhere = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
   portal.clock.advance(PROOF_LIFETIME_MS)
   expect(await isLetIn(ann)).toBe(false)
@@ -56,7 +56,7 @@ test('who has a passkey is asked for one of theirs, and nobody else is', async (
   expect((await portal.call(bob, beginPasskeyProof)).json()).toEqual({ request: null })
 })
 
-test('V6.6.2 the passkey of somebody else proves nothing, nor does one that answers another session', async () => {
+test('R2.117 V6.6.2 the passkey of somebody else proves nothing, nor does one that answers another session', async () => {
   const { key: ofBob } = await at.add(bob)
   portal.clock.advance(PROOF_LIFETIME_MS)
   const elsewhere = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
@@ -84,7 +84,7 @@ test.each([
   expect(await isLetIn(ann)).toBe(false)
 })
 
-test('an answer proves once, for five minutes, and not after its key is removed', async () => {
+test('R2.112 an answer proves once, for five minutes, and not after its key is removed', async () => {
   const used = signWith(key, await at.beginProof(ann))
   const prove = (passkey: object) => portal.call(ann, proveIdentity, { payload: { passkey } })
   expect([(await prove(used)).statusCode, (await prove(used)).statusCode]).toEqual([200, 403])
@@ -96,7 +96,7 @@ test('an answer proves once, for five minutes, and not after its key is removed'
   expect((await prove(removed)).statusCode).toBe(403)
 })
 
-test('a copied key proves nothing, is recorded, and told to its person by mail', async () => {
+test('R2.113 a copied key proves nothing, is recorded, and told to its person by mail', async () => {
   await portal.pool.query('UPDATE passkey SET sign_count = 9 WHERE id = $1', [id])
   expect((await at.prove(ann, key, { signCount: 9 })).statusCode).toBe(403)
   const { rows } = await portal.pool.query(
@@ -119,7 +119,7 @@ test('V2.4.1 a hundred are begun in a quarter of an hour, and no more, however m
   expect(statuses).toEqual([429, 429, 429])
 })
 
-test('G01 V6.3.1 wrong answers count with failed sign-ins', async () => {
+test('R2.114 G01 V6.3.1 wrong answers count with failed sign-ins', async () => {
   for (let time = 0; time < 5; time += 1) {
     expect((await at.prove(ann, key, { isVerified: false })).statusCode).toBe(403)
     expect((await at.signIn(key, { isVerified: false })).statusCode).toBe(401)

@@ -50,7 +50,7 @@ const recordsOf = async (action: string) =>
     )
   ).rows
 
-test('V6.3.3 a passkey signs in without a name and without a code: its device has asked for finger, face or PIN', async () => {
+test('R2.110 V6.3.3 a passkey signs in without a name and without a code: its device has asked for finger, face or PIN', async () => {
   const { key } = await at.add(ann)
   portal.clock.advance(HOUR_MS)
   const answer = await at.signIn(key, {}, { remoteAddress: '198.51.100.7' })
@@ -76,7 +76,7 @@ test('V6.3.3 no code is asked for after a passkey, also of who has a second fact
   expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('a sign-in with a passkey is a proof of identity, and ends the session that the browser held', async () => {
+test('R2.110 a sign-in with a passkey is a proof of identity, and ends the session that the browser held', async () => {
   const { key, passkey } = await at.add(ann)
   const begun = await at.begin()
   const cookie = `${begun.cookie}; ${ann.cookie}`
@@ -105,13 +105,13 @@ test.each([
   ['without a finger on the device', { isVerified: false }],
   ['that signed a new key', { type: 'webauthn.create' }],
   ['that may suddenly be copied', { mayBeBackedUp: true }],
-])('V6.3.3 a passkey %s signs nobody in', async (_what, lie) => {
+])('R2.111 V6.3.3 a passkey %s signs nobody in', async (_what, lie) => {
   const { key } = await at.add(ann)
   expect(told(await at.signIn(key, lie))).toEqual(WRONG)
   expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('V6.5.1 an answer counts once: who has overheard it is not let in', async () => {
+test('R2.112 V6.5.1 an answer counts once: who has overheard it is not let in', async () => {
   const { key } = await at.add(ann)
   const begun = await at.begin()
   const passkey = signWith(key, begun.request)
@@ -130,7 +130,7 @@ test('a challenge is used up by a wrong answer too', async () => {
   expect(told(await at.send(signWith(key, begun.request), begun))).toEqual(WRONG)
 })
 
-test('V6.5.5 a challenge lives five minutes to the millisecond, and is swept', async () => {
+test('R2.112 V6.5.5 a challenge lives five minutes to the millisecond, and is swept', async () => {
   const { key } = await at.add(ann)
   const [inTime, late] = [await at.begin(), await at.begin()]
   portal.clock.advance(5 * MINUTE_MS - 1)
@@ -141,7 +141,7 @@ test('V6.5.5 a challenge lives five minutes to the millisecond, and is swept', a
   expect((await portal.pool.query('SELECT FROM passkey_challenge')).rowCount).toBe(0)
 })
 
-test('V6.6.2 a challenge is of one browser and one purpose', async () => {
+test('R2.112 V6.6.2 a challenge is of one browser and one purpose', async () => {
   const { key } = await at.add(ann)
   const [begun, other] = [await at.begin(), await at.begin()]
   expect(told(await at.send(signWith(key, begun.request), other))).toEqual(WRONG)
@@ -151,7 +151,7 @@ test('V6.6.2 a challenge is of one browser and one purpose', async () => {
   expect(told(await at.send(signWith(key, proof), await at.begin()))).toEqual(WRONG)
 })
 
-test('G07 the answer is the same for a key that nobody has, of somebody disabled, and with a wrong signature', async () => {
+test('R2.111 G07 the answer is the same for a key that nobody has, of somebody disabled, and with a wrong signature', async () => {
   const { key } = await at.add(ann)
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const { key: ofBob } = await at.add(bob)
@@ -168,7 +168,7 @@ test('G07 the answer is the same for a key that nobody has, of somebody disabled
   expect((await at.signIn(ofBob)).statusCode).toBe(200)
 })
 
-test('a person who is disabled, or a key that is removed, while it is being checked is not let in', async () => {
+test('R2.111 a person who is disabled, or a key that is removed, while it is being checked is not let in', async () => {
   const { key, passkey } = await at.add(ann)
   for (const [sql, id] of [
     ['UPDATE account SET disabled_at = now() WHERE id = $1', ann.accountId],
@@ -197,7 +197,7 @@ test('a person who is disabled, or a key that is removed, while it is being chec
   }
 })
 
-test('a count that does not go on is refused and recorded: there are two of a key that one device should have', async () => {
+test('R2.113 a count that does not go on is refused and recorded: there are two of a key that one device should have', async () => {
   const { key, passkey } = await at.add(ann, 'Laptop', { signCount: 4 })
   expect((await at.signIn(key, { signCount: 7 })).statusCode).toBe(200)
   for (const signCount of [7, 6, 0]) expect(told(await at.signIn(key, { signCount }))).toEqual(WRONG)
@@ -213,7 +213,7 @@ test('a count that does not go on is refused and recorded: there are two of a ke
   expect((await at.signIn(key, { signCount: 8 })).statusCode).toBe(200)
 })
 
-test('who has not the key says no count: nothing is recorded of a copy', async () => {
+test('R2.113 who has not the key says no count: nothing is recorded of a copy', async () => {
   const { key } = await at.add(ann, 'Laptop', { signCount: 4 })
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const { key: ofBob } = await at.add(bob)
@@ -221,12 +221,12 @@ test('who has not the key says no count: nothing is recorded of a copy', async (
   expect(await recordsOf('passkey.found_copied')).toEqual([])
 })
 
-test('a device that does not count signs in again and again', async () => {
+test('R2.113 a device that does not count signs in again and again', async () => {
   const { key } = await at.add(ann)
   for (let time = 0; time < 3; time += 1) expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('a key that has been copied to other devices since is listed so', async () => {
+test('R2.115 a key that has been copied to other devices since is listed so', async () => {
   const synced = { mayBeBackedUp: true }
   const { key, passkey } = await at.add(ann, 'Phone', synced)
   expect(passkey.isBackedUp).toBe(false)
@@ -236,7 +236,7 @@ test('a key that has been copied to other devices since is listed so', async () 
   expect((await portal.call(ann, listPasskeys)).json()).toMatchObject([{ isBackedUp: false }])
 })
 
-test('G01 V6.3.1 wrong answers are bounded: the eleventh is 429, the right one too', async () => {
+test('R2.114 G01 V6.3.1 wrong answers are bounded: the eleventh is 429, the right one too', async () => {
   const { key } = await at.add(ann)
   for (let time = 0; time < 10; time += 1) {
     expect((await at.signIn(key, { isVerified: false })).statusCode).toBe(401)
@@ -250,7 +250,7 @@ test('G01 V6.3.1 wrong answers are bounded: the eleventh is 429, the right one t
   for (let time = 0; time < 12; time += 1) expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('sign-ins that only begin are bounded too', async () => {
+test('R2.114 sign-ins that only begin are bounded too', async () => {
   await at.begin()
   await portal.pool.query(
     `INSERT INTO throttled_attempt SELECT (jsonb_populate_record(a, '{}')).* FROM throttled_attempt AS a, generate_series(1, 999)`,

@@ -16,6 +16,6 @@ test.each([
   ['http://127.0.0.1:3000', null],
   // A port that is free: nobody knows which.
   ['http://localhost:0', null],
-])('passkeys of a portal at %s', (publicUrl, party) => {
+])('R2.116 passkeys of a portal at %s', (publicUrl, party) => {
   expect(relyingPartyOf({ publicUrl })).toEqual(party)
 })

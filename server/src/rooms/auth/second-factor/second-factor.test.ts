@@ -43,7 +43,7 @@ const recorded = async () =>
     )
   ).rows.map(({ action }) => action)
 
-test('V6.3.3 it is set up by a picture or a typed secret, and counts from the first code on', async () => {
+test('R2.95 V6.3.3 it is set up by a picture or a typed secret, and counts from the first code on', async () => {
   expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0, mayRemove: true })
   const { secret, address, picture } = await begin()
   expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
@@ -68,7 +68,7 @@ test('V6.3.3 it is set up by a picture or a typed secret, and counts from the fi
   expect(await recorded()).toEqual(['second_factor.set_up'])
 })
 
-test('all other sessions end when it is set up, and sign-ins that were half done; the one that did it goes on', async () => {
+test('R2.95 all other sessions end when it is set up, and sign-ins that were half done; the one that did it goes on', async () => {
   const other = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
   await setUpSecondFactor(portal, ann)
   expect((await portal.call(other, getSession)).statusCode).toBe(401)
@@ -107,7 +107,7 @@ test('removed, the password alone signs in again, and its recovery codes are gon
   expect((await giveCode(portal, { cookie, code: nextCode(portal, again) })).statusCode).toBe(200)
 })
 
-test('new recovery codes count from now on, and those of before no more; what is left is told', async () => {
+test('R2.93 new recovery codes count from now on, and those of before no more; what is left is told', async () => {
   expect(told(await portal.call(ann, calls.renewRecoveryCodes))).toEqual(refused(calls.SECOND_FACTOR_OFF))
   const { recoveryCodes: old } = await setUpSecondFactor(portal, ann)
   const renewed = await portal.call(ann, calls.renewRecoveryCodes)
@@ -119,7 +119,7 @@ test('new recovery codes count from now on, and those of before no more; what is
   expect((await tell()).recoveryCodesLeft).toBe(9)
 })
 
-test('each act on it asks for a fresh proof, which a code gives too, once; seeing it asks for none', async () => {
+test('R2.95 R2.96 each act on it asks for a fresh proof, which a code gives too, once; seeing it asks for none', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   portal.clock.advance(10 * MINUTE_MS)
   const acts = [
@@ -152,13 +152,13 @@ test('a recovery code proves who it is once, and is told in the record; wrong co
   expect((await prove(recoveryCodes[1])).statusCode).toBe(429)
 })
 
-test('a code proves nothing for who has no second factor, nor one whose set-up is not done', async () => {
+test('R2.96 a code proves nothing for who has no second factor, nor one whose set-up is not done', async () => {
   const secret = readSecret((await begin()).secret)
   const code = codeOf(secret, stepAt(portal.clock.now()))
   expect(told(await portal.call(ann, proveIdentity, { payload: { code } }))).toEqual(refused(WRONG_CODE))
 })
 
-test('V6.3.3 a password proves who it is in a session that has passed the second factor, and in no other', async () => {
+test('R2.96 V6.3.3 a password proves who it is in a session that has passed the second factor, and in no other', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   const { password } = ann
   const prove = (cookie: string) =>

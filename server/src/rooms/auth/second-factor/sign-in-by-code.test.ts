@@ -51,7 +51,7 @@ const actions = async () =>
     )
   ).rows
 
-test('V6.3.3 after the right password the code comes next; the code opens the session', async () => {
+test('R2.90 V6.3.3 after the right password the code comes next; the code opens the session', async () => {
   const first = await portal.call(NOBODY, login, { payload: { username: ann.email, password: ann.password } })
   expect(told(first)).toEqual(refused(SECOND_FACTOR_REQUIRED))
   expect(first.headers['set-cookie']).toMatch(
@@ -80,7 +80,7 @@ test('V6.3.8 a wrong password answers as it does for who has no second factor, a
   for (const answer of answers) expect(answer.headers['set-cookie']).toBeUndefined()
 })
 
-test('a code with white space in it is as good as one without', async () => {
+test('R2.92 a code with white space in it is as good as one without', async () => {
   const cookie = await givePassword(portal, ann)
   const code = nextCode(portal, factor)
   const spaced = ` ${code.slice(0, 3)} ${code.slice(3)}\n`
@@ -109,7 +109,7 @@ test('V6.5.1 the code by which the second factor was set up signs nobody in', as
   expect(told(await giveCode(portal, { cookie, code: codeNow(portal, factor) }))).toEqual(refused(WRONG_CODE))
 })
 
-test('V6.5.1 of ten sign-ins at once with one code, and with one recovery code, one gets in', async () => {
+test('R2.92 V6.5.1 of ten sign-ins at once with one code, and with one recovery code, one gets in', async () => {
   const [recoveryCode] = factor.recoveryCodes
   for (const code of [nextCode(portal, factor), recoveryCode]) {
     const cookies = await Promise.all(Array.from({ length: 10 }, () => givePassword(portal, ann)))
@@ -138,7 +138,7 @@ test('V6.6.2 the code of another person opens nothing, nor do their recovery cod
   expect(await countOf('recovery_code', 'used_at IS NOT NULL')).toBe(0)
 })
 
-test('V6.5.1 a recovery code signs in once, however it is typed, and is told in the record', async () => {
+test('R2.93 V6.5.1 a recovery code signs in once, however it is typed, and is told in the record', async () => {
   const [code = ''] = factor.recoveryCodes
   const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `
   expect((await giveCode(portal, { cookie: await givePassword(portal, ann), code: typed })).statusCode).toBe(
@@ -166,7 +166,7 @@ test('V6.5.2 G18 recovery codes and half sessions stand in the database as hashe
   }
 })
 
-test('V6.3.4 a stolen half session does nothing in any call, by its own cookie or as if it were a session', async () => {
+test('R2.91 V6.3.4 a stolen half session does nothing in any call, by its own cookie or as if it were a session', async () => {
   const cookie = await givePassword(portal, ann)
   const stolen = [cookie, cookie.replace('portal_half_session', 'portal_session')]
   for (const endpoint of ROOMS.flatMap(({ calls }) => calls)) {
@@ -192,14 +192,14 @@ test('V6.3.4 a stolen half session does nothing in any call, by its own cookie o
   }
 })
 
-test('a session is no half session either', async () => {
+test('R2.91 a session is no half session either', async () => {
   const cookie = ann.cookie.replace('portal_session', 'portal_half_session')
   expect(told(await giveCode(portal, { cookie, code: nextCode(portal, factor) }))).toEqual(
     refused(PASSWORD_FIRST),
   )
 })
 
-test('V6.5.5 the code is waited for ten minutes to the millisecond, and what is over is swept', async () => {
+test('R2.90 V6.5.5 the code is waited for ten minutes to the millisecond, and what is over is swept', async () => {
   const cookie = await givePassword(portal, ann)
   portal.clock.advance(LIFETIME_MS - 1)
   expect(told(await giveCode(portal, { cookie, code: '000000' }))).toEqual(refused(WRONG_CODE))
@@ -239,7 +239,7 @@ test('without a half session it is 403, whatever the code', async () => {
   }
 })
 
-test('V6.6.3 G01 the eleventh wrong code from one network is 429, the right one too, by a new password step as well', async () => {
+test('R2.94 V6.6.3 G01 the eleventh wrong code from one network is 429, the right one too, by a new password step as well', async () => {
   for (let time = 0; time < 10; time += 1) {
     const cookie = await givePassword(portal, ann)
     expect(told(await giveCode(portal, { cookie, code: '000000' }))).toEqual(refused(WRONG_CODE))
@@ -254,7 +254,7 @@ test('V6.6.3 G01 the eleventh wrong code from one network is 429, the right one 
   ).toBe(200)
 })
 
-test('V6.6.3 guessers from everywhere are stopped after twenty, but not the person at a known place', async () => {
+test('R2.94 V6.6.3 guessers from everywhere are stopped after twenty, but not the person at a known place', async () => {
   const cookie = await givePassword(portal, ann)
   const from = (network: number, code: string) =>
     giveCode(portal, { cookie, code, remoteAddress: `198.51.100.${network}` })

@@ -21,7 +21,7 @@ const { pdf, png } = SAMPLE_FILES
 const TODAY = '2026-03-10'
 const NEVER = new AbortController().signal
 
-test('a file becomes a document of its county and lies in the folder of the day, with its number, time and hash beside it', async () => {
+test('R11.3 a file becomes a document of its county and lies in the folder of the day, with its number, time and hash beside it', async () => {
   await portal.drop('Rendition 2026.pdf', pdf)
   await portal.look()
   const [document] = await portal.documents()
@@ -45,7 +45,7 @@ test('a file becomes a document of its county and lies in the folder of the day,
   await expectInvariants(portal)
 })
 
-test('what is refused lies in refused with the sentence of the upload beside it, and nothing else is left of it', async () => {
+test('R11.3 what is refused lies in refused with the sentence of the upload beside it, and nothing else is left of it', async () => {
   await portal.drop('picture.pdf', png)
   await portal.drop('notes.txt', 'words')
   await portal.drop('empty.pdf', '')
@@ -61,7 +61,7 @@ test('what is refused lies in refused with the sentence of the upload beside it,
   await expectInvariants(portal)
 })
 
-test('a file that grows, or whose name says that it is not whole, is left until it is', async () => {
+test('R11.2 a file that grows, or whose name says that it is not whole, is left until it is', async () => {
   const lookOnce = createDropFolder()
   await portal.drop('scan.pdf', pdf.subarray(0, 100))
   await portal.drop('other.pdf.part', pdf)
@@ -84,7 +84,7 @@ test('a file that grows, or whose name says that it is not whole, is left until 
   expect(await portal.listed()).toContain('.hidden.pdf')
 })
 
-test('files of one name never take each other’s place, nor that of a note', async () => {
+test('R11.3 files of one name never take each other’s place, nor that of a note', async () => {
   for (const bytes of [pdf, Buffer.concat([pdf, Buffer.from('\n% two')])]) {
     await portal.drop('same.pdf', bytes)
     await portal.look()
@@ -117,7 +117,7 @@ test('names of any bytes and of any length come in', async () => {
   expect(done.map((name) => name.toString('latin1'))).toContain('caf\xe9 \xff.pdf')
 })
 
-test('a link is refused unread, a folder stays where it is and is told', async () => {
+test('R11.3 a link is refused unread, a folder stays where it is and is told', async () => {
   const secret = join(portal.root, 'secret.pdf')
   await writeFile(secret, pdf)
   await symlink(secret, join(portal.folder, 'link.pdf'))
@@ -136,7 +136,7 @@ test('a link is refused unread, a folder stays where it is and is told', async (
 
 const warnings = async () => (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
 
-test('folders of no county and settings that are wrong are told, and nothing is taken from them', async () => {
+test('R11.4 folders of no county and settings that are wrong are told, and nothing is taken from them', async () => {
   await portal.addCounty('Reeves')
   await portal.addCounty('Ward')
   await portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.county.CountyID })
@@ -174,7 +174,7 @@ test('folders of no county and settings that are wrong are told, and nothing is 
   expect(await warnings()).toContain('The drop folder cannot be read: see the log.')
 })
 
-test('two servers on one folder take each file once', async () => {
+test('R11.2 two servers on one folder take each file once', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `rendition ${at}.pdf`)
   for (const name of names) await portal.drop(name, pdf)
   const [one, other] = [createDropFolder(), createDropFolder()]
@@ -192,7 +192,7 @@ test('two servers on one folder take each file once', async () => {
   await expectInvariants(portal)
 })
 
-test('while the store is away a file waits in hand, and comes in once it is back', async () => {
+test('R11.4 while the store is away a file waits in hand, and comes in once it is back', async () => {
   await portal.drop('late.pdf', pdf)
   const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
   await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
@@ -210,7 +210,7 @@ test('while the store is away a file waits in hand, and comes in once it is back
   await expectInvariants(portal)
 })
 
-test('while no document can be stored files stay where they were dropped, and nothing is tried', async () => {
+test('R11.13 while no document can be stored files stay where they were dropped, and nothing is tried', async () => {
   const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
   const stage = vi.spyOn(portal.world.storage, 'stage')
   const look = lookerAt({ ...portal, world: { ...portal.world, healthProbe: full } })
@@ -232,7 +232,7 @@ test('what lies in hand and the database does not know, as after a restore, come
   expect(await portal.documents()).toHaveLength(1)
 })
 
-test('a closed county takes nothing, and the file with a virus is refused as an upload is', async () => {
+test('R11.1 a closed county takes nothing, and the file with a virus is refused as an upload is', async () => {
   const clamd = await startFakeClamd()
   const scanned = await dropPortal({ CLAMD_URL: clamd.url })
   await scanned.drop('virus.pdf', Buffer.concat([pdf, Buffer.from(`\n% ${VIRUS_MARKER}\n`)]))
@@ -247,7 +247,7 @@ test('a closed county takes nothing, and the file with a virus is refused as an 
   await clamd.stop()
 })
 
-test('a file whose bytes change while they are read goes back, and comes in whole', async () => {
+test('R11.2 a file whose bytes change while they are read goes back, and comes in whole', async () => {
   await portal.drop('growing.pdf', pdf)
   const { storage } = portal.world
   const path = async () =>

@@ -48,7 +48,7 @@ async function warnings(): Promise<string[]> {
   return (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
 }
 
-test('mail is taken in, refused or kept for a person, each in the folder of its end, and is answered', async () => {
+test('R11.9 mail is taken in, refused or kept for a person, each in the folder of its end, and is answered', async () => {
   for (const message of [good(), mailOf({}), good('waits.pdf', 'stranger@loving.example')])
     imap.deliver(message)
   await look()
@@ -76,7 +76,7 @@ test('it signs in once a look, and not sooner than after a while', async () => {
   expect(imap.signedIn.times).toBe(2)
 })
 
-test('the line is cut in the middle, the server is away, and comes back with other numbers: each message ends once', async () => {
+test('R11.9 the line is cut in the middle, the server is away, and comes back with other numbers: each message ends once', async () => {
   for (let n = 0; n < 6; n++) imap.deliver(good(`r${n}.pdf`))
   // In the middle of the third.
   imap.trouble.cutAfterBytes = 2.5 * Buffer.byteLength(good())
@@ -98,7 +98,7 @@ test('the line is cut in the middle, the server is away, and comes back with oth
   await expectInvariants(portal)
 })
 
-test('while the mail server is away it is told and asked less and less often, and gone on with by itself', async () => {
+test('R11.9 while the mail server is away it is told and asked less and less often, and gone on with by itself', async () => {
   imap.deliver(good())
   imap.trouble.refuses = 'LOGIN'
   let looks = 0
@@ -121,7 +121,7 @@ test('while the mail server is away it is told and asked less and less often, an
   expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 2 })
 })
 
-test('a message that cannot be read is told, holds no other up and is read when it can be', async () => {
+test('R11.9 a message that cannot be read is told, holds no other up and is read when it can be', async () => {
   imap.deliver(good('first.pdf'))
   imap.deliver(good('second.pdf'))
   imap.trouble.unreadable = 1
@@ -144,7 +144,7 @@ test('of a message that could not be read and that somebody has removed nothing 
   expect((await warnings()).filter((each) => each.includes('could not be taken in'))).toEqual([])
 })
 
-test('what was filed and could not be moved is moved later, whatever its number is then, and filed once', async () => {
+test('R11.9 what was filed and could not be moved is moved later, whatever its number is then, and filed once', async () => {
   imap.deliver(good())
   imap.trouble.refuses = 'UID MOVE'
   await look()

@@ -90,7 +90,7 @@ async function night(day: number): Promise<void> {
   await workThroughNight(portal.world, new AbortController().signal)
 }
 
-test('each night all messages that wait are read: what is damaged is an alarm until it is found sound', async () => {
+test('R1.62 each night all messages that wait are read: what is damaged is an alarm until it is found sound', async () => {
   const { changed, gone } = await twoThatWait()
   const whole = [await readFile(changed.path), await readFile(gone.path)] as const
   await night(10)

@@ -24,7 +24,7 @@ afterEach(() => portal.close())
 
 const good = (name = 'Rendition.pdf') => mailOf({ parts: [textPart('Hello'), filePart(name, pdf)] })
 
-test('a file by mail becomes a document of the county and of its sender, who is told its number', async () => {
+test('R11.5 a file by mail becomes a document of the county and of its sender, who is told its number', async () => {
   await portal.deliver(good())
   await portal.look()
   const [document] = await portal.documents()
@@ -194,7 +194,7 @@ const WAITING = [
   ],
 ] as const
 
-test('what cannot be told for certain, or cannot be read, waits for a person and is in the store; nobody unknown gets an answer', async () => {
+test('R11.5 what cannot be told for certain, or cannot be read, waits for a person and is in the store; nobody unknown gets an answer', async () => {
   for (const [what, message] of WAITING) {
     await portal.deliver(mailOf({ parts: [filePart('a.pdf', pdf)], ...message, subject: what }))
   }
@@ -227,7 +227,7 @@ const SILENT = [
   ['of a list', ['List-Id: <list.example>']],
 ] as const
 
-test('nothing attached, or nothing that can be accepted, is refused with the reason; no machine gets an answer', async () => {
+test('R11.5 nothing attached, or nothing that can be accepted, is refused with the reason; no machine gets an answer', async () => {
   await portal.deliver(mailOf({}))
   await portal.deliver(mailOf({ parts: [filePart('notes.txt', Buffer.from('words'))] }))
   const broken = filePart('broken.pdf', pdf).replace(base64.slice(40, 44), '!!!!')
@@ -253,7 +253,7 @@ test('answers to one sender are bounded: after twenty in a day the others are to
   expect(await portal.documents()).toHaveLength(25)
 })
 
-test('two servers on one mailbox take in each message once', async () => {
+test('R11.5 two servers on one mailbox take in each message once', async () => {
   for (let n = 0; n < 20; n++) await portal.deliver(good(`r${n}.pdf`))
   const doors = [createMailboxDoor(), createMailboxDoor()]
   const elsewhere = {
@@ -291,7 +291,7 @@ test('while the store is away a message stays where it arrived, and comes in onc
 const mailbox = (...words: string[]) =>
   runCommand(portal.world, mailboxCommands, { words: ['mailbox', ...words] })
 
-test('while no document can be stored messages stay where they arrived, and nothing is tried', async () => {
+test('R11.13 while no document can be stored messages stay where they arrived, and nothing is tried', async () => {
   const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
   const stage = vi.spyOn(portal.world.storage, 'stage')
   await portal.deliver(good())
@@ -306,7 +306,7 @@ const isFull = () => Promise.reject(new Error('the disk is full'))
 
 // Only there a process is told which files it holds open.
 test.runIf(existsSync('/proc/self/fd'))(
-  'of a message that the store does not take no file is held open',
+  'R11.13 of a message that the store does not take no file is held open',
   async () => {
     const full = { ...portal.world, storage: { ...portal.world.storage, stage: isFull } }
     for (let n = 0; n < 20; n++) await portal.deliver(good())

@@ -77,7 +77,7 @@ test('what waits is listed with its files, why it waits, and what its address pr
   expect(await list()).toMatchObject({ isSetUp: true, waiting: 1, next: null })
 })
 
-test('a message that is filed becomes documents of whoever decided; it is told so, with a sentence in the record', async () => {
+test('R11.6 a message that is filed becomes documents of whoever decided; it is told so, with a sentence in the record', async () => {
   const [mail] = await waiting(ofOwner())
   const answer = await accept(mail)
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
@@ -99,7 +99,7 @@ test('a message that is filed becomes documents of whoever decided; it is told s
   await expectInvariants(portal)
 })
 
-test('what a known sender filed is theirs, and they are told how it ended', async () => {
+test('R11.6 what a known sender filed is theirs, and they are told how it ended', async () => {
   const packed = mailOf({
     parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' }), filePart('plan.pdf', pdf)],
   })
@@ -113,7 +113,7 @@ test('what a known sender filed is theirs, and they are told how it ended', asyn
   expect(texts).toContain('Not accepted: winmail.dat.')
 })
 
-test('a refusal is mailed where that is asked for, and told in the record', async () => {
+test('R11.6 a refusal is mailed where that is asked for, and told in the record', async () => {
   const [first, second] = await waiting(ofOwner('one.pdf'), ofOwner('two.pdf'))
   expect((await refuse(first, true)).json<Mail>()).toMatchObject({
     state: 'refused',
@@ -136,7 +136,7 @@ test('where nobody is named as its sender, nobody can be told', async () => {
   expect((await refuse(mail, false)).statusCode).toBe(200)
 })
 
-test('two people who decide at once: one does, the other hears of it, and nothing is stored twice', async () => {
+test('R11.7 two people who decide at once: one does, the other hears of it, and nothing is stored twice', async () => {
   const [mail] = await waiting(
     mailOf({ from: OWNER, parts: [filePart('one.pdf', pdf), filePart('two.png', SAMPLE_FILES.png)] }),
   )
@@ -165,7 +165,7 @@ const holdElsewhere = (minutes: number) =>
     [minutes],
   )
 
-test('what a server that was killed had in hand is free again after ten minutes', async () => {
+test('R11.7 what a server that was killed had in hand is free again after ten minutes', async () => {
   const [mail] = await waiting(ofOwner())
   await holdElsewhere(10)
   expect((await accept(mail)).json<{ code: string }>().code).toBe('mailbox.in_hand')
@@ -173,7 +173,7 @@ test('what a server that was killed had in hand is free again after ten minutes'
   expect((await accept(mail)).statusCode).toBe(200)
 })
 
-test('what is said wrongly of all files is told before any of them is refused for it', async () => {
+test('R11.6 what is said wrongly of all files is told before any of them is refused for it', async () => {
   const [mail] = await waiting(ofOwner())
   const closed = await portal.addCounty('Ector')
   await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [closed.CountyID])
@@ -194,7 +194,7 @@ test('what is said wrongly of all files is told before any of them is refused fo
   expect((await list()).mails).toMatchObject([{ files: [{ state: 'open' }] }])
 })
 
-test('where no file of it can be accepted it waits on and its files say why; without files it is for hands', async () => {
+test('R11.6 where no file of it can be accepted it waits on and its files say why; without files it is for hands', async () => {
   const listed = await waiting(
     ofOwner('notes.txt', Buffer.from('words')),
     mailOf({ from: OWNER, parts: [textPart('Please call me.')] }),

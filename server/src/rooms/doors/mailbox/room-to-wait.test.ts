@@ -56,7 +56,7 @@ async function refuseFirst(): Promise<void> {
   await runCommand(portal.world, mailboxCommands, { words })
 }
 
-test('of strangers no more waits in the store than there is room for: the rest stays where it arrived, and is told', async () => {
+test('R11.11 of strangers no more waits in the store than there is room for: the rest stays where it arrived, and is told', async () => {
   await deliver(STRANGER, 5)
   await look()
   expect(await portal.lying()).toEqual({ arrived: 3, accepted: 0, refused: 0, waiting: 2 })
@@ -67,7 +67,7 @@ test('of strangers no more waits in the store than there is room for: the rest s
   ])
 })
 
-test('what has no room is not read again before there is some, and then waits with the time at which it came', async () => {
+test('R11.11 what has no room is not read again before there is some, and then waits with the time at which it came', async () => {
   await deliver(STRANGER, 4)
   await look()
   const { rows: before } = await portal.pool.query('SELECT id, arrived_at FROM mail_delivery ORDER BY id')
@@ -91,7 +91,7 @@ test('what has no room is not read again before there is some, and then waits wi
 /** To no address that takes filings, so that it waits. */
 const astray = (from: string) => mailOf({ from, to: 'friend@elsewhere.example' })
 
-test('strangers take no room from those who are known, nor one of these from another; forged senders are strangers', async () => {
+test('R11.11 strangers take no room from those who are known, nor one of these from another; forged senders are strangers', async () => {
   const other = await portal.addPerson({
     email: 'other@loving.example',
     countyId: portal.county.CountyID,
@@ -108,7 +108,7 @@ test('strangers take no room from those who are known, nor one of these from ano
   expect(await portal.lying()).toEqual({ arrived: 4, accepted: 1, refused: 0, waiting: 5 })
 })
 
-test('a server that starts anew, with more room, takes in what stayed, once', async () => {
+test('R11.11 a server that starts anew, with more room, takes in what stayed, once', async () => {
   await deliver(STRANGER, 4)
   await look()
   await serverWithRoomFor(10)()

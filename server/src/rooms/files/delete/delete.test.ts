@@ -50,7 +50,7 @@ const DONE = [200, { success: true, message: 'File deleted successfully.' }]
 const IN_THE_BIN = [409, { error: 'This file is in the recycle bin.', code: 'document.in_bin' }]
 const UNKNOWN = [404, { error: 'This file does not exist.', code: 'document.not_found' }]
 
-test('a deleted document leaves the list, counts a version and has one audit record', async () => {
+test('S4.2 S7.22 S8.23 R5.45 a deleted document leaves the list, counts a version and has one audit record', async () => {
   const file = await stored()
   portal.clock.set('2026-03-10T15:05:00Z')
   expect(await remove(file, clerk)).toEqual(DONE)
@@ -67,7 +67,7 @@ test('a deleted document leaves the list, counts a version and has one audit rec
   ])
 })
 
-test('F01 who may delete: administrators and uploaders; others of the county hear so, strangers hear nothing', async () => {
+test('R5.3 F01 who may delete: administrators and uploaders; others of the county hear so, strangers hear nothing', async () => {
   const file = await stored()
   expect(await remove(file, colleague)).toEqual([
     403,
@@ -83,7 +83,7 @@ test('F01 who may delete: administrators and uploaders; others of the county hea
   expect(await remove(file, administrator)).toEqual(DONE)
 })
 
-test('what is in the bin cannot be deleted again; a colleague hears 403, another county 404', async () => {
+test('R3.3 what is in the bin cannot be deleted again; a colleague hears 403, another county 404', async () => {
   const file = await stored()
   await remove(file, clerk)
   expect(await remove(file, clerk)).toEqual(IN_THE_BIN)

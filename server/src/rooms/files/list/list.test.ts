@@ -44,7 +44,7 @@ async function page(person: TestPerson, query = ''): Promise<Page> {
   return answer.json<Page>()
 }
 
-test('shows an administrator all, a clerk their county, staff without a county their own', async () => {
+test('R2.10 R5.2 shows an administrator all, a clerk their county, staff without a county their own', async () => {
   expect(await page(administrator)).toMatchObject({ total: 5, totalPages: 1 })
   const own = await page(clerk)
   expect(own.total).toBe(3)
@@ -53,7 +53,7 @@ test('shows an administrator all, a clerk their county, staff without a county t
   expect((await list(null)).statusCode).toBe(401)
 })
 
-test('is newest first, by pages, with true totals past the end too', async () => {
+test('S3.21 S7.18 R5.8 is newest first, by pages, with true totals past the end too', async () => {
   const all = (await page(clerk)).files.map((row) => row.FileID)
   expect(all).toEqual(all.toSorted((a, b) => b - a))
   const second = await page(clerk, '?page=2&pageSize=2')
@@ -62,14 +62,14 @@ test('is newest first, by pages, with true totals past the end too', async () =>
   expect(await page(clerk, '?page=9&pageSize=2')).toEqual({ files: [], total: 3, totalPages: 2 })
 })
 
-test('filters; an empty filter is none, an unknown name has no effect', async () => {
+test('S7.18 filters; an empty filter is none, an unknown name has no effect', async () => {
   expect((await page(clerk, '?categoryId=2&typeId=13&statusId=1')).total).toBe(3)
   expect((await page(clerk, '?categoryId=1')).total).toBe(0)
   expect((await page(clerk, '?categoryId=&statusId=&colour=red')).total).toBe(3)
   expect((await page(administrator, `?countyId=${winkler}`)).total).toBe(1)
 })
 
-test('F04 a county of their own is accepted from an ordinary user, any other one is 403', async () => {
+test('R5.7 F04 a county of their own is accepted from an ordinary user, any other one is 403', async () => {
   expect((await page(clerk, `?countyId=${loving}`)).total).toBe(3)
   for (const [person, county] of [
     [clerk, winkler],
@@ -94,7 +94,7 @@ test.each([
   'page=1&page=2',
   'categoryId=1%00',
   'statusId=NaN',
-])('V1.4.2 E15 refuses %s with 400', async (query) => {
+])('R5.10 V1.4.2 E15 refuses %s with 400', async (query) => {
   expect((await list(clerk, `?${query}`)).statusCode).toBe(400)
 })
 

@@ -44,7 +44,7 @@ async function open(person: TestPerson, url: string) {
   return { status: answer.statusCode, body: answer.json<Page>(), next, prev }
 }
 
-test('the links of the list lead through all its pages and back, and are the same list by number', async () => {
+test('R5.69 the links of the list lead through all its pages and back, and are the same list by number', async () => {
   const filters = `countyId=${loving}&typeId=2&categoryId=1`
   let page = await open(administrator, `${LIST}?${filters}&pageSize=3`)
   expect([page.prev, page.body.total]).toEqual([undefined, 8])

@@ -63,7 +63,7 @@ describe('an upload by tus', () => {
     })
   })
 
-  test('whose request came twice gets a connection of their own for each of the next ten minutes: a browser repeats what broke on a kept one', async () => {
+  test('R5.86 whose request came twice gets a connection of their own for each of the next ten minutes: a browser repeats what broke on a kept one', async () => {
     const sender = await portal.addPerson({ email: 'twice@loving.example', countyId: loving })
     const uploads = tusCalls(portal, sender)
     const id = await uploads.begun({ size: PDF.length })

@@ -66,7 +66,7 @@ test('over a line that breaks again and again every file arrives once, and hardl
   expect(line.sent() / size).toBeLessThan(1.05)
 })
 
-test('whose request broke off gets a connection of their own for each', async () => {
+test('R5.86 whose request broke off gets a connection of their own for each', async () => {
   const sender = await portal.addPerson({ email: 'sender@loving.example', countyId })
   const calls = tusCalls(portal, sender)
   const id = await calls.begun({ size: 1_000_000 })

@@ -37,7 +37,7 @@ async function list(person: TestPerson | null, fileId: number) {
 }
 
 describe('of files that are not sent yet', () => {
-  test('those are told that are in the county, with who brought them and when, newest first', async () => {
+  test('R5.80 those are told that are in the county, with who brought them and when, newest first', async () => {
     const first = await portal.store(portal.clerk)
     portal.clock.advance(60_000)
     const second = await portal.store(portal.colleague)
@@ -64,7 +64,7 @@ describe('of files that are not sent yet', () => {
     ])
   })
 
-  test('of many the newest five are told, and how many there are', async () => {
+  test('R5.82 of many the newest five are told, and how many there are', async () => {
     const ids: number[] = []
     for (let count = 0; count < 7; count += 1) {
       portal.clock.advance(1000)
@@ -75,7 +75,7 @@ describe('of files that are not sent yet', () => {
     expect(body.twins?.[0]?.files.map(({ FileID }) => FileID)).toEqual(ids.slice(0, 5))
   })
 
-  test('V8.2.2 F09 nobody is told of another county, nor by a count', async () => {
+  test('R5.80 V8.2.2 F09 nobody is told of another county, nor by a count', async () => {
     const own = await portal.store(portal.clerk)
     const theirs = await portal.store(portal.neighbour)
     expect(await idsFor(portal.clerk)).toEqual([own])
@@ -106,7 +106,7 @@ describe('of files that are not sent yet', () => {
     expect(await idsFor(portal.staff)).toEqual([own])
   })
 
-  test('what lies in the bin is told to who may restore it, after the others and marked', async () => {
+  test('R5.80 what lies in the bin is told to who may restore it, after the others and marked', async () => {
     const stays = await portal.store(portal.colleague)
     portal.clock.advance(1000)
     const deleted = await portal.storeInBin(portal.clerk)
@@ -157,7 +157,7 @@ describe('of files that are not sent yet', () => {
 })
 
 describe('of a document', () => {
-  test('the others with the same bytes are told, itself not', async () => {
+  test('R5.82 the others with the same bytes are told, itself not', async () => {
     const first = await portal.store(portal.clerk)
     const second = await portal.store(portal.colleague)
     const alone = await portal.store(portal.clerk, OTHER_BYTES)

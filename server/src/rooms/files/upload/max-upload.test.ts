@@ -25,13 +25,13 @@ async function send(size: number) {
   return portal.call(clerk, uploadFile, form)
 }
 
-test('the largest file is the one that the firm has set, to the byte', async () => {
+test('R5.83 the largest file is the one that the firm has set, to the byte', async () => {
   expect((await send(2 * MB)).statusCode).toBe(200)
   const refused = await send(2 * MB + 1)
   expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([413, WORDS])
 })
 
-test('by tus it is refused before its first byte, and told', async () => {
+test('R5.83 by tus it is refused before its first byte, and told', async () => {
   const { begin } = tusCalls(portal, clerk)
   expect((await begin({ size: 2 * MB })).statusCode).toBe(201)
   const refused = await begin({ size: 2 * MB + 1, values: { filename: 'roll.pdf' } })

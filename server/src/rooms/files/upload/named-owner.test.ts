@@ -70,7 +70,7 @@ async function auditOf(id: number | undefined) {
 }
 
 describe.each(ways)('an upload %s', (_way, send) => {
-  test('is linked with the owner that its sender names, by who may edit, with a record', async () => {
+  test('R4.23 is linked with the owner that its sender names, by who may edit, with a record', async () => {
     const { answer, id } = await send(staff, OWNER)
     expect(answer.statusCode).toBeLessThan(300)
     expect(await ownersOf(id)).toMatchObject([OPERATOR])
@@ -114,7 +114,7 @@ describe.each(ways)('an upload %s', (_way, send) => {
     ],
     ['without a relation', { ownerNbr: '100' }, 'upload.owner_is_half'],
     ['that is not named, by a relation', { relationTypeId: '1' }, 'upload.owner_is_half'],
-  ])('with an owner %s is refused, and nothing is stored', async (_what, values: Values, code) => {
+  ])('R4.23 with an owner %s is refused, and nothing is stored', async (_what, values: Values, code) => {
     const before = await storedObjects(portal.world.storage)
     const { answer } = await send(staff, values)
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, code])
@@ -151,7 +151,7 @@ describe('an upload that goes on later', () => {
     expect(await calls.read(id)).toMatchObject({ ownerNbr: 100, relationTypeId: 2 })
   })
 
-  test('is refused at its end where its sender may not edit any more', async () => {
+  test('R4.23 is refused at its end where its sender may not edit any more', async () => {
     const { person, calls, id } = await begunByStaff('demoted')
     await portal.pool.query(`UPDATE account SET role = 'user' WHERE id = $1`, [person.accountId])
     const last = await calls.append(id, half, pdf.subarray(half))

@@ -55,7 +55,7 @@ async function sendWhole(upload: RawUpload): Promise<string> {
   return answer
 }
 
-test('C21 I04 who has six uploads in hand on one server waits on the other, where everybody else goes on', async () => {
+test('R5.53 C21 I04 who has six uploads in hand on one server waits on the other, where everybody else goes on', async () => {
   const standing = await Promise.all(Array.from({ length: SHARE }, () => begin(here, clerk)))
   for (const upload of standing) await upload.sendUpTo(0.5)
   await vi.waitFor(async () => expect(await stagedNow()).toBe(SHARE), BOUND)

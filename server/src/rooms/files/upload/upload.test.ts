@@ -89,7 +89,7 @@ describe('an upload', () => {
     expect((await downloaded(stored.FileID, lovingUser)).equals(bytes)).toBe(true)
   })
 
-  test('answers the new row, and the list shows it', async () => {
+  test('S3.1 R5.19 answers the new row, and the list shows it', async () => {
     portal.clock.set('2026-03-10T16:20:30.456Z')
     const answer = await send(lovingUser, { description: '  Rendition of the gas plant  ' })
     const { success, message, file: row } = answer.json<{ success: boolean; message: string; file: Upload }>()
@@ -131,7 +131,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('C17 of the last evening of a year belongs to the year of the firm, not of Greenwich', async () => {
+  test('R5.32 C17 of the last evening of a year belongs to the year of the firm, not of Greenwich', async () => {
     portal.clock.set('2026-01-01T05:59:59Z')
     const before = await sendGood(lovingUser)
     portal.clock.set('2026-01-01T06:00:00Z')
@@ -183,7 +183,7 @@ describe('an upload', () => {
 })
 
 describe('the size of a file', () => {
-  test.each(ACCEPTED_EXTENSIONS)('A12 none at all: an empty .%s is refused', async (extension) => {
+  test.each(ACCEPTED_EXTENSIONS)('R5.31 A12 none at all: an empty .%s is refused', async (extension) => {
     await nothingIsLeftBy(async () => {
       const answer = await send(lovingUser, { fileName: `nothing.${extension}`, bytes: Buffer.alloc(0) })
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -199,7 +199,7 @@ describe('the size of a file', () => {
     expect((await downloaded(stored.FileID)).equals(bytes)).toBe(true)
   })
 
-  test('V5.2.1 A13 one byte more is refused in the words of the specification, and nothing is left', async () => {
+  test('R3.4 V5.2.1 A13 one byte more is refused in the words of the specification, and nothing is left', async () => {
     await nothingIsLeftBy(async () => {
       const bytes = Buffer.concat([PDF, Buffer.alloc(MAX_UPLOAD_BYTES - PDF.length + 1)])
       const answer = await send(lovingUser, { fileName: 'roll.pdf', bytes })
@@ -221,7 +221,7 @@ describe('the content of a file', () => {
       415,
       'tool.exe: this type of file is not accepted. Accepted types: pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml.',
     ],
-  ])('%s that is something else is refused', async (fileName, bytes, status, error) => {
+  ])('S9.3 R3.4 R5.24 %s that is something else is refused', async (fileName, bytes, status, error) => {
     await nothingIsLeftBy(async () => {
       const answer = await send(lovingUser, { fileName, bytes })
       expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
@@ -237,7 +237,7 @@ describe('the form', () => {
       'on both sides of it, among unknown ones',
       [field('x', 'y'), TYPE, file('a.pdf'), field('status', '2'), CATEGORY],
     ],
-  ])('may have its fields %s', async (_where, parts) => {
+  ])('R5.18 may have its fields %s', async (_where, parts) => {
     const answer = await sendRaw(form(...parts))
     expect(answer).toMatchObject({ statusCode: 200 })
     expect(answer.json<{ file: Upload }>().file.StatusID).toBe(1)
@@ -320,7 +320,7 @@ describe('the form', () => {
       'The upload could not be read. A part of the form has no name, or names itself twice.',
     ],
   ])(
-    'A11 B13 E08 E10 E14 V1.3.3 V2.2.2 with %s is refused with 400, and nothing is left',
+    'R5.17 A11 B13 E08 E10 E14 V1.3.3 V2.2.2 with %s is refused with 400, and nothing is left',
     async (_what, payload, error) => {
       await nothingIsLeftBy(async () => {
         const answer = await sendRaw(payload)
@@ -339,7 +339,7 @@ describe('the form', () => {
     expect((await sendRaw('{}', 'application/json')).statusCode).toBe(400)
   })
 
-  test('E09 counts by the extension of the name that is kept, of two that a file has', async () => {
+  test('R5.48 E09 counts by the extension of the name that is kept, of two that a file has', async () => {
     const refused = await sendRaw(form(CATEGORY, TYPE, fileOfTwoNames('b.html')))
     expect([refused.statusCode, refused.body]).toEqual([415, expect.stringMatching(/b\.html: this type/)])
     const taken = await sendRaw(form(CATEGORY, TYPE, fileOfTwoNames('b.pdf')))
@@ -364,7 +364,7 @@ describe('the form', () => {
 })
 
 describe('the county of an upload', () => {
-  test('V8.2.3 F05 is that of the session for an ordinary user; another one is refused', async () => {
+  test('S6.4 R5.1 V8.2.3 F05 is that of the session for an ordinary user; another one is refused', async () => {
     expect((await sendGood(lovingUser)).CountyID).toBe(loving)
     expect((await sendGood(lovingUser, { countyId: loving })).CountyID).toBe(loving)
     await nothingIsLeftBy(async () => {

@@ -75,7 +75,7 @@ async function warnings(): Promise<string[]> {
 
 const pathOf = (key: string) => join(portal.folder, 'documents', 'kept', key.slice(0, 2), key)
 
-test('each night reads the next thirtieth of all documents, once, and comes round to the first', async () => {
+test('R1.62 each night reads the next thirtieth of all documents, once, and comes round to the first', async () => {
   const keys = await store(45)
   const nights: string[][] = []
   for (let night = 0; night < 24; night += 1) {
@@ -103,7 +103,7 @@ test('by day nothing is queued, and what is queued leaves off', async () => {
   expect(await queued()).toBe(1)
 })
 
-test('several servers queue one share, and none while another has it in hand', async () => {
+test('R1.62 several servers queue one share, and none while another has it in hand', async () => {
   await store(1)
   await Promise.all([1, 2, 3].map(() => queueNightShare(portal.world)))
   expect(await queued()).toBe(1)
@@ -112,7 +112,7 @@ test('several servers queue one share, and none while another has it in hand', a
   expect(await queued()).toBe(1)
 })
 
-test('a server that stops in the middle leaves the rest of the night to the next, which reads none twice', async () => {
+test('R1.62 a server that stops in the middle leaves the rest of the night to the next, which reads none twice', async () => {
   const keys = await store(91)
   const stopping = new AbortController()
   const { world, read } = reading()
@@ -136,7 +136,7 @@ test('a server that runs does the share by itself, and stops in the middle of it
   await jobs.stop()
 })
 
-test('damaged bytes are an alarm, and /readyz warns until they are read again and sound', async () => {
+test('R1.62 damaged bytes are an alarm, and /readyz warns until they are read again and sound', async () => {
   const keys = await store(3)
   const path = pathOf(keys[1] ?? '')
   const sound = await readFile(path)
@@ -180,7 +180,7 @@ test('verify of everything by hand settles the warnings too', async () => {
   expect(await warnings()).toEqual([])
 })
 
-test('the database is checked once a night, and what is wrong is an alarm until a later night finds it sound', async () => {
+test('R1.62 the database is checked once a night, and what is wrong is an alarm until a later night finds it sound', async () => {
   await portal.pool.query('ALTER TABLE document DISABLE TRIGGER document_inserted')
   await aNight()
   const line = '1 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.'

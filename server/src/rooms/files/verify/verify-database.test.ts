@@ -37,7 +37,7 @@ async function verify() {
   }
 }
 
-test('a sound database is told to be so', async () => {
+test('R1.61 a sound database is told to be so', async () => {
   const { exitCode, verdict, printed } = await verify()
   expect([verdict, printed, exitCode]).toEqual([
     { ok: true, findings: [] },
@@ -185,7 +185,7 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
-test.for(FAULTS)('$name is named, with what to do', async ({ check, plant, heal, says }) => {
+test.for(FAULTS)('R1.61 $name is named, with what to do', async ({ check, plant, heal, says }) => {
   await portal.pool.query(plant)
   const { exitCode, verdict, printed } = await verify()
   await portal.pool.query(heal)
@@ -207,7 +207,7 @@ test('an index that was never finished is named', async () => {
   await portal.pool.query('DROP INDEX halfway')
 })
 
-test('rows that name what is not there are named by table and key, a line for each key, with what to do', async () => {
+test('R1.61 rows that name what is not there are named by table and key, a line for each key, with what to do', async () => {
   await changeAsSuperuser(
     portal.pool,
     `UPDATE document_owner SET document_id = 88888; UPDATE credential SET account_id = account_id + 88000`,
@@ -243,7 +243,7 @@ test('what is wrong many times is said a few times, and how often', async () => 
   expect(verdict.findings.at(-1)?.problem).toBe('… and 10 more of that kind.')
 })
 
-test('counts rebuild brings counts and rolls right while people upload, and leaves a record', async () => {
+test('R1.61 counts rebuild brings counts and rolls right while people upload, and leaves a record', async () => {
   await portal.pool.query('SELECT fold_document_counts(5000)')
   await portal.pool.query(
     'UPDATE document_count SET n = n + 7 WHERE level = 0; DELETE FROM document_count WHERE level = 1',

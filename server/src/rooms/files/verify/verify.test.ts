@@ -83,7 +83,7 @@ test('a sound portal: all is well, the bin included', async () => {
   expect(lines).toEqual([`2 document(s), ${2 * SAMPLE_FILES.pdf.length} bytes: all is well.`])
 })
 
-test('V11.4.3 A16 A17 names a flipped byte, a missing file and one of another length', async () => {
+test('R1.25 V11.4.3 A16 A17 names a flipped byte, a missing file and one of another length', async () => {
   const [flipped, missing, longer] = [await stored(), await stored(), await stored()]
   const wrong = Buffer.from(SAMPLE_FILES.pdf)
   wrong[100] = (wrong[100] ?? 0) ^ 1
@@ -114,7 +114,7 @@ test('A16 makes the hashes a MiB of a large document that has none, once the who
   expect(await Promise.all([sound, damaged, recent].map(hashesOf))).toEqual([made, null, made])
 })
 
-test('A18 names what belongs to no document once it is a day old; pending deletions are no fault', async () => {
+test('R1.25 A18 names what belongs to no document once it is a day old; pending deletions are no fault', async () => {
   const orphan = await bytesWithoutDocument({ isKept: true })
   const broken = await bytesWithoutDocument({ isKept: false })
   await deletedForGood()
@@ -126,7 +126,7 @@ test('A18 names what belongs to no document once it is a day old; pending deleti
   expect(verdict.pendingDeletions).toBe(1)
 })
 
-test('A18 names dead jobs, which nothing would do any more', async () => {
+test('R1.60 A18 names dead jobs, which nothing would do any more', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, payload, run_at, attempts, failed_at)
      VALUES ('remove-stored-bytes', '{"storageKey": "aa000000"}', now(), 12, now())`,

@@ -57,7 +57,7 @@ async function addMany(like: number, count: number): Promise<{ id: number; hash:
 }
 
 describe('a receipt as a PDF', () => {
-  test('says what the receipt says, on US Letter, to whoever reads the county', async () => {
+  test('R12.6 says what the receipt says, on US Letter, to whoever reads the county', async () => {
     const file = await upload('rendition 2026.pdf')
     // What the receipt says of its own making is not what it says of the file.
     portal.clock.advance(90_000)
@@ -102,7 +102,7 @@ describe('a receipt as a PDF', () => {
     }
   })
 
-  test('of 500 files has each of them, and on every page its number and which of how many it is', async () => {
+  test('R12.6 of 500 files has each of them, and on every page its number and which of how many it is', async () => {
     const { FileID } = await upload('many.pdf')
     const files = await addMany(FileID, 500)
     const { Number: number } = await receiptOf(
@@ -122,7 +122,7 @@ describe('a receipt as a PDF', () => {
     }
   })
 
-  test('shows letters of other scripts, and writes those that it lacks by their numbers', async () => {
+  test('R12.6 shows letters of other scripts, and writes those that it lacks by their numbers', async () => {
     const file = await upload('Añadir – 申告 Łódź Φόρος Налог.pdf')
     const receipt = await receiptOf('letters', [file.FileID])
     const text = together((await readPdf((await ask(ann, receipt.Number)).rawPayload)).pages)
@@ -131,7 +131,7 @@ describe('a receipt as a PDF', () => {
     expect(text).toContain('written as its Unicode number in braces')
   })
 
-  test('is for nobody else, whether there is such a receipt or not', async () => {
+  test('R12.6 is for nobody else, whether there is such a receipt or not', async () => {
     const { FileID } = await upload('mine.pdf')
     const { Number: number } = await receiptOf('mine', [FileID])
     const forged = await ask(ann, 'R-2026-0000-0000')
@@ -140,7 +140,7 @@ describe('a receipt as a PDF', () => {
     expect((await ask(NOBODY, number)).statusCode).toBe(401)
   })
 
-  test('is not made of a receipt that was changed in the database, and its mail has none', async () => {
+  test('R12.6 is not made of a receipt that was changed in the database, and its mail has none', async () => {
     const { FileID } = await upload('changed.pdf')
     const { Number: number } = await receiptOf('changed', [FileID])
     await changeAsSuperuser(
@@ -154,7 +154,7 @@ describe('a receipt as a PDF', () => {
     expect(mail?.attachments).toEqual([])
   })
 
-  test('goes with the mail', async () => {
+  test('R12.6 goes with the mail', async () => {
     const { FileID } = await upload('mailed.pdf')
     const { Number: number, CheckCode: code } = await receiptOf('mailed', [FileID])
     const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes(number))

@@ -87,14 +87,17 @@ test.each([
 test.each([
   ['reset', () => ask(clerk.email)],
   ['password-link', () => sendLink(clerk)],
-])('a refused %s is not sent again where a newer link went out, which stays good', async (kind, send) => {
-  expect((await send()).statusCode).toBe(200)
-  const mailId = await refuseWhatWaits()
-  await ask(clerk.email)
-  await mailsTo(portal, clerk.email)
-  await expectDropped(mailId, { kind, recipient: clerk.email })
-  await setByNewestLink(clerk.email)
-})
+])(
+  'R8.43 a refused %s is not sent again where a newer link went out, which stays good',
+  async (kind, send) => {
+    expect((await send()).statusCode).toBe(200)
+    const mailId = await refuseWhatWaits()
+    await ask(clerk.email)
+    await mailsTo(portal, clerk.email)
+    await expectDropped(mailId, { kind, recipient: clerk.email })
+    await setByNewestLink(clerk.email)
+  },
+)
 
 test('a refused link to somebody who is disabled meanwhile is not sent again', async () => {
   await sendLink(clerk)
@@ -115,7 +118,7 @@ test('a refused link of a registration is not sent again once the registration i
   await expectDropped(mailId, { kind: 'registration', recipient: email })
 })
 
-test('a refused link that nothing has overtaken is sent again, and works', async () => {
+test('R8.43 a refused link that nothing has overtaken is sent again, and works', async () => {
   await sendLink(clerk)
   expect(await sendAgain(await refuseWhatWaits())).toEqual({
     retried: [{ kind: 'password-link', count: 1 }],
@@ -123,7 +126,7 @@ test('a refused link that nothing has overtaken is sent again, and works', async
   await setByNewestLink(clerk.email)
 })
 
-test('a refused invitation that is sent again says the role and the counties of now', async () => {
+test('R8.43 a refused invitation that is sent again says the role and the counties of now', async () => {
   const counties = [await portal.addCounty('Alder'), await portal.addCounty('Birch')]
   const [alder = 0, birch = 0] = counties.map(({ CountyID }) => CountyID)
   const email = 'new@alder.example'

@@ -17,7 +17,7 @@ test.each([
   ["Error: ENOSPC: no space left on device, write '/data/x'", 'There was no room on the disk.'],
   ['Error: the password is hunter2', UNKNOWN],
   ['', UNKNOWN],
-])('%s is told in words of ours', (error, told) => {
+])('R8.40 %s is told in words of ours', (error, told) => {
   expect(plainProblem(error)).toBe(told)
 })
 

@@ -30,7 +30,7 @@ const addRun = (ageMs: number, failure: string | null = null) =>
     [ageMs, failure],
   )
 
-test('tells of database, store, disk and version', async () => {
+test('R8.44 tells of database, store, disk and version', async () => {
   await requireOwnStore(portal.world)
   const { rows } = await portal.pool.query<{ name: string }>('SELECT max(name) AS name FROM schema_migration')
   expect(await state()).toMatchObject({
@@ -48,7 +48,7 @@ test('tells of database, store, disk and version', async () => {
   })
 })
 
-test('says what /readyz says, each warning with what to do about it', async () => {
+test('R8.45 says what /readyz says, each warning with what to do about it', async () => {
   const { health } = await state()
   const readyz = (await portal.app.inject({ url: '/readyz' })).json<{ status: string; warnings: string[] }>()
   expect(health?.isReady).toBe(readyz.status === 'ready')
@@ -72,7 +72,7 @@ describe('the last backup', () => {
     })
   })
 
-  test('is too old after a day and a half, and one that failed is none', async () => {
+  test('R8.44 is too old after a day and a half, and one that failed is none', async () => {
     await addRun(DAY_MS)
     expect((await state()).backup).toMatchObject({ lastAt: expect.any(String), isTooOld: false })
     await addRun(1000, 'no room')
@@ -84,7 +84,7 @@ describe('the last backup', () => {
   })
 })
 
-test('the night check tells how far it came and what it found', async () => {
+test('R8.44 the night check tells how far it came and what it found', async () => {
   expect((await state()).nightCheck).toEqual({
     night: null,
     documentsLeft: 0,
@@ -104,7 +104,7 @@ test('the night check tells how far it came and what it found', async () => {
   })
 })
 
-test('people whose role needs a second factor and who have none are counted, passkeys and codes count as one', async () => {
+test('R8.47 people whose role needs a second factor and who have none are counted, passkeys and codes count as one', async () => {
   expect((await state()).people).toEqual({ mustSetUpFactor: null })
   const strict = await testPortal({ environment: { SECOND_FACTOR_REQUIRED: 'administrator,staff' } })
   try {
@@ -125,7 +125,7 @@ test('people whose role needs a second factor and who have none are counted, pas
   }
 })
 
-test('a disk that hangs holds nobody up: in two seconds its part did not answer, and the others did', async () => {
+test('R8.46 a disk that hangs holds nobody up: in two seconds its part did not answer, and the others did', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const storage = await openTestStorage(folder)
   const hanging = new Promise<never>(() => {})

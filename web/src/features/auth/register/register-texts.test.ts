@@ -20,13 +20,13 @@ test.each([
   expect(registrationProblem({ ...GOOD, ...typed })).toMatchObject({ field, text })
 })
 
-test('staff need no county, and none is sent for them', () => {
+test('S5.6 staff need no county, and none is sent for them', () => {
   const staff = { ...GOOD, isStaff: true }
   expect(registrationProblem({ ...staff, countyId: null })).toBeNull()
   expect(toRegistration(staff)).toEqual({ email: 'ann@reeves.example', password: 'copper ledger' })
 })
 
-test('the address is trimmed and lower-cased, the password taken as it is', () => {
+test('S5.7 the address is trimmed and lower-cased, the password taken as it is', () => {
   expect(toRegistration({ ...GOOD, email: '  Ann@Reeves.EXAMPLE ', password: ' Aa ' })).toEqual({
     email: 'ann@reeves.example',
     password: ' Aa ',
@@ -41,7 +41,7 @@ test.each([
   ['ann@sub.staff.example', false],
   ['ann@staff.example.org', false],
   ['ann@staff', false],
-])('%s belongs to the firm: %s', (email, belongs) => {
+])('S9.25 %s belongs to the firm: %s', (email, belongs) => {
   expect(isStaffEmail(email, 'staff.example')).toBe(belongs)
   expect(isStaffEmail(email, null)).toBe(false)
 })
@@ -51,7 +51,7 @@ function failed(status: number, message: string, { fromServer = true, code }: Fa
 }
 type FailureFacts = { fromServer?: boolean; code?: string }
 
-test('a 403 about the domain is the block, any other failure the server’s sentence or the fall-back', () => {
+test('S4.5 a 403 about the domain is the block, any other failure the server’s sentence or the fall-back', () => {
   expect(failed(403, 'This Domain is not allowed.')).toMatchObject({
     text: 'Email is not authorized. Please contact the helpdesk for support.',
     isBlock: true,

@@ -27,7 +27,7 @@ test.each([
   [60, 'You can try again in a minute.'],
   [61, 'You can try again in 2 minutes.'],
   [840, 'You can try again in 14 minutes.'],
-])('too many attempts: %i seconds to wait are told', (retryAfter, hint) => {
+])('R3.5 too many attempts: %i seconds to wait are told', (retryAfter, hint) => {
   const failure = new CallError({ status: 429, message: 'Too many attempts.', fromServer: true, retryAfter })
   expect(signInFailure(failure)).toEqual({ text: 'Too many attempts.', hint })
 })

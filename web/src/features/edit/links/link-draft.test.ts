@@ -22,7 +22,7 @@ const paired = chooseRelation(chosen, owner)
 const added = addPair(paired, at)
 
 describe('an owner to be linked', () => {
-  test('is chosen with a relation, added, and the desk is free for the next', () => {
+  test('S2.66 is chosen with a relation, added, and the desk is free for the next', () => {
     expect(chosen.text).toBe('Mesa Oil')
     expect(added).toEqual({ ...EMPTY_LINK_DRAFT, pending: [{ party: mesa, relation: owner }] })
   })
@@ -67,7 +67,7 @@ describe('a half choice that is there when Save is pressed', () => {
     { what: 'nothing at all', linkDraft: EMPTY_LINK_DRAFT, lacks: null },
     { what: 'a pair that was added', linkDraft: added, lacks: null },
     { what: 'white space', linkDraft: typeTerm(EMPTY_LINK_DRAFT, ' '), lacks: null },
-  ])('$what lacks $lacks', ({ linkDraft, lacks }) => {
+  ])('R7.17 $what lacks $lacks', ({ linkDraft, lacks }) => {
     expect(halfProblem(linkDraft, 'owner')).toBe(lacks)
   })
 
@@ -77,7 +77,7 @@ describe('a half choice that is there when Save is pressed', () => {
   })
 })
 
-test('an agent without a relation type is told of once the rest is saved', () => {
+test('S2.71 an agent without a relation type is told of once the rest is saved', () => {
   expect(afterRest(chosen, 'agent').problem).toBe('Please select a relation type for the agent.')
   expect(afterRest(added, 'agent')).toBe(added)
 })

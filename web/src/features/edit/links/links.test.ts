@@ -66,7 +66,7 @@ describe('links', () => {
     expect(note({ number: 100, name: 'Mesa Oil', note: '' })).toBe('100')
   })
 
-  test('repeat no name that a roll only writes in capitals', () => {
+  test('R7.19 repeat no name that a roll only writes in capitals', () => {
     const { note } = LINK_TEXTS.owner
     expect(note({ number: 100, name: 'Mesa Oil, Ltd.', note: 'MESA  OIL, LTD. ' })).toBe('100')
     expect(note({ number: 100, name: 'Mesa Oil, Ltd.', note: 'MESA OIL LTD' })).toBe('100 · MESA OIL LTD')
@@ -78,7 +78,7 @@ test.each([
   [2, 0, 'Successfully linked 2 owner(s) and updated status!'],
   [0, 1, 'Successfully linked 1 agent(s) and updated status!'],
   [3, 2, 'Successfully linked 3 owner(s) and 2 agent(s) and updated status!'],
-])('a save of %i owners and %i agents says so', (owners, agents, text) => {
+])('S8.21 S8.22 R7.2 a save of %i owners and %i agents says so', (owners, agents, text) => {
   expect(savedText({ owners, agents })).toBe(text)
 })
 
@@ -91,7 +91,7 @@ test.each([
     relation: operator,
     says: 'no organization is chosen for the relation type Operator.',
   },
-])('a save leaves half a choice out and says so: $says', ({ says, ...half }) => {
+])('R7.17 a save leaves half a choice out and says so: $says', ({ says, ...half }) => {
   expect(leftOutText('owner', half)).toBe(`Not linked: ${says}`)
 })
 
@@ -102,7 +102,7 @@ test.each([
   expect(leftOutText('agent', whole)).toBeNull()
 })
 
-test('a search that finds nobody, or fails, says so', () => {
+test('S8.13 R7.3 a search that finds nobody, or fails, says so', () => {
   expect(noMatchText('owner', '123')).toBe('No organization matches this party number.')
   expect(noMatchText('owner', 'mesa')).toBe('No organization matches this name.')
   expect(loadFailedText('No.')).toBe('Failed to load organization data: No.')

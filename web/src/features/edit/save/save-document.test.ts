@@ -50,7 +50,7 @@ function openCalls(failing?: Part) {
 }
 
 describe('saving a document', () => {
-  test('goes in the order of the specification, each call on the version before it', async () => {
+  test('R5.12 goes in the order of the specification, each call on the version before it', async () => {
     const { asked, calls } = openCalls()
     const outcome = await saveDocument(record, plan, calls)
     expect(asked).toEqual([
@@ -88,7 +88,7 @@ describe('saving a document', () => {
     })
   })
 
-  test('the first failure stops it, and nothing counts as saved', async () => {
+  test('R5.13 the first failure stops it, and nothing counts as saved', async () => {
     const { asked, calls } = openCalls('descriptiontypes')
     const outcome = await saveDocument(record, plan, calls)
     expect(asked).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('saving a document', () => {
     expect((await saveDocument(record, textOnly, calls)).record.rendered).toBe(record.rendered)
   })
 
-  test('a status alone is one call, which names its owners, none too', async () => {
+  test('S7.40 a status alone is one call, which names its owners, none too', async () => {
     const { asked, calls } = openCalls()
     await saveDocument(record, { pending: NONE, statusId: 3 }, calls)
     expect(asked).toEqual([['status', 7, { statusId: 3, owners: [] }, '"1"']])

@@ -23,7 +23,7 @@ describe('the guard of a save', () => {
     expect(guard.admits(other, 'v1')).toBe(false)
   })
 
-  test('the lock is released 1000 ms after the save', () => {
+  test('S2.72 S9.17 the lock is released 1000 ms after the save', () => {
     const { guard, pass } = openGuard()
     guard.started()
     guard.succeeded(payload, 'v2')
@@ -33,7 +33,7 @@ describe('the guard of a save', () => {
     expect(guard.admits(other, 'v2')).toBe(true)
   })
 
-  test('the payload of the last save is ignored while the document has the version it answered', () => {
+  test('S2.72 the payload of the last save is ignored while the document has the version it answered', () => {
     const { guard, pass } = openGuard()
     guard.started()
     guard.succeeded(payload, 'v2')
@@ -42,7 +42,7 @@ describe('the guard of a save', () => {
     expect(guard.admits(payload, 'v3')).toBe(true)
   })
 
-  test('a retry after a failure goes through at once', () => {
+  test('R5.14 a retry after a failure goes through at once', () => {
     const { guard } = openGuard()
     guard.started()
     guard.failed()

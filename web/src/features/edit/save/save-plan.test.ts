@@ -20,12 +20,12 @@ function plan(
 }
 
 describe('what a save sends', () => {
-  test('nothing changed, nothing is sent', () => {
+  test('R5.11 nothing changed, nothing is sent', () => {
     expect(plan({})).toBeNull()
     expect(plan({ description: ' Rendition of the plant\n' })).toBeNull()
   })
 
-  test('a status that could not be read is not sent, nor the owners, who go with it', () => {
+  test('R5.58 a status that could not be read is not sent, nor the owners, who go with it', () => {
     const unread: Part[] = ['status']
     const pending = { owner: [link], agent: [link] }
     expect(plan({ description: 'New text' }, { unread, pending })).toEqual({

@@ -32,7 +32,7 @@ describe('the address of the documents list', () => {
     expect(read('type=4&category=2')).toEqual({ page: 1, filters: { categoryId: 2, typeId: 4 } })
   })
 
-  test('a county counts for administrators, and for people of several counties where it is one of theirs', () => {
+  test('R7.11 a county counts for administrators, and for people of several counties where it is one of theirs', () => {
     const address = read('page=2&status=1&county=3')
     const without = { page: 2, filters: { statusId: 1 } }
     const [reeves, midland, ward] = [3, 8, 9].map((CountyID) => ({ CountyID, Name: `County ${CountyID}` }))

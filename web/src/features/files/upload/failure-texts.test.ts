@@ -32,7 +32,7 @@ function rowsOf(...failures: unknown[]) {
 }
 
 describe('why a file was not stored', () => {
-  test("the server's own sentence, and never the words of the alert once more", () => {
+  test("R5.60 the server's own sentence, and never the words of the alert once more", () => {
     const detailed = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
     expect(rowsOf(detailed, detailed)).toEqual(['Refused.', 'Refused.'])
     expect(rowsOf(failure(415, { error: 'a.pdf is empty.' }))).toEqual(['a.pdf is empty.'])
@@ -80,7 +80,7 @@ describe('a file with a virus', () => {
 })
 
 describe('the alert of an upload', () => {
-  test("speaks the server's details, each text once, else the text of the catalogue", () => {
+  test("S7.21 S8.29 R5.60 speaks the server's details, each text once, else the text of the catalogue", () => {
     const infected = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
     expect(alertOf(infected, failure(500), infected)).toBe('Found in it: Eicar.')
     expect(alertOf(failure(415, { error: 'a.pdf is empty.' }), failure(500))).toBe(

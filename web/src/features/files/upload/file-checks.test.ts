@@ -18,7 +18,7 @@ describe('a chosen file', () => {
     'i.xls',
     'j.xlsx',
     'k.eml',
-  ])('%s is accepted', (name) => expect(fileProblem(file(name))).toBeNull())
+  ])('S9.3 %s is accepted', (name) => expect(fileProblem(file(name))).toBeNull())
 
   test.each(['a.exe', 'pdf', 'a.pdf.zip', 'a.', ''])('%j is refused with the accepted types', (name) => {
     expect(fileProblem(file(name))).toBe(
@@ -26,14 +26,14 @@ describe('a chosen file', () => {
     )
   })
 
-  test('50 MB are accepted, one byte more is refused in the words of the specification', () => {
+  test('S9.2 50 MB are accepted, one byte more is refused in the words of the specification', () => {
     expect(fileProblem(file('roll.pdf', 52_428_800))).toBeNull()
     expect(fileProblem(file('roll.pdf', 52_428_801))).toBe(
       'roll.pdf exceeds the limit.Please upload a file less than 50MB',
     )
   })
 
-  test('the firm may take larger or smaller ones, and the sentence names its number', () => {
+  test('R5.83 the firm may take larger or smaller ones, and the sentence names its number', () => {
     expect(fileProblem(file('roll.pdf', 52_428_801), 209_715_200)).toBeNull()
     expect(fileProblem(file('roll.pdf', 209_715_201), 209_715_200)).toBe(
       'roll.pdf exceeds the limit.Please upload a file less than 200MB',

@@ -57,7 +57,7 @@ describe('the line to the portal', () => {
     expect(told).toEqual([true])
   })
 
-  test('is mended for all who wait once the portal answers again, and no sooner', async () => {
+  test('R5.61 is mended for all who wait once the portal answers again, and no sooner', async () => {
     const { world, line, told, lookAgain } = heldLine({ isOnline: false })
     let mended = 0
     void line.restored(FOREVER)?.then(() => (mended += 1))

@@ -16,7 +16,7 @@ test('of several counties the form starts with the one that somebody works for',
   })
 })
 
-test('it starts with none where that one is closed', () => {
+test('R10.5 it starts with none where that one is closed', () => {
   const counties = [REEVES, { ...MIDLAND, isClosed: true as const }]
   expect(startFields({ isAdmin: false, countyID: 8, counties })).toEqual(EMPTY_FIELDS)
 })
@@ -43,7 +43,7 @@ test('what was left is brought back without a county that is no longer theirs', 
   expect(withTheirCounty(left, NONE)).toEqual({ ...left, countyId: null })
 })
 
-test('a closed county is not offered for an upload', () => {
+test('R10.5 a closed county is not offered for an upload', () => {
   const closed: Counties = { ...BOTH, list: [REEVES, { ...MIDLAND, isClosed: true }] }
   expect(openOnes(closed)).toEqual({ ...BOTH, list: [REEVES] })
   const left = { ...EMPTY_FIELDS, countyId: MIDLAND.CountyID }

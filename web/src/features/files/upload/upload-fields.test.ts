@@ -40,7 +40,7 @@ describe('the fields of an upload', () => {
     expect(uploadProblem({ ...filled, countyId: null }, { ...requirements, county: 'none' })).toBeNull()
   })
 
-  test('while the counties are not read nothing is sent, not even with a county from before', () => {
+  test('R5.59 while the counties are not read nothing is sent, not even with a county from before', () => {
     for (const countyId of [null, 3]) {
       const fields = { ...filled, countyId }
       expect(uploadProblem(fields, { ...requirements, county: 'unread' })).toMatch(/list of counties/u)
@@ -51,7 +51,7 @@ describe('the fields of an upload', () => {
     )
   })
 
-  test('a description holds 100 words and 1000 characters, counted after trimming', () => {
+  test('S9.4 a description holds 100 words and 1000 characters, counted after trimming', () => {
     const hundred = Array.from({ length: 100 }, () => 'word').join(' ')
     expect(uploadProblem({ ...filled, description: ` ${hundred} ` }, requirements)).toBeNull()
     expect(uploadProblem({ ...filled, description: `${hundred} more` }, requirements)).toBe(
@@ -68,7 +68,7 @@ describe('the fields of an upload', () => {
     expect(withCategory(filled, 1)).toBe(filled)
   })
 
-  test('they travel by the names of the specification, the county only when chosen', () => {
+  test('S3.20 they travel by the names of the specification, the county only when chosen', () => {
     expect(toFormFields(filled)).toEqual({
       attachmentCategoryID: '1',
       attachmentTypeID: '10',

@@ -15,7 +15,7 @@ function csv(view: readonly number[], rowsInPiece?: number): string {
   return [...csvOf(ROLL, Uint32Array.from(view), rowsInPiece)].map(({ text }) => text).join('')
 }
 
-test('H01 V1.2.10 BOM, header, CRLF, plain numbers; formulas are disarmed in texts only', () => {
+test('S9.27 R6.22 H01 V1.2.10 BOM, header, CRLF, plain numbers; formulas are disarmed in texts only', () => {
   expect(csv([0, 1, 2])).toBe(
     [
       '\uFEFFOwner Name,CAD Owner ID,Agent Name,Current Value,Prior Value',
@@ -27,7 +27,7 @@ test('H01 V1.2.10 BOM, header, CRLF, plain numbers; formulas are disarmed in tex
   )
 })
 
-test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])('H01 %j is no formula', (name) => {
+test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])('R6.26 H01 %j is no formula', (name) => {
   const roll = readRoll(columnsOf([[name, 1, 1, '1', '']]))
   const [, line = ''] = [...csvOf(roll, Uint32Array.of(0))]
     .map(({ text }) => text)
@@ -36,7 +36,7 @@ test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])('H01 %j is no formul
   expect(line).toBe(`'${name},1,,1.00,1.00`)
 })
 
-test('the rows of the view, in its order, whatever the pieces', () => {
+test('S9.29 the rows of the view, in its order, whatever the pieces', () => {
   const lines = csv([2, 0], 1).split('\r\n')
   expect(lines.map((line) => line.slice(0, 4))).toEqual(['\uFEFFOwn', 'Çeli', `"'=H`, ''])
   expect(csv([2, 0], 1)).toBe(csv([2, 0]))
@@ -52,6 +52,6 @@ test.each([
   ['A/B: "C"\n?', 2018, 'owner-details_A_B_ _C____2018.csv'],
   ['Peña', 2026, 'owner-details_Peña_2026.csv'],
   [12, 2025, 'owner-details_12_2025.csv'],
-])('H02 the file of %j, %i is %s', (county, year, name) => {
+])('S9.28 R6.22 H02 the file of %j, %i is %s', (county, year, name) => {
   expect(csvFileName(county, year)).toBe(name)
 })

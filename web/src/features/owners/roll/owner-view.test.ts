@@ -26,7 +26,7 @@ test('by name: the order of the roll, and the same backwards', () => {
   expect(names('', 'name', true)).toEqual(all.toReversed())
 })
 
-test('by value: as numbers, equal ones by name, those without a value last both ways', () => {
+test('S2.101 R6.20 by value: as numbers, equal ones by name, those without a value last both ways', () => {
   expect(names('', 'current')).toEqual(['BAKER', 'abbott oil', 'Ötzi oil', 'Cooper Oil', 'Abbott Oil Co'])
   expect(names('', 'current', true)).toEqual([
     'Cooper Oil',
@@ -38,7 +38,7 @@ test('by value: as numbers, equal ones by name, those without a value last both 
   expect(names('', 'prior', true)).toEqual(['Abbott Oil Co', 'BAKER', 'Ötzi oil', 'Cooper Oil', 'abbott oil'])
 })
 
-test('a search finds what contains it, whatever the case, in the order asked for', () => {
+test('S2.96 a search finds what contains it, whatever the case, in the order asked for', () => {
   expect(names('OIL')).toEqual(['abbott oil', 'Abbott Oil Co', 'Cooper Oil', 'Ötzi oil'])
   expect(names('OIL', 'current', true)).toEqual(['Cooper Oil', 'abbott oil', 'Ötzi oil', 'Abbott Oil Co'])
   expect(names('öTZI')).toEqual(['Ötzi oil'])

@@ -8,7 +8,7 @@ test.each([
   [-0, '$0.00'],
   [9_999_999_999_999.99, '$9,999,999,999,999.99'],
   [Number.NaN, '-'],
-])('%s reads %s', (value, text) => {
+])('S2.99 R6.21 R6.25 R7.24 %s reads %s', (value, text) => {
   expect(valueText(value)).toBe(text)
 })
 
@@ -18,6 +18,6 @@ test('how many are shown', () => {
   expect(extentText(1204, 300_000)).toBe('1,204 of 300,000 owners')
 })
 
-test('nothing found', () => {
+test('S2.103 nothing found', () => {
   expect(nothingFoundText(2026, 'oil')).toBe('No records found for 2026 matching "oil".')
 })

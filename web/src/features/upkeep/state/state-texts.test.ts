@@ -64,7 +64,7 @@ test.each([
   [0, 'Everybody who needs one has one', false],
   [1, '1 person must still set one up', true],
   [1200, '1,200 people must still set one up', true],
-])('of %s people without a second factor it says: %s', (mustSetUpFactor, text, isWrong) => {
+])('R8.47 of %s people without a second factor it says: %s', (mustSetUpFactor, text, isWrong) => {
   const people = partsOf({ ...WELL, people: { mustSetUpFactor } }, ZONE).find(
     ({ title }) => title === 'People',
   )

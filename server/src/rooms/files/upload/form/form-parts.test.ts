@@ -16,7 +16,7 @@ describe('the boundary', () => {
     ['multipart/form-database; boundary=abc', null],
     ['application/json', null],
     [undefined, null],
-  ])('of %j is %j', (contentType, boundary) => {
+  ])('R5.48 of %j is %j', (contentType, boundary) => {
     expect(boundaryOf(contentType)).toBe(boundary)
   })
 })

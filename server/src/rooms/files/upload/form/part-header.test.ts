@@ -46,7 +46,7 @@ test.each([
   `${field('name="file"; filename="a.pdf"')}\r${field('name="file"; filename="b.html"')}`,
   `${field('name="file"; filename="a.pdf"')}\r\n${field('name="file"; filename="b.exe"')}`,
   `${field('name="file"; filename="a.pdf"')}\r\ncontent-disposition : attachment; filename="b.exe"`,
-])('E09 %j names no field', (block) => {
+])('R5.48 E09 %j names no field', (block) => {
   expect(readPartHeader(block)).toBeNull()
 })
 

@@ -45,7 +45,7 @@ test('a name tells type, owner and, with the year, a description; a folder tells
   expect(proposed('scan 0001.pdf')).toBeNull()
 })
 
-test('what somebody has said of the file stays, and is not asked about', () => {
+test('R5.91 what somebody has said of the file stays, and is not asked about', () => {
   const said: Partial<QueueFields> = {
     categoryId: 1,
     typeId: 10,

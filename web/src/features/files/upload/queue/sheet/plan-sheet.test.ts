@@ -112,7 +112,7 @@ describe('the lines of a sheet', () => {
     expect(without.map(({ key }) => key)).toEqual(['2026/Two/a.pdf'])
   })
 
-  test('that fit no file, or one that is named or sent already, are told with their numbers', async () => {
+  test('R5.90 that fit no file, or one that is named or sent already, are told with their numbers', async () => {
     const sent = fileOf('sent.pdf', { state: { is: 'waiting' } })
     const text = 'File,Description\na.pdf,x\na.pdf,y\nc.pdf,x\nsent.pdf,x\n,x\nb.pdf,'
     const { facts, unused, without } = await plan(text, [fileOf('a.pdf'), fileOf('b.pdf'), sent])
@@ -135,7 +135,7 @@ describe('the lines of a sheet', () => {
 describe('the words of a line', () => {
   const file = fileOf('a.pdf')
 
-  test('that nobody knows are told, and the others are used', async () => {
+  test('R5.90 that nobody knows are told, and the others are used', async () => {
     const text = 'a.pdf\tMinral\tRendition\tx\tLoving\t77\tCousin'
     const { facts, unknown } = await plan(text, [file], { categoryId: 1 })
     expect(facts).toEqual({ 'a.pdf': { description: 'x' } })
