@@ -2,6 +2,18 @@ type PlantedSources = Readonly<Record<string, string>>
 
 /** For every rule on tests, test files that break it. */
 export const PLANTED_IN_TESTS: Readonly<Record<string, PlantedSources>> = {
+  'no test waits for a fixed time': {
+    'server/src/a.test.ts': "import { setTimeout as pause } from 'node:timers/promises'\nawait pause(500)",
+    'server/src/b.test-suite.ts': 'await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))',
+    'e2e/src/c.spec.ts': 'await page.waitForTimeout(bound)',
+    'e2e/src/steps/d.ts': "await page.waitForLoadState('networkidle')",
+  },
+  'no test changes people or counties that other tests use': {
+    'e2e/src/a.spec.ts': 'await records.addUser({ county: people.county })',
+    'e2e/src/b.spec.ts':
+      "await records.run('UPDATE account SET role = $1 WHERE id = $2', ['manager', people.staffUser.userID])",
+    'e2e/src/c.spec.ts': 'await endSessions(people.administrator)',
+  },
   'no test asserts the time of now': {
     'server/src/a.test.ts': 'expect(row.at.getTime()).toBeLessThan(Date.now())',
     'server/src/b.test.ts': 'expect(new Date() - before).toBeLessThan(500)',

@@ -79,6 +79,8 @@ export const RULES: readonly Rule[] = [
   overFiles('no module of the server keeps what changes: the world builds it', ({ path, facts }) => {
     return floorOf(path) !== 'server' || TEST_CODE.test(path) || !facts.holdsState
   }),
+  overTests('no test waits for a fixed time', 'waits for a fixed time'),
+  overTests('no test changes people or counties that other tests use', 'changes what tests share'),
   overTests('no test asserts the time of now', 'asserts the time of now'),
   overTests('no test uses a fixed port', 'uses a fixed port'),
   overTests('no test depends on the order of tests or files', 'depends on the order of tests'),

@@ -31,10 +31,11 @@ async function goBy(page: Page, link: Locator, path: string): Promise<void> {
 test('a long name covers nothing that has the focus in the dialog of a person', async ({
   page,
   people,
+  desk,
   records,
   signIn,
 }) => {
-  const clerk = await records.addUser({ county: people.county })
+  const { clerk, county } = desk
   await records.run('UPDATE account SET full_name = $1 WHERE id = $2', [
     'Maximiliana '.repeat(10),
     clerk.userID,
@@ -49,7 +50,7 @@ test('a long name covers nothing that has the focus in the dialog of a person', 
     await openPerson(page, clerk.email)
     const { dialog } = peopleScreen(page)
     // The last of it to come.
-    await expect(peopleScreen(page).county(people.county)).toBeVisible()
+    await expect(peopleScreen(page).county(county)).toBeVisible()
     const close = dialog.getByRole('button', { name: 'Close' })
     await tabTo(page, close)
     let stops = 0

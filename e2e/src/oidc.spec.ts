@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { CLIENT_SECRET, startIssuer, type TestIssuer } from '@portal/server/src/testing/issuer.ts'
 import { expect, test as base } from './browser/fixtures.ts'
 import { freePort } from './browser/known-address.ts'
-import { openPortal, type Portal } from './browser/portal.ts'
+import { type County, openPortal, type Portal } from './browser/portal.ts'
 import { expectNoSidewaysScroll, inEveryAppearance, show } from './steps/eyes.ts'
 import { WIDTH } from './steps/frame.ts'
 import { codeOfApp } from './steps/authenticator.ts'
@@ -13,11 +13,12 @@ import { loginScreen } from './steps/login.ts'
 import { secondFactorOn, setUpSecondFactor } from './steps/second-factor.ts'
 
 const NAME = 'Account of the firm'
+const COUNTY_NUMBER = '389'
 
 /** A portal that offers a real issuer, which knows whom a test says that it knows. */
 const test = base.extend<
   { signInNew(name: string): Promise<void> },
-  { portal: Portal; issuer: TestIssuer & { readonly portal: Portal } }
+  { portal: Portal; issuer: TestIssuer & { readonly portal: Portal }; countyOfRule: County }
 >({
   issuer: [
     async ({ browserName: _browserName }, use) => {
@@ -39,7 +40,7 @@ const test = base.extend<
             clientSecretFile: 'secret',
             scope: 'openid email profile groups',
             domains: ['firm.example'],
-            rules: [{ groups: ['appraisers'], counties: ['389'], role: 'staff' }],
+            rules: [{ groups: ['appraisers'], counties: [COUNTY_NUMBER], role: 'staff' }],
           },
         ]),
       )
@@ -56,10 +57,18 @@ const test = base.extend<
     { scope: 'worker', timeout: 180_000 },
   ],
   portal: [async ({ issuer }, use) => use(issuer.portal), { scope: 'worker', timeout: 180_000 }],
+  /** The county that the rules give. */
+  countyOfRule: [
+    async ({ records }, use) => {
+      const county = await records.addCounty()
+      await records.run('UPDATE county SET number = $1 WHERE id = $2', [COUNTY_NUMBER, county.CountyID])
+      await use(county)
+    },
+    { scope: 'worker' },
+  ],
   /** Somebody whom the rules make one of the staff, at their first sign-in. */
-  signInNew: ({ page, issuer, records, people }, use) =>
+  signInNew: ({ page, issuer, countyOfRule: _county }, use) =>
     use(async (name) => {
-      await records.run(`UPDATE county SET number = '389' WHERE id = $1`, [people.county.CountyID])
       issuer.knows(name, { email: `${name}@firm.example`, email_verified: true, groups: ['appraisers'] })
       await signInThere(page, name)
       await expect(page).toHaveURL('/welcome')

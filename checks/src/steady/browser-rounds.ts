@@ -35,8 +35,8 @@ type Repeat = {
 async function repeat(files: readonly string[], { checkout, times, results }: Repeat): Promise<void> {
   const report = join(checkout, 'test-results', 'steady-browser.json')
   const command = [process.execPath, 'e2e/src/run.ts', ...files, `--repeat-each=${times}`] as const
-  const { result } = await runBounded(
-    [...command, '--reporter=json', `--output=${join(checkout, 'test-results', 'steady-browser')}`],
+  const { result, output } = await runBounded(
+    [...command, '--reporter=line,json', `--output=${join(checkout, 'test-results', 'steady-browser')}`],
     {
       bound: HOUR_MS,
       grace: 10_000,
@@ -46,6 +46,7 @@ async function repeat(files: readonly string[], { checkout, times, results }: Re
     },
   )
   const failed = addReport(results, report)
+  if (result !== 0) console.log(output)
   if (result !== 0 && !failed) addResult(results, 'the run of the browser tests', 'failed')
 }
 

@@ -48,8 +48,15 @@ export async function vitestRounds(
 
 function addModule(results: Map<string, string[]>, module: TestModule): void {
   const file = module.relativeModuleId
-  if (module.errors().length > 0) addResult(results, `${file} as a whole`, 'failed')
+  for (const { stack, message } of module.errors()) {
+    addResult(results, `${file} as a whole`, 'failed')
+    console.log(`FAILED ${file} as a whole\n${stack ?? message}`)
+  }
   for (const test of module.children.allTests()) {
-    addResult(results, `${file} › ${test.fullName}`, test.result().state)
+    const name = `${file} › ${test.fullName}`
+    const { state, errors = [] } = test.result()
+    addResult(results, name, state)
+    // At once: no other round may fail in the same way.
+    for (const { stack, message } of errors) console.log(`FAILED ${name}\n${stack ?? message}`)
   }
 }

@@ -132,7 +132,8 @@ test('S3 that is away for less time than uploads wait is hardly noticed', async 
   const storage = await openS3Storage(address, { ...SHORT, patience: 20_000, tries: 12 })
   await way.leave()
   const storing = store(storage, randomBytes(1000))
-  await new Promise((resolve) => void setTimeout(resolve, 500))
+  // Time for several tries.
+  await new Promise((resolve) => void setTimeout(resolve, 20 * SHORT.pause))
   await way.comeBack()
   const stored = await storing
   expect(await hashOf(storage, stored)).toBe(stored.sha256)
