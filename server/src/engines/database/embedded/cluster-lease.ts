@@ -93,11 +93,16 @@ export function createClusterLease(
           beats ??= setInterval(beat, times.beat).unref()
           return null
         }
+        // A start beside this one may not have written its lease to the end: nothing is said at the first look.
         if (!watched) {
-          log.info({ folder: home, host: found.lease.host }, 'Another host used the database; is it alive?')
-          watched = { ...found, since: performance.now() }
+          watched = { ...found, since: performance.now(), isTold: false }
+          continue
         }
         if (!isUnchanged(found, watched)) return found.lease
+        if (!watched.isTold) {
+          log.info({ folder: home, host: found.lease.host }, 'Another host used the database; is it alive?')
+          watched.isTold = true
+        }
         if (performance.now() - watched.since < times.stale) continue
         if (await answersOn(data)) return found.lease
         removeLease(home, found.lease)
@@ -114,7 +119,7 @@ export function createClusterLease(
   }
 }
 
-type Watched = FoundLease & { readonly since: number }
+type Watched = FoundLease & { readonly since: number; isTold: boolean }
 
 function isUnchanged(found: FoundLease, watched: Watched): boolean {
   return found.lease.start === watched.lease.start && found.renewedAt === watched.renewedAt

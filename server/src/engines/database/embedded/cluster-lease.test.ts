@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { thisPlace } from '../../place.ts'
+import { clusterFiles, type ClusterFiles } from './cluster-files.ts'
+import { createClusterLease } from './cluster-lease.ts'
+import { newLease } from './lease-file.ts'
+
+let files: ClusterFiles
+beforeEach(() => {
+  files = clusterFiles(mkdtempSync(join(tmpdir(), 'portal-lease-')))
+  mkdirSync(files.home)
+})
+afterEach(() => rmSync(files.dataDir, { recursive: true }))
+
+test('a lease that a start beside this one has not written to its end is no other host', async () => {
+  const lines: string[] = []
+  const log = { info: (_facts: object, line: string) => void lines.push(line), warn() {}, error() {} }
+  const onLost = () => expect.unreachable()
+  const lease = createClusterLease(files, { log, onLost })
+  writeFileSync(join(files.home, 'lease'), '')
+  const taken = lease.take()
+  writeFileSync(join(files.home, 'lease'), JSON.stringify(newLease(thisPlace())))
+  expect(await taken).toBe(null)
+  expect(lines).toEqual([])
+  lease.leave()
+})
