@@ -9,6 +9,7 @@ export function queueScreen(page: Page) {
   const main = page.getByRole('main')
   const table = main.getByRole('table', { name: 'Chosen files' })
   const button = (name: string) => main.getByRole('button', { name, exact: true })
+  const rows = table.locator('tbody').getByRole('row')
   return {
     category: main.getByLabel('Attachment Category'),
     type: main.getByLabel('Attachment Type'),
@@ -21,8 +22,9 @@ export function queueScreen(page: Page) {
     chooseButton: main.getByRole('button', { name: /drag and drop/iu }),
     input: main.locator('input[type="file"]').first(),
     table,
-    rows: table.locator('tbody').getByRole('row'),
-    row: (name: string) => table.locator('tbody').getByRole('row').filter({ hasText: name }),
+    rows,
+    // By its own name: the row of a twin names the other file too.
+    row: (name: string) => rows.filter({ has: page.locator('th', { hasText: name }) }),
     select: (name: string) => table.getByRole('checkbox', { name: `Select ${name}`, exact: true }),
     selectAll: table.getByRole('checkbox', { name: 'Select all files' }),
     remove: (name: string) => table.getByRole('button', { name: `Remove ${name}`, exact: true }),

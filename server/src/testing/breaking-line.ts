@@ -13,13 +13,21 @@ type Breaking = {
   readonly to: () => number
   /** Milliseconds that some of what passes is held up, at most: so connections overtake each other. */
   readonly delay?: number
+  /** Resolves when the portal has read so many bytes of the connection from this port; the line breaks only then. */
+  readonly whenRead?: (port: number, bytes: number) => Promise<void>
 }
 
 /**
  * A line to the portal that breaks after so many bytes of each connection, by a seed: on both sides at once, or so that
  * the portal hears nothing of it. What it carried by then arrives.
  */
-export async function breakingLine({ seed, between, to, delay = 0 }: Breaking): Promise<BreakingLine> {
+export async function breakingLine({
+  seed,
+  between,
+  to,
+  delay = 0,
+  whenRead,
+}: Breaking): Promise<BreakingLine> {
   const random = seededRandom(seed)
   const open = new Set<Socket>()
   let sent = 0
@@ -30,7 +38,8 @@ export async function breakingLine({ seed, between, to, delay = 0 }: Breaking): 
       socket.on('error', () => undefined).on('close', () => open.delete(socket))
     }
     upstream.on('data', (chunk: Buffer) => client.write(chunk)).on('close', () => client.destroy())
-    let left = between[0] + random.below(between[1] - between[0])
+    const bytes = between[0] + random.below(between[1] - between[0])
+    let left = bytes
     void (async () => {
       for await (const chunk of client as AsyncIterable<Buffer>) {
         const carried = chunk.subarray(0, left)
@@ -40,6 +49,7 @@ export async function breakingLine({ seed, between, to, delay = 0 }: Breaking): 
         await new Promise((resolve) => upstream.write(carried, resolve))
         if (left === 0) break
       }
+      if (left === 0) await whenRead?.(upstream.localPort ?? 0, bytes)
       client.resetAndDestroy()
       if (left > 0 || random.chance(50)) upstream.end()
     })().catch(() => upstream.destroy())
