@@ -1,9 +1,11 @@
 import { Kysely } from 'kysely'
-import { Pool } from 'pg'
 import type { Database } from '../engines/database/open-database.ts'
+import { createPool } from '../engines/database/pool.ts'
 import type { DB } from '../engines/database/generated/db.d.ts'
 import { PortalDialect } from '../engines/database/portal-dialect.ts'
 import type { TestPortal } from './test-portal.ts'
+
+const SILENT = { info() {}, warn() {}, error() {} }
 
 /** Does `work` with the databases of so many more servers on a test's database, each on connections of its own. */
 export async function withOtherServers(
@@ -11,9 +13,9 @@ export async function withOtherServers(
   count: number,
   work: (databases: readonly Database[]) => Promise<void>,
 ): Promise<void> {
-  const pools = Array.from({ length: count }, () => new Pool(own.options))
-  // A pool is ended before its connections are: the drop of the database may still reach them.
-  for (const pool of pools) pool.on('connect', (client) => client.on('error', () => {}))
+  const pools = Array.from({ length: count }, () =>
+    createPool(own.options, { size: own.options.max, log: SILENT }),
+  )
   try {
     await work(
       pools.map((pool) => {

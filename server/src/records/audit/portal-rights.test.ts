@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPool } from '../../engines/database/pool.ts'
 import { openDatabase } from '../../engines/database/open-database.ts'
 import { migrate } from '../../engines/migrations/migrate.ts'
 import { updateSchema } from '../../schema.ts'
@@ -132,7 +132,7 @@ describe('DATABASE_MIGRATION_URL', () => {
 
   test('of a role beside one that may create in the schema is refused in one line', async () => {
     const database = await open(target.ownerUrl)
-    const owner = new Pool({ connectionString: target.ownerUrl, max: 1 })
+    const owner = createPool({ connectionString: target.ownerUrl }, { size: 1, log: SILENT })
     await owner.query('GRANT CREATE ON SCHEMA public TO PUBLIC')
     try {
       await expect(database.asOwner(updateSchema)).rejects.toThrow(

@@ -17,8 +17,7 @@ afterEach(() => rmSync(files.dataDir, { recursive: true }))
 test('a lease that a start beside this one has not written to its end is no other host', async () => {
   const lines: string[] = []
   const log = { info: (_facts: object, line: string) => void lines.push(line), warn() {}, error() {} }
-  const onLost = () => expect.unreachable()
-  const lease = createClusterLease(files, { log, onLost })
+  const lease = createClusterLease(files, { log, onLost: () => expect.unreachable() })
   writeFileSync(join(files.home, 'lease'), '')
   const taken = lease.take()
   writeFileSync(join(files.home, 'lease'), JSON.stringify(newLease(thisPlace())))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { vacuumDocuments } from '../../../testing/vacuum-documents.ts'
 import { correctCounts, findCountDrift } from '../counts/counts.repository.ts'
 import { splitDenseCells } from '../counts/split-cells.repository.ts'
 import { foldCounts } from '../fold-counts.repository.ts'
@@ -69,7 +70,7 @@ describe('an archive loaded in a day', () => {
 
   test('a page in its middle passes few documents, whoever asks', async () => {
     await splitDenseCells(database.pool)
-    await database.pool.query('VACUUM ANALYZE document')
+    await vacuumDocuments(database.pool)
     const client = await database.pool.connect()
     try {
       const ownList = { pool: client, prepareNamed: false }

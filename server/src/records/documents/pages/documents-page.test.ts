@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { vacuumDocuments } from '../../../testing/vacuum-documents.ts'
 import { readDocumentsPage, type PageDatabase } from './documents-page.repository.ts'
 import { PEOPLE_WITHOUT_COUNTY, seedDocuments, seedPeople } from './documents.test-data.ts'
 import { foldCounts } from '../fold-counts.repository.ts'
@@ -42,7 +43,7 @@ describe.each([
 
     test('a page deep in the list walks a cell, not the rows before it', async () => {
       await foldCounts(database.pool)
-      await database.pool.query('VACUUM ANALYZE document')
+      await vacuumDocuments(database.pool)
       const client = await database.pool.connect()
       try {
         const ownList = { ...list, pool: client }

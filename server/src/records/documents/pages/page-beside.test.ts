@@ -2,6 +2,7 @@ import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { vacuumDocuments } from '../../../testing/vacuum-documents.ts'
 import { foldCounts } from '../fold-counts.repository.ts'
 import { readDocumentsPage, type PageDatabase } from './documents-page.repository.ts'
 import { insertDocuments, PEOPLE_WITHOUT_COUNTY, seedDocuments, seedPeople } from './documents.test-data.ts'
@@ -172,7 +173,7 @@ describe.each([
     })
 
     test('a page in the middle of the list reads little more than its own rows', async () => {
-      await database.pool.query('VACUUM ANALYZE document')
+      await vacuumDocuments(database.pool)
       const client: PoolClient = await database.pool.connect()
       try {
         // Of several counties the planner may rather walk all of a list as short as this one.

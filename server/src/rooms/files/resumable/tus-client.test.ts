@@ -30,6 +30,9 @@ async function sha256Of(id: number): Promise<string> {
   return rows[0]?.sha256.toString('hex') ?? ''
 }
 
+const isReading = (socket: Socket | undefined, bytes: number) =>
+  socket !== undefined && !socket.destroyed && socket.bytesRead < bytes
+
 const fileOf = (size: number) => Buffer.concat([SAMPLE_FILES.pdf, randomBytes(size)])
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -53,9 +56,8 @@ test('over a line that breaks again and again every file arrives once, and hardl
     between: [2_000_000, 8_000_000],
     to: () => port,
     // What the portal has not read of a broken connection is sent again, and that is more on a busy machine.
-    async whenRead(from, bytes) {
-      const socket = sockets.get(from)
-      while (socket && !socket.destroyed && socket.bytesRead < bytes) await setImmediate()
+    whenRead: async (from, bytes) => {
+      while (isReading(sockets.get(from), bytes)) await setImmediate()
     },
   })
   const files = Array.from({ length: 4 }, () => fileOf(10_000_000))
