@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { statesOf } from './browser-rounds.ts'
 import { changedTests } from './changed-tests.ts'
 import { planRounds } from './plan.ts'
-import { verdictOf } from './verdict.ts'
+import { addRound, verdictOf } from './verdict.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-steady-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,6 +42,17 @@ describe('the verdict on a test', () => {
     [['passed', 'skipped', 'passed'], 'a.test.ts › adds: 2 passed, 1 skipped in 3 rounds'],
   ])('is not steady after %j', (states, line) => {
     expect(unsteadyOf(states)).toEqual({ steady: 0, unsteady: [line] })
+  })
+
+  it('is given for each of two tests of one name', () => {
+    const results = new Map<string, string[]>()
+    for (const state of ['passed', 'failed'])
+      addRound(results, [
+        { test: 'adds', state: 'passed' },
+        { test: 'adds', state },
+      ])
+    const unsteady = ['adds (2): 1 passed, 1 failed in 2 rounds']
+    expect(verdictOf({ rounds: 2, results })).toEqual({ steady: 1, unsteady })
   })
 
   it('counts as nothing when it never ran', () => {

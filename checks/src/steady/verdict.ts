@@ -31,7 +31,20 @@ function countsOf(states: readonly string[]): string {
   return [...byState].map(([state, all]) => `${all.length} ${state}`).join(', ')
 }
 
-/** Adds the results of one round to those before. */
+/** Adds the results of the tests of one file in one round. Tests of one name are told apart by their order. */
+export function addRound(
+  results: Map<string, string[]>,
+  ended: readonly { readonly test: string; readonly state: string }[],
+): void {
+  const times = new Map<string, number>()
+  for (const { test, state } of ended) {
+    const time = (times.get(test) ?? 0) + 1
+    times.set(test, time)
+    addResult(results, time === 1 ? test : `${test} (${time})`, state)
+  }
+}
+
+/** Adds one result of a test to those before. */
 export function addResult(results: Map<string, string[]>, test: string, state: string): void {
   const states = results.get(test)
   if (states) states.push(state)

@@ -1,5 +1,5 @@
 import { createVitest, type TestModule } from 'vitest/node'
-import { addResult, type RoundsRun } from './verdict.ts'
+import { addResult, addRound, type RoundsRun } from './verdict.ts'
 
 type Options = {
   readonly checkout: string
@@ -52,11 +52,12 @@ function addModule(results: Map<string, string[]>, module: TestModule): void {
     addResult(results, `${file} as a whole`, 'failed')
     console.log(`FAILED ${file} as a whole\n${stack ?? message}`)
   }
-  for (const test of module.children.allTests()) {
-    const name = `${file} › ${test.fullName}`
-    const { state, errors = [] } = test.result()
-    addResult(results, name, state)
-    // At once: no other round may fail in the same way.
-    for (const { stack, message } of errors) console.log(`FAILED ${name}\n${stack ?? message}`)
-  }
+  const tests = [...module.children.allTests()].map((test) => ({
+    test: `${file} › ${test.fullName}`,
+    ...test.result(),
+  }))
+  addRound(results, tests)
+  // At once: no other round may fail in the same way.
+  for (const { test, errors = [] } of tests)
+    for (const { stack, message } of errors) console.log(`FAILED ${test}\n${stack ?? message}`)
 }
