@@ -30,8 +30,9 @@ async function sha256Of(id: number): Promise<string> {
   return rows[0]?.sha256.toString('hex') ?? ''
 }
 
+/** Whether the portal still has to accept this connection, or to read some of its bytes. */
 const isReading = (socket: Socket | undefined, bytes: number) =>
-  socket !== undefined && !socket.destroyed && socket.bytesRead < bytes
+  socket === undefined || (!socket.destroyed && socket.bytesRead < bytes)
 
 const fileOf = (size: number) => Buffer.concat([SAMPLE_FILES.pdf, randomBytes(size)])
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
