@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'engines',
-          include: ['server/**/*.engine.test.ts'],
+          include: ['{server,checks}/**/*.engine.test.ts'],
           exclude: ['**/node_modules/**', '**/pooled-*.engine.test.ts'],
           globalSetup: ['server/src/testing/cluster.setup.ts', 'server/src/testing/engines/s3.setup.ts'],
         },

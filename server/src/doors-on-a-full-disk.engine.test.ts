@@ -16,9 +16,9 @@ import { buildWorld } from './world.ts'
 
 const FILES = 10
 const MESSAGES = 4
-/** A door tries again after half a minute. */
 /** Milliseconds for each file to settle, and for more than one look of each door. */
 const SEVERAL_LOOKS_MS = 15_000
+/** A door tries again after half a minute. */
 const BOUND = { timeout: 180_000, interval: 100 }
 const SILENT = { info() {}, warn() {}, error() {} }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBounded } from '../bounded-process.ts'
 import { addResult, type RoundsRun } from './verdict.ts'
@@ -35,6 +35,8 @@ type Repeat = {
 async function repeat(files: readonly string[], { checkout, times, results }: Repeat): Promise<void> {
   const report = join(checkout, 'test-results', 'steady-browser.json')
   const command = [process.execPath, 'e2e/src/run.ts', ...files, `--repeat-each=${times}`] as const
+  // A run that dies early leaves no report, and must not be judged by an earlier one.
+  rmSync(report, { force: true })
   const { result, output } = await runBounded(
     [...command, '--reporter=line,json', `--output=${join(checkout, 'test-results', 'steady-browser')}`],
     {
@@ -45,8 +47,8 @@ async function repeat(files: readonly string[], { checkout, times, results }: Re
       output: 'kept',
     },
   )
-  const failed = addReport(results, report)
   if (result !== 0) console.log(output)
+  const failed = existsSync(report) && addReport(results, report)
   if (result !== 0 && !failed) addResult(results, 'the run of the browser tests', 'failed')
 }
 

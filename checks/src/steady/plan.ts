@@ -16,7 +16,7 @@ const UNKNOWN_SECONDS = 5
 /** Seconds that a runner takes to start. */
 const START_SECONDS = 15
 
-/** Chooses files and rounds that fit into some seconds; the busy loops and the two workers cancel out. */
+/** Chooses files and rounds that fit into some seconds; the busy loops and the three workers cancel out. */
 export function planRounds(files: readonly PlannedFile[], seconds: number): Plan {
   const timed = files
     .map(({ file, seconds: known }) => ({ file, seconds: known ?? UNKNOWN_SECONDS }))

@@ -48,7 +48,9 @@ export async function vitestRounds(
 
 function addModule(results: Map<string, string[]>, module: TestModule): void {
   const file = module.relativeModuleId
-  for (const { stack, message } of module.errors()) {
+  // Those of a file or a group, such as of its hooks: its tests may all have passed, or never have run.
+  const errors = [module, ...module.children.allSuites()].flatMap((each) => each.errors())
+  for (const { stack, message } of errors) {
     addResult(results, `${file} as a whole`, 'failed')
     console.log(`FAILED ${file} as a whole\n${stack ?? message}`)
   }

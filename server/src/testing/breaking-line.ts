@@ -49,7 +49,8 @@ export async function breakingLine({
         await new Promise((resolve) => upstream.write(carried, resolve))
         if (left === 0) break
       }
-      if (left === 0) await whenRead?.(upstream.localPort ?? 0, bytes)
+      const { localPort } = upstream
+      if (left === 0 && localPort !== undefined) await whenRead?.(localPort, bytes)
       client.resetAndDestroy()
       if (left > 0 || random.chance(50)) upstream.end()
     })().catch(() => upstream.destroy())

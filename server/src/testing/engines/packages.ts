@@ -10,6 +10,7 @@ export const ENGINE_PROGRAMS = {
   '/usr/sbin/nginx': 'nginx-light',
   '/usr/bin/openssl': 'openssl',
   '/usr/bin/curl': 'curl',
+  '/usr/bin/git': 'git',
   '/usr/sbin/clamd': 'clamav-daemon',
   '/usr/sbin/postfix': 'postfix',
   '/usr/sbin/saslpasswd2': 'sasl2-bin',
