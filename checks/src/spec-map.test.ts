@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mapBreaches, readRows, titlesOf } from './spec-map.ts'
 import { mapOfRules, withTests } from './test-columns.ts'
+import { caseNamesOf } from './test-cases.ts'
 import { allTitles } from './test-titles.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../..')
@@ -105,5 +106,19 @@ describe('titlesOf', () => {
         async () => expect('six').toBe('six'),
       )`
     expect(titlesOf(code)).toEqual(['one', "it's two: %i", 'of %s', 'four of ${five}'])
+  })
+})
+
+describe('caseNamesOf', () => {
+  it('reads the names with an id from tables of cases, and no other cell', () => {
+    const code = `
+      it.each([
+        ['E07 a first cell', 'E08 a second cell'],
+        ['a name', 'E09'],
+      ])('is refused: %s', () => {})
+      describe.each([{ what: 'V1.2.3 a property', code: 'EIO' }, { what: 'none' }] as const)('$what', () => {})
+      test.each(['A01 a name alone', 'plain'])('%s', () => {})
+      const rows = [['A02 no table']]`
+    expect(caseNamesOf(code)).toEqual(['E07 a first cell', 'V1.2.3 a property', 'A01 a name alone'])
   })
 })

@@ -44,6 +44,11 @@ export function idsIn(text: string): string[] {
   return text.match(ID) ?? []
 }
 
+/** Whether a text starts with an id of a map, as the title of a test does. */
+export function startsWithId(text: string): boolean {
+  return text.search(ID) === 0
+}
+
 /** Whether the cell of a row says why no test shows it. */
 export function isReason(cell: string): boolean {
   return REASON.test(cell)
