@@ -18,7 +18,7 @@ export async function waitForBlocked({ pool }: Pick<TestPortal, 'pool'>, atLeast
     return rowCount
   }
   try {
-    await expect.poll(blocked, { timeout: 10_000 }).toBeGreaterThanOrEqual(atLeast)
+    await expect.poll(blocked, { timeout: 60_000 }).toBeGreaterThanOrEqual(atLeast)
   } finally {
     await watcher.end()
   }

@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 
 let portal: TestPortal
 let port: number
@@ -19,10 +20,19 @@ afterEach(async () => {
   await portal.close()
 })
 
-/** Tells the app to close; resolves when it has begun to. */
+/** Tells the app to close; resolves when its server takes no more connections. */
 async function beginClosing(): Promise<{ closed: Promise<undefined> }> {
+  const { server } = portal.app
+  const close = server.close.bind(server)
+  const begun = Promise.withResolvers<void>()
+  vi.spyOn(server, 'close').mockImplementation((...ended) => {
+    close(...ended)
+    begun.resolve()
+    return server
+  })
   const closed = portal.app.close()
-  await vi.waitFor(() => expect(portal.app.server.listening).toBe(false))
+  await begun.promise
+  expect(server.listening).toBe(false)
   return { closed }
 }
 
@@ -35,10 +45,7 @@ test('R1.37 told to stop, the portal ends when the last call in flight is answer
   const holder = await portal.pool.connect()
   await holder.query('BEGIN; LOCK TABLE county')
   const outgoing = call({ agent, port, path: '/api/auth/counties' }).end()
-  await vi.waitFor(async () => {
-    const { rows } = await portal.pool.query(`SELECT 1 FROM pg_locks WHERE NOT granted`)
-    expect(rows).not.toHaveLength(0)
-  })
+  await waitForBlocked(portal)
   const { closed } = await beginClosing()
   await holder.query('COMMIT')
   holder.release()
@@ -78,7 +85,7 @@ test('R1.37 a call that still comes on a connection in use is answered, and the 
   const accepted = once(portal.app.server, 'connection')
   socket.write('GET /api/auth/counties HTTP/1.1\r\n')
   const [incoming] = (await accepted) as [{ bytesRead: number }]
-  await vi.waitFor(() => expect(incoming.bytesRead).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(incoming.bytesRead).toBeGreaterThan(0), { timeout: 30_000 })
   const { closed } = await beginClosing()
   socket.write('Host: localhost\r\n\r\n')
   const [head = '', body = ''] = (await seen).split('\r\n\r\n')

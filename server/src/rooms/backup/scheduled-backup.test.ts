@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { areRemovalsHeld } from '../../engines/backup/backup-runs.repository.ts'
 import { schedulePortal, type SchedulePortal } from '../../testing/schedule-portal.ts'
+import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 import { createBackupNotices } from './last-backup.ts'
 import { createScheduledBackup } from './scheduled-backup.ts'
 
@@ -52,7 +52,7 @@ test('while one step takes long the backup goes on saying that it runs', async (
     await held.query('BEGIN')
     await held.query('LOCK TABLE organization IN ACCESS EXCLUSIVE MODE')
     const made = look()
-    await vi.waitFor(async () => expect(await waitsForLock(held)).toBe(true), { timeout: 60_000 })
+    await waitForBlocked(portal)
     await letPass('11 minutes')
     await vi.advanceTimersByTimeAsync(60_000)
     await vi.waitFor(async () => expect(await isHeld()).toBe(true), { timeout: 60_000 })
@@ -64,13 +64,6 @@ test('while one step takes long the backup goes on saying that it runs', async (
     vi.useRealTimers()
   }
 })
-
-async function waitsForLock(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ waits: boolean }>(
-    `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'organization'::regclass) AS waits`,
-  )
-  return rows[0]?.waits ?? false
-}
 
 async function isHeld(): Promise<boolean> {
   return areRemovalsHeld(portal.world.database.kysely)
