@@ -232,8 +232,13 @@ test('R2.82 a call that wants a proof asks for it, and is made again as it was',
 test('a call that wants a proof before the part that asks is there waits for it', async () => {
   const asked = asksForProof(async () => true)
   onProofRequired(null)
+  const begun = Promise.withResolvers<void>()
+  fetched.mockImplementationOnce(async () => {
+    begun.resolve()
+    return new Response(JSON.stringify(PROOF_MISSING), { status: 403 })
+  })
   const removed = remove(7)
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  await begun.promise
   onProofRequired(asked)
   expect(await removed).toEqual({ success: true })
   expect(asked).toHaveBeenCalledTimes(1)

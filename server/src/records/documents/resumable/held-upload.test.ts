@@ -115,7 +115,9 @@ test('what was noted of a piece on the way stays for whoever took the upload ove
   const id = await calls.begun({ size: long.length + PDF.length + 1000 })
   async function* bytes() {
     yield long
-    await vi.waitUntil(async () => (await portal.pool.query('SELECT FROM resumable_piece')).rowCount === 1)
+    await vi.waitUntil(async () => (await portal.pool.query('SELECT FROM resumable_piece')).rowCount === 1, {
+      timeout: 30_000,
+    })
     await onAnotherServer(id)
     yield PDF
   }

@@ -130,7 +130,7 @@ describe('an upload by tus', () => {
       'portal-file-id': String(fileId),
     })
     expect(await calls.list()).toEqual([])
-    await expect.poll(pieces).toEqual([])
+    await expect.poll(pieces, { timeout: 30_000 }).toEqual([])
   })
 
   test('begun again under the key of its sender is the same one: nothing is stored twice', async () => {
@@ -178,7 +178,7 @@ describe('an upload by tus', () => {
     expect((await calls.head(told?.id ?? '')).statusCode).toBe(410)
     expect(await calls.read(told?.id ?? '')).toMatchObject({ state: 'refused' })
     expect(await storedObjects(portal.world.storage)).toEqual(before)
-    await expect.poll(pieces).toEqual([])
+    await expect.poll(pieces, { timeout: 30_000 }).toEqual([])
   })
 
   test.each([

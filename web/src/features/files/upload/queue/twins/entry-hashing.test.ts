@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { EMPTY_FIELDS } from '../../upload-fields.ts'
 import { entryOf } from '../queue-entry.test-data.ts'
 import { QueueStore } from '../queue-store.ts'
@@ -18,6 +18,17 @@ function queueOf(names: readonly string[]): QueueStore {
   return store
 }
 
+/** Resolves when a picture of the queue comes at which `isSo` holds. */
+function untilShown(store: QueueStore, isSo: () => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = store.subscribe(() => {
+    if (!isSo()) return
+    stop()
+    resolve()
+  })
+  return promise
+}
+
 const hashesOf = (store: QueueStore) => store.entries().map(({ sha256 }) => sha256)
 
 test('all files are hashed, one at a time, and their entries know it', async () => {
@@ -29,8 +40,9 @@ test('all files are hashed, one at a time, and their entries know it', async () 
     atOnce -= 1
     return found
   }
+  const shown = untilShown(store, () => hashesOf(store).every((sha256) => sha256 !== null))
   new EntryHashing({ store, hash }).goOn()
-  await vi.waitUntil(() => hashesOf(store).every((sha256) => sha256 !== null))
+  await shown
   expect(most).toBe(1)
   // Of the letter a, as everybody has it.
   expect(hashesOf(store)[0]).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb')
@@ -38,21 +50,22 @@ test('all files are hashed, one at a time, and their entries know it', async () 
 
 test('a file that is removed is given up at once, and the next one is taken', async () => {
   const store = queueOf(['a', 'b'])
-  const given: AbortSignal[] = []
+  const given = Promise.withResolvers<AbortSignal>()
   const hash: HashFile = (file, signal) => {
     if (file.name === 'b') return Promise.resolve('bb')
-    given.push(signal)
+    given.resolve(signal)
     const { promise, reject } = Promise.withResolvers<string>()
     signal.addEventListener('abort', () => reject(signal.reason as Error))
     return promise
   }
   const hashing = new EntryHashing({ store, hash })
   hashing.goOn()
-  await vi.waitUntil(() => given.length === 1)
+  const signal = await given.promise
+  const shown = untilShown(store, () => hashesOf(store).join() === 'bb')
   store.remove(['a'])
   hashing.goOn()
-  await vi.waitUntil(() => hashesOf(store).join() === 'bb')
-  expect(given[0]?.aborted).toBe(true)
+  await shown
+  expect(signal.aborted).toBe(true)
 })
 
 test('nobody waits for a hash that cannot be found out', async () => {
@@ -61,7 +74,8 @@ test('nobody waits for a hash that cannot be found out', async () => {
   const [entry] = store.entries()
   if (!entry) throw new Error('There is an entry.')
   expect(hashing.isAhead(entry)).toBe(true)
+  const shown = untilShown(store, () => !hashing.isAhead(entry))
   hashing.goOn()
-  await vi.waitUntil(() => !hashing.isAhead(entry))
+  await shown
   expect(hashesOf(store)).toEqual([null])
 })
