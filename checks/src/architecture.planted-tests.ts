@@ -8,11 +8,26 @@ export const PLANTED_IN_TESTS: Readonly<Record<string, PlantedSources>> = {
     'e2e/src/c.spec.ts': 'await page.waitForTimeout(bound)',
     'e2e/src/steps/d.ts': "await page.waitForLoadState('networkidle')",
   },
+  'no test waits for real work with the limit of a second': {
+    'server/src/a.test.ts': "import { vi } from 'vitest'\nawait vi.waitFor(() => expect(rows).toEqual([]))",
+    'server/src/b.test-suite.ts': "import { vi } from 'vitest'\nawait vi.waitUntil(() => isOver)",
+    'web/src/lib/c.test.ts': "import { expect } from 'vitest'\nawait expect.poll(rows).toEqual([])",
+  },
   'no test changes people or counties that other tests use': {
     'e2e/src/a.spec.ts': 'await records.addUser({ county: people.county })',
     'e2e/src/b.spec.ts':
       "await records.run('UPDATE account SET role = $1 WHERE id = $2', ['manager', people.staffUser.userID])",
     'e2e/src/c.spec.ts': 'await endSessions(people.administrator)',
+    'e2e/src/d.spec.ts':
+      "await records.run('DELETE FROM membership WHERE account_id = $1', [people.countyUser.userID])",
+    'e2e/src/e.spec.ts':
+      "await records.run('UPDATE credential SET needs_proof = true WHERE account_id = $1', [people.countyUser.userID])",
+    'e2e/src/f.spec.ts':
+      "await records.run('INSERT INTO second_factor (account_id) VALUES ($1)', [people.administrator.userID])",
+    'e2e/src/g.spec.ts':
+      "await records.run('INSERT INTO identity (account_id) VALUES ($1)', [people.staffUser.userID])",
+    'e2e/src/h.spec.ts':
+      "await records.run('INSERT INTO county_organization VALUES ($1, 1)', [people.county.CountyID])",
   },
   'no test asserts the time of now': {
     'server/src/a.test.ts': 'expect(row.at.getTime()).toBeLessThan(Date.now())',
@@ -58,10 +73,18 @@ export const SOUND_TESTS: PlantedSources = {
     "expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')",
     "await fetch('https://portal.example:8443/healthz')",
     "const mode = { mode: 'serial' }",
+    "import { expect, vi } from 'vitest'",
+    'await vi.waitFor(() => expect(rows).toEqual([]), { timeout: 30_000 })',
+    'await vi.waitUntil(() => isOver, BOUND)',
+    'await expect.poll(rows, BOUND).toEqual([])',
+    'await pool.poll(rows)',
   ].join('\n'),
   'e2e/src/sound.spec.ts': [
     'await records.addDocuments([{ county: desk.county, uploadedBy: people.administrator }])',
     "await records.run('UPDATE document SET deleted_by = $1', [people.administrator.userID])",
     'await endSessions(desk.clerk)',
+    "await records.run('INSERT INTO membership VALUES ($1, 1)', [desk.clerk.userID])",
+    "await records.run('INSERT INTO document_owner VALUES ($1, $2)', [fileId, people.administrator.userID])",
+    'await expect.poll(rows).toEqual([])',
   ].join('\n'),
 }

@@ -80,6 +80,7 @@ export const RULES: readonly Rule[] = [
     return floorOf(path) !== 'server' || TEST_CODE.test(path) || !facts.holdsState
   }),
   overTests('no test waits for a fixed time', 'waits for a fixed time'),
+  overTests('no test waits for real work with the limit of a second', 'waits for a second only'),
   overTests('no test changes people or counties that other tests use', 'changes what tests share'),
   overTests('no test asserts the time of now', 'asserts the time of now'),
   overTests('no test uses a fixed port', 'uses a fixed port'),

@@ -23,6 +23,16 @@ describe('a fixed wait', () => {
   })
 })
 
+describe('a wait with the limit of a second', () => {
+  it.each([
+    'await vi.waitFor(() => expect(rows).toEqual([]))',
+    'await vi.waitUntil(async () => (await rows()) === 1)',
+    'await expect.poll(pieces).toEqual([])',
+  ])('is found in %j', (code) => {
+    expect(faultsOf(`import { expect, vi } from 'vitest'\n${code}`)).toEqual(['waits for a second only'])
+  })
+})
+
 describe('a change of what tests share', () => {
   it.each([
     'await records.addUser({ county: people.county })',
@@ -31,6 +41,8 @@ describe('a change of what tests share', () => {
     'await records.endSessions(people.countyUser)',
     "await records.run('UPDATE account SET full_name = $1 WHERE id = $2', [NAME, people.staffUser.userID])",
     'await records.run(`DELETE FROM session WHERE account_id = ${people.administrator.userID}`)',
+    "await records.run('INSERT INTO membership SELECT $1, 7', [people.countyUser.userID])",
+    "await records.run('UPDATE credential SET changed_at = $1 WHERE account_id = $2', [now, people.countyUser.userID])",
   ])('is found in %j', (code) => {
     expect(faultsOf(code)).toEqual(['changes what tests share'])
   })

@@ -4,6 +4,7 @@ import { type AstNode, isNode, namedCallee, walk } from './architecture.walk.ts'
 /** What makes the result of a test depend on luck: on the speed of the machine, the time of day, a port, or other tests. */
 export type TestFault =
   | 'waits for a fixed time'
+  | 'waits for a second only'
   | 'asserts the time of now'
   | 'uses a fixed port'
   | 'depends on the order of tests'
@@ -19,9 +20,13 @@ export function holdsTests(path: string): boolean {
 /** Finds the faults of a test file, each once. */
 export function testFaultsOf(program: Program): readonly TestFault[] {
   const sleeps = namesOfSleep(program)
+  const isVitest = program.body.some(
+    (each) => each.type === 'ImportDeclaration' && each.source.value === 'vitest',
+  )
   const faults = new Set<TestFault>()
   walk(program, (node, ancestors) => {
     if (isFixedWait(node, { sleeps, ancestors })) faults.add('waits for a fixed time')
+    if (isVitest && hasDefaultLimit(node)) faults.add('waits for a second only')
     if (isNow(node) && isInAssertion(ancestors)) faults.add('asserts the time of now')
     if (isFixedPort(node)) faults.add('uses a fixed port')
     if (isOrdered(node)) faults.add('depends on the order of tests')
@@ -79,6 +84,18 @@ function isConstantWait(node: AstNode | undefined): boolean {
   return node.type === 'Identifier' && /^[A-Z][A-Z\d_]*$/.test(nameOf(node) ?? '')
 }
 
+/** Vitest gives up such a wait after a second, which real input and output may take on a busy machine. */
+function hasDefaultLimit(node: AstNode): boolean {
+  if (node.type !== 'CallExpression' || argumentsOf(node).length > 1) return false
+  const name = namedCallee(node)
+  return rootOf(node) === 'vi' ? ['waitFor', 'waitUntil'].includes(name) : isPollOfExpect(node)
+}
+
+function isPollOfExpect({ callee }: AstNode): boolean {
+  if (!isNode(callee) || callee.type !== 'MemberExpression') return false
+  return nameOf(callee['object']) === 'expect' && nameOf(callee['property']) === 'poll'
+}
+
 function isNow(node: AstNode): boolean {
   if (node.type === 'NewExpression')
     return nameOf(node['callee']) === 'Date' && argumentsOf(node).length === 0
@@ -134,7 +151,9 @@ function isOrdered(node: AstNode): boolean {
 }
 
 /** What belongs to a person or a county itself; a document names its sender without changing them. */
-const CHANGE_OF_SHARED = /\b(UPDATE|DELETE\s+FROM)\s+(account|county|session|account_county|passkey|token)\b/
+const SHARED_TABLES =
+  'account|membership|credential|second_factor|recovery_code|passkey|identity|session|half_session|token|known_device|known_network|county|county_email_address|county_email_domain|county_organization|county_agent'
+const CHANGE_OF_SHARED = new RegExp(`\\b(UPDATE|DELETE\\s+FROM|INSERT\\s+INTO)\\s+(${SHARED_TABLES})\\b`)
 
 /** `people` are made once a worker, for all tests of it: whoever changes one of them changes it for the tests after. */
 function isSharedChange(node: AstNode): boolean {
