@@ -42,7 +42,7 @@ function wordOf([, charset = '', encoding = '', encoded = '']: RegExpExecArray):
   const bytes =
     encoding.toLowerCase() === 'b'
       ? Buffer.from(encoded, 'base64')
-      : decodeQuotedPrintable(Buffer.from(encoded.replaceAll('_', ' '), 'latin1'))
+      : decodeQuotedPrintable(Buffer.from(encoded.replaceAll('_', '=20'), 'latin1'))
   return { charset: charset.toLowerCase(), bytes }
 }
 
