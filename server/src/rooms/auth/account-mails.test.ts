@@ -3,16 +3,19 @@ import { login } from '@portal/contract/auth.ts'
 import { register, requestReset, confirmReset, confirmAccount } from '@portal/contract/accounts.ts'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { text as textIn } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { openSmtp, smtpServerOf } from '../../engines/mail/smtp.ts'
+import { decodePart } from '../../engines/mailbox/message/decode-part.ts'
+import { decodeWords } from '../../engines/mailbox/message/header-text.ts'
+import { readStructure } from '../../engines/mailbox/message/structure.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { mailSignInChange } from '../../records/accounts/notices/sign-in-change.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { linkOf, mailsTo, runDueJobs, type ReceivedMail } from '../../testing/mailbox.ts'
-import { parseWithPython } from '../../testing/python-mail.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 
@@ -107,21 +110,37 @@ function mailOf(kind: string): ReceivedMail {
   return mail
 }
 
+/** What the portal's own reader of a mailbox makes of a mail; it shares no code with the composer or the first parser. */
+async function readByMailbox(raw: Buffer) {
+  const { header, parts, tooMuch } = await readStructure(inOnePiece(raw))
+  const texts = parts.map(async ({ contentType, encoding, start, end }) => {
+    const content = await textIn(decodePart(inOnePiece(raw.subarray(start, end)), encoding))
+    return [contentType, content.replaceAll('\r\n', '\n').trim()]
+  })
+  return {
+    subject: decodeWords(header.first('subject')),
+    messageId: header.first('message-id'),
+    parts: await Promise.all(texts),
+    tooMuch,
+  }
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
 const unescape = (html: string) =>
   html.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)))
 
 describe.each(KINDS)('the mail: %s', (kind) => {
-  it('R2.21 reads the same in two independent parsers, without a defect', async (test) => {
-    const { raw, subject, text, html, messageId } = mailOf(kind)
-    const python = await parseWithPython(raw)
-    if (!python) {
-      test.skip('There is no python3 on PATH: the second parser has not read this mail.')
-      return
-    }
-    expect(python.defects).toEqual([])
-    expect(python).toMatchObject({ subject, messageId })
-    expect(python.text.trim()).toBe(text?.trim())
-    expect(python.html.trim()).toBe(html?.trim())
+  it('R2.21 reads the same in two independent parsers, without a defect', async () => {
+    const { raw, subject, text = '', html = '', messageId } = mailOf(kind)
+    const second = await readByMailbox(raw)
+    expect(second).toMatchObject({ subject, messageId, tooMuch: null })
+    expect(second.parts).toEqual([
+      ['text/plain', text.trim()],
+      ['text/html', html.trim()],
+    ])
   })
 
   it('R2.21 says in both parts the same, with the firm, the helpdesk and one link', () => {
