@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { runBounded } from './bounded-process.ts'
 import { judgeCheck, judgeTests } from './outcome.ts'
 import { readTestReport } from './test-reports.ts'
@@ -64,7 +64,7 @@ describe('the reports of the test runners', () => {
 })
 
 describe('a step', () => {
-  const options = { grace: 300, cwd: folder, env: process.env, output: 'kept' as const, bound: 20_000 }
+  const options = { grace: 300, cwd: folder, env: process.env, output: 'kept' as const, bound: 3_600_000 }
 
   it('gives its exit code', async () => {
     expect(await runBounded(script('process.exit(3)'), options)).toEqual({ result: 3, output: '' })
@@ -88,12 +88,24 @@ describe('a step', () => {
       require('node:fs').writeFileSync('port', String(server.address().port))
     })`
     const parent = `${stubborn} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}])`
-    const { result } = await runBounded(script(parent), { ...options, bound: 3000 })
-    expect(result).toBe('did not end within 3 s')
-    const port = Number(readFileSync(join(folder, 'port'), 'utf8'))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const running = runBounded(script(parent), options)
+    const port = await vi.waitFor(() => portIn(join(folder, 'port')), { timeout: 60_000 })
+    await vi.advanceTimersByTimeAsync(options.bound)
+    await vi.advanceTimersByTimeAsync(options.grace)
+    const { result } = await running
+    vi.useRealTimers()
+    expect(result).toBe('did not end within 3600 s')
     await expect.poll(() => answersAt(port), { timeout: 30_000 }).toBe(false)
   })
 })
+
+/** @throws until the file holds a port. */
+function portIn(file: string): number {
+  const port = Number(readFileSync(file, 'utf8'))
+  if (port === 0) throw new Error('The port is not written yet.')
+  return port
+}
 
 function answersAt(port: number): Promise<boolean> {
   return new Promise((resolve) => {
