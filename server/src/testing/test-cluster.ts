@@ -175,9 +175,13 @@ async function removeCluster(folder: string): Promise<void> {
   }
 }
 
-/** A process that is not to be seen may live in a container that shares this memory, so young folders stay. */
+/**
+ * A process that is not to be seen may live in a container that shares this memory, so young folders stay. Another run may
+ * have removed the folder in the meantime.
+ */
 function isOld(folder: string): boolean {
-  return Date.now() - statSync(folder).mtimeMs > MAX_RUN_MS
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  return stats !== undefined && Date.now() - stats.mtimeMs > MAX_RUN_MS
 }
 
 function isAlive(pid: number): boolean {

@@ -43,8 +43,18 @@ export function sweepEngines(): void {
     const owner = name.slice(PREFIX.length).split('-')[0] ?? ''
     if (existsSync(`/proc/${owner}`)) continue
     const folder = join(tmpdir(), name)
-    for (const file of readdirSync(folder).filter((file) => file.endsWith('.pid'))) endByFile(folder, file)
+    for (const file of filesIn(folder).filter((file) => file.endsWith('.pid'))) endByFile(folder, file)
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** None where another run has removed the folder in the meantime. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
   }
 }
 
