@@ -6,7 +6,7 @@ import { pageClock, type PageClock } from './page-clock.ts'
 import { type Account, type County, openPortal, PASSWORD, type Portal } from './portal.ts'
 import { openRecords, type Records } from './records.ts'
 import { addSettledTo } from './settled.ts'
-import { type SharedContext, shareContext } from './shared-context.ts'
+import { type ContextOptions, type SharedContext, shareContext } from './shared-context.ts'
 
 /** Who works with the portal; made once a worker. What a test changes about a person, it changes about one of its own. */
 export type People = {
@@ -21,6 +21,8 @@ export type People = {
 export type Desk = { readonly county: County; readonly clerk: Account }
 
 type TestFixtures = {
+  /** Everything that a test may choose about its context. */
+  contextOptionsOfTest: ContextOptions
   desk: Desk
   /** Signs the page's context in, without the sign-in screen. */
   signIn: (page: Page, who: Account) => Promise<void>
@@ -59,8 +61,78 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   sharedContext: [async ({ browser }, use) => use(shareContext(browser)), { scope: 'worker' }],
 
-  context: async ({ sharedContext, baseURL, hasTouch, timezoneId, viewport }, use) => {
-    await use(await sharedContext.open({ baseURL, hasTouch, timezoneId, viewport }))
+  // Playwright wants each fixture named, and the type of `open` wants each option.
+  contextOptionsOfTest: async (
+    {
+      acceptDownloads,
+      actionTimeout,
+      baseURL,
+      bypassCSP,
+      clientCertificates,
+      colorScheme,
+      contextOptions,
+      contrast,
+      deviceScaleFactor,
+      extraHTTPHeaders,
+      forcedColors,
+      geolocation,
+      hasTouch,
+      httpCredentials,
+      ignoreHTTPSErrors,
+      isMobile,
+      javaScriptEnabled,
+      locale,
+      navigationTimeout,
+      offline,
+      permissions,
+      proxy,
+      reducedMotion,
+      screen,
+      serviceWorkers,
+      storageState,
+      testIdAttribute,
+      timezoneId,
+      userAgent,
+      viewport,
+    },
+    use,
+  ) => {
+    await use({
+      acceptDownloads,
+      actionTimeout,
+      baseURL,
+      bypassCSP,
+      clientCertificates,
+      colorScheme,
+      contextOptions,
+      contrast,
+      deviceScaleFactor,
+      extraHTTPHeaders,
+      forcedColors,
+      geolocation,
+      hasTouch,
+      httpCredentials,
+      ignoreHTTPSErrors,
+      isMobile,
+      javaScriptEnabled,
+      locale,
+      navigationTimeout,
+      offline,
+      permissions,
+      proxy,
+      reducedMotion,
+      screen,
+      serviceWorkers,
+      storageState,
+      testIdAttribute,
+      timezoneId,
+      userAgent,
+      viewport,
+    })
+  },
+
+  context: async ({ sharedContext, contextOptionsOfTest }, use) => {
+    await use(await sharedContext.open(contextOptionsOfTest))
     await sharedContext.release()
   },
 

@@ -1,4 +1,7 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page, PlaywrightTestOptions } from '@playwright/test'
+
+/** Every option of a test, so that none is missed when two tests are compared. */
+export type ContextOptions = Required<{ [name in keyof PlaywrightTestOptions]: unknown }>
 
 /**
  * One browser context for the tests of a worker, one test after another. It keeps the portal's scripts loaded and
@@ -6,7 +9,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
  */
 export type SharedContext = {
   /** The context for a test: a new one where `options` differ from those of the last test, or it cannot be emptied. */
-  open(options: unknown): Promise<BrowserContext>
+  open(options: ContextOptions): Promise<BrowserContext>
   /** Opens a page, after all that earlier tests stored in the browser is removed. */
   openPage(context: BrowserContext): Promise<Page>
   /** Closes the pages of a test and each context of its own, and takes back what it may do. */
@@ -24,6 +27,7 @@ export function shareContext(browser: Browser): SharedContext {
       if (kept?.options !== own) {
         await kept?.context.close()
         kept = keep(await browser.newContext(), own)
+        if (GIVEN_AWAY.some((name) => options[name])) kept.isChanged = true
         kept.context.on('page', (page) => noteOrigins(page, origins))
       }
       return kept.context
@@ -44,16 +48,44 @@ export function shareContext(browser: Browser): SharedContext {
   }
 }
 
-/** Notes when a test stops the clock: a context has it for good. Only Chromium can be emptied of what it stores. */
+/** Options that a context no longer has after it is emptied. */
+const GIVEN_AWAY = ['offline', 'permissions', 'storageState'] as const
+
+/** What a test does to a context for good. */
+const LASTING = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'routeWebSocket',
+  'setDefaultNavigationTimeout',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+] as const
+const LASTING_OF_CLOCK = ['install', 'setFixedTime', 'setSystemTime'] as const
+
+/** Notes when a test changes the context for good. Only Chromium can be emptied of what it stores. */
 function keep(context: BrowserContext, options: string): Kept {
   const isChromium = context.browser()?.browserType().name() === 'chromium'
   const kept: Kept = { context, options, isChanged: !isChromium }
-  const install = context.clock.install.bind(context.clock)
-  context.clock.install = (time) => {
+  const onChange = () => {
     kept.isChanged = true
-    return install(time)
   }
+  for (const name of LASTING) watch(context, name, onChange)
+  for (const name of LASTING_OF_CLOCK) watch(context.clock, name, onChange)
   return kept
+}
+
+/** Calls `onCall` whenever this method is called. */
+function watch<T extends object>(target: T, name: keyof T, onCall: () => void): void {
+  const method = target[name]
+  if (typeof method !== 'function') return
+  Object.assign(target, {
+    [name](...words: unknown[]): unknown {
+      onCall()
+      return method.apply(target, words)
+    },
+  })
 }
 
 async function empty(context: BrowserContext): Promise<void> {
