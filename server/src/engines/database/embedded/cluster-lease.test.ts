@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(files.dataDir, { recursive: true }))
 
-test('a lease that a start beside this one has not written to its end is no other host', async () => {
+test('a lease that an older release has not written to its end is no other host', async () => {
   const lines: string[] = []
   const log = { info: (_facts: object, line: string) => void lines.push(line), warn() {}, error() {} }
   const lease = createClusterLease(files, { log, onLost: () => expect.unreachable() })

@@ -93,7 +93,7 @@ export function createClusterLease(
           beats ??= setInterval(beat, times.beat).unref()
           return null
         }
-        // A start beside this one may not have written its lease to the end: nothing is said at the first look.
+        // An older release creates its lease before it writes it: nothing is said at the first look.
         if (!watched) {
           watched = { ...found, since: performance.now(), isTold: false }
           continue

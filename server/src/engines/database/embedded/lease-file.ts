@@ -2,16 +2,20 @@ import { randomBytes } from 'node:crypto'
 import {
   chownSync,
   closeSync,
+  constants,
+  copyFileSync,
   fstatSync,
+  fsyncSync,
+  linkSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { CANNOT_LINK } from '../../cannot-link.ts'
 import type { Place } from '../../place.ts'
 
 /** Who uses a cluster: a place, with a name for this one start in it. */
@@ -43,27 +47,54 @@ export function readLease(home: string): FoundLease | null {
   }
 }
 
-/** Whether there was none, so that this one counts now. */
+/** Whether there was none, so that this one counts now. Nobody reads it before it is written to its end. */
 export function createLease(home: string, lease: Lease): boolean {
-  const file = fileIn(home)
+  const aside = writeAside(home, lease)
   try {
-    writeFileSync(file, JSON.stringify(lease), { flag: 'wx', mode: 0o600 })
+    linkNew(home, aside)
+    return true
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false
-    // A disk that is full leaves it empty.
-    rmSync(file, { force: true })
     throw error
+  } finally {
+    rmSync(aside, { force: true })
   }
-  giveToOwnerOf(home, file)
-  return true
+}
+
+/** @throws EEXIST where the name is taken. */
+function linkNew(home: string, aside: string): void {
+  const file = fileIn(home)
+  try {
+    linkSync(aside, file)
+  } catch (error) {
+    if (!CANNOT_LINK.has(codeOf(error))) throw error
+    // The second best: whoever reads it in between finds it empty.
+    copyFileSync(aside, file, constants.COPYFILE_EXCL)
+    giveToOwnerOf(home, file)
+  }
 }
 
 /** Writes `lease` over one of the same place. */
 export function replaceLease(home: string, lease: Lease): void {
-  const aside = `${fileIn(home)}.${lease.start}`
-  writeFileSync(aside, JSON.stringify(lease), { mode: 0o600 })
+  renameSync(writeAside(home, lease), fileIn(home))
+}
+
+/** Writes it to its end beside the lease that counts, and returns where. */
+function writeAside(home: string, lease: Lease): string {
+  const aside = `${fileIn(home)}.new-${randomBytes(9).toString('base64url')}`
+  const file = openSync(aside, 'wx', 0o600)
+  try {
+    writeSync(file, JSON.stringify(lease))
+    fsyncSync(file)
+  } catch (error) {
+    // Nothing is left of it on a disk that is full.
+    rmSync(aside, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
   giveToOwnerOf(home, aside)
-  renameSync(aside, fileIn(home))
+  return aside
 }
 
 /** Writes its first letter anew: so its time is the file system's own, and a full disk is no matter. */
@@ -111,5 +142,9 @@ export function giveToOwnerOf(home: string, file: string): void {
 }
 
 function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+  return codeOf(error) === code
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,3 +1,4 @@
+import { CANNOT_LINK } from '../../cannot-link.ts'
 import { join } from 'node:path'
 import { BrokenSource } from '../broken-source.ts'
 import { StagedHashes } from '../staged-hashes.ts'
@@ -13,9 +14,6 @@ import { WriteBehind, type Appendable } from './write-behind.ts'
 const SYNC_EVERY_BYTES = 8_388_608
 /** Milliseconds after which it is synced too, for the sake of slow lines. */
 const SYNC_EVERY_MS = 2000
-
-/** Where two names cannot be those of one file. */
-const CANNOT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])
 
 type Store = {
   readonly operations: DiskOperations
