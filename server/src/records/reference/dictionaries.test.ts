@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createDictionaries } from './dictionaries.ts'
 
@@ -52,4 +52,17 @@ it('R10.7 forgotten names are read again, and a read that began before does not 
   release()
   expect((await before).countyName(countyId)).toBe('Loving')
   expect((await dictionaries.names()).countyName(countyId)).toBe('Winkler')
+})
+
+it('R10.7 names are as old as the beginning of their read, so a change by another process shows within two seconds', async () => {
+  const countyId = await addCounty('Ward')
+  const begun = performance.now()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(begun)
+  const { dictionaries, before, release } = await readSlowly()
+  await database.pool.query(`UPDATE county SET name = 'Crane' WHERE id = $1`, [countyId])
+  now.mockReturnValue(begun + 1900)
+  release()
+  expect((await before).countyName(countyId)).toBe('Ward')
+  now.mockReturnValue(begun + 2001)
+  expect((await dictionaries.names()).countyName(countyId)).toBe('Crane')
 })

@@ -19,7 +19,7 @@ export type Names = {
 export type Dictionaries = {
   /** The names, read anew when they are older than FRESH_FOR_MS or lack one of `countyIds`. */
   names(countyIds?: readonly (number | null)[]): Promise<Names>
-  /** Drops the names in memory after this process changed one, so that its next list shows the new name. */
+  /** Drops the names in memory after this process added or changed one, so that its next list shows the new name. */
   forget(): void
 }
 
@@ -32,10 +32,12 @@ export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
 
   const readAnew = () => {
     if (reading) return reading
+    // Before the read: a change during it may be missing from what is read.
+    const readAt = performance.now()
     const started = readNames(pool)
       .then((names) => {
         // A read that began before `forget` may have the old names.
-        if (reading === started) held = { names, readAt: performance.now() }
+        if (reading === started) held = { names, readAt }
         return names
       })
       .finally(() => {

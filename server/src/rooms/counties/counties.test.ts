@@ -8,8 +8,11 @@ import {
   type ManagedCounty,
 } from '@portal/contract/counties.ts'
 import { deleteUpload, downloadUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { listHistory, type Happening } from '@portal/contract/history.ts'
 import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { foldCounts } from '../../records/documents/fold-counts.repository.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -133,6 +136,16 @@ test('R10.7 a document shows the new name of its county as soon as the county is
   expect(await countyNames()).toEqual([county.Name])
   expect((await change(county, { name: 'Renamed County' })).statusCode).toBe(200)
   expect(await countyNames()).toEqual(['Renamed County'])
+})
+
+test('R10.7 what happened names a county as soon as the county is added', async () => {
+  const newest = async () =>
+    (await portal.call(administrator, listHistory)).json<{ happenings: Happening[] }>().happenings[0]?.what
+  const { email } = await portal.addPerson({ email: 'joins@county.example', role: 'staff' })
+  await newest()
+  const county = await add()
+  await changeAccount({ ...portal.world, actor: COMMAND_LINE }, email, { countyIds: [county.CountyID] })
+  expect(await newest()).toContain(`added to ${county.Name}`)
 })
 
 test('R10.1 the list is searched by a part of the name, however it is written, or the number, and by state', async () => {

@@ -29,6 +29,7 @@ export async function listCounties(
 /** @throws PortalError as `addCounty` of the records. */
 export async function add(context: PersonContext, values: Values): Promise<ManagedCounty> {
   const { CountyID } = await addCounty(context, values)
+  context.dictionaries.forget()
   return read(context, CountyID)
 }
 
