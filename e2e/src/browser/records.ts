@@ -36,7 +36,7 @@ export type Records = {
   addDocuments(documents: readonly NewDocument[]): Promise<number[]>
   /** Ends all sessions of an account, as a change of it does. */
   endSessions(account: Account): Promise<void>
-  /** Changes documents without a call, so that nobody's screen hears of it. */
+  /** Runs a statement without a call, so that no screen gets word of it. */
   run(sql: string, values?: unknown[]): Promise<void>
   /** How the database is reached, for a second portal on it. */
   readonly address: {

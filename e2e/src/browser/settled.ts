@@ -4,8 +4,8 @@ declare module 'playwright-core' {
   interface Page {
     /**
      * Resolves when no request is in flight, nothing is marked as busy, all fonts are loaded, each animation that has
-     * an end has ended, and the page is painted. It waits for events, and only the time limit of the test ends it.
-     * With `only: 'paint'` it ignores requests and busy marks, for a screen whose request the test holds.
+     * an end has ended, and the page is painted. It waits for events, as long as the test may take. It rejects when the
+     * page closes. With `only: 'paint'` it ignores requests and busy marks, for a screen whose request the test holds.
      */
     settled(options?: { readonly only?: 'paint' }): Promise<void>
   }
