@@ -54,6 +54,20 @@ describe('the run of continuous integration', () => {
     ])
   })
 
+  it('gives all steps one deadline, so that it ends within 90 minutes', () => {
+    const before = Math.floor(Date.now() / 1000)
+    const told = 'echo "deadline $PORTAL_RUN_DEADLINE"'
+    const { lines } = runWith({ ci: told, test: told, 'test:engines': told, 'test:steady': told })
+    const after = Math.ceil(Date.now() / 1000)
+    const deadlines = lines
+      .filter((line) => line.startsWith('deadline '))
+      .map((line) => Number(line.slice(9)))
+    expect(deadlines).toHaveLength(4)
+    expect(new Set(deadlines).size).toBe(1)
+    expect(deadlines[0]).toBeGreaterThanOrEqual(before + 88 * 60)
+    expect(deadlines[0]).toBeLessThanOrEqual(after + 88 * 60)
+  })
+
   it.each<[string, Partial<Commands>, string]>([
     ['tests fail', { test: 'echo "4 passed, 1 failed"; exit 1' }, '9 passed, 1 failed'],
     ['engines die without a count', { 'test:engines': 'kill -9 $$' }, '7 passed, 1 failed'],

@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TALLY_VARIABLE } from '@portal/server/src/testing/tally.ts'
 import { type Ended, runBounded } from './bounded-process.ts'
+import { DEADLINE_VARIABLE, timeFor } from './deadline.ts'
 import { judgeCheck, judgeTests } from './outcome.ts'
 import { readFileTimes } from './profile/file-times.ts'
 import type { MeasuredStep } from './profile/profile.ts'
@@ -15,6 +16,7 @@ const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAMS = join(CHECKOUT, 'node_modules', '.bin')
 const TIMES_REPORTER = './checks/src/profile/vitest-times.reporter.ts'
 const KILL_GRACE_MS = 10_000
+const NO_TIME_LEFT: Ended = { result: 'had no time left before the deadline of the run', output: '' }
 
 export type KeptOutput = { readonly output: string }
 
@@ -29,7 +31,7 @@ export function runStepQuietly(step: Step): Promise<MeasuredStep & KeptOutput> {
 }
 
 async function runMeasured(step: Step, output: 'shown' | 'kept'): Promise<MeasuredStep & KeptOutput> {
-  const { name, bound, report } = step
+  const { name, report } = step
   const places = placesOf(step)
   if (places.report) rmSync(places.report, { force: true })
   rmSync(places.times, { force: true })
@@ -42,7 +44,9 @@ async function runMeasured(step: Step, output: 'shown' | 'kept'): Promise<Measur
     [TIMES_VARIABLE]: places.times,
   }
   const command = commandOf(step)
-  const ended = await runBounded(command, { bound, grace: KILL_GRACE_MS, cwd: CHECKOUT, env, output })
+  const bound = timeFor(step, { deadline: process.env[DEADLINE_VARIABLE], now: Date.now() })
+  const options = { bound, grace: KILL_GRACE_MS, cwd: CHECKOUT, env, output }
+  const ended = bound > 0 ? await runBounded(command, options) : NO_TIME_LEFT
   const seconds = (performance.now() - started) / 1000
   const trouble = troubleOf(ended)
   const judgement =

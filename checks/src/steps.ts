@@ -36,14 +36,14 @@ export const STEPS: readonly Step[] = [
       '--reporter=json',
       '--outputFile.json=test-results/tests.json',
     ],
-    bound: 25 * MINUTE_MS,
+    bound: 30 * MINUTE_MS,
     report: { kind: 'vitest', file: 'test-results/tests.json' },
   },
   {
     name: 'browser',
     does: 'the tests in a real browser',
     command: ['node', 'e2e/src/run.ts'],
-    bound: 25 * MINUTE_MS,
+    bound: 35 * MINUTE_MS,
     report: { kind: 'playwright', file: 'test-results/browser.json' },
   },
 ]
