@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { callsPage } from './calls-page.ts'
-import { licencesPage } from './licences-page.ts'
+import { licensesPage } from './licenses-page.ts'
 import { openApi } from './openapi.ts'
 import { NOTES_PATH, repeatableNotes } from './repeatable-notes.ts'
 import { rowTypes } from './row-types.ts'
@@ -18,7 +18,7 @@ const RULES_HEADING = '## The rules\n\n'
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
   'docs/calls.md': callsPage,
-  'docs/licences.md': licencesPage,
+  'docs/licenses.md': licensesPage,
   'docs/running.md': runningPage,
   'docs/security.md': () => withTests(current(resolve(ROOT, 'docs/security.md')), allTitles(ROOT)),
   'docs/spec-map.md': specMap,

@@ -32,7 +32,7 @@ test('letters that a Mac takes apart are put together again', () => {
   expect(isShownAsItIs('An\u0303adir', FONTS)).toBe(true)
 })
 
-test('each letter is in a font that has it, and neighbours of one font are together', () => {
+test('each letter is in a font that has it, and neighbors of one font are together', () => {
   expect(lineOf('ñ αβ', FONTS)).toEqual([
     { font: 'latin', text: 'ñ ', width: 2 },
     { font: 'greek', text: 'αβ', width: 2 },

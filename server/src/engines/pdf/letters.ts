@@ -85,7 +85,7 @@ export function linesOf(pieces: readonly Piece[], most: number): Line[] {
   return [...lines, joined(line)]
 }
 
-/** Neighbours of one font are drawn together. */
+/** Neighbors of one font are drawn together. */
 function joined(pieces: readonly Piece[]): Line {
   const line: Piece[] = []
   for (const piece of pieces) {

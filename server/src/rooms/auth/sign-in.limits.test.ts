@@ -173,7 +173,7 @@ test('R2.42 the networks of one IPv6 site cannot use up an account, nor try many
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:9:2::1' })).toBe(429)
 })
 
-test('R2.42 neighbours in an IPv6 site do not stop the people at a known network of it', async () => {
+test('R2.42 neighbors in an IPv6 site do not stop the people at a known network of it', async () => {
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:1::1' })).toBe(200)
   await fail(1, ann.email, 'a wrong password', { address: '2001:db8:7:2::1' })
   await fillBucketsOf('sign-in to account from site', 50)

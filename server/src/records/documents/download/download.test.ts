@@ -24,7 +24,7 @@ let portal: TestPortal
 let administrator: TestPerson
 let clerk: TestPerson
 let colleague: TestPerson
-let neighbour: TestPerson
+let neighbor: TestPerson
 let port: number
 let id: number
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
   clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId: loving })
   colleague = await portal.addPerson({ email: 'chief@loving.example', countyId: loving })
-  neighbour = await portal.addPerson({ email: 'clerk@winkler.example', countyId: winkler })
+  neighbor = await portal.addPerson({ email: 'clerk@winkler.example', countyId: winkler })
   port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
   id = await stored('rendition.pdf', PDF)
 })
@@ -204,8 +204,8 @@ describe('who may download', () => {
   test('F01 F10 those who see the document; for all others it does not exist', async () => {
     for (const person of [administrator, clerk, colleague])
       expect((await download(id, {}, person)).statusCode).toBe(200)
-    const foreign = await download(id, {}, neighbour)
-    const missing = await download(999_999, {}, neighbour)
+    const foreign = await download(id, {}, neighbor)
+    const missing = await download(999_999, {}, neighbor)
     expect([foreign.statusCode, foreign.json()]).toEqual([
       404,
       { error: 'This file does not exist.', code: 'document.not_found' },
@@ -220,11 +220,11 @@ describe('who may download', () => {
     for (const person of [administrator, clerk])
       expect((await download(file, {}, person)).statusCode).toBe(200)
     expect((await download(file, {}, colleague)).statusCode).toBe(403)
-    expect((await download(file, {}, neighbour)).statusCode).toBe(404)
+    expect((await download(file, {}, neighbor)).statusCode).toBe(404)
   })
 
   test('R3.11 a failure in a tab of the browser is a page', async () => {
-    const answer = await download(id, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, neighbour)
+    const answer = await download(id, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, neighbor)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain('This file does not exist.')

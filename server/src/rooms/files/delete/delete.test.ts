@@ -9,7 +9,7 @@ let portal: TestPortal
 let administrator: TestPerson
 let clerk: TestPerson
 let colleague: TestPerson
-let neighbour: TestPerson
+let neighbor: TestPerson
 
 beforeAll(async () => {
   portal = await testPortal()
@@ -18,7 +18,7 @@ beforeAll(async () => {
   administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
   clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId: loving })
   colleague = await portal.addPerson({ email: 'chief@loving.example', countyId: loving })
-  neighbour = await portal.addPerson({ email: 'clerk@winkler.example', countyId: winkler })
+  neighbor = await portal.addPerson({ email: 'clerk@winkler.example', countyId: winkler })
 })
 afterAll(() => portal.close())
 
@@ -73,7 +73,7 @@ test('R5.3 F01 who may delete: administrators and uploaders; others of the count
     403,
     { error: 'Unauthorized to delete this file.', code: 'document.delete_not_allowed' },
   ])
-  expect(await remove(file, neighbour)).toEqual(UNKNOWN)
+  expect(await remove(file, neighbor)).toEqual(UNKNOWN)
   expect(await remove(999_999, clerk)).toEqual(UNKNOWN)
   expect(await remove(file, null)).toEqual([
     401,
@@ -92,7 +92,7 @@ test('R3.3 what is in the bin cannot be deleted again; a colleague hears 403, an
     403,
     { error: 'Unauthorized to delete this file.', code: 'document.delete_not_allowed' },
   ])
-  expect(await remove(file, neighbour)).toEqual(UNKNOWN)
+  expect(await remove(file, neighbor)).toEqual(UNKNOWN)
 })
 
 test('V15.4.2 B01 of many deletes at once one succeeds, and one record stands', async () => {

@@ -5,13 +5,13 @@ import { MAX_ID } from '@portal/contract/limits.ts'
 import { writePosition, type ListPosition } from '@portal/contract/list-position.ts'
 
 type Query = QueryOf<typeof listUploads> & { readonly page: number }
-type Neighbours = { readonly next?: ListPosition | undefined; readonly previous?: ListPosition | undefined }
+type Neighbors = { readonly next?: ListPosition | undefined; readonly previous?: ListPosition | undefined }
 
 /**
  * The Link header of a page (RFC 8288): the same list, its next and previous page by position and by the number that they
  * stand for. The addresses are relative to the call's own (RFC 3986, section 4.2), so they hold behind every proxy.
  */
-export function pageLinks(query: Query, { next, previous }: Neighbours): Record<string, string> {
+export function pageLinks(query: Query, { next, previous }: Neighbors): Record<string, string> {
   const { after: _after, before: _before, page, ...list } = query
   const links = [
     ...(next

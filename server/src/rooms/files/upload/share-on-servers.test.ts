@@ -17,7 +17,7 @@ const BOUND = { timeout: 20_000 }
 
 let portal: TestPortal
 let clerk: TestPerson
-let neighbour: TestPerson
+let neighbor: TestPerson
 /** Of two servers on one database and one store. */
 let [here, there] = [0, 0]
 let closeThere: () => Promise<void>
@@ -25,7 +25,7 @@ let closeThere: () => Promise<void>
 beforeAll(async () => {
   portal = await testPortal()
   clerk = await portal.addPerson({ email: 'clerk@firm.example' })
-  neighbour = await portal.addPerson({ email: 'neighbour@firm.example' })
+  neighbor = await portal.addPerson({ email: 'neighbor@firm.example' })
   const other = await buildApp(worldOn(portal.world), { logger: pino({ level: 'silent' }) })
   closeThere = () => other.close()
   here = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
@@ -64,7 +64,7 @@ test('R5.53 C21 I04 who has six uploads in hand on one server waits on the other
   const seventh = begin(there, clerk).then(sendWhole)
   void seventh.then((answer) => (answered = answer))
   await vi.waitFor(async () => expect(await stagedNow()).toBe(SHARE + 1), BOUND)
-  for (let n = 0; n < 3; n++) expect(await sendWhole(await begin(there, neighbour))).toMatch(OK)
+  for (let n = 0; n < 3; n++) expect(await sendWhole(await begin(there, neighbor))).toMatch(OK)
   expect(answered).toBe('')
 
   const [first, ...others] = standing

@@ -13,7 +13,7 @@ const BOUND = { timeout: 20_000 }
 
 let portal: TestPortal
 let idler: TestPerson
-let neighbour: TestPerson
+let neighbor: TestPerson
 let port: number
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const loving = (await portal.addCounty('Loving')).CountyID
   const winkler = (await portal.addCounty('Winkler')).CountyID
   idler = await portal.addPerson({ email: 'clerk@loving.example', countyId: loving })
-  neighbour = await portal.addPerson({ email: 'clerk@winkler.example', countyId: winkler })
+  neighbor = await portal.addPerson({ email: 'clerk@winkler.example', countyId: winkler })
   port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(() => portal.close())
@@ -50,7 +50,7 @@ test(`R5.53 I04 ${CONNECTIONS} connections of one clerk that stand still hold ${
   )
   for (const upload of idle) void upload.sendUpTo(0.5)
   await vi.waitFor(async () => expect(await stagedNow()).toBe(SHARE), BOUND)
-  const answers = await Promise.all((await beginMany(neighbour, 8)).map(sendWhole))
+  const answers = await Promise.all((await beginMany(neighbor, 8)).map(sendWhole))
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
   expect(await stagedNow()).toBe(SHARE)
   for (const upload of idle) upload.destroy()
