@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium } from './chromium.ts'
 import { pageClock } from './page-clock.ts'
-import { addSettledTo } from './settled.ts'
+import { addSettledTo, addSettledToContext } from './settled.ts'
 
 const ADDRESS = 'http://portal.example/'
 
@@ -24,9 +24,13 @@ async function show(script: string): Promise<{ answerCall: () => void }> {
   return { answerCall: released.resolve }
 }
 
+async function launch(): Promise<Browser> {
+  const { origin: _origin, ...options } = await findChromium()
+  return chromium.launch(options)
+}
+
 beforeAll(async () => {
-  const { origin: _origin, ...launch } = await findChromium()
-  browser = await chromium.launch(launch)
+  browser = await launch()
   addSettledTo(browser)
 }, 120_000)
 
@@ -48,6 +52,32 @@ describe('page.settled', () => {
     answerCall()
     await settled
     expect(await page.textContent('body')).toBe('text of the call')
+  })
+
+  it('waits for the page to receive an answer that the browser has already', async () => {
+    const plain = await launch()
+    try {
+      const context = await plain.newContext()
+      await context.addInitScript(() => {
+        const { fetch: original } = window
+        window.fetch = async (...words) => {
+          const answer = await original(...words)
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          return answer
+        }
+      })
+      addSettledToContext(context)
+      page = await context.newPage()
+      const { answerCall } = await show(`
+        fetch('/api')
+          .then((answer) => answer.text())
+          .then((text) => (document.body.textContent = text))`)
+      answerCall()
+      await page.settled()
+      expect(await page.textContent('body')).toBe('text of the call')
+    } finally {
+      await plain.close()
+    }
   })
 
   it('waits for what is marked as busy', async () => {

@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import { countPendingCalls } from './pending-calls.ts'
 
 declare module 'playwright-core' {
   interface Page {
     /**
-     * Resolves when no request is in flight, nothing is marked as busy, all fonts are loaded, each animation that has
+     * Resolves when no request is in flight, the page has read all answers, nothing is marked as busy, all fonts are loaded, each animation that has
      * an end has ended, and the page is painted. It waits for events, as long as the test may take. It rejects when the
      * page closes. With `only: 'paint'` it ignores requests and busy marks, for a screen whose request the test holds.
      */
@@ -18,6 +19,8 @@ export function addSettledTo(browser: Browser): void {
 
 /** Adds `settled` to each page of a context. */
 export function addSettledToContext(context: BrowserContext): void {
+  // A context that is closed at once takes no script.
+  context.addInitScript(countPendingCalls).catch(() => {})
   for (const page of context.pages()) addSettledToPage(page)
   context.on('page', addSettledToPage)
 }
@@ -75,6 +78,7 @@ function watchRequests(page: Page): RequestWatch {
 /** Runs in the browser. Resolves when what the page has received is drawn, and nothing moves that will end. */
 async function untilDrawn(only?: 'paint'): Promise<void> {
   const isBusy = () => only === undefined && document.querySelector('[aria-busy="true"]') !== null
+  const isCalling = () => only === undefined && (window.pendingCalls?.count ?? 0) > 0
   const untilNotBusy = () =>
     new Promise<void>((resolve) => {
       const observer = new MutationObserver(() => {
@@ -84,8 +88,13 @@ async function untilDrawn(only?: 'paint'): Promise<void> {
       })
       observer.observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
     })
+  const untilAnswered = async () => {
+    const pending = window.pendingCalls
+    if (pending && isCalling()) await new Promise<void>((resolve) => void pending.waiting.push(resolve))
+  }
   await document.fonts.ready
   for (;;) {
+    await untilAnswered()
     // Two frames. Unlike requestAnimationFrame, an animation also runs where a test has stopped the page's clock.
     const frames = new Animation(new KeyframeEffect(null, null, 1))
     frames.play()
@@ -94,7 +103,7 @@ async function untilDrawn(only?: 'paint'): Promise<void> {
       const { endTime } = effect?.getComputedTiming() ?? {}
       return playState === 'running' && Number.isFinite(Number(endTime))
     })
-    if (ending.length === 0 && !isBusy()) return
+    if (ending.length === 0 && !isBusy() && !isCalling()) return
     await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
     if (isBusy()) await untilNotBusy()
   }
