@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium } from './chromium.ts'
@@ -77,6 +80,29 @@ describe('page.settled', () => {
       expect(await page.textContent('body')).toBe('text of the call')
     } finally {
       await plain.close()
+    }
+  })
+
+  it('ignores the calls of a document that the page has left', async () => {
+    const server = createServer((request, response) => {
+      if (request.url !== '/api') response.end('<title>left</title>')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      await page.goto(address)
+      for (const method of ['GET', 'POST']) {
+        const called = page.waitForRequest('**/api')
+        await page.evaluate(`fetch('/api', { method: '${method}' }); null`)
+        await called
+      }
+      await page.goto(address)
+      await page.settled()
+      expect(await page.title()).toBe('left')
+    } finally {
+      server.closeAllConnections()
+      server.close()
     }
   })
 

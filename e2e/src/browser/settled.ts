@@ -51,8 +51,9 @@ function watchRequests(page: Page): RequestWatch {
   closed.promise.catch(() => {})
   let started = 0
   let none: PromiseWithResolvers<void> | null = null
-  const finish = (request: Request) => {
-    inFlight.delete(request)
+  let navigation: Request | null = null
+  const finish = (...requests: readonly Request[]) => {
+    for (const request of requests) inFlight.delete(request)
     if (inFlight.size > 0) return
     none?.resolve()
     none = null
@@ -60,9 +61,20 @@ function watchRequests(page: Page): RequestWatch {
   page.on('request', (request) => {
     started += 1
     inFlight.add(request)
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) navigation = request
+  })
+  // No event ends the requests of the document that the page leaves.
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame() || !navigation) return
+    finish(...[...inFlight].filter((request) => request !== navigation))
+    navigation = null
   })
   page.on('requestfinished', finish)
-  page.on('requestfailed', finish)
+  page.on('requestfailed', (request) => {
+    // It became a download.
+    if (request === navigation) navigation = null
+    finish(request)
+  })
   page.on('close', () => {
     const urls = [...inFlight].map((request) => request.url())
     closed.reject(new Error(`The page was closed with requests in flight: ${urls.join(', ')}`))
