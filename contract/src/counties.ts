@@ -11,6 +11,16 @@ export const COUNTY_NAME_INVALID = defineError({
   status: 400,
   sentence: "A county's name has 1 to {most} characters on one line.",
 })
+export const COUNTY_NAME_NOT_PLAIN = defineError({
+  code: 'county.name_not_plain',
+  status: 400,
+  sentence: "Use one line of plain text without invisible characters for a county's name.",
+})
+export const COUNTY_NAME_NO_FOLDER = defineError({
+  code: 'county.name_no_folder',
+  status: 400,
+  sentence: "A county's name cannot begin with a dot or contain a slash: its folder may have that name.",
+})
 export const COUNTY_NAME_NUMBER = defineError({
   code: 'county.name_number',
   status: 400,
@@ -99,6 +109,8 @@ const params = z.object({ countyId: pathId('The county id') })
 
 const ofValues = [
   COUNTY_NAME_INVALID,
+  COUNTY_NAME_NOT_PLAIN,
+  COUNTY_NAME_NO_FOLDER,
   COUNTY_NAME_NUMBER,
   COUNTY_NAME_TAKEN,
   COUNTY_NUMBER_INVALID,

@@ -108,6 +108,16 @@ test.each([
   [['--name', '12'], "A county's name cannot be a number."],
   [['--name', 'Ree\nves'], "A county's name has 1 to 100 characters on one line."],
   [['--name', 'x'.repeat(101)], "A county's name has 1 to 100 characters on one line."],
+  [['--name', 'Ree\0ves'], "A county's name has 1 to 100 characters on one line."],
+  [['--name', 'Ree\u00advs'], "Use one line of plain text without invisible characters for a county's name."],
+  [
+    ['--name', '..'],
+    "A county's name cannot begin with a dot or contain a slash: its folder may have that name.",
+  ],
+  [
+    ['--name', 'A/B'],
+    "A county's name cannot begin with a dot or contain a slash: its folder may have that name.",
+  ],
   [['--name', 'Reeves'], 'There is already a county of this name.'],
   [['--name', 'REEVES'], 'There is already a county of this name.'],
   [['--name', 'Ward', '--number', '195'], 'Another county has this number already.'],
@@ -152,6 +162,24 @@ test('a name is one, however it is written: composed or not, in any case', async
   )
   const { json } = await run('county', 'set', '--county', 'cañón', '--number', '043')
   expect(json).toMatchObject({ CountyID: 1, Name: 'Cañón', number: '043' })
+})
+
+test('R10.8 a name that differs only in how wide its spaces are is the same name, and is stored with plain ones', async () => {
+  await run('county', 'add', '--name', 'La Salle')
+  for (const name of ['La\u00a0Salle', 'La \u2003 Salle', 'LA   SALLE'])
+    await expect(run('county', 'add', '--name', name)).rejects.toThrow(
+      'There is already a county of this name.',
+    )
+  await run('county', 'add', '--name', ' San\u2003\u00a0Jacinto ')
+  const { json } = await run('county', 'list')
+  expect(json).toMatchObject({ counties: [{ Name: 'La Salle' }, { Name: 'San Jacinto' }] })
+})
+
+test('R10.8 a county gets no name that holds what nobody sees, or that is no name of a folder', async () => {
+  await run('county', 'add', '--name', 'Reeves')
+  for (const name of ['Reeves\u200d', '\u2060Reeves', '.working', '..', 'Reeves/x'])
+    await expect(run('county', 'set', '--county', 'Reeves', '--name', name)).rejects.toThrow(/county's name/)
+  expect((await run('county', 'list')).json).toMatchObject({ counties: [{ Name: 'Reeves' }] })
 })
 
 test('R10.4 a county is closed and opened again, each recorded once, and the list says which are closed', async () => {

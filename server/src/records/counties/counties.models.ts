@@ -2,17 +2,22 @@ import {
   CONTACTS_NOT_PLAIN,
   CONTACTS_TOO_LONG,
   COUNTY_NAME_INVALID,
+  COUNTY_NAME_NOT_PLAIN,
+  COUNTY_NAME_NO_FOLDER,
   COUNTY_NAME_NUMBER,
   COUNTY_NUMBER_INVALID,
   NOT_A_DOMAIN,
   NOT_AN_ADDRESS,
 } from '@portal/contract/counties.ts'
 import { parseEmail, parseEmailDomain } from '@portal/contract/email.ts'
+import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CountyRow } from './counties.repository.ts'
 
 const MAX_NAME_CHARACTERS = 100
 const MAX_CONTACTS_CHARACTERS = 2000
+/** What leads to another folder, or is hidden in listings; the drop folder has one by the name of each county. */
+const NO_FOLDER = /^\.|\//
 const CONTROL_CHARACTERS = /\p{Cc}/u
 
 /** A county as commands print it; `number` where it has one. */
@@ -42,14 +47,17 @@ export function toCountyRecord(county: CountyRow): CountyRecord {
 }
 
 /**
- * A county's name, trimmed.
+ * A county's name, as names of people are kept: one that only looks like another county's would take its folder, its mail and
+ * its people's eye.
  * @throws PortalError 400; a name of digits alone would be taken for an id.
  */
 export function readCountyName(text: string): string {
-  const name = text.trim()
+  const name = tidyName(text)
   if (name === '' || name.length > MAX_NAME_CHARACTERS || CONTROL_CHARACTERS.test(name)) {
     throw failure(COUNTY_NAME_INVALID, { values: { most: MAX_NAME_CHARACTERS } })
   }
+  if (!isPlainName(name)) throw failure(COUNTY_NAME_NOT_PLAIN)
+  if (NO_FOLDER.test(name)) throw failure(COUNTY_NAME_NO_FOLDER)
   if (/^\d+$/.test(name)) throw failure(COUNTY_NAME_NUMBER)
   return name
 }

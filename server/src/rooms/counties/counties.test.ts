@@ -34,9 +34,11 @@ type Values = Partial<Pick<ManagedCounty, 'number' | 'emailDomains' | 'emailAddr
 }
 const nothing = { number: null, emailDomains: [], emailAddresses: [], contacts: '' }
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
 function unusedName(): string {
   count += 1
-  return `County of ${'abcdefghijklmnopqrstuvwxyz'.charAt(count)}`
+  return `County of ${LETTERS.charAt(count / LETTERS.length)}${LETTERS.charAt(count % LETTERS.length)}`
 }
 
 async function add(values: Values = {}): Promise<ManagedCounty> {
@@ -182,6 +184,12 @@ test.each([
   [{ name: '' }, 400, 'county.name_invalid'],
   [{ name: 'Ree\nves' }, 400, 'county.name_invalid'],
   [{ name: '12' }, 400, 'county.name_number'],
+  [{ name: 'Ree\u200bves' }, 400, 'county.name_not_plain'],
+  [{ name: 'Reeves\u202e' }, 400, 'county.name_not_plain'],
+  [{ name: '\u3164' }, 400, 'county.name_not_plain'],
+  [{ name: '..' }, 400, 'county.name_no_folder'],
+  [{ name: '.working' }, 400, 'county.name_no_folder'],
+  [{ name: 'Reeves/done' }, 400, 'county.name_no_folder'],
   [{ name: 'TAKEN' }, 409, 'county.name_taken'],
   [{ number: '12' }, 400, 'county.number_invalid'],
   [{ number: '777' }, 409, 'county.number_taken'],

@@ -1,5 +1,5 @@
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
-import { withoutHidden } from '../../records/accounts/plain-name.ts'
+import { withoutHidden } from '@portal/contract/plain-name.ts'
 
 /** `Jane Doe <jane@x.example>`, as mail programs copy it; a name may stand behind, too. */
 const IN_BRACKETS = /^([^<>]*)<([^<>]*@[^<>]*)>\s*(?:[,;\t](.*))?$/su

@@ -1,7 +1,7 @@
 import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account.ts'
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { isPlainName, tidyName } from '../../../records/accounts/plain-name.ts'
+import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
 
 /**
  * A name as somebody typed it, without white space around it; empty where there is nothing else.

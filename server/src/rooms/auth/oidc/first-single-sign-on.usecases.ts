@@ -15,7 +15,7 @@ import {
 } from '../../../records/accounts/identities/own-identities.repository.ts'
 import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
-import { isPlainName, tidyName } from '../../../records/accounts/plain-name.ts'
+import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
 import { openSession } from '../open-session.ts'
