@@ -5,7 +5,7 @@
 #   PORTAL=https://portal.firm.example PORTAL_USER=scanner@loving.example PORTAL_PASSWORD_FILE=/etc/portal-password \
 #     send-file.sh rendition.pdf CATEGORY TYPE [DESCRIPTION]
 #
-# CATEGORY and TYPE are the ids of /api/lookup/AttachmentCategory and /api/lookup/AttachmentType. Needs curl, and of the
+# CATEGORY and TYPE are the ids of /api/lookup/categories and /api/lookup/types. Needs curl, and of the
 # system awk, base64, sed, tr, wc and cksum. The account must have no second factor: a program cannot give one.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }

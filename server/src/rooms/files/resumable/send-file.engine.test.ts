@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -71,6 +71,18 @@ test('curl sends a file over a line that breaks, goes on where it broke off, and
   expect(await countDocuments()).toBe(1)
   const { rows } = await portal.pool.query('SELECT file_name, description FROM document')
   expect(rows).toEqual([{ file_name: "scan of 'Añadir'.pdf", description: 'Gas plant – scanned' }])
+})
+
+test('the calls that its words name list the ids that it is given', async () => {
+  const script = await readFile(SCRIPT, 'utf8')
+  const named = [...script.matchAll(/^#.*$/gm)].flatMap(([line]) => line.match(/\/api\/[\w/-]+/g) ?? [])
+  expect(named).toHaveLength(2)
+  for (const url of named) {
+    const listed = await portal.app.inject({ url, headers: { cookie: clerk.cookie } })
+    expect({ url, status: listed.statusCode }).toEqual({ url, status: 200 })
+    // What `send` gives for both.
+    expect(listed.json<{ ID: number }[]>().map(({ ID }) => ID)).toContain(1)
+  }
 })
 
 test('what the portal refuses ends the program with 1 and the sentence', async () => {
