@@ -33,12 +33,6 @@ export function metricsPort(read: ReadVariable, port: number): number | null {
   return metrics
 }
 
-/** As the other folders, a relative one counts from the checkout. */
-export function dropFolder(read: ReadVariable): string | null {
-  const named = read('DROP_FOLDER')
-  return named === null ? null : resolve(CHECKOUT, named)
-}
-
 /** @throws StartError where it stands alone. */
 export function databaseMigrationUrl(read: ReadVariable): string | null {
   const named = read('DATABASE_MIGRATION_URL')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CHECKOUT } from './environment.ts'
 import type { MailboxAddress } from './mailbox-address.ts'
 import { MEGABYTE } from './megabyte.ts'
 import { StartError } from './start-error.ts'
-import { dropFolder } from './dependent-settings.ts'
+import { shareFolder } from './drop-settings.ts'
 import type { ReadVariable } from './variable-reader.ts'
 
 /** What is filed that is sent to one address. */
@@ -47,7 +47,7 @@ const filingsFile = z
 const USUAL_WAITING_MB = 2000
 
 /** @throws StartError where one of its settings is set without those that it needs, or a file is wrong. */
-export function mailbox(read: ReadVariable): MailboxSettings | null {
+export function mailbox(read: ReadVariable, drop: string | null): MailboxSettings | null {
   const [from, file] = [read('MAILBOX_URL'), read('MAILBOX_FILINGS')]
   if (from === null && file === null) {
     refuseLost(read)
@@ -58,7 +58,7 @@ export function mailbox(read: ReadVariable): MailboxSettings | null {
     throw new StartError(`MAILBOX_${set} is set, but MAILBOX_${missing} is not. Set both, or neither.`)
   }
   refuseOwnFolder(from)
-  refuseSharedFolder(from, dropFolder(read))
+  refuseSharedFolder(from, drop)
   return {
     from,
     password: passwordOf(from, read('MAILBOX_PASSWORD_FILE')),
@@ -90,13 +90,11 @@ function refuseOwnFolder({ folder }: MailboxAddress): void {
 function refuseSharedFolder(from: MailboxAddress, drop: string | null): void {
   if (from.kind === 'imap') return
   const folder = resolve(from.folder)
-  if (drop === null || !(isWithin(folder, drop) || isWithin(drop, folder))) return
+  if (drop === null || !shareFolder(folder, drop)) return
   throw new StartError(
     `MAILBOX_URL names ${folder}, and DROP_FOLDER ${drop}: one lies in the other. Give each a folder of its own.`,
   )
 }
-
-const isWithin = (folder: string, other: string) => `${folder}${sep}`.startsWith(`${other}${sep}`)
 
 function passwordOf({ kind }: MailboxAddress, named: string | null): string {
   if (kind === 'maildir' && named !== null)

@@ -10,7 +10,6 @@ import {
   countyUploadPlaces,
   credentials,
   databaseMigrationUrl,
-  dropFolder,
   hostOfDemo,
   maxUploadBytes,
   metricsPort,
@@ -19,6 +18,7 @@ import {
   trustProxy,
   type BackupSettings,
 } from './dependent-settings.ts'
+import { dropFolder } from './drop-settings.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
 import { readIssuers, type Issuer } from './issuers.ts'
 import { mailbox, type MailboxSettings } from './mailbox-settings.ts'
@@ -98,6 +98,8 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
   const port = read('PORT')
   const publicUrl = read('PUBLIC_URL') ?? new URL(`http://localhost:${port}`).origin
   const databaseUrl = read('DATABASE_URL')
+  const dataDir = resolve(CHECKOUT, read('DATA_DIR') ?? (isDemo ? 'demo-data' : 'data'))
+  const drop = dropFolder(read, { dataDir })
   return {
     isDemo,
     port,
@@ -105,7 +107,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     publicUrl,
     trustProxy: trustProxy(read, publicUrl),
     strictTransport: strictTransport(read, publicUrl),
-    dataDir: resolve(CHECKOUT, read('DATA_DIR') ?? (isDemo ? 'demo-data' : 'data')),
+    dataDir,
     apiBaseUrl: read('API_BASE_URL'),
     databaseUrl,
     databaseMigrationUrl: databaseMigrationUrl(read),
@@ -114,8 +116,8 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM') ?? `portal@${new URL(publicUrl).hostname}`,
     clamd: read('CLAMD_URL'),
-    dropFolder: dropFolder(read),
-    mailbox: mailbox(read),
+    dropFolder: drop,
+    mailbox: mailbox(read, drop),
     issuers: readIssuers(read('OIDC_ISSUERS'), { folder: CHECKOUT, environment }),
     staffEmailDomain: read('STAFF_EMAIL_DOMAIN') ?? (isDemo ? 'staff.example' : null),
     corsOrigins: read('CORS_ORIGINS') ?? [],

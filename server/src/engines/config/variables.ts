@@ -110,7 +110,7 @@ export const VARIABLES = {
     otherwise: null,
     documentedDefault: 'none',
     meaning:
-      'a folder with a folder for each county, from which the portal takes in files, see [other doors](running/other-doors.md)',
+      'a folder with a folder for each county, from which the portal takes in files (Linux only), see [other doors](running/other-doors.md)',
   }),
   MAILBOX_URL: variable(schema.mailboxUrl, {
     otherwise: null,

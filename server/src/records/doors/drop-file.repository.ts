@@ -16,25 +16,43 @@ export type NewDropFile = DropFileInHand & {
   readonly countyId: number
   readonly folder: string
   readonly fileName: string
+  /** What it is on its disk. */
+  readonly inode: bigint
   readonly takenAt: Date
 }
 
-/** What is known of a file that is not put away. */
+/** What is known of a file that was taken. */
 export type DropFileRow = {
   readonly id: string
+  readonly countyId: number
   readonly folder: string
+  /** What it is on its disk; null of one that the release before has taken. */
+  readonly inode: bigint | null
   readonly state: 'taken' | 'accepted' | 'refused'
   readonly documentId: number | null
   readonly reason: string | null
+  readonly isPutAway: boolean
 }
+
+type Stored = Omit<DropFileRow, 'inode'> & { readonly inode: string | null }
+
+const FACTS = sql`id::text AS id, county_id AS "countyId", folder, inode::text AS inode, state,
+  document_id AS "documentId", reason, put_away_at IS NOT NULL AS "isPutAway"`
+
+const toRow = ({ inode, ...row }: Stored): DropFileRow => ({
+  ...row,
+  inode: inode === null ? null : BigInt(inode),
+})
 
 /** Notes a file that is about to be taken: whatever happens then, its folder is looked for. */
 export async function noteDropFile(db: Db, file: NewDropFile): Promise<void> {
-  const { id, owner, countyId, folder, fileName, takenAt } = file
+  const { id, owner, countyId, folder, fileName, inode, takenAt } = file
   await sql`
-    INSERT INTO drop_file (id, county_id, folder, file_name, taken_at, lease_owner, leased_until)
-    VALUES (${id}::uuid, ${countyId}::integer, ${folder}, ${fileName}, ${takenAt}::timestamptz, ${owner}::uuid,
-      now() + make_interval(secs => ${LEASE_SECONDS}::integer))`.execute(db)
+    INSERT INTO drop_file (id, county_id, folder, file_name, inode, taken_at, lease_owner, leased_until)
+    VALUES (${id}::uuid, ${countyId}::integer, ${folder}, ${fileName}, ${inode.toString()}::numeric,
+      ${takenAt}::timestamptz, ${owner}::uuid, now() + make_interval(secs => ${LEASE_SECONDS}::integer))`.execute(
+    db,
+  )
 }
 
 /** Nothing was taken, or it was put back: the next look finds the file where it was. */
@@ -49,15 +67,15 @@ export async function takeOverDropFile(
   db: Db,
   { folders, owner }: { folders: readonly string[]; owner: string },
 ): Promise<DropFileRow | undefined> {
-  const { rows } = await sql<DropFileRow>`
+  const { rows } = await sql<Stored>`
     UPDATE drop_file SET lease_owner = ${owner}::uuid, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}::integer)
     WHERE id = (
       SELECT id FROM drop_file
       WHERE put_away_at IS NULL AND (leased_until IS NULL OR leased_until <= now()) AND folder = ANY(${folders}::text[])
       ORDER BY taken_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, folder, state, document_id AS "documentId", reason`.execute(db)
-  return rows[0]
+    RETURNING ${FACTS}`.execute(db)
+  return rows.map(toRow)[0]
 }
 
 /** Lets go of one, for the next look or another server; after `seconds`. */
@@ -76,10 +94,10 @@ export async function letGoOfAllDropFiles(db: Db): Promise<void> {
 export async function acceptDropFile(
   transaction: Transaction<DB>,
   { id, owner }: DropFileInHand,
-  documentId: number,
+  { documentId, filedAs }: { readonly documentId: number; readonly filedAs: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE drop_file SET state = 'accepted', document_id = ${documentId}::integer
+    UPDATE drop_file SET state = 'accepted', document_id = ${documentId}::integer, filed_as = ${filedAs}
     WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid AND state = 'taken'`.execute(transaction)
   return numAffectedRows === 1n
 }
@@ -96,16 +114,30 @@ export async function refuseDropFile(
   return numAffectedRows === 1n
 }
 
+/** It is about to be moved there: the folder of a day in `done`, and its name in it. */
+export async function notePlace(
+  db: Db,
+  { id }: DropFileInHand,
+  { day, as }: { readonly day: string; readonly as: Buffer },
+): Promise<void> {
+  await sql`UPDATE drop_file SET lies_in = ${day}, lies_as = ${as}::bytea WHERE id = ${id}::uuid`.execute(db)
+}
+
 /** It lies in `done` or `refused`. */
 export async function notePutAway(db: Db, { id }: DropFileInHand, at: Date): Promise<void> {
   await sql`UPDATE drop_file SET put_away_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(db)
 }
 
 /** Those of these ids of which the database knows. */
-export async function knownDropFiles(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id::text AS id FROM drop_file WHERE id = ANY(${ids}::uuid[])`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+export async function findDropFiles(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DropFileRow>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Stored>`SELECT ${FACTS} FROM drop_file WHERE id = ANY(${ids}::uuid[])`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, toRow(row)]))
 }
 
 /** Files that were taken and are not put away, and those of them taken before a moment. */
@@ -116,19 +148,19 @@ export async function countDropFiles(db: Db, before: Date): Promise<{ inHand: nu
   return rows[0] ?? { inHand: 0, late: 0 }
 }
 
-/** These lie in that folder, whatever it was called when they were taken. */
+/** It lies in that folder of its county, whatever that was called when it was taken. */
 export async function noteFolder(
   db: Db,
-  { ids, name, countyId }: { ids: readonly string[]; name: string; countyId: number },
+  { id, name, countyId }: { id: string; name: string; countyId: number },
 ): Promise<void> {
   await sql`
-    UPDATE drop_file SET folder = ${name}, county_id = ${countyId}::integer
-    WHERE id = ANY(${ids}::uuid[]) AND folder <> ${name}`.execute(db)
+    UPDATE drop_file SET folder = ${name}
+    WHERE id = ${id}::uuid AND county_id = ${countyId}::integer AND folder <> ${name}`.execute(db)
 }
 
-/** Those of these ids that were put away and lie in hand all the same, as after a loss of power, are put away again. */
-export async function takeUpAgain(db: Db, ids: readonly string[]): Promise<void> {
+/** One that was put away and lies in hand all the same, as after a loss of power, is put away again. */
+export async function takeUpAgain(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE drop_file SET put_away_at = NULL, leased_until = NULL
-    WHERE id = ANY(${ids}::uuid[]) AND put_away_at IS NOT NULL`.execute(db)
+    WHERE id = ${id}::uuid AND put_away_at IS NOT NULL`.execute(db)
 }

@@ -274,13 +274,18 @@ export interface DocumentType {
 }
 
 export interface DropFile {
+  changed_at: Timestamp | null;
   county_id: number;
   document_id: number | null;
   file_name: string;
+  filed_as: string | null;
   folder: string;
   id: string;
+  inode: Numeric | null;
   lease_owner: string | null;
   leased_until: Timestamp | null;
+  lies_as: Buffer | null;
+  lies_in: string | null;
   put_away_at: Timestamp | null;
   reason: string | null;
   state: Generated<string>;

@@ -48,6 +48,9 @@ test('a link in the place of a folder of the portal’s own brings nothing into 
   await portal.look()
   await portal.look()
   expect(await counties()).not.toContain(othersCounty)
+  expect(await warnings()).toContain(
+    `Nothing is taken from the drop folder of Loving: done/${TODAY} in it is not a folder.`,
+  )
 
   await symlink(portal.root, join(portal.folder, 'refused'))
   await portal.drop('Ward.json', '{}')

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dropPortal, type DropPortal } from '../../../testing/drop-portal.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { claimFile, putBack } from './claim-file.ts'
-import { listEntries, type Entry } from './entries.ts'
+import type { Entry } from './entries.ts'
+import { createWalk } from './walk.ts'
 
 const { pdf, png } = SAMPLE_FILES
 
@@ -14,7 +15,8 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 async function onlyEntry(): Promise<Entry> {
-  const [entry] = await listEntries(portal.folder)
+  const walk = createWalk(portal.folder)
+  const [entry] = (await walk.next()).entries
   if (!entry) throw new Error('Nothing lies there.')
   return entry
 }
@@ -43,5 +45,15 @@ test('what is put back takes no other file’s place', async () => {
   await portal.drop('scan.pdf', png)
   if (claimed) await putBack(portal.world.database, claimed)
   expect(await portal.listed()).toEqual([`${claimed?.claim.id} scan.pdf`, 'scan.pdf'])
+  expect(await noted()).toBe(0)
+})
+
+test('R11.3 what is put back beside another file of its name has a name that the disk takes, however long it was', async () => {
+  const name = `${'n'.repeat(251)}.pdf`
+  await portal.drop(name, pdf)
+  const claimed = await claim(await onlyEntry())
+  await portal.drop(name, png)
+  if (claimed) await putBack(portal.world.database, claimed)
+  expect(await portal.listed()).toHaveLength(2)
   expect(await noted()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, lstat, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import { lstat, open, rename, type FileHandle } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import {
   forgetDropFile,
@@ -8,20 +8,20 @@ import {
 } from '../../../records/doors/drop-file.repository.ts'
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { OWN, type Entry } from './entries.ts'
-import { makeOwnFolders } from './own-folders.ts'
-import { looksOf } from './settled.ts'
+import { OWN, UNFOLLOWED, type Entry } from './entries.ts'
+import { inFolder, inOwnFolder } from './held-folder.ts'
+import { isFileOfItsOwn, looksOf } from './looks.ts'
+import { moveBack } from './move-back.ts'
+import { clearWorkingPlace, type Placed } from './working-place.ts'
 
-/** A file that this server alone has in hand, and where it lies meanwhile. */
+/** A file that this server alone has in hand; it lies below `.working` and the id of the claim. */
 export type ClaimedFile = {
   readonly claim: DropFileInHand
   readonly folder: CountyFolder
   readonly name: Buffer
-  readonly path: Buffer
+  /** What it is on its disk: whatever else lies under its name is not this file. */
+  readonly inode: bigint
 }
-
-/** What a share says that knows no hard links. */
-const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 type ClaimWorld = Pick<World, 'database' | 'clock'>
 
@@ -34,19 +34,20 @@ export async function claimFile(
   { folder, entry, owner }: { folder: CountyFolder; entry: Entry; owner: string },
 ): Promise<ClaimedFile | null> {
   const claim = { id: randomUUID(), owner }
-  const place = workingPlace(folder, claim.id)
+  const { name, stats } = entry
   await noteDropFile(database.kysely, {
     ...claim,
     countyId: folder.countyId,
     folder: folder.name,
     // What no text can hold is only shown otherwise; the file keeps its name.
     fileName: entry.text.replaceAll('\0', ''),
+    inode: stats.ino,
     takenAt: clock.now(),
   })
-  const claimed = { claim, folder, name: entry.name, path: below(place, entry.name) }
+  const claimed = { claim, folder, name, inode: stats.ino }
   try {
-    await makeOwnFolders(folder.path, [OWN.working, claim.id])
-    await rename(below(folder.path, entry.name), claimed.path)
+    const isAsSeen = await takeOut(folder, { id: claim.id, entry })
+    if (isAsSeen) return claimed
   } catch (error) {
     await forgetDropFile(database.kysely, claim)
     // Where nothing can be made, nothing may be there to be removed.
@@ -54,86 +55,37 @@ export async function claimFile(
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }
-  if (looksOf({ stats: await lstat(claimed.path) }) === looksOf(entry)) return claimed
   await putBack(database, claimed)
   return null
+}
+
+/** Whether what was taken out is what was seen: its name may have been given to something else. */
+async function takeOut(
+  folder: Placed,
+  { id, entry }: { readonly id: string; readonly entry: Entry },
+): Promise<boolean> {
+  return inOwnFolder(folder.path, [OWN.working, id], (place) =>
+    inFolder(folder.path, [], async (held) => {
+      await rename(below(held, entry.name), below(place, entry.name))
+      const stats = await lstat(below(place, entry.name), { bigint: true })
+      return looksOf(stats) === looksOf(entry.stats) && (entry.kind !== 'file' || isFileOfItsOwn(stats))
+    }),
+  )
+}
+
+/**
+ * Opens the file of a claim; whoever calls closes it. No link is followed, and what is no file is not waited for.
+ * @throws the error of the disk where it cannot be opened.
+ */
+export async function openClaimed({ claim, folder, name }: ClaimedFile): Promise<FileHandle> {
+  return inFolder(folder.path, [OWN.working, claim.id], (place) => open(below(place, name), UNFOLLOWED))
 }
 
 /** Back where it came from, under its own name or, where there is another file of that name by now, one beside it. */
 export async function putBack(
   { kysely }: World['database'],
-  { claim, folder, name, path }: ClaimedFile,
+  { claim, folder, name }: ClaimedFile,
 ): Promise<void> {
-  await moveBack(folder, { id: claim.id, name, path })
+  await moveBack(folder, { id: claim.id, name })
   await forgetDropFile(kysely, claim)
-}
-
-/** The same of one that the database does not know, as after a restore. */
-export async function moveBack(
-  folder: Pick<CountyFolder, 'path'>,
-  { id, name, path }: { id: string; name: Buffer; path: Buffer },
-): Promise<void> {
-  const beside = Buffer.concat([Buffer.from(`${id} `), name])
-  if (!(await moveIfFree(path, below(folder.path, name)))) await rename(path, below(folder.path, beside))
-  await clearWorkingPlace(folder, id)
-}
-
-/** Somebody may drop another file of that name in this moment: a second name is given only where none is. */
-async function moveIfFree(path: Buffer, to: Buffer): Promise<boolean> {
-  try {
-    await link(path, to)
-    await unlink(path)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    if (!WITHOUT_LINKS.has(codeOf(error) ?? '')) throw error
-  }
-  const isFree = await lstat(to).then(
-    () => false,
-    () => true,
-  )
-  if (isFree) await rename(path, to)
-  return isFree
-}
-
-/** Where a file lies while it is in hand: a folder of its own, so that it keeps its name. */
-function workingPlace(folder: Pick<CountyFolder, 'path'>, id: string): Buffer {
-  return below(folder.path, OWN.working, id)
-}
-
-/** Where its note is written before it stands in its place. */
-export function draftPlace(folder: Pick<CountyFolder, 'path'>, id: string): Buffer {
-  return below(folder.path, OWN.working, `${id}.txt`)
-}
-
-/** Removes what is left of a claim whose file is gone from there. */
-export async function clearWorkingPlace(folder: Pick<CountyFolder, 'path'>, id: string): Promise<void> {
-  await rm(draftPlace(folder, id), { force: true })
-  await rmdir(workingPlace(folder, id)).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error
-  })
-}
-
-/** The file of a claim; null where none lies there any more. */
-export async function findClaimed(
-  folder: Pick<CountyFolder, 'path'>,
-  id: string,
-): Promise<{ name: Buffer; path: Buffer } | null> {
-  const place = workingPlace(folder, id)
-  const names = await readdir(place, { encoding: 'buffer' }).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  })
-  const [name] = names
-  return name ? { name, path: below(place, name) } : null
-}
-
-/** The claims of which something lies in the folder. */
-export async function listWorking(folder: Pick<CountyFolder, 'path'>): Promise<string[]> {
-  try {
-    return await readdir(below(folder.path, OWN.working).toString())
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  }
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World } from '../../../records/context.ts'
 import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
@@ -7,6 +7,7 @@ import { bringsFor, findBringers } from '../../../records/doors/bringer.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
 import { readDropSettings, type DropSettings } from './drop-settings.ts'
+import { UNFOLLOWED } from './entries.ts'
 
 /** A folder that is taken from, with what is said of all that lies in it. */
 export type CountyFolder = {
@@ -17,6 +18,14 @@ export type CountyFolder = {
   readonly accountId: number
   readonly draft: DocumentDraft
 }
+
+/** Some lines of JSON. */
+const LONGEST_SETTINGS_BYTES = 65_536
+/** What a mode says that lets everybody write (inode(7)). */
+const WRITABLE_BY_ALL = 0o002
+
+const OPEN_TO_ALL =
+  'Everybody on this machine may write to the drop folder itself, and so to the settings of each county: let only its own people write there.'
 
 type FolderWorld = Pick<World, 'database' | 'log'>
 
@@ -32,6 +41,7 @@ export type CountyFolders = {
  */
 export async function readCountyFolders(world: FolderWorld, root: string): Promise<CountyFolders> {
   const entries = await readdir(root, { withFileTypes: true })
+  const isOpenToAll = ((await stat(root)).mode & WRITABLE_BY_ALL) !== 0
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
   const links = entries.filter((entry) => entry.isSymbolicLink())
   const said = await readAllSettings(world, { root, names: names.map(({ name }) => name) })
@@ -45,6 +55,7 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
     folders: found.filter((each) => typeof each !== 'string'),
     problems: [
       ...found.filter((each) => typeof each === 'string'),
+      ...(isOpenToAll ? [OPEN_TO_ALL] : []),
       ...links.map(({ name }) => `${name} in the drop folder is a link, and links are not followed.`),
     ],
   }
@@ -96,15 +107,32 @@ async function toCountyFolder(
 type Place = { readonly root: string; readonly name: string }
 
 async function readSettingsOf({ log }: FolderWorld, { root, name }: Place): Promise<DropSettings | string> {
-  const path = join(root, `${name}.json`)
+  const missing = `The drop folder has a folder ${name}, but no file ${name}.json beside it that says whose documents come there.`
   try {
-    // Whoever could put a link there could have any file read.
-    if ((await lstat(path)).isFile()) return readDropSettings(`${name}.json`, await readFile(path, 'utf8'))
+    const text = await readShortFile(join(root, `${name}.json`))
+    if (text === 'too long') return `${name}.json of the drop folder is too long: it has a few lines.`
+    return text === null ? missing : readDropSettings(`${name}.json`, text.toString('utf8'))
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') {
-      log.warn({ err: error }, 'What stands beside a folder of the drop folder cannot be read.')
-      return `${name}.json of the drop folder cannot be read: see the log.`
-    }
+    if (codeOf(error) === 'ENOENT') return missing
+    log.warn({ err: error }, 'What stands beside a folder of the drop folder cannot be read.')
+    return `${name}.json of the drop folder cannot be read: see the log.`
   }
-  return `The drop folder has a folder ${name}, but no file ${name}.json beside it that says whose documents come there.`
+}
+
+/** Null where it is no file: whoever could put a link there could have any file read. */
+async function readShortFile(path: string): Promise<Buffer | 'too long' | null> {
+  try {
+    const file = await open(path, UNFOLLOWED)
+    try {
+      const stats = await file.stat()
+      if (!stats.isFile()) return null
+      return stats.size > LONGEST_SETTINGS_BYTES ? 'too long' : await file.readFile()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    // A link, or a socket, which cannot be opened at all.
+    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO') return null
+    throw error
+  }
 }

@@ -1,10 +1,14 @@
-import type { Stats } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { constants, type BigIntStats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
+import type { HeldFolder } from './held-folder.ts'
 
 /** Folders of the portal's own in the folder of a county. */
 export const OWN = { working: '.working', done: 'done', refused: 'refused' } as const
 const OWN_NAMES = new Set<string>(Object.values(OWN))
+
+/** No link is followed, and what is no file is not waited for. */
+export const UNFOLLOWED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** What programs call a file that they have not written to its end, or keep beside it for themselves. */
 const UNFINISHED = /^\.|^~\$|\.(part|partial|filepart|tmp|temp|crdownload|download)$/i
@@ -15,23 +19,17 @@ const OF_WINDOWS = new Set(['thumbs.db', 'desktop.ini'])
 export type Entry = {
   readonly name: Buffer
   readonly text: string
-  readonly stats: Stats
+  readonly stats: BigIntStats
   /** A folder is left where it is: whoever copies into it may not be done. */
   readonly kind: 'file' | 'folder' | 'other'
 }
 
-/** All that lies in a folder but what is the portal's own; `name` is as the disk has it, whatever bytes that are. */
-export async function listEntries(folder: string): Promise<Entry[]> {
-  const names = await readdir(folder, { encoding: 'buffer' })
-  const entries = await Promise.all(names.map((name) => entryOf(folder, name)))
-  return entries.filter((entry) => entry !== null)
-}
-
-async function entryOf(folder: string, name: Buffer): Promise<Entry | null> {
+/** What lies under a name; null for what is the portal's own or Windows's; `name` is as the disk has it, whatever bytes that are. */
+export async function entryOf(held: HeldFolder, name: Buffer): Promise<Entry | null> {
   const text = name.toString('utf8')
   if (OWN_NAMES.has(text) || OF_WINDOWS.has(text.toLowerCase())) return null
   try {
-    const stats = await lstat(below(folder, name))
+    const stats = await lstat(below(held, name), { bigint: true })
     const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
     return { name, text, stats, kind }
   } catch (error) {

@@ -4,6 +4,7 @@ import { noteFullDay } from '../../../records/documents/intake/full-days.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
   letGoOfDropFile,
+  notePlace,
   notePutAway,
   refuseDropFile,
   type DropFileRow,
@@ -57,21 +58,17 @@ export async function putWhereItBelongs(
 async function putIntoDone(world: World, claimed: ClaimedFile, documentId: number): Promise<void> {
   const { database, calendar, clock, settings } = world
   const document = await findDocument(database.kysely, documentId)
-  const { claim, folder, name, path } = claimed
-  await putAway(folder, {
-    id: claim.id,
-    name,
-    path,
-    into: [OWN.done, dayFolder(calendar, document?.uploaded_at ?? clock.now())],
-    note: document
-      ? acceptedNote(document, settings.timeZone)
-      : `Accepted as file ${documentId}, which was deleted for good since.`,
-  })
+  const day = dayFolder(calendar, document?.uploaded_at ?? clock.now())
+  const note = document
+    ? acceptedNote(document, settings.timeZone)
+    : `Accepted as file ${documentId}, which was deleted for good since.`
+  const { claim } = claimed
+  const beforeMove = (as: Buffer) => notePlace(database.kysely, claim, { day, as })
+  await putAway(claimed, { into: [OWN.done, day], note, beforeMove })
   await notePutAway(database.kysely, claim, clock.now())
 }
 
 async function putIntoRefused(world: World, claimed: ClaimedFile, reason: string): Promise<void> {
-  const { claim, folder, name, path } = claimed
-  await putAway(folder, { id: claim.id, name, path, into: [OWN.refused], note: refusedNote(reason) })
-  await notePutAway(world.database.kysely, claim, world.clock.now())
+  await putAway(claimed, { into: [OWN.refused], note: refusedNote(reason) })
+  await notePutAway(world.database.kysely, claimed.claim, world.clock.now())
 }

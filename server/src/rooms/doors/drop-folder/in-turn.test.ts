@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dropPortal, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { moveBack } from './claim-file.ts'
+import { moveBack } from './move-back.ts'
 
 let portal: DropPortal
 beforeEach(async () => {
@@ -37,9 +37,8 @@ test('a small file books no more room than it takes', async () => {
 async function inHand(folder: string, id: string): Promise<() => Promise<void>> {
   const place = join(folder, '.working', id)
   await mkdir(place, { recursive: true })
-  const path = Buffer.from(join(place, 'scan.pdf'))
-  await writeFile(path, id)
-  return () => moveBack({ path: folder }, { id, name: Buffer.from('scan.pdf'), path })
+  await writeFile(join(place, 'scan.pdf'), id)
+  return () => moveBack({ path: folder }, { id, name: Buffer.from('scan.pdf') })
 }
 
 async function contents(folder: string): Promise<string[]> {

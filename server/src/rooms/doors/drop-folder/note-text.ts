@@ -24,3 +24,12 @@ export function dayFolder(calendar: Calendar, moment: Date): string {
 export function refusedNote(reason: string): string {
   return `Refused: ${reason}`
 }
+
+/** What stands beside a file that is not any more what was filed. */
+export function changedNote({ id, byte_size, sha256 }: DocumentRow): string {
+  return [
+    `Changed after filing: this file is not any more what was filed as file ${id}.`,
+    `Filed were ${byte_size} bytes with SHA-256 ${sha256.toString('hex')}.`,
+    'File it again: move it back to the folder in which you drop files. Then remove this note.',
+  ].join('\n')
+}

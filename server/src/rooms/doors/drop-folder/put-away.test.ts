@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,21 +17,15 @@ test('the note stands before the file does, so that no file is ever without its 
   const folder = { path, name: 'Loving', countyId: 1, countyName: 'Loving', accountId: 1 }
   const draft = { countyId: 1, categoryId: 1, typeId: 1, description: '' }
   const file = join(path, '.working', ID, 'scan.pdf')
-  const go = () =>
-    putAway(
-      { ...folder, draft },
-      {
-        id: ID,
-        name: Buffer.from('scan.pdf'),
-        path: Buffer.from(file),
-        into: ['refused'],
-        note: 'Refused: no.',
-      },
-    )
+  await writeFile(file, 'bytes')
+  const { ino: inode } = await lstat(file, { bigint: true })
+  const claimed = { claim: { id: ID }, folder: { ...folder, draft }, name: Buffer.from('scan.pdf'), inode }
+  const go = () => putAway(claimed, { into: ['refused'], note: 'Refused: no.' })
   // As if the power went between the two.
+  await rename(file, join(path, 'elsewhere'))
   await expect(go()).rejects.toMatchObject({ code: 'ENOENT' })
   expect(await readdir(join(path, 'refused'))).toEqual(['scan.pdf.txt'])
-  await writeFile(file, 'bytes')
+  await rename(join(path, 'elsewhere'), file)
   await go()
   expect((await readdir(join(path, 'refused'))).toSorted()).toEqual(['scan.pdf', 'scan.pdf.txt'])
   expect(await readFile(join(path, 'refused', 'scan.pdf.txt'), 'utf8')).toContain('Refused: no.')

@@ -1,56 +1,67 @@
-import { constants } from 'node:fs'
-import { copyFile, link, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
+import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
-import { clearWorkingPlace, draftPlace } from './claim-file.ts'
-import type { CountyFolder } from './county-folders.ts'
-import { makeOwnFolders } from './own-folders.ts'
-import { UNFOLLOWED } from './take-in.ts'
+import type { ClaimedFile } from './claim-file.ts'
+import { OWN, UNFOLLOWED } from './entries.ts'
+import { inFolder, inOwnFolder, type HeldFolder } from './held-folder.ts'
+import { firstBytes, lastBytes, LONGEST_STEM_BYTES } from './whole-characters.ts'
+import { clearWorkingPlace, draftNameOf } from './working-place.ts'
 
-/** Of 255 that a name may have on the disk, so many leave room for what is added. */
-const LONGEST_STEM_BYTES = 200
-
-type PutAway = {
-  readonly id: string
-  readonly name: Buffer
-  readonly path: Buffer
+type Place = {
   /** Below the county's folder, such as `done` and a day. */
   readonly into: readonly string[]
-  /** What stands in the note beside it. */
+  /** What the note beside it says. */
   readonly note: string
+  /** Hears the name that it gets there, before it is moved. */
+  readonly beforeMove?: (name: Buffer) => Promise<void>
 }
 
 /**
- * Moves a file to where it stays, with a note beside it. The note comes first and bears the id of the claim, so it books the
- * name: no file ever takes another's place, and what breaks off in between is gone on with. On a share
- * without hard links one that breaks off within its note leaves that behind, and the file gets another name.
+ * Moves a file to where it stays, with a note beside it. The note comes first and bears the id of
+ * the claim, so it books the name: no file ever takes another's place, and what breaks off in between is gone on with. On a
+ * share without hard links one that breaks off within its note leaves that behind, and the file gets another name.
+ * @throws Error where another file lies in the place of the claimed one.
  */
-export async function putAway(folder: CountyFolder, { id, name, path, into, note }: PutAway): Promise<void> {
-  const place = await makeOwnFolders(folder.path, into)
-  const booking = { note: `${note}\nReference: ${id}\n`, draft: draftPlace(folder, id) }
-  for (const free of [name, beside(name, id)]) {
-    if (!(await bookName(place, { ...booking, free }))) continue
-    await rename(path, below(place, free))
-    return clearWorkingPlace(folder, id)
-  }
-  throw new Error('There is no free name for a file of the drop folder.')
+export async function putAway(
+  { claim: { id }, folder, name, inode }: Omit<ClaimedFile, 'claim'> & { readonly claim: { id: string } },
+  { into, note, beforeMove }: Place,
+): Promise<void> {
+  const booking = { note: `${note}\nReference: ${id}\n`, draftName: draftNameOf(id) }
+  await inOwnFolder(folder.path, into, (place) =>
+    inFolder(folder.path, [OWN.working], async (working) => {
+      for (const free of [name, beside(name, id)]) {
+        if (!(await bookName({ place, working }, { ...booking, free }))) continue
+        await beforeMove?.(free)
+        return inFolder(folder.path, [OWN.working, id], async (claimed) => {
+          const { ino } = await lstat(below(claimed, name), { bigint: true })
+          if (ino !== inode) throw new Error('Another file lies in the place of the one in hand.')
+          await rename(below(claimed, name), below(place, free))
+        })
+      }
+      throw new Error('There is no free name for a file of the drop folder.')
+    }),
+  )
+  await clearWorkingPlace(folder, id)
 }
 
 type Booking = {
   readonly free: Buffer
   readonly note: string
-  /** Where the note is written before it stands in its place, whole. */
-  readonly draft: Buffer
+  /** Under which the note is written before it stands in its place, whole. */
+  readonly draftName: string
 }
 
+type Between = { readonly place: HeldFolder; readonly working: HeldFolder }
+
 /** Whether the name is this claim's, with its note beside where the file will be. */
-async function bookName(place: Buffer, { free, note, draft }: Booking): Promise<boolean> {
+async function bookName({ place, working }: Between, { free, note, draftName }: Booking): Promise<boolean> {
   if (await isThere(below(place, free))) return false
   const path = below(place, noteNameOf(free))
+  const draft = below(working, draftName)
   // A link that somebody put there would have another file written over.
   await rm(draft, { force: true })
   await writeFile(draft, note, { flag: 'wx', flush: true })
   try {
-    await putInPlace(draft, path)
+    await putInPlace({ draft, path }, note)
     return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
@@ -71,21 +82,30 @@ async function isNote(path: Buffer, note: string): Promise<boolean> {
 }
 
 /** Whole or not at all where the disk has hard links; many shares have none. */
-async function putInPlace(draft: Buffer, path: Buffer): Promise<void> {
+async function putInPlace(
+  { draft, path }: { readonly draft: Buffer; readonly path: Buffer },
+  note: string,
+): Promise<void> {
   try {
     await link(draft, path)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    await copyFile(draft, path, constants.COPYFILE_EXCL)
+    // Not copied: whatever lies in the place of the draft by now could be anybody's.
+    await writeFile(path, note, { flag: 'wx', flush: true })
   }
 }
 
 function noteNameOf(name: Buffer): Buffer {
-  return Buffer.concat([name.subarray(0, LONGEST_STEM_BYTES), Buffer.from('.txt')])
+  return Buffer.concat([firstBytes(name, LONGEST_STEM_BYTES), Buffer.from('.txt')])
+}
+
+/** The note that tells of a file which changed after it was filed. */
+export function changedNoteNameOf(name: Buffer): Buffer {
+  return Buffer.concat([firstBytes(name, LONGEST_STEM_BYTES), Buffer.from(' changed after filing.txt')])
 }
 
 function beside(name: Buffer, id: string): Buffer {
-  return Buffer.concat([Buffer.from(`${id.slice(0, 8)} `), name.subarray(-LONGEST_STEM_BYTES)])
+  return Buffer.concat([Buffer.from(`${id.slice(0, 8)} `), lastBytes(name, LONGEST_STEM_BYTES)])
 }
 
 async function isThere(path: Buffer): Promise<boolean> {

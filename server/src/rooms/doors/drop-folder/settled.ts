@@ -1,42 +1,38 @@
 import type { Clock } from '../../../engines/clock/clock.ts'
 import type { Entry } from './entries.ts'
+import { looksOf } from './looks.ts'
+import type { Part } from './walk.ts'
 
 /** Milliseconds without a change after which a file counts as written to its end. */
 export const SETTLE_MS = 5000
+/** Files of one folder that are remembered from one reading of it to the next; those behind them follow as these are taken. */
+const MOST_REMEMBERED = 10_000
 
-/** Remembers how files looked, to tell which of them nobody writes any more. */
+/** Remembers how the files of one folder looked, to tell which of them nobody writes any more. */
 export type Settled = {
-  /** Those of a folder that have not changed for a while. */
-  of(folder: string, entries: readonly Entry[]): Entry[]
+  /** Those of a part of the folder that have not changed for a while. */
+  of(part: Part): Entry[]
 }
 
 type Look = { readonly as: string; readonly since: number }
 
 /** A copy may bear the old time of its source from the beginning, so no time of the disk is asked: only whether it changes. */
 export function createSettled(clock: Clock): Settled {
-  const looks = new Map<string, ReadonlyMap<string, Look>>()
+  let before = new Map<string, Look>()
+  let seen = new Map<string, Look>()
   return {
-    of(folder, entries) {
+    of({ entries, isEnd }) {
       const now = clock.now().getTime()
-      const before = looks.get(folder)
-      const seen = new Map(
-        entries.map((entry) => {
-          const [key, as] = [entry.name.toString('latin1'), looksOf(entry)]
-          const last = before?.get(key)
-          // A clock that was put back would have it wait for as long.
-          const isAsBefore = last?.as === as && last.since <= now
-          return [key, isAsBefore ? last : { as, since: now }]
-        }),
-      )
-      looks.set(folder, seen)
-      return entries.filter(({ name }) => {
-        const look = seen.get(name.toString('latin1'))
-        return look !== undefined && now - look.since >= SETTLE_MS
+      const settled = entries.filter((entry) => {
+        const [key, as] = [entry.name.toString('latin1'), looksOf(entry.stats)]
+        const last = before.get(key)
+        // A clock that was put back would have it wait for as long.
+        const look = last?.as === as && last.since <= now ? last : { as, since: now }
+        if (seen.size < MOST_REMEMBERED) seen.set(key, look)
+        return now - look.since >= SETTLE_MS
       })
+      if (isEnd) [before, seen] = [seen, new Map()]
+      return settled
     },
   }
-}
-
-export function looksOf({ stats }: Pick<Entry, 'stats'>): string {
-  return [stats.ino, stats.size, stats.mtimeMs].join()
 }

@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context, World } from '../../../records/context.ts'
@@ -8,8 +8,9 @@ import { completeIntake } from '../../../records/documents/intake/complete-intak
 import { requireDays } from '../../../records/documents/intake/book-days.ts'
 import { discardOnFailure, stageFile } from '../../../records/documents/intake/stage-file.ts'
 import { acceptDropFile } from '../../../records/doors/drop-file.repository.ts'
-import type { ClaimedFile } from './claim-file.ts'
 import { refusalOf } from '../refusal-of.ts'
+import { openClaimed, type ClaimedFile } from './claim-file.ts'
+import { isFileOfItsOwn, looksOf } from './looks.ts'
 
 /** What became of a file: a document, a refusal with its reason, or nothing yet: it still changes. */
 export type Outcome =
@@ -19,16 +20,13 @@ export type Outcome =
 
 class StillChanging extends Error {}
 
-/** No link is followed, and what is no file is not waited for. */
-export const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-
 /**
  * Brings a claimed file in as a document of its county, by the same intake as an upload. The claim learns of the document in
  * the transaction that records it, so that it becomes one once.
  * @throws what is nobody's refusal: the disk, the database or the scanner failed, or another server has the claim by now.
  */
 export async function takeIn(world: World, claimed: ClaimedFile): Promise<Outcome> {
-  const file = await open(claimed.path, UNFOLLOWED)
+  const file = await openClaimed(claimed)
   try {
     return { kind: 'accepted', document: await bring(world, claimed, file) }
   } catch (error) {
@@ -43,7 +41,7 @@ export async function takeIn(world: World, claimed: ClaimedFile): Promise<Outcom
 
 async function bring(
   world: World,
-  { claim, folder, name }: ClaimedFile,
+  { claim, folder, name, inode }: ClaimedFile,
   file: FileHandle,
 ): Promise<DocumentRow> {
   const context: Context = {
@@ -51,17 +49,19 @@ async function bring(
     actor: { kind: 'door', name: `drop folder of ${folder.countyName}`, door: 'drop folder' },
   }
   const key = newStorageKey()
-  const before = await file.stat()
-  await requireDays(world, { countyId: folder.draft.countyId }, before.size)
+  const before = await file.stat({ bigint: true })
+  if (before.ino !== inode || !isFileOfItsOwn(before)) throw new StillChanging()
+  const size = Number(before.size)
+  await requireDays(world, { countyId: folder.draft.countyId }, size)
   const delivery = await discardOnFailure(context, key, async () => {
     const staged = await stageFile(context, {
       key,
       name: name.toString('utf8'),
       bytes: bytesOf(file, before),
-      largest: Math.min(context.settings.maxUploadBytes, before.size),
+      largest: Math.min(context.settings.maxUploadBytes, size),
     })
-    const after = await file.stat()
-    if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) throw new StillChanging()
+    const after = await file.stat({ bigint: true })
+    if (looksOf(after) !== looksOf(before) || !isFileOfItsOwn(after)) throw new StillChanging()
     return {
       file: staged,
       draft: folder.draft,
@@ -72,7 +72,7 @@ async function bring(
   return completeIntake(context, {
     ...delivery,
     async alsoRecord(transaction, { id }) {
-      if (!(await acceptDropFile(transaction, claim, id)))
+      if (!(await acceptDropFile(transaction, claim, { documentId: id, filedAs: looksOf(before) })))
         throw new Error('Another server has this file by now.')
     },
   })
@@ -82,7 +82,7 @@ async function bring(
  * The bytes of a file, as many as it had.
  * @throws StillChanging where somebody adds more.
  */
-async function* bytesOf(file: FileHandle, { size }: Pick<Stats, 'size'>): AsyncGenerator<Buffer> {
+async function* bytesOf(file: FileHandle, { size }: Pick<BigIntStats, 'size'>): AsyncGenerator<Buffer> {
   let came = 0
   for await (const piece of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
     came += piece.length

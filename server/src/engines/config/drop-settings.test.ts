@@ -1,0 +1,43 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dropFolder } from './drop-settings.ts'
+import { readSettings } from './settings.ts'
+import { variableReader } from './variable-reader.ts'
+
+test('R11.15 a system that cannot hold folders open refuses the drop folder, and starts without it', () => {
+  const missing = { dataDir: '/srv/data', openFolders: '/nowhere/fd' }
+  expect(() => dropFolder(variableReader({ DROP_FOLDER: '/srv/drop' }), missing)).toThrow(
+    'DROP_FOLDER is set, but this system has no /nowhere/fd, by which the portal keeps links from leading it out of a folder. Run the portal on Linux with /proc mounted, or unset DROP_FOLDER.',
+  )
+  expect(dropFolder(variableReader({}), missing)).toBeNull()
+})
+
+test.each([
+  ['/srv/portal/data', '/srv/portal/data'],
+  ['/srv/portal/data/drop', '/srv/portal/data'],
+  ['/srv/portal', '/srv/portal/data'],
+])(
+  'R11.15 DROP_FOLDER %s beside DATA_DIR %s is refused: people of a county could reach documents',
+  (drop, data) => {
+    expect(() => readSettings({ DROP_FOLDER: drop, DATA_DIR: data })).toThrow(
+      `DROP_FOLDER names ${drop}, and DATA_DIR ${data}: one lies in the other. Give each a folder of its own.`,
+    )
+  },
+)
+
+test('R11.15 a link to the folder of the portal’s data is the folder', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'portal-drop-settings-'))
+  await symlink(place, join(place, '..', `${place.split('/').at(-1)}-link`))
+  const link = `${place}-link`
+  try {
+    expect(() => readSettings({ DROP_FOLDER: join(link, 'drop'), DATA_DIR: place })).toThrow(
+      'one lies in the other',
+    )
+    expect(readSettings({ DROP_FOLDER: '/srv/drop', DATA_DIR: place }).dropFolder).toBe('/srv/drop')
+  } finally {
+    await rm(link)
+    await rm(place, { recursive: true })
+  }
+})

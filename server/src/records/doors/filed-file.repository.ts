@@ -1,0 +1,74 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+type Db = Kysely<DB>
+
+/** A file of the drop folder that became a document and lies in `done`. */
+export type FiledFile = {
+  readonly id: string
+  readonly folder: string
+  readonly documentId: number
+  /** How it looked when it was filed. */
+  readonly filedAs: string
+  /** Its folder in `done`, and its name there. */
+  readonly liesIn: string
+  readonly liesAs: Buffer
+  /** When it came there. */
+  readonly at: Date
+}
+
+const FACTS = sql`id::text AS id, folder, document_id AS "documentId", filed_as AS "filedAs", lies_in AS "liesIn",
+  lies_as AS "liesAs", put_away_at AS at`
+
+/** Files that came to `done` since a moment and are not known to have changed, from a position on. */
+export async function listFiledFiles(
+  db: Db,
+  {
+    folders,
+    since,
+    after,
+    most,
+  }: {
+    readonly folders: readonly string[]
+    readonly since: Date
+    readonly after: Pick<FiledFile, 'at' | 'id'> | null
+    readonly most: number
+  },
+): Promise<FiledFile[]> {
+  const { rows } = await sql<FiledFile>`
+    SELECT ${FACTS} FROM drop_file
+    WHERE lies_as IS NOT NULL AND put_away_at >= ${since}::timestamptz AND changed_at IS NULL AND filed_as IS NOT NULL
+      AND folder = ANY(${folders}::text[])
+      AND (${after?.at ?? null}::timestamptz IS NULL OR (put_away_at, id) > (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY put_away_at, drop_file.id LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Files that changed after they were filed and lie where they were. */
+export async function listChangedFiles(
+  db: Db,
+  { folders, most }: { readonly folders: readonly string[]; readonly most: number },
+): Promise<FiledFile[]> {
+  const { rows } = await sql<FiledFile>`
+    SELECT ${FACTS} FROM drop_file
+    WHERE changed_at IS NOT NULL AND lies_as IS NOT NULL AND folder = ANY(${folders}::text[])
+    ORDER BY put_away_at, drop_file.id LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+/** It is not any more what was filed. */
+export async function noteChanged(db: Db, id: string, at: Date): Promise<void> {
+  await sql`UPDATE drop_file SET changed_at = ${at}::timestamptz WHERE id = ${id}::uuid AND changed_at IS NULL`.execute(
+    db,
+  )
+}
+
+/** It looks otherwise and has the same bytes: that is how it looks from now on. */
+export async function noteSameBytes(db: Db, id: string, looks: string): Promise<void> {
+  await sql`UPDATE drop_file SET filed_as = ${looks} WHERE id = ${id}::uuid`.execute(db)
+}
+
+/** It does not lie there any more: nobody looks at it again. */
+export async function noteGone(db: Db, id: string): Promise<void> {
+  await sql`UPDATE drop_file SET lies_in = NULL, lies_as = NULL WHERE id = ${id}::uuid`.execute(db)
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import type { World } from '../../../records/context.ts'
+import { findDocument } from '../../../records/documents/documents.repository.ts'
+import type { DropFileRow } from '../../../records/doors/drop-file.repository.ts'
+import { openClaimed, type ClaimedFile } from './claim-file.ts'
+import type { CountyFolder } from './county-folders.ts'
+import { NotAFolder } from './held-folder.ts'
+import { isFileOfItsOwn } from './looks.ts'
+import { listClaim, type Lying } from './working-place.ts'
+
+type Claimed = { readonly folder: CountyFolder; readonly claim: ClaimedFile['claim'] }
+
+/**
+ * What the database knows of a claim, as it lies in the folder: the file of the same inode, or the one whose bytes became the
+ * document, because some shares number their files anew when they are mounted. Null where there is none: what others put
+ * there is not this file.
+ */
+export async function findInHand(
+  { database }: Pick<World, 'database'>,
+  { folder, claim }: Claimed,
+  { inode, documentId }: Pick<DropFileRow, 'inode' | 'documentId'>,
+): Promise<Lying | null> {
+  const lying = await listClaim(folder, claim.id).catch((error: unknown) => {
+    if (error instanceof NotAFolder) return []
+    throw error
+  })
+  const own = lying.filter(({ stats }) => isFileOfItsOwn(stats))
+  // The release before did not note it.
+  if (inode === null) return own[0] ?? null
+  const same = lying.find(({ stats }) => stats.ino === inode)
+  if (same !== undefined || documentId === null) return same ?? null
+  const document = await findDocument(database.kysely, documentId)
+  if (!document) return null
+  for (const one of own) {
+    const file = await openClaimed({ folder, claim, name: one.name, inode: one.stats.ino })
+    try {
+      if (await hasBytesOf(file, document)) return one
+    } finally {
+      await file.close()
+    }
+  }
+  return null
+}
+
+type Filed = { readonly byte_size: number; readonly sha256: Buffer }
+
+/** Whether an open file has the bytes of a document; one of another length is not read. */
+export async function hasBytesOf(file: FileHandle, { byte_size, sha256 }: Filed): Promise<boolean> {
+  const { size } = await file.stat()
+  if (size !== byte_size) return false
+  const hash = createHash('sha256')
+  // Not to its end, which somebody may put off for ever.
+  const pieces = file.createReadStream({ autoClose: false, end: Math.max(size - 1, 0) })
+  for await (const piece of pieces as AsyncIterable<Buffer>) hash.update(piece)
+  return hash.digest().equals(sha256)
+}

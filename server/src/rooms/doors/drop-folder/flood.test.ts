@@ -1,0 +1,72 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dropPortal, lookerAt, type DropPortal } from '../../../testing/drop-portal.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { AT_ONE_LOOK, createWalk } from './walk.ts'
+
+const { pdf } = SAMPLE_FILES
+/** Two looks do not read them all. */
+const FLOOD = 2 * AT_ONE_LOOK + 10
+
+let portal: DropPortal
+beforeEach(async () => {
+  portal = await dropPortal()
+})
+afterEach(() => portal.close())
+
+const warnings = async () =>
+  (await portal.app.inject('/readyz'))
+    .json<{ warnings: string[] }>()
+    .warnings.filter((line) => line.includes('drop folder'))
+
+async function flood(folder: string, nameOf: (at: number) => string): Promise<string[]> {
+  const names = Array.from({ length: FLOOD }, (_, at) => nameOf(at))
+  for (let at = 0; at < FLOOD; at += 100)
+    await Promise.all(names.slice(at, at + 100).map((name) => writeFile(join(folder, name), '')))
+  return names
+}
+
+test('R11.17 one look reads a part of a flooded folder, and looks one after the other read each name once', async () => {
+  const names = await flood(portal.folder, (at) => `scan ${at}.part`)
+  const walk = createWalk(portal.folder)
+  for (let pass = 1; pass <= 2; pass++) {
+    const parts = [await walk.next(), await walk.next(), await walk.next()]
+    expect(parts.map(({ isEnd }) => isEnd)).toEqual([false, false, true])
+    expect(parts.map(({ entries }) => entries.length)).toEqual([
+      AT_ONE_LOOK,
+      AT_ONE_LOOK,
+      FLOOD - 2 * AT_ONE_LOOK,
+    ])
+    const read = parts.flatMap(({ entries }) => entries.map(({ text }) => text))
+    expect(read.toSorted()).toEqual(names.toSorted())
+  }
+  await walk.close()
+})
+
+test('R11.17 a flood of unfinished names keeps no file behind it from being filed, and is told as long as it lasts', async () => {
+  const names = await flood(portal.folder, (at) => `scan ${at}.part`)
+  await portal.drop('real.pdf', pdf)
+  const look = lookerAt(portal)
+  // Two looks each: the folder takes three, and a file is taken when it was seen twice.
+  for (let pass = 1; pass <= 3; pass++) await look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['real.pdf'])
+  expect(await warnings()).toEqual([
+    'The drop folder of Loving has more than 5,000 names in it: files there wait longer. Remove what is not needed.',
+  ])
+  await Promise.all(names.map((name) => rm(join(portal.folder, name))))
+  for (let pass = 1; pass <= 3; pass++) await look()
+  expect(await warnings()).toEqual([])
+})
+
+test('R11.17 a flood of claims that the portal did not make keeps nothing from being filed', async () => {
+  const working = join(portal.folder, '.working')
+  await mkdir(working)
+  await flood(working, (at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
+  await portal.drop('real.pdf', pdf)
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(1)
+  expect(await warnings()).toEqual([
+    'The folder .working of Loving in the drop folder has 1,000 entries or more that the portal did not make. The portal leaves them alone: remove them.',
+  ])
+})

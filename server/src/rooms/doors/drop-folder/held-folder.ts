@@ -1,0 +1,85 @@
+import { constants } from 'node:fs'
+import { mkdir, open, type FileHandle } from 'node:fs/promises'
+import { below, codeOf } from './byte-paths.ts'
+
+/**
+ * A folder that is open, as a path through its handle (proc(5)). Node has no openat; what is looked up below this path is
+ * looked up in the open folder, whatever its name leads to by now. It is good until the folder is closed.
+ */
+export type HeldFolder = `/proc/self/fd/${number}`
+
+/** O_NOFOLLOW refuses a link, O_DIRECTORY anything else that is not a folder. */
+const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/** What has to be a folder, and is a file or a link. */
+export class NotAFolder extends Error {
+  readonly code = 'ENOTDIR'
+  readonly path: string
+  constructor(name: string) {
+    super(`${name} in a drop folder is not a folder.`)
+    this.path = name
+  }
+}
+
+/**
+ * Opens `path`, and below it one name after the other, and does `work` in the last folder while it is open.
+ * @throws NotAFolder where a link or a file lies at one of them, and the error of the disk, such as ENOENT.
+ */
+export async function inFolder<T>(
+  path: string,
+  names: readonly string[],
+  work: (held: HeldFolder) => Promise<T>,
+): Promise<T> {
+  return walk(path, { names, step: openFolder }, work)
+}
+
+/** The same of folders of the portal's own: makes those that are not there. */
+export async function inOwnFolder<T>(
+  path: string,
+  names: readonly string[],
+  work: (held: HeldFolder) => Promise<T>,
+): Promise<T> {
+  return walk(path, { names, step: openOwnFolder }, work)
+}
+
+async function openOwnFolder(place: Buffer): Promise<FileHandle> {
+  await mkdir(place).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+  return openFolder(place)
+}
+
+type Way = { readonly names: readonly string[]; readonly step: (place: Buffer) => Promise<FileHandle> }
+
+async function walk<T>(
+  path: string,
+  { names, step }: Way,
+  work: (held: HeldFolder) => Promise<T>,
+): Promise<T> {
+  let folder = await openFolder(path)
+  try {
+    for (const name of names) {
+      const next = await step(below(heldAs(folder), name))
+      const last = folder
+      folder = next
+      await last.close()
+    }
+    return await work(heldAs(folder))
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Opens a folder itself and no link to one; whoever calls closes it. */
+export async function openFolder(path: string | Buffer): Promise<FileHandle> {
+  try {
+    return await open(path, FOLDER_ITSELF)
+  } catch (error) {
+    if (codeOf(error) !== 'ELOOP' && codeOf(error) !== 'ENOTDIR') throw error
+    throw new NotAFolder(path.toString().split('/').at(-1) ?? '')
+  }
+}
+
+export function heldAs(folder: FileHandle): HeldFolder {
+  return `/proc/self/fd/${folder.fd}`
+}

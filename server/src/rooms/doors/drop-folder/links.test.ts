@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, link, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+
+// People of Loving can write to their own folder on the share, and nowhere else.
+
+const { pdf } = SAMPLE_FILES
+
+let portal: DropPortal
+/** The folder of another county, which nobody takes from: its settings name no account. */
+let reeves: string
+let othersCounty: number
+/** A folder of the portal outside of the share, such as its outbox or its documents. */
+let outside: string
+beforeEach(async () => {
+  portal = await dropPortal()
+  othersCounty = (await portal.addCounty('Reeves')).CountyID
+  reeves = join(portal.root, 'Reeves')
+  await mkdir(reeves)
+  await writeDropSettings(portal.root, 'Reeves', { account: 'nobody@reeves.example' })
+  await writeFile(join(reeves, 'filing.pdf'), pdf)
+  outside = await mkdtemp(join(tmpdir(), 'portal-outside-'))
+  await writeFile(join(outside, 'reset.eml'), 'Subject: Your link\n\nhttps://portal.example/reset/secret')
+})
+afterEach(async () => {
+  await portal.close()
+  await rm(outside, { recursive: true, force: true })
+})
+
+const warnings = async () => (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
+
+async function looks(times: number): Promise<void> {
+  for (let look = 1; look <= times; look++) await portal.look()
+}
+
+async function expectNothingTaken(): Promise<void> {
+  expect(await portal.documents()).toEqual([])
+  expect(await readdir(reeves)).toEqual(['filing.pdf'])
+  expect(await readdir(outside)).toEqual(['reset.eml'])
+}
+
+const FOREIGN =
+  'The folder .working of Loving in the drop folder has 1 entry that the portal did not make. The portal leaves it alone: remove it.'
+
+test('R11.14 a link in the place of a claim is not followed, whatever it leads to, and is told', async () => {
+  await mkdir(join(portal.folder, '.working'))
+  for (const target of [reeves, outside]) {
+    const place = join(portal.folder, '.working', randomUUID())
+    await symlink(target, place)
+    await looks(2)
+    await expectNothingTaken()
+    expect(await warnings()).toContain(FOREIGN)
+    await rm(place)
+  }
+  await looks(1)
+  expect(await warnings()).not.toContain(FOREIGN)
+})
+
+test('R11.14 a link in the place of a file in hand is neither read nor moved', async () => {
+  for (const target of [join(reeves, 'filing.pdf'), join(outside, 'reset.eml')]) {
+    const id = randomUUID()
+    await mkdir(join(portal.folder, '.working', id), { recursive: true })
+    await symlink(target, join(portal.folder, '.working', id, 'mine.pdf'))
+    await looks(2)
+    await expectNothingTaken()
+    expect(await portal.listed()).toEqual([`.working/${id}/mine.pdf`])
+    expect(await warnings()).toContain(FOREIGN)
+    await rm(join(portal.folder, '.working', id), { recursive: true })
+  }
+})
+
+test('R11.14 a second name of somebody else’s file is not taken, wherever it lies, and is told', async () => {
+  const id = randomUUID()
+  await mkdir(join(portal.folder, '.working', id), { recursive: true })
+  await link(join(reeves, 'filing.pdf'), join(portal.folder, 'mine.pdf'))
+  await link(join(outside, 'reset.eml'), join(portal.folder, '.working', id, 'reset.eml'))
+  await looks(2)
+  await expectNothingTaken()
+  expect(await portal.listed()).toEqual([`.working/${id}/reset.eml`, 'mine.pdf'])
+  expect(await warnings()).toEqual(
+    expect.arrayContaining([
+      FOREIGN,
+      'The drop folder of Loving has 1 file(s) that have a second name on the disk (a hard link): only files with one name are taken.',
+    ]),
+  )
+})
+
+/** A file in hand, that could not be stored for no fault of its own. */
+async function fileInHand(): Promise<string> {
+  await portal.drop('mine.pdf', pdf)
+  const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
+  await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
+  const [id] = await readdir(join(portal.folder, '.working'))
+  return String(id)
+}
+
+test('R11.14 a claim that was put in the place of another one is no filing of somebody else’s', async () => {
+  const place = join(portal.folder, '.working', await fileInHand())
+  await rm(place, { recursive: true })
+  await symlink(reeves, place)
+  await lookerAt(portal)()
+  await lookerAt(portal)()
+  await expectNothingTaken()
+  expect(await warnings()).toContain(FOREIGN)
+})
+
+test('R11.14 another file in the place of one in hand is no filing until it was dropped', async () => {
+  const place = join(portal.folder, '.working', await fileInHand())
+  await rm(join(place, 'mine.pdf'))
+  await link(join(outside, 'reset.eml'), join(place, 'mine.pdf'))
+  await lookerAt(portal)()
+  await lookerAt(portal)()
+  await expectNothingTaken()
+  expect(await warnings()).toContain(FOREIGN)
+})
+
+test('R11.14 who knows the id of another county’s claim does not get it', async () => {
+  const id = await fileInHand()
+  await portal.addPerson({ email: 'clerk@reeves.example', countyId: othersCounty })
+  await writeDropSettings(portal.root, 'Reeves', { account: 'clerk@reeves.example' })
+  await rm(join(reeves, 'filing.pdf'))
+  await mkdir(join(reeves, '.working', id), { recursive: true })
+  await writeFile(join(reeves, '.working', id, 'mine.pdf'), pdf)
+  const { rows: before } = await portal.pool.query('SELECT folder, county_id FROM drop_file')
+  // Reeves is read first, and the claim is not free again for half a minute.
+  const elsewhere = {
+    ...portal.world,
+    settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
+  }
+  await lookerAt({ ...portal, world: elsewhere })()
+  const { rows } = await portal.pool.query('SELECT folder, county_id FROM drop_file WHERE id = $1', [id])
+  expect(rows).toEqual(before)
+  await lookerAt(portal)()
+  expect((await portal.documents()).map(({ county_id }) => county_id)).toContain(portal.county.CountyID)
+})
+
+test('R11.14 a server that was killed while it put a file back leaves one file with two names, which goes on as one', async () => {
+  const known = await fileInHand()
+  await link(join(portal.folder, '.working', known, 'mine.pdf'), join(portal.folder, 'mine.pdf'))
+  const unknown = randomUUID()
+  await mkdir(join(portal.folder, '.working', unknown))
+  await writeFile(join(portal.folder, 'other.pdf'), pdf)
+  await link(join(portal.folder, 'other.pdf'), join(portal.folder, '.working', unknown, 'other.pdf'))
+  const look = lookerAt(portal)
+  await look()
+  await look()
+  expect((await portal.documents()).map(({ file_name }) => file_name).toSorted()).toEqual([
+    'mine.pdf',
+    'other.pdf',
+  ])
+  expect(await readdir(join(portal.folder, '.working'))).toEqual([])
+})
+
+test('R11.14 a drop folder to which everybody may write is told: whoever does so names whose documents come there', async () => {
+  const told = expect.stringContaining('Everybody on this machine may write to the drop folder itself')
+  await portal.look()
+  expect(await warnings()).not.toContainEqual(told)
+  await chmod(portal.root, 0o777)
+  await portal.look()
+  expect(await warnings()).toContainEqual(told)
+})
+
+test('R11.4 settings that are no short text are told, and not read', async () => {
+  await writeFile(join(portal.root, 'Loving.json'), ' '.repeat(70_000))
+  await portal.drop('mine.pdf', pdf)
+  await portal.look()
+  await expectNothingTaken()
+  expect(await warnings()).toContain('Loving.json of the drop folder is too long: it has a few lines.')
+})

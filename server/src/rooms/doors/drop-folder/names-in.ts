@@ -1,0 +1,38 @@
+import type { Dir } from 'node:fs'
+import { opendir } from 'node:fs/promises'
+import type { HeldFolder } from './held-folder.ts'
+
+declare module 'node:fs/promises' {
+  /** Names may be asked for as bytes here too, of which the types of Node do not know. */
+  function opendir(path: string, options: { encoding: 'buffer'; bufferSize: number }): Promise<Dir>
+}
+
+/** Names that are read from the disk in one step. */
+const NAMES_A_STEP = 256
+
+/** Opens the listing of an open folder, which must stay open as long; whoever calls closes it. */
+export async function openListing(held: HeldFolder): Promise<Dir> {
+  return opendir(held, { encoding: 'buffer', bufferSize: NAMES_A_STEP })
+}
+
+/** Names in an open folder, as the disk has them, `most` at most: others may have put millions there. */
+export async function namesIn(held: HeldFolder, most: number): Promise<Buffer[]> {
+  const listing = await openListing(held)
+  try {
+    const names: Buffer[] = []
+    for (let name = await nextName(listing); name; name = await nextName(listing)) {
+      names.push(name)
+      if (names.length >= most) break
+    }
+    return names
+  } finally {
+    await listing.close()
+  }
+}
+
+/** The next name of a listing, as the disk has it; null at its end. */
+export async function nextName(listing: Dir): Promise<Buffer | null> {
+  const entry: { readonly name: string | Buffer } | null = await listing.read()
+  if (entry === null) return null
+  return Buffer.isBuffer(entry.name) ? entry.name : Buffer.from(entry.name)
+}

@@ -1,0 +1,64 @@
+import type { World } from '../../../records/context.ts'
+import { claimFile } from './claim-file.ts'
+import type { CountyFolder } from './county-folders.ts'
+import type { Entry } from './entries.ts'
+import { finish } from './finish.ts'
+import { findWritten } from './writers.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Files that one county has taken in before it is the next one's turn. */
+const AT_ONE_TURN = 20
+
+/** What a county's folder has to give in this look. */
+export type Waiting = { readonly folder: CountyFolder; readonly entries: readonly Entry[] }
+
+type Turns = {
+  readonly owner: string
+  readonly ending: AbortSignal
+  /** False where the disk failed. */
+  readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>
+}
+
+type Taken = {
+  /** Folders from which nothing can be taken. */
+  readonly failed: readonly CountyFolder[]
+  /** Sentences about what is left alone. */
+  readonly notices: readonly string[]
+}
+
+/** The counties by turns: who drops thousands of files holds nobody else up. A file that somebody has open for writing is left. */
+export async function takeInTurn(
+  world: World,
+  folders: readonly Waiting[],
+  { owner, ending, attempt }: Turns,
+): Promise<Taken> {
+  const waiting = [...folders]
+  const failed: CountyFolder[] = []
+  const open = new Map<CountyFolder, number>()
+  const yesterday = world.clock.now().getTime() - DAY_MS
+  for (let turn = waiting.shift(); turn && !ending.aborted; turn = waiting.shift()) {
+    const { folder, entries } = turn
+    const isTaken = await attempt(async () => {
+      const now = entries.slice(0, AT_ONE_TURN)
+      const isWritten = await findWritten(now.map(({ stats }) => stats))
+      for (const entry of now) {
+        if (ending.aborted) return
+        if (isWritten(entry.stats)) {
+          if (Number(entry.stats.ctimeMs) < yesterday) open.set(folder, (open.get(folder) ?? 0) + 1)
+          continue
+        }
+        const claimed = await claimFile(world, { folder, entry, owner })
+        if (claimed) await finish(world, claimed, { isFile: entry.kind === 'file' })
+      }
+    })
+    if (!isTaken) failed.push(folder)
+    else if (entries.length > AT_ONE_TURN) waiting.push({ folder, entries: entries.slice(AT_ONE_TURN) })
+  }
+  return {
+    failed,
+    notices: [...open].map(
+      ([{ countyName }, count]) =>
+        `The drop folder of ${countyName} has ${count} file(s) in it that a program has had open for writing for a day.`,
+    ),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Dir } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { entryOf, type Entry } from './entries.ts'
+import { heldAs, openFolder, type HeldFolder } from './held-folder.ts'
+import { nextName, openListing } from './names-in.ts'
+
+/** Names of one folder that one look reads; whoever drops more has others wait no longer for it. */
+export const AT_ONE_LOOK = 5000
+/** Entries that the disk is asked about at once. */
+const AT_ONCE = 32
+
+/** What one look read of a folder. */
+export type Part = {
+  readonly entries: readonly Entry[]
+  /** The folder was read to its end; the next look begins it anew. */
+  readonly isEnd: boolean
+}
+
+/** A folder that is read a part a look, so that a flood of names keeps no file behind it from its turn. */
+export type Walk = {
+  /** The next part; the error of the disk begins the folder anew. */
+  next(): Promise<Part>
+  close(): Promise<void>
+}
+
+type Open = { readonly folder: FileHandle; readonly listing: Dir }
+
+export function createWalk(path: string): Walk {
+  let open: Open | null = null
+  const close = async () => {
+    const was = open
+    open = null
+    if (was === null) return
+    await was.listing.close()
+    await was.folder.close()
+  }
+  return {
+    close,
+    async next() {
+      try {
+        const { folder, listing } = (open ??= await openWalk(path))
+        const part = await readPart(heldAs(folder), listing)
+        if (part.isEnd) await close()
+        return part
+      } catch (error) {
+        await close()
+        throw error
+      }
+    },
+  }
+}
+
+async function openWalk(path: string): Promise<Open> {
+  const folder = await openFolder(path)
+  try {
+    return { folder, listing: await openListing(heldAs(folder)) }
+  } catch (error) {
+    await folder.close()
+    throw error
+  }
+}
+
+async function readPart(held: HeldFolder, listing: Dir): Promise<Part> {
+  const entries: Entry[] = []
+  for (let read = 0; read < AT_ONE_LOOK;) {
+    const names: Buffer[] = []
+    const most = Math.min(AT_ONCE, AT_ONE_LOOK - read)
+    let isEnd = false
+    while (names.length < most && !isEnd) {
+      const name = await nextName(listing)
+      if (name) names.push(name)
+      else isEnd = true
+    }
+    read += names.length
+    const found = await Promise.all(names.map((name) => entryOf(held, name)))
+    entries.push(...found.filter((entry) => entry !== null))
+    if (isEnd) return { entries, isEnd }
+  }
+  return { entries, isEnd: false }
+}

@@ -1,0 +1,154 @@
+import type { FileHandle } from 'node:fs/promises'
+import { lstat, open, writeFile } from 'node:fs/promises'
+import type { World } from '../../../records/context.ts'
+import { findDocument, type DocumentRow } from '../../../records/documents/documents.repository.ts'
+import {
+  listChangedFiles,
+  listFiledFiles,
+  noteChanged,
+  noteGone,
+  noteSameBytes,
+  type FiledFile,
+} from '../../../records/doors/filed-file.repository.ts'
+import { below, codeOf, isOfDisk } from './byte-paths.ts'
+import type { CountyFolder } from './county-folders.ts'
+import { OWN, UNFOLLOWED } from './entries.ts'
+import { hasBytesOf } from './find-in-hand.ts'
+import { inFolder, type HeldFolder } from './held-folder.ts'
+import { looksOf } from './looks.ts'
+import { changedNote } from './note-text.ts'
+import { changedNoteNameOf } from './put-away.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Files in `done` that one look compares with how they looked when they were filed. */
+const AT_ONE_LOOK = 100
+/** Files among them whose bytes it reads: whoever touches many has nobody wait. */
+const READ_AT_ONE_LOOK = 5
+
+/** What an error says where a file or its folder was taken away. */
+const NOT_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
+/** Looks again at what was filed in the last day, to tell whether somebody wrote to it after that. */
+export type FiledWatch = (
+  world: World,
+  folders: readonly CountyFolder[],
+) => Promise<ReadonlyMap<string, number>>
+
+type Position = { readonly at: Date; readonly id: string }
+type Place = { readonly filed: FiledFile; readonly folder: CountyFolder }
+
+/** Returns by the folder how many files in it have changed, for as long as they lie there. */
+export function createFiledWatch(): FiledWatch {
+  let after: Position | null = null
+  return async (world, folders) => {
+    const { kysely } = world.database
+    const names = folders.map(({ name }) => name)
+    const since = new Date(world.clock.now().getTime() - DAY_MS)
+    const filed = await listFiledFiles(kysely, { folders: names, since, after, most: AT_ONE_LOOK })
+    after = null
+    let isRead = 0
+    for (const file of filed) {
+      const folder = folders.find(({ name }) => name === file.folder)
+      if (folder && (await attempt(world, () => compare(world, { filed: file, folder })))) isRead++
+      // The next look goes on from here.
+      const isLast = file === filed.at(-1) && filed.length === AT_ONE_LOOK
+      if (isRead === READ_AT_ONE_LOOK || isLast) {
+        after = { at: file.at, id: file.id }
+        break
+      }
+    }
+    return countChanged(world, folders)
+  }
+}
+
+/** Whether its bytes had to be read. */
+async function compare(world: World, { filed, folder }: Place): Promise<boolean> {
+  return inPlace({ filed, folder }, async (held) => {
+    const stats = await lstat(below(held, filed.liesAs), { bigint: true })
+    if (looksOf(stats) === filed.filedAs) return false
+    const document = await findDocument(world.database.kysely, filed.documentId)
+    if (!document) await noteGone(world.database.kysely, filed.id)
+    else if (!stats.isFile() || !(await isStill(held, filed, document)))
+      await tellChanged(world, held, { filed, folder, document })
+    else await noteSameBytes(world.database.kysely, filed.id, looksOf(stats))
+    return true
+  }).catch(async (error: unknown) => {
+    if (!NOT_THERE.has(codeOf(error) ?? '')) throw error
+    // Whoever clears `done` out has dealt with it.
+    await noteGone(world.database.kysely, filed.id)
+    return false
+  })
+}
+
+const inPlace = <T>({ filed, folder }: Place, work: (held: HeldFolder) => Promise<T>) =>
+  inFolder(folder.path, [OWN.done, filed.liesIn], work)
+
+async function isStill(held: HeldFolder, filed: FiledFile, document: DocumentRow): Promise<boolean> {
+  let file: FileHandle
+  try {
+    file = await open(below(held, filed.liesAs), UNFOLLOWED)
+  } catch (error) {
+    if (codeOf(error) === 'ELOOP') return false
+    throw error
+  }
+  try {
+    return await hasBytesOf(file, document)
+  } finally {
+    await file.close()
+  }
+}
+
+async function tellChanged(
+  { database, clock, log }: World,
+  held: HeldFolder,
+  { filed, folder, document }: Place & { readonly document: DocumentRow },
+): Promise<void> {
+  log.warn(
+    { claim: filed.id, document: document.id, county: folder.countyName },
+    'A file of the drop folder changed after it was filed.',
+  )
+  const note = `${changedNote(document)}\nReference: ${filed.id}\n`
+  await writeFile(below(held, changedNoteNameOf(filed.liesAs)), note, { flag: 'wx', flush: true }).catch(
+    (error: unknown) => {
+      // Another server, or the same one before it was killed.
+      if (codeOf(error) !== 'EEXIST') throw error
+    },
+  )
+  await noteChanged(database.kysely, filed.id, clock.now())
+}
+
+async function countChanged(
+  world: World,
+  folders: readonly CountyFolder[],
+): Promise<ReadonlyMap<string, number>> {
+  const names = folders.map(({ name }) => name)
+  const counts = new Map<string, number>()
+  for (const filed of await listChangedFiles(world.database.kysely, { folders: names, most: AT_ONE_LOOK })) {
+    const folder = folders.find(({ name }) => name === filed.folder)
+    if (!folder || !(await attempt(world, () => isThere(world, { filed, folder })))) continue
+    counts.set(folder.name, (counts.get(folder.name) ?? 0) + 1)
+  }
+  return counts
+}
+
+async function isThere(world: World, place: Place): Promise<boolean> {
+  try {
+    await inPlace(place, (held) => lstat(below(held, place.filed.liesAs)))
+    return true
+  } catch (error) {
+    if (!NOT_THERE.has(codeOf(error) ?? '')) throw error
+    await noteGone(world.database.kysely, place.filed.id)
+    return false
+  }
+}
+
+/** The folder of one county must not hold those of the others up. */
+async function attempt(world: World, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isOfDisk(error) || !world.database.isUp()) throw error
+    world.log.warn({ err: error }, 'A file that was filed from the drop folder cannot be looked at.')
+    return false
+  }
+}

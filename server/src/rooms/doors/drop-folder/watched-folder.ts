@@ -1,0 +1,92 @@
+import type { Clock } from '../../../engines/clock/clock.ts'
+import type { CountyFolder } from './county-folders.ts'
+import { isUnfinished, type Entry } from './entries.ts'
+import { isFileOfItsOwn } from './looks.ts'
+import { createSettled } from './settled.ts'
+import { AT_ONE_LOOK, createWalk } from './walk.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** What one look found in the folder of a county. */
+export type FolderLook = {
+  /** What is written to its end, as far as this look read. */
+  readonly entries: readonly Entry[]
+  /** Sentences about what is left alone. */
+  readonly notices: readonly string[]
+}
+
+/** The folder of a county from one look to the next. */
+export type WatchedFolder = {
+  look(folder: Pick<CountyFolder, 'countyName'>): Promise<FolderLook>
+  close(): Promise<void>
+}
+
+/** What is left alone. */
+type Left = { readonly folders: number; readonly old: number; readonly linked: number }
+
+const NOTHING: Left = { folders: 0, old: 0, linked: 0 }
+
+export function watchFolder(path: string, clock: Clock): WatchedFolder {
+  const walk = createWalk(path)
+  const settled = createSettled(clock)
+  // Of a folder that takes several looks, the last whole reading is told.
+  let told = NOTHING
+  let found = NOTHING
+  let isInParts = false
+  let isLarge = false
+  return {
+    close: walk.close,
+    async look(folder) {
+      const part = await walk.next()
+      const whole = part.entries.filter((entry) => entry.kind !== 'folder' && !isUnfinished(entry))
+      const entries = settled.of({ entries: whole, isEnd: part.isEnd })
+      const linked = entries.filter(({ kind, stats }) => kind === 'file' && !isFileOfItsOwn(stats))
+      found = added(found, { ...leftOf(part.entries, clock), linked: linked.length })
+      if (!part.isEnd) [isInParts, isLarge] = [true, true]
+      else [told, found, isLarge, isInParts] = [found, NOTHING, isInParts, false]
+      return {
+        entries: entries.filter((entry) => !linked.includes(entry)),
+        notices: sentences(folder, { ...told, isLarge }),
+      }
+    },
+  }
+}
+
+function leftOf(entries: readonly Entry[], clock: Clock): Omit<Left, 'linked'> {
+  const yesterday = clock.now().getTime() - DAY_MS
+  return {
+    folders: entries.filter(({ kind }) => kind === 'folder').length,
+    old: entries.filter((entry) => isUnfinished(entry) && Number(entry.stats.ctimeMs) < yesterday).length,
+  }
+}
+
+const added = (one: Left, other: Left): Left => ({
+  folders: one.folders + other.folders,
+  old: one.old + other.old,
+  linked: one.linked + other.linked,
+})
+
+function sentences(
+  { countyName }: Pick<CountyFolder, 'countyName'>,
+  { folders, old, linked, isLarge }: Left & { readonly isLarge: boolean },
+): string[] {
+  const has = (what: string) => `The drop folder of ${countyName} has ${what}`
+  return [
+    ...(folders > 0 ? [has(`${folders} folder(s) in it: only files are taken.`)] : []),
+    ...(old > 0 ? [has(`${old} file(s) in it that nobody has written to their end for a day.`)] : []),
+    ...(linked > 0
+      ? [
+          has(
+            `${linked} file(s) that have a second name on the disk (a hard link): only files with one name are taken.`,
+          ),
+        ]
+      : []),
+    ...(isLarge
+      ? [
+          has(
+            `more than ${AT_ONE_LOOK.toLocaleString('en-US')} names in it: files there wait longer. Remove what is not needed.`,
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,82 @@
+import type { BigIntStats } from 'node:fs'
+import { lstat, rmdir, unlink } from 'node:fs/promises'
+import { below, codeOf } from './byte-paths.ts'
+import type { CountyFolder } from './county-folders.ts'
+import { OWN } from './entries.ts'
+import { inFolder, type HeldFolder } from './held-folder.ts'
+import { namesIn } from './names-in.ts'
+
+/** The folder of a county, by where it lies. */
+export type Placed = Pick<CountyFolder, 'path'>
+
+/** What an error says where no empty folder lies. */
+const NOTHING_TO_REMOVE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
+/** The same where no note lies, or somebody made a folder in its place. */
+const NO_DRAFT: ReadonlySet<string> = new Set(['ENOENT', 'EISDIR', 'EPERM'])
+/** The portal puts one there; others put what they like. */
+const MOST_IN_A_CLAIM = 20
+
+/** Where the note of a claim is written before it stands in its place. */
+export function draftNameOf(id: string): string {
+  return `${id}.txt`
+}
+
+/** Removes what the portal made for a claim whose file is gone from there; what others put there stays. */
+export async function clearWorkingPlace(folder: Placed, id: string): Promise<void> {
+  await inWorking(folder, async (working) => {
+    await unlink(below(working, draftNameOf(id))).catch((error: unknown) => {
+      if (!NO_DRAFT.has(codeOf(error) ?? '')) throw error
+    })
+    await removeEmpty(working, id)
+  })
+}
+
+/** Removes the empty folder of a claim that nobody knows. */
+export async function removeEmptyClaim(folder: Placed, id: string): Promise<void> {
+  await inWorking(folder, (working) => removeEmpty(working, id))
+}
+
+async function removeEmpty(working: HeldFolder, id: string): Promise<void> {
+  await rmdir(below(working, id)).catch((error: unknown) => {
+    if (!NOTHING_TO_REMOVE.has(codeOf(error) ?? '')) throw error
+  })
+}
+
+async function inWorking(folder: Placed, work: (working: HeldFolder) => Promise<void>): Promise<void> {
+  await inFolder(folder.path, [OWN.working], work).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error
+  })
+}
+
+/** Something that lies in the folder of a claim. */
+export type Lying = { readonly name: Buffer; readonly stats: BigIntStats }
+
+/**
+ * What lies in the folder of a claim; nothing where there is none.
+ * @throws NotAFolder where a link or a file lies in its place.
+ */
+export async function listClaim(folder: Placed, id: string): Promise<Lying[]> {
+  return unlessAway(
+    inFolder(folder.path, [OWN.working, id], async (place) =>
+      Promise.all(
+        (await namesIn(place, MOST_IN_A_CLAIM)).map(async (name) => ({
+          name,
+          stats: await lstat(below(place, name), { bigint: true }),
+        })),
+      ),
+    ),
+  )
+}
+
+/** What lies in the folder for files in hand, `most` names at most. */
+export async function listWorking(folder: Placed, most: number): Promise<string[]> {
+  const names = await unlessAway(inFolder(folder.path, [OWN.working], (working) => namesIn(working, most)))
+  return names.map((name) => name.toString())
+}
+
+async function unlessAway<T>(listing: Promise<T[]>): Promise<T[]> {
+  return listing.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
+}
