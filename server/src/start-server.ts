@@ -5,7 +5,6 @@ import { buildApp } from './app.ts'
 import { environmentOfCheckout } from './engines/config/environment.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { leave } from './engines/config/leave.ts'
-import { fillWithSamples, printDemoHints } from './demo/demo.ts'
 import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/documents/bytes/sweep-stored-bytes.ts'
 import { tellScans } from './records/documents/scan/tell-scans.ts'
@@ -50,7 +49,8 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     await requireOwnStore(world)
     // The embedded database admits one server, so what is staged on its disk now is of an upload that broke off.
     if (settings.databaseUrl === null && settings.bucket === null) await sweepBrokenUploads(world)
-    if (isDemo) await fillWithSamples(world, print)
+    const demo = isDemo ? await import('./demo/demo.ts') : null
+    await demo?.fillWithSamples(world, print)
     const metrics = settings.metricsPort === null ? null : await loadMetrics()
     const app = await buildApp(world, { logger, webRoot, meterRequest: metrics?.meterRequest })
     const scraped =
@@ -66,7 +66,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     await world.scanner?.probe()
     for (const warning of await tellScans(world)) print(`Note: ${warning}`)
     await warnOfStorage(world.storage, print)
-    await (isDemo ? printDemoHints(world, print) : printFirstSteps(world, print))
+    await (demo ? demo.printDemoHints(world, print) : printFirstSteps(world, print))
   } catch (error) {
     await world.close()
     throw error

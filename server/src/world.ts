@@ -33,7 +33,6 @@ import { openOutboxFolder } from './engines/mail/outbox-folder.ts'
 import { openSmtp, smtpServerOf } from './engines/mail/smtp.ts'
 import { createOwnerRolls } from './records/parties/owner-values/owner-rolls.ts'
 import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
-import { openS3Storage } from './engines/storage/s3/s3-storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import type { World } from './records/context.ts'
 
@@ -118,8 +117,10 @@ async function bringUpToDate(
   }
 }
 
-function openStorage({ bucket, dataDir }: Settings): Promise<Storage> {
-  return bucket ? openS3Storage(bucket) : openDiskStorage(join(dataDir, 'documents'))
+async function openStorage({ bucket, dataDir }: Settings): Promise<Storage> {
+  if (bucket === null) return openDiskStorage(join(dataDir, 'documents'))
+  const { openS3Storage } = await import('./engines/storage/s3/s3-storage.ts')
+  return openS3Storage(bucket)
 }
 
 /** What the records keep in memory, on its engines: built once, and nowhere else. */

@@ -51,7 +51,9 @@ export function testBackupPlaces(
       const place = await whole('monday')
       await expect(buffer(place.read('other'))).rejects.toThrow(NotThere)
       await expect(place.readAt('other', 0, 1)).rejects.toThrow(NotThere)
-      await expect(buffer(places.open(below(location, 'none')).read(MANIFEST))).rejects.toThrow(NotThere)
+      await expect(buffer((await places.open(below(location, 'none'))).read(MANIFEST))).rejects.toThrow(
+        NotThere,
+      )
     })
 
     test('one that is being filled is none, and what it leaves can be removed', async () => {
@@ -84,7 +86,7 @@ export function testBackupPlaces(
       expect(path).toBe('../of the week/monday')
       await place.write(MANIFEST, Readable.from([Buffer.from('tuesday')]))
       await place.finish()
-      const found = places.open(below(location, 'tuesday')).beside(path)
+      const found = (await places.open(below(location, 'tuesday'))).beside(path)
       expect((await buffer(found.read(MANIFEST))).toString()).toBe('of the week/monday')
     })
   })

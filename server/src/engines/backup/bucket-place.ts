@@ -23,7 +23,7 @@ export function buckets(
 ): BackupPlaces {
   const callsOf = (location: string) => callsTo({ ...addressOf(location), credentials }, bounds)
   return {
-    open: (location) => bucketPlace(callsOf(location), location),
+    open: async (location) => bucketPlace(callsOf(location), location),
     make: async (location) => newBucketPlace(callsOf(location), location),
     async isTaken(location) {
       return !(await objectsBelow(callsOf(location), '').next()).done

@@ -16,7 +16,7 @@ const UNFINISHED = '.unfinished-'
 
 /** Backups in folders. */
 export const FOLDERS: BackupPlaces = {
-  open: folderPlace,
+  open: async (folder) => folderPlace(folder),
   make: newFolderPlace,
   isTaken,
   namesIn: foldersIn,

@@ -37,7 +37,7 @@ function placesWith(hung: Partial<NewBackupPlace> & Partial<BackupPlaces>): Back
     ...hung,
   }
   return {
-    open: () => place,
+    open: async () => place,
     make: async () => place,
     isTaken: async () => false,
     namesIn: async () => [],
@@ -55,7 +55,7 @@ const patient = (hung: Parameters<typeof placesWith>[0], ending?: AbortSignal) =
 
 describe('what a place does not answer in time is given up', () => {
   test.each(['list', 'close', 'readAt'] as const)('%s', async (what) => {
-    const place = patient({ [what]: never }).places.open('/backups/hung')
+    const place = await patient({ [what]: never }).places.open('/backups/hung')
     await expect(place[what]('', 0, 0)).rejects.toThrow(SILENT_LINE)
   })
 
@@ -67,29 +67,27 @@ describe('what a place does not answer in time is given up', () => {
     const place = patient({
       write: async (_file, content) => void (await content[Symbol.asyncIterator]().next()),
     })
-    await place.places.open('x').write('file', bytes())
+    await (await place.places.open('x')).write('file', bytes())
     const hung = patient({
       async write(_file, content) {
         await content[Symbol.asyncIterator]().next()
         await never()
       },
     })
-    await expect(hung.places.open('x').write('file', bytes())).rejects.toThrow(SILENT_LINE)
+    await expect((await hung.places.open('x')).write('file', bytes())).rejects.toThrow(SILENT_LINE)
   })
 })
 
 test('the time that the bytes themselves take does not count', async () => {
-  const written = patient({})
-    .places.open('x')
-    .write('file', bytes(2 * SILENCE_MS))
-  await expect(written).resolves.toBeUndefined()
+  const place = await patient({}).places.open('x')
+  await expect(place.write('file', bytes(2 * SILENCE_MS))).resolves.toBeUndefined()
 })
 
 test('of what was given up on nothing more is asked, until it has come back', async () => {
   const { promise, resolve } = Promise.withResolvers<Map<string, number>>()
   let asked = 0
   const { patience, places } = patient({ list: () => promise, isTaken: async () => ++asked > 0 })
-  await expect(places.open('x').list()).rejects.toThrow(SILENT_LINE)
+  await expect((await places.open('x')).list()).rejects.toThrow(SILENT_LINE)
   await expect(places.isTaken('x')).rejects.toThrow(SILENT_LINE)
   expect([asked, patience.isStuck]).toEqual([0, true])
   resolve(new Map())
@@ -100,10 +98,8 @@ test('of what was given up on nothing more is asked, until it has come back', as
 test('a server that stops does not wait for it', async () => {
   const ending = new AbortController()
   const patience = new Patience({ silenceMs: 50_000, ending: ending.signal, lastMs: 10 })
-  const listed = patience
-    .with(placesWith({ list: never }))
-    .open('x')
-    .list()
+  const place = await patience.with(placesWith({ list: never })).open('x')
+  const listed = place.list()
   ending.abort()
   await expect(listed).rejects.toThrow(SILENT_LINE)
 })

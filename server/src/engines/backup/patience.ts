@@ -30,7 +30,7 @@ export class Patience {
 
   with(places: BackupPlaces): BackupPlaces {
     return {
-      open: (location) => this.#place(places.open(location)),
+      open: async (location) => this.#place(await places.open(location)),
       make: async (location) => this.#newPlace(await this.#bound(location, () => places.make(location))),
       isTaken: (location) => this.#bound(location, () => places.isTaken(location)),
       namesIn: (location) => this.#bound(location, () => places.namesIn(location)),

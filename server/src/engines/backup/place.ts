@@ -28,7 +28,7 @@ export type BackupPlace = {
  */
 export type BackupPlaces = {
   /** A backup that lies there, or one that is to. */
-  open(location: string): BackupPlace
+  open(location: string): Promise<BackupPlace>
   /** The place of a new backup. Where something lies there already it is empty. */
   make(location: string): Promise<NewBackupPlace>
   /** Whether something lies there. */

@@ -1,20 +1,22 @@
 import type { BucketAddress } from '../config/bucket-address.ts'
-import { buckets } from './bucket-place.ts'
 import { FOLDERS } from './folder-place.ts'
 import { isInBucket } from './location.ts'
 import type { BackupPlaces } from './place.ts'
 
-/** Folders and buckets, by the location; the keys are those of a bucket. */
+/** Folders and buckets, by the location; the keys are those of a bucket. The client of S3 loads with the first bucket. */
 export function placesWith(credentials: BucketAddress['credentials']): BackupPlaces {
-  const inBuckets = buckets(credentials)
-  const of = (location: string) => (isInBucket(location) ? inBuckets : FOLDERS)
+  const of = async (location: string) => {
+    if (!isInBucket(location)) return FOLDERS
+    const { buckets } = await import('./bucket-place.ts')
+    return buckets(credentials)
+  }
   return {
-    open: (location) => of(location).open(location),
-    make: (location) => of(location).make(location),
-    isTaken: (location) => of(location).isTaken(location),
-    namesIn: (location) => of(location).namesIn(location),
-    unfinishedIn: (location) => of(location).unfinishedIn(location),
-    real: (location) => of(location).real(location),
-    remove: (location) => of(location).remove(location),
+    open: async (location) => (await of(location)).open(location),
+    make: async (location) => (await of(location)).make(location),
+    isTaken: async (location) => (await of(location)).isTaken(location),
+    namesIn: async (location) => (await of(location)).namesIn(location),
+    unfinishedIn: async (location) => (await of(location)).unfinishedIn(location),
+    real: async (location) => (await of(location)).real(location),
+    remove: async (location) => (await of(location)).remove(location),
   }
 }

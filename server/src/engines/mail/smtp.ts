@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
+import type { Options } from 'nodemailer/lib/smtp-transport/index.js'
 import { RefusedForGood, toMessage, type MailDriver } from './mail.ts'
 import { refusesSender, withoutAnswerText } from './server-answer.ts'
 
@@ -39,7 +40,7 @@ export function smtpServerOf(url: string): SmtpServer {
 
 /** Mail by SMTP, a connection a mail. A server that is away, slow or wrongly set up is tried again later. */
 export function openSmtp(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS): MailDriver {
-  const transport = createTransport({
+  const options = {
     ...server,
     connectionTimeout: timeouts.connect,
     dnsTimeout: timeouts.connect,
@@ -47,17 +48,25 @@ export function openSmtp(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS):
     socketTimeout: timeouts.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  let transport: Promise<Transporter> | undefined
   return {
     async send(mail) {
       try {
-        await within(timeouts.inAll, transport.sendMail(toMessage(mail)))
+        transport ??= transportTo(options)
+        await within(timeouts.inAll, (await transport).sendMail(toMessage(mail)))
       } catch (error) {
         const told = withoutAnswerText(error)
         throw isRefusal(told) && !refusesSender(error) ? new RefusedForGood(told.message) : told
       }
     },
   }
+}
+
+/** The mail library loads with the first mail. */
+async function transportTo(options: Options): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(options)
 }
 
 /** A server that dribbles its answers never falls silent, so the whole has a limit too. */

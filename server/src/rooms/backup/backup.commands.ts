@@ -122,7 +122,7 @@ async function list(context: AtPlaces, named: string | null): Promise<CommandOut
 }
 
 async function check(context: AtPlaces, location: string): Promise<CommandOutcome> {
-  const place = context.places.open(location)
+  const place = await context.places.open(location)
   const { manifest } = await checkBackup(place, ({ objects }) =>
     context.progress(`${objects} stored files checked`),
   )

@@ -41,7 +41,7 @@ export async function takeBackup(
   await refuseOwn(context, location)
   if (await places.isTaken(location))
     throw new CommandError(`${location} is not empty. A backup needs a new folder.`)
-  const earlier = since === null ? null : await openBackup(places.open(since))
+  const earlier = since === null ? null : await openBackup(await places.open(since))
   const run = { id: randomUUID(), place: location, since: earlier?.manifest.id ?? null }
   try {
     await beginRun(context.database.kysely, run)

@@ -21,7 +21,7 @@ export async function listBackups({ places, location }: BackupShelf): Promise<Li
   const listed: ListedBackup[] = []
   for (const name of await places.namesIn(location)) {
     try {
-      listed.push({ name, manifest: await readManifest(places.open(below(location, name))) })
+      listed.push({ name, manifest: await readManifest(await places.open(below(location, name))) })
     } catch (error) {
       if (!(error instanceof DamagedBackup)) throw error
     }

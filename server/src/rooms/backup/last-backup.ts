@@ -29,8 +29,8 @@ export function createBackupNotices(
   const isThere = async (location: string) => {
     if (last.isStuck) return false
     last = new Patience({ silenceMs })
-    const place = last.with(placesWith(settings.bucketKeys)).open(location)
     try {
+      const place = await last.with(placesWith(settings.bucketKeys)).open(location)
       return (await readManifest(place)) !== null
     } catch {
       return false

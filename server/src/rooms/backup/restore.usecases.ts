@@ -35,7 +35,7 @@ export type Restored = ObjectTotals & {
  * @throws NotEmpty, DamagedBackup and StartError with one line.
  */
 export async function restorePortal(context: RestoreContext, order: RestoreOrder): Promise<Restored> {
-  const backup = await openBackup(context.places.open(order.location))
+  const backup = await openBackup(await context.places.open(order.location))
   try {
     return await restore(context, backup, order)
   } finally {

@@ -129,7 +129,7 @@ async function backUp(
 /** Null where what it needs is not there any more: then the next one is whole. */
 async function openIfWhole({ places, location }: BackupShelf, name: string): Promise<OpenedBackup | null> {
   try {
-    return await openBackup(places.open(below(location, name)))
+    return await openBackup(await places.open(below(location, name)))
   } catch (error) {
     if (error instanceof DamagedBackup) return null
     throw error
@@ -139,7 +139,7 @@ async function openIfWhole({ places, location }: BackupShelf, name: string): Pro
 /** One that is not as it was written is none, and must not be what others add to. */
 async function prove(place: string, { places }: BackupShelf, goOn: () => void): Promise<void> {
   try {
-    await checkBackup(places.open(place), goOn)
+    await checkBackup(await places.open(place), goOn)
   } catch (error) {
     if (error instanceof DamagedBackup) await places.remove(place)
     throw error

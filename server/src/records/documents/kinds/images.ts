@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { ByteSource } from './byte-source.ts'
 import type { Finding } from './finding.ts'
 
@@ -43,6 +42,7 @@ async function detect(document: ByteSource): Promise<string | undefined> {
 /** Undefined where the picture is damaged behind its signature: damage is not ours to judge. */
 async function detectByContent(head: Buffer): Promise<string | undefined> {
   try {
+    const { fileTypeFromBuffer } = await import('file-type')
     return (await fileTypeFromBuffer(head))?.ext
   } catch {
     return undefined
