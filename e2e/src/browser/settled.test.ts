@@ -61,14 +61,13 @@ describe('page.settled', () => {
     const plain = await launch()
     try {
       const context = await plain.newContext()
-      await context.addInitScript(() => {
-        const { fetch: original } = window
+      await context.addInitScript(`
+        const original = window.fetch
         window.fetch = async (...words) => {
           const answer = await original(...words)
           await new Promise((resolve) => setTimeout(resolve, 300))
           return answer
-        }
-      })
+        }`)
       addSettledToContext(context)
       page = await context.newPage()
       const { answerCall } = await show(`
