@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FILE_NOT_FOUND } from './document-errors.ts'
+import { FILE_NOT_FOUND, NOT_YOURS_TO_OPEN } from './document-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
-import { id, moment } from './fields.ts'
+import { fileId, id, moment, queryText } from './fields.ts'
 import { STILL_ON_ITS_WAY } from './lookups.ts'
 
 /** Files that one call has put on receipts at most. */
@@ -116,6 +116,38 @@ export const makeReceipts = endpoint({
   answer: z.object({ success: z.literal(true), receipts: z.array(receiptHead) }),
   errors: [FILE_NOT_FOUND, NOT_YOURS_TO_HAVE_RECEIVED, TOO_MANY_FILES_AT_ONCE, BATCH_UNNAMED],
   fallback: 'The receipt could not be made. Your files are safely stored.',
+})
+
+const ownReceipt = receiptHead.extend({ MadeAt: moment })
+export type OwnReceipt = z.output<typeof ownReceipt>
+
+export const listReceipts = endpoint({
+  name: 'listReceipts',
+  summary:
+    'A page of 50 receipts of files that the caller uploaded, the newest first; `next` leads to the page behind it (`after`).',
+  method: 'GET',
+  path: '/receipts',
+  access: 'session',
+  query: z.object({ after: queryText('after', 100) }),
+  answer: z.object({
+    receipts: z.array(ownReceipt),
+    /** The number of the last receipt of the page; null where no receipt is behind it. */
+    next: z.string().nullable(),
+  }),
+  errors: [],
+  fallback: 'Your receipts could not be loaded.',
+})
+
+export const listReceiptsOfFile = endpoint({
+  name: 'listReceiptsOfFile',
+  summary: 'The receipts that hold a document, as far as the caller may see them, the newest first.',
+  method: 'GET',
+  path: '/files/uploads/:fileId/receipts',
+  access: 'session',
+  params: z.object({ fileId }),
+  answer: z.object({ receipts: z.array(ownReceipt) }),
+  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_OPEN],
+  fallback: 'The receipts of this file could not be loaded.',
 })
 
 export const getReceipt = endpoint({

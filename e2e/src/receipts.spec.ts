@@ -110,6 +110,21 @@ test('R12.1 an upload ends with a receipt, which is read as a page and on paper,
 
     await axeClean(page)
   })
+  await test.step('R12.8 the details of a document name its receipt', async () => {
+    await page.goto('/home')
+    await page.getByRole('table').getByTitle('Details').first().click()
+    await page.getByRole('dialog').getByRole('link', { name: number }).click()
+    await expect(page).toHaveURL(`/receipts/${number}`)
+    await page.goto('/receipts')
+  })
+  await test.step('R12.8 the receipts of one\u2019s own are listed below, each with the way to it', async () => {
+    const own = page.getByRole('table', { name: 'My receipts' })
+    await own.getByRole('link', { name: number }).click()
+    await expect(page).toHaveURL(`/receipts/${number}`)
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'My receipts' }).click()
+    await expect(page.getByRole('table', { name: 'My receipts' })).toBeVisible()
+  })
 })
 
 test('R12.4 a receipt that cannot be made says so and is made by Try again; one that was changed in the database has no PDF', async ({

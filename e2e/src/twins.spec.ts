@@ -121,7 +121,7 @@ test('R5.82 the details of a document tell which others have the same bytes', as
   const details = page.getByRole('dialog', { name: `File ${first}`, exact: true })
   await expect(details).toContainText('1 other document has the same bytes:')
   await expect(details).toContainText(desk.clerk.email)
-  const twin = details.getByRole('listitem').getByRole('link')
+  const twin = details.getByRole('listitem').getByRole('link', { name: /^File \d+/ })
   await expect(twin).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
   await axeClean(page)
 })

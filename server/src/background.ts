@@ -33,6 +33,7 @@ import { mailboxMails, mailboxMailsTogether } from './rooms/doors/mailbox/outcom
 import { doorMetrics } from './records/doors/doors.metrics.ts'
 import { createScheduledBackup } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
+import { makeDueReceipts } from './rooms/receipts/due-receipts.ts'
 import { receiptMails } from './rooms/receipts/receipt-mails.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
 
@@ -78,6 +79,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: finishLeftUploads },
+    { everyMs: MINUTE_MS, run: makeDueReceipts },
     { everyMs: MINUTE_MS, run: queueNightShare },
     { everyMs: MINUTE_MS, run: createScheduledBackup() },
     { everyMs: HOUR_MS, run: anchorAudit },

@@ -1,14 +1,23 @@
 import {
   getReceipt,
+  listReceipts,
+  listReceiptsOfFile,
   makeReceipts,
   MAX_FILES_OF_A_CALL,
   verifyReceipt,
   type ReceiptHead,
 } from '@portal/contract/receipts.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { PATHS } from './paths.ts'
-import { readReceipt, readReceipts, readVerified, type Verified } from './receipts.wire.ts'
+import {
+  readOwnReceipts,
+  readReceiptsOfFile,
+  readReceipt,
+  readReceipts,
+  readVerified,
+  type Verified,
+} from './receipts.wire.ts'
 
 /** Files that were stored together, by what the browser calls them: asked for again, the receipt is the same. */
 export type Filing = { readonly batch: string; readonly fileIds: readonly number[] }
@@ -31,6 +40,26 @@ async function makeAll({ batch, fileIds }: Filing): Promise<readonly ReceiptHead
     for (const receipt of readReceipts(await call(makeReceipts, { body }))) made.set(receipt.Number, receipt)
   }
   return [...made.values()]
+}
+
+/** The receipts of the person's own uploads, the newest first, page by page. */
+export const ownReceiptsQuery = infiniteQueryOptions({
+  queryKey: ['own receipts'],
+  queryFn: async ({ pageParam, signal }) =>
+    readOwnReceipts(await call(listReceipts, { query: { after: pageParam ?? undefined }, signal })),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+  staleTime: 0,
+})
+
+/** The receipts that hold a document; asked when somebody looks at its details. */
+export function receiptsOfFileQuery(fileId: number) {
+  return queryOptions({
+    queryKey: ['receipts of file', fileId],
+    queryFn: async ({ signal }) =>
+      readReceiptsOfFile(await call(listReceiptsOfFile, { params: { fileId }, signal })),
+    staleTime: 0,
+  })
 }
 
 export function receiptQuery(number: string) {

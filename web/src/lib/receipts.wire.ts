@@ -1,6 +1,9 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import type {
+  listReceipts,
+  listReceiptsOfFile,
   makeReceipts,
+  OwnReceipt,
   Receipt,
   ReceiptHead,
   ReceivedFile,
@@ -31,6 +34,21 @@ function readFile(row: Loose<ReceivedFile>): ReceivedFile {
 
 export function readReceipts(answer: AnswerOf<typeof makeReceipts>): readonly ReceiptHead[] {
   return rowsOf(fieldsOf(answer).receipts).map(readHead)
+}
+
+export type OwnReceipts = AnswerOf<typeof listReceipts>
+
+export function readOwnReceipts(answer: OwnReceipts): OwnReceipts {
+  const { receipts, next } = fieldsOf(answer)
+  return { receipts: rowsOf(receipts).map(readOwn), next: next ?? null }
+}
+
+export function readReceiptsOfFile(answer: AnswerOf<typeof listReceiptsOfFile>): readonly OwnReceipt[] {
+  return rowsOf(fieldsOf(answer).receipts).map(readOwn)
+}
+
+function readOwn(row: Loose<OwnReceipt>): OwnReceipt {
+  return { ...readHead(row), MadeAt: row.MadeAt ?? '' }
 }
 
 export function readReceipt(answer: Receipt): Receipt {

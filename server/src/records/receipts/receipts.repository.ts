@@ -29,12 +29,19 @@ export type ReceiptOfBatch = Pick<KeptReceipt, 'number' | 'checkCode' | 'countyN
   readonly documentIds: readonly number[]
 }
 
-/** The receipts that a batch has already, oldest first. */
-export async function listOfBatch(db: Db, { accountId, batch }: Batch): Promise<ReceiptOfBatch[]> {
+/**
+ * The receipts that a batch has already, and those that the portal made by itself of any of these documents of the sender:
+ * oldest first.
+ */
+export async function listOfBatch(
+  db: Db,
+  { accountId, batch, documentIds }: Batch & { readonly documentIds: readonly number[] },
+): Promise<ReceiptOfBatch[]> {
   const { rows } = await sql<ReceiptOfBatch>`
     SELECT r.number, r.check_code AS "checkCode", r.county_name AS "countyName",
       ARRAY(SELECT f.document_id FROM receipt_file AS f WHERE f.receipt_id = r.id ORDER BY f.document_id) AS "documentIds"
-    FROM receipt AS r WHERE r.account_id = ${accountId}::integer AND r.batch = ${batch}
+    FROM receipt AS r WHERE r.account_id = ${accountId}::integer AND (r.batch = ${batch} OR (r.is_automatic AND EXISTS (
+      SELECT FROM receipt_file AS f WHERE f.receipt_id = r.id AND f.document_id = ANY(${documentIds}::integer[]))))
     ORDER BY r.id`.execute(db)
   return rows
 }
@@ -42,12 +49,17 @@ export async function listOfBatch(db: Db, { accountId, batch }: Batch): Promise<
 /** Adds a receipt; false where another has its number. */
 export async function insertReceipt(
   transaction: Transaction<DB>,
-  { batch, files, ...receipt }: KeptReceipt & Pick<Batch, 'batch'>,
+  {
+    batch,
+    isAutomatic,
+    files,
+    ...receipt
+  }: KeptReceipt & Pick<Batch, 'batch'> & { readonly isAutomatic: boolean },
 ): Promise<boolean> {
   const { number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs, checkCode } = receipt
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO receipt (number, batch, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
-    VALUES (${number}, ${batch}, ${countyId}::integer, ${countyName}, ${accountId}::integer, ${sender},
+    INSERT INTO receipt (number, batch, is_automatic, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
+    VALUES (${number}, ${batch}, ${isAutomatic}, ${countyId}::integer, ${countyName}, ${accountId}::integer, ${sender},
       ${madeAt}::timestamptz, ${clock}, ${clockAheadMs}::integer, ${checkCode})
     ON CONFLICT (number) DO NOTHING RETURNING id`.execute(transaction)
   const [made] = rows
@@ -106,6 +118,45 @@ export async function listReceipts(
   const { rows } = await sql<Row>`
     ${RECEIPT} WHERE r.id > ${after}::integer ORDER BY r.id LIMIT ${most}::integer`.execute(db)
   return withFiles(db, rows)
+}
+
+/** A receipt without its files. */
+export type ReceiptSummary = Pick<KeptReceipt, 'number' | 'checkCode' | 'countyName' | 'madeAt'> & {
+  readonly fileCount: number
+}
+
+const SUMMARY = sql`
+  SELECT r.number, r.check_code AS "checkCode", r.county_name AS "countyName", r.made_at AS "madeAt",
+    (SELECT count(*)::integer FROM receipt_file AS f WHERE f.receipt_id = r.id) AS "fileCount"
+  FROM receipt AS r`
+
+/** Receipts of a person, the newest first, behind the one of theirs that is numbered `after`: at most so many. */
+export async function listOwnReceipts(
+  db: Db,
+  {
+    accountId,
+    after,
+    most,
+  }: { readonly accountId: number; readonly after: string | null; readonly most: number },
+): Promise<ReceiptSummary[]> {
+  const { rows } = await sql<ReceiptSummary>`${SUMMARY}
+    WHERE r.account_id = ${accountId}::integer AND (${after}::text IS NULL OR r.id < (
+      SELECT last.id FROM receipt AS last WHERE last.number = ${after} AND last.account_id = ${accountId}::integer))
+    ORDER BY r.id DESC LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+/** The receipts that hold a document, the newest first, as far as this reader may see them. */
+export async function listReceiptsOf(
+  db: Db,
+  documentId: number,
+  reader: ReceiptReader,
+): Promise<ReceiptSummary[]> {
+  const { rows } = await sql<ReceiptSummary>`${SUMMARY}
+    WHERE r.id IN (SELECT f.receipt_id FROM receipt_file AS f WHERE f.document_id = ${documentId}::integer)
+      AND ${isFor(reader)}
+    ORDER BY r.id DESC`.execute(db)
+  return rows
 }
 
 type FileRow = ReceiptFile & { readonly receiptId: number }

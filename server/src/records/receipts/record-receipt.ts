@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { PersonContext } from '../context.ts'
+import type { ActorContext } from '../access/context.ts'
 import { checkCodeOf } from './check-code.ts'
 import { drawReceiptNumber } from './receipt-number.ts'
 import type { KeptReceipt, ReceiptFile } from './receipt.ts'
@@ -12,27 +12,31 @@ const DRAWS = 50
 
 export type NewReceipt = {
   readonly batch: string
+  /** Whether nobody asked for it. */
+  readonly isAutomatic: boolean
+  /** Who sent the files. */
+  readonly sender: { readonly accountId: number; readonly email: string }
   readonly county: { readonly id: number; readonly name: string } | null
   readonly files: readonly ReceiptFile[]
 }
 
 /**
- * Makes a receipt for the person who acts, in the caller's transaction, with its audit record. It notes how the clock of this
- * server is kept at the moment.
+ * Makes a receipt for a sender, in the caller's transaction, with its audit record. It notes how the clock of this server is
+ * kept at the moment.
  */
 export async function recordReceipt(
   transaction: Transaction<DB>,
-  context: Pick<PersonContext, 'clock' | 'calendar' | 'clockKeeper' | 'skew' | 'actor'>,
-  { batch, county, files }: NewReceipt,
+  context: Pick<ActorContext, 'clock' | 'calendar' | 'clockKeeper' | 'skew' | 'actor'>,
+  { batch, isAutomatic, sender, county, files }: NewReceipt,
 ): Promise<KeptReceipt> {
-  const { clock, calendar, clockKeeper, skew, actor } = context
+  const { clock, calendar, clockKeeper, skew } = context
   const secret = await readOrMakeSecret(transaction)
   const madeAt = clock.now()
   const facts = {
     countyId: county?.id ?? null,
     countyName: county?.name ?? null,
-    accountId: actor.person.accountId,
-    sender: actor.person.email,
+    accountId: sender.accountId,
+    sender: sender.email,
     madeAt,
     clock: clockKeeper.state(),
     clockAheadMs: Math.round(skew.aheadMs()),
@@ -41,7 +45,7 @@ export async function recordReceipt(
   for (let draws = 0; draws < DRAWS; draws += 1) {
     const numbered = { ...facts, number: drawReceiptNumber(calendar.yearOf(madeAt)) }
     const receipt = { ...numbered, checkCode: checkCodeOf(numbered, secret) }
-    if (!(await insertReceipt(transaction, { ...receipt, batch }))) continue
+    if (!(await insertReceipt(transaction, { ...receipt, batch, isAutomatic }))) continue
     await recordAudit(transaction, context, {
       action: 'receipt.made',
       subject: { kind: 'receipt', id: receipt.number },

@@ -4,22 +4,21 @@ import type { makeReceipts as makeReceiptsCall, ReceiptHead } from '@portal/cont
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'
-import { recordReceipt, type NewReceipt } from '../../records/receipts/record-receipt.ts'
+import { endAwaitingReceipt } from '../../records/receipts/awaiting-receipt.repository.ts'
 import { holdBatch, listOfBatch, type ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
-import { RECEIPT_MAIL } from './receipt-mails.ts'
-import { toHead, toReceivedFile } from './receipts.models.ts'
+import { issueReceipts } from './issue-receipts.ts'
+import { toHead } from './receipts.models.ts'
 import { makingLimits } from './receipts.limits.ts'
 import { listDocumentsToReceive, type DocumentToReceive } from './receipts.repository.ts'
 
 type Asked = BodyOf<typeof makeReceiptsCall>
 
 /**
- * The receipts on which these files of the caller's stand: those that the batch has already, and new ones for files that are on
- * none, one for each county. Each new one is mailed. All in one transaction: what is answered is kept.
+ * The receipts of these files of the caller's: those that the batch has already or that the portal made by itself, and new
+ * ones for files that are on none, one for each county. Each new one is mailed. All in one transaction: what is answered is kept.
  * @throws 404 for a file that the caller does not see, 403 for one that somebody else uploaded, 429 for too many receipts.
  */
 export async function makeReceipts(
@@ -28,15 +27,18 @@ export async function makeReceipts(
 ): Promise<ReceiptHead[]> {
   const { database, jobs, actor } = context
   await admitAttempt(context, makingLimits(actor))
-  const batch = { accountId: actor.person.accountId, batch: name }
+  const { accountId, email } = actor.person
+  const batch = { accountId, batch: name, documentIds: fileIds }
   const asked = new Set(fileIds)
   const receipts = await database.kysely.transaction().execute(async (transaction) => {
     await holdBatch(transaction, batch)
+    await endAwaitingReceipt(transaction, batch)
     const before = await listOfBatch(transaction, batch)
     const missing = asked.difference(new Set(before.flatMap(({ documentIds }) => documentIds)))
     if (missing.size === 0) return before
     const documents = await requireDocuments(transaction, context, [...missing])
-    for (const each of byCounty(documents)) await makeOne(transaction, context, { batch: name, ...each })
+    const sender = { accountId, email }
+    await issueReceipts(transaction, context, { batch: name, isAutomatic: false, sender, documents })
     return listOfBatch(transaction, batch)
   })
   jobs.wake()
@@ -60,20 +62,4 @@ async function requireDocuments(
   if (documents.length < documentIds.length) throw failure(FILE_NOT_FOUND)
   if (refusal) throw failure(refusal)
   return documents
-}
-
-function byCounty(documents: readonly DocumentToReceive[]): Omit<NewReceipt, 'batch'>[] {
-  return [...Map.groupBy(documents, ({ county_id: countyId }) => countyId)].map(([id, ofCounty]) => ({
-    county: id === null ? null : { id, name: ofCounty[0]?.countyName ?? '' },
-    files: ofCounty.map(toReceivedFile),
-  }))
-}
-
-async function makeOne(
-  transaction: Transaction<DB>,
-  context: PersonContext,
-  receipt: NewReceipt,
-): Promise<void> {
-  const { number, sender } = await recordReceipt(transaction, context, receipt)
-  await enqueueMail(transaction, context, { kind: RECEIPT_MAIL, recipient: sender, facts: { number } })
 }

@@ -1,5 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
 import {
+  type listReceipts as listCall,
+  type listReceiptsOfFile as listOfFileCall,
   RECEIPT_NOT_FOUND,
   type Receipt,
   type verifyReceipt as verifyCall,
@@ -7,10 +9,13 @@ import {
 import { failure } from '../../engines/http/errors.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { mayDownload } from '../../records/documents/documents.policy.ts'
+import { requireDocument } from '../../records/documents/require-document.ts'
 import { isSameCode } from '../../records/receipts/check-code.ts'
 import { readReceipt, type ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import { readReceiptNumber } from '../../records/receipts/receipt-number.ts'
-import { toReceipt } from './receipts.models.ts'
+import { listOwnReceipts, listReceiptsOf } from '../../records/receipts/receipts.repository.ts'
+import { toReceipt, toSummary } from './receipts.models.ts'
 import { verifyingLimits } from './receipts.limits.ts'
 
 /**
@@ -37,6 +42,35 @@ async function findSeen(
 ): Promise<ProvenReceipt | undefined> {
   const number = readReceiptNumber(typed)
   return number === null ? undefined : readReceipt(database.kysely, number, actor.person)
+}
+
+const PAGE_SIZE = 50
+
+/** A page of the caller's own receipts; one behind a number that is not theirs is empty. */
+export async function listOwn(
+  { database, actor }: PersonContext,
+  { after: typed }: { readonly after?: string | undefined },
+): Promise<AnswerOf<typeof listCall>> {
+  const after = typed === undefined ? null : (readReceiptNumber(typed) ?? typed)
+  const { accountId } = actor.person
+  const rows = await listOwnReceipts(database.kysely, { accountId, after, most: PAGE_SIZE + 1 })
+  const receipts = rows.slice(0, PAGE_SIZE).map(toSummary)
+  const next = rows.length > PAGE_SIZE ? (receipts.at(-1)?.Number ?? null) : null
+  return { receipts, next }
+}
+
+/**
+ * The receipts that hold a document.
+ * @throws 404 for a document that is not to be seen, 403 for one in the bin that is not theirs to restore.
+ */
+export async function listOfFile(
+  context: PersonContext,
+  { fileId }: { readonly fileId: number },
+): Promise<AnswerOf<typeof listOfFileCall>> {
+  const { person } = context.actor
+  await requireDocument(context, fileId, (document) => mayDownload(person, document))
+  const receipts = await listReceiptsOf(context.database.kysely, fileId, person)
+  return { receipts: receipts.map(toSummary) }
 }
 
 type Verified = AnswerOf<typeof verifyCall>

@@ -1,7 +1,7 @@
-import type { Receipt, ReceiptHead } from '@portal/contract/receipts.ts'
+import type { OwnReceipt, Receipt, ReceiptHead } from '@portal/contract/receipts.ts'
 import type { ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import type { ReceiptFile } from '../../records/receipts/receipt.ts'
-import type { ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
+import type { ReceiptSummary, ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
 import type { DocumentToReceive } from './receipts.repository.ts'
 
 export function toReceivedFile(document: DocumentToReceive): ReceiptFile {
@@ -16,6 +16,16 @@ export function toReceivedFile(document: DocumentToReceive): ReceiptFile {
 
 export function toHead({ number, checkCode, countyName, documentIds }: ReceiptOfBatch): ReceiptHead {
   return { Number: number, CheckCode: checkCode, CountyName: countyName, FileCount: documentIds.length }
+}
+
+export function toSummary({ number, checkCode, countyName, madeAt, fileCount }: ReceiptSummary): OwnReceipt {
+  return {
+    Number: number,
+    CheckCode: checkCode,
+    CountyName: countyName,
+    FileCount: fileCount,
+    MadeAt: madeAt.toISOString(),
+  }
 }
 
 export function toReceipt({ receipt, isSound }: ProvenReceipt): Receipt {

@@ -3,8 +3,11 @@ import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts
 import {
   clockSentence,
   getReceipt,
+  listReceipts,
+  listReceiptsOfFile,
   makeReceipts,
   verifyReceipt,
+  type OwnReceipt,
   type Receipt,
   type ReceiptHead,
 } from '@portal/contract/receipts.ts'
@@ -15,7 +18,7 @@ import { receiptsCheck } from '../../records/receipts/receipts.check.ts'
 import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
-import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
 const NUMBER = /^R-2026-\d{4}-\d{4}$/
@@ -284,6 +287,46 @@ test('R12.5 states how the clock was kept, as /readyz and State do', async () =>
   } finally {
     await loose.close()
   }
+})
+
+test('R12.8 lists the receipts of a person, the newest first, 50 at a time, and nobody else\u2019s', async () => {
+  const sender = await portal.addPerson({ email: 'many@reeves.example', countyId: reeves })
+  const numbers: string[] = []
+  for (let made = 0; made < 51; made += 1) {
+    const { FileID } = await upload(sender, `${made}.pdf`)
+    const [head] = await receiptsOf(sender, `batch ${made}`, [FileID])
+    numbers.unshift(head?.Number ?? '')
+  }
+  const page = async (by: TestPerson, after?: string) => {
+    const answer = await portal.call(by, listReceipts, { query: { after } })
+    expect(answer.statusCode).toBe(200)
+    return answer.json<{ receipts: OwnReceipt[]; next: string | null }>()
+  }
+  const first = await page(sender)
+  expect(first.receipts.map(({ Number: number }) => number)).toEqual(numbers.slice(0, 50))
+  expect(first.receipts[0]).toMatchObject({
+    CountyName: 'Reeves',
+    FileCount: 1,
+    MadeAt: portal.clock.now().toISOString(),
+  })
+  const second = await page(sender, first.next ?? '')
+  expect([second.receipts.map(({ Number: number }) => number), second.next]).toEqual([
+    numbers.slice(50),
+    null,
+  ])
+  expect((await page(stranger, first.next ?? '')).receipts).toEqual([])
+  expect((await page(bob)).receipts).toEqual([])
+  expect((await portal.call(NOBODY, listReceipts)).statusCode).toBe(401)
+})
+
+test('R12.8 the receipts of a document are for whoever may see both', async () => {
+  const { FileID } = await upload(ann, 'held.pdf')
+  const ofFile = (by: TestPerson) => portal.call(by, listReceiptsOfFile, { params: { fileId: FileID } })
+  expect((await ofFile(bob)).json()).toEqual({ receipts: [] })
+  const [head] = await receiptsOf(ann, 'held', [FileID])
+  for (const by of [ann, bob, admin])
+    expect((await ofFile(by)).json()).toMatchObject({ receipts: [{ Number: head?.Number, FileCount: 1 }] })
+  expect((await ofFile(stranger)).statusCode).toBe(404)
 })
 
 describe('verifying', () => {

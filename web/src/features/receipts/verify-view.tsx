@@ -9,12 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { OwnReceipts } from './own-receipts.tsx'
 import classes from './receipts.module.css'
 import { Verdict } from './verdict.tsx'
 
 type Outcome = { readonly verified: Verified } | { readonly failure: string }
 
-/** Whether a receipt that somebody holds in their hand is genuine. */
+/** Whether a receipt that somebody holds in their hand is genuine, and below it the receipts of one's own. */
 export function VerifyView() {
   useTitle('Verify a receipt')
   const { outcome, isBusy, submit, refuse } = useVerification()
@@ -52,6 +53,7 @@ export function VerifyView() {
       </form>
       {outcome && 'failure' in outcome && <Notice tone="error">{outcome.failure}</Notice>}
       {outcome && 'verified' in outcome && <Verdict verified={outcome.verified} />}
+      <OwnReceipts />
     </div>
   )
 }

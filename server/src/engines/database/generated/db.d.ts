@@ -206,6 +206,13 @@ export interface DocumentAgent {
   relation_type_id: number;
 }
 
+export interface DocumentAwaitingReceipt {
+  account_id: number;
+  day: string | null;
+  document_id: number;
+  received_at: Timestamp;
+}
+
 export interface DocumentCount {
   bucket: string;
   category_id: number;
@@ -538,6 +545,7 @@ export interface Receipt {
   county_id: number | null;
   county_name: string | null;
   id: Generated<number>;
+  is_automatic: Generated<boolean>;
   made_at: Timestamp;
   number: string;
   sender: string;
@@ -722,6 +730,7 @@ export interface DB {
   credential: Credential;
   document: Document;
   document_agent: DocumentAgent;
+  document_awaiting_receipt: DocumentAwaitingReceipt;
   document_count: DocumentCount;
   document_delta: DocumentDelta;
   document_fine_count: DocumentFineCount;

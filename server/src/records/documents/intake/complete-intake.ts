@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { noteAwaitingReceipt } from '../../receipts/awaiting-receipt.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { bookDays } from './book-days.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
@@ -18,6 +19,8 @@ export type Delivery = {
   readonly uploadedAt: Date
   /** Whose day its bytes count against, where they were not counted before they came. */
   readonly countedFor?: number
+  /** When the portal makes a receipt of it by itself: once its sender is quiet, unless it waits for the end of the day. */
+  readonly receiptAt?: 'end of day'
   /** What else is true once it is a document, in the same transaction. */
   readonly alsoRecord?: AlsoRecord | undefined
 }
@@ -31,7 +34,7 @@ export type Delivery = {
  */
 export async function completeIntake(
   context: Context,
-  { file, draft, owner = null, uploadedBy, uploadedAt, countedFor, alsoRecord }: Delivery,
+  { file, draft, owner = null, uploadedBy, uploadedAt, countedFor, receiptAt, alsoRecord }: Delivery,
 ): Promise<DocumentRow> {
   const { names, booked, ...sound } = await discardOnFailure(context, file.key, async () => {
     const names = await context.dictionaries.names([draft.countyId])
@@ -46,6 +49,12 @@ export async function completeIntake(
     const verdict = await checkUpload(context, arrived)
     return await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
       if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
+      await noteAwaitingReceipt(transaction, {
+        documentId: document.id,
+        accountId: uploadedBy,
+        receivedAt: uploadedAt,
+        day: receiptAt === 'end of day' ? context.calendar.hourOf(uploadedAt).day : null,
+      })
       await alsoRecord?.(transaction, document)
     })
   } catch (error) {

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
+import { readMails, runDueJobs } from '../../../testing/mailbox.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { VIRUS_MARKER, startFakeClamd } from '../../../testing/fake-clamd.ts'
+import { makeDueReceipts } from '../../receipts/due-receipts.ts'
 import { createDropFolder } from './drop-folder.ts'
 import { SETTLE_MS } from './settled.ts'
 
@@ -43,6 +45,25 @@ test('R11.3 a file becomes a document of its county and lies in the folder of th
   )
   expect(rows).toEqual([{ who: 'drop folder of Loving', what: 'uploaded', came_from: 'drop folder' }])
   await expectInvariants(portal)
+})
+
+test('R12.7 the files of a day get one receipt when it is over, which is mailed to their account', async () => {
+  await portal.drop('morning.pdf', pdf)
+  await portal.look()
+  portal.clock.advance(6 * 3_600_000)
+  await portal.drop('evening.pdf', pdf)
+  await portal.look()
+  await makeDueReceipts(portal.world)
+  expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(0)
+  portal.clock.advance(24 * 3_600_000)
+  await makeDueReceipts(portal.world)
+  const { rows } = await portal.pool.query(
+    'SELECT sender, (SELECT count(*)::integer FROM receipt_file WHERE receipt_id = receipt.id) AS files FROM receipt',
+  )
+  expect(rows).toEqual([{ sender: portal.clerk.email, files: 2 }])
+  await runDueJobs(portal)
+  const mails = await readMails(portal.world.settings.dataDir, portal.clerk.email)
+  expect(mails.filter(({ subject }) => subject?.startsWith('Filing receipt'))).toHaveLength(1)
 })
 
 test('R11.3 what is refused lies in refused with the sentence of the upload beside it, and nothing else is left of it', async () => {

@@ -71,6 +71,8 @@ async function bring(
   })
   return completeIntake(context, {
     ...delivery,
+    // A scanner brings files all day: its sender gets one receipt of them.
+    receiptAt: 'end of day',
     async alsoRecord(transaction, { id }) {
       if (!(await acceptDropFile(transaction, claim, { documentId: id, filedAs: looksOf(before) })))
         throw new Error('Another server has this file by now.')

@@ -14,6 +14,9 @@ export const receiptLines: Readonly<Record<string, Line>> = {
     // The clerk of the place has uploaded it, and nobody else.
     status: onDocument(403),
   },
+  // Everybody has a list of their own.
+  listReceipts: { ask: get(() => '/receipts'), status: anybody(200) },
+  listReceiptsOfFile: { ask: get(({ fileId }) => `/files/uploads/${fileId}/receipts`), status: onDocument() },
   getReceipt: { ask: get(({ receiptNumber }) => `/receipts/${receiptNumber}`), status: onDocument() },
   getReceiptPdf: {
     ask: get(({ receiptNumber }) => `/receipts/${receiptNumber}/pdf`),

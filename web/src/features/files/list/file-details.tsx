@@ -1,7 +1,11 @@
 import type { Upload } from '@portal/contract/files.ts'
+import { listReceiptsOfFile } from '@portal/contract/receipts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { failureText } from '../../../lib/failure-text.ts'
 import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import { pathOfReceipt, receiptsOfFileQuery } from '../../../lib/receipts.queries.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -43,6 +47,7 @@ function FileDetails({ document, timeZone }: Props) {
         <Fact name="User" value={UploadedBy} />
         <Fact name="County" value={CountyName ?? ''} />
       </dl>
+      <Receipts fileId={document.FileID} timeZone={timeZone} />
       <SameBytes fileId={document.FileID} timeZone={timeZone} />
     </>
   )
@@ -56,6 +61,26 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
         <bdi>{value || NOTHING}</bdi>
       </dd>
     </div>
+  )
+}
+
+/** The receipts that hold the document. */
+function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
+  const { data, error, refetch } = useQuery(receiptsOfFileQuery(fileId))
+  if (error !== null)
+    return (
+      <LoadFailed text={failureText(error, listReceiptsOfFile.fallback)} onRetry={() => void refetch()} />
+    )
+  if (!data) return <Loading>Looking for its receipt...</Loading>
+  if (data.length === 0) return <p className={classes.same}>No receipt holds this file yet.</p>
+  return (
+    <ul aria-label="Receipts" className={classes.twins}>
+      {data.map(({ Number: number, MadeAt }) => (
+        <li key={number}>
+          Receipt <Link to={pathOfReceipt(number)}>{number}</Link>, {formatMoment(MadeAt, timeZone)}
+        </li>
+      ))}
+    </ul>
   )
 }
 

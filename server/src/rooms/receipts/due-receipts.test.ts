@@ -1,0 +1,140 @@
+import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
+import { mailsTo } from '../../testing/mailbox.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { tusCalls } from '../../testing/tus-calls.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+import { makeDueReceipts } from './due-receipts.ts'
+
+let portal: TestPortal
+let county: number
+let elsewhere: number
+let ann: TestPerson
+let admin: TestPerson
+let count = 0
+beforeAll(async () => {
+  portal = await testPortal({ now: '2026-04-15T15:00:00Z' })
+  county = (await portal.addCounty('Reeves')).CountyID
+  elsewhere = (await portal.addCounty('Ector')).CountyID
+})
+beforeEach(async () => {
+  count += 1
+  ann = await portal.addPerson({ email: `ann-${count}@reeves.example`, countyId: county })
+  admin = await portal.addPerson({ email: `admin-${count}@staff.example`, role: 'administrator' })
+})
+afterAll(() => portal.close())
+
+async function upload(fileName: string, by = ann, countyId?: number): Promise<number> {
+  const form = uploadForm({
+    fileName,
+    bytes: SAMPLE_FILES.pdf,
+    categoryId: 1,
+    typeId: 1,
+    ...(countyId !== undefined && { countyId }),
+  })
+  const answer = await portal.call(by, uploadFile, form)
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ file: Upload }>().file.FileID
+}
+
+async function ask(batch: string, fileIds: readonly number[]): Promise<ReceiptHead[]> {
+  const answer = await portal.call(ann, makeReceipts, { payload: { batch, fileIds } })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ receipts: ReceiptHead[] }>().receipts
+}
+
+/** Of each receipt of a person the ids of its documents, in the order in which they were made. */
+async function receiptsOf({ accountId }: TestPerson): Promise<number[][]> {
+  const { rows } = await portal.pool.query<{ ids: number[] }>(
+    `SELECT ARRAY(SELECT document_id FROM receipt_file WHERE receipt_id = receipt.id ORDER BY document_id) AS ids
+     FROM receipt WHERE account_id = $1 ORDER BY id`,
+    [accountId],
+  )
+  return rows.map(({ ids }) => ids)
+}
+
+const waitMinutes = async (minutes: number) => {
+  portal.clock.advance(minutes * MINUTE_MS)
+  await makeDueReceipts(portal.world)
+}
+
+test('R12.7 files of a sender who left get one receipt once nothing has come for ten minutes, which is mailed', async () => {
+  const first = await upload('first.pdf')
+  await waitMinutes(9)
+  const second = await upload('second.pdf')
+  await waitMinutes(9)
+  expect(await receiptsOf(ann)).toEqual([])
+  await waitMinutes(1)
+  await waitMinutes(30)
+  expect(await receiptsOf(ann)).toEqual([[first, second]])
+  const mails = await mailsTo(portal, ann.email)
+  expect(mails.map(({ subject }) => subject?.replace(/R-[\d-]+/, 'R'))).toEqual([
+    'Filing receipt R – County Document Portal',
+  ])
+})
+
+test('R12.7 asking later answers the receipt that the portal made, and adds one for the other files only', async () => {
+  const stored = await upload('stored.pdf')
+  await waitMinutes(10)
+  const late = await upload('late.pdf')
+  const receipts = await ask('batch', [stored, late])
+  expect(receipts.map(({ FileCount }) => FileCount)).toEqual([1, 1])
+  expect(await receiptsOf(ann)).toEqual([[stored], [late]])
+  await waitMinutes(60)
+  expect(await receiptsOf(ann)).toEqual([[stored], [late]])
+})
+
+test('R12.7 an upload that goes on holds the receipt up, for an hour at most', async () => {
+  const stored = await upload('stored.pdf')
+  await tusCalls(portal, ann).begun({ size: 1000 })
+  await waitMinutes(59)
+  expect(await receiptsOf(ann)).toEqual([])
+  await waitMinutes(1)
+  expect(await receiptsOf(ann)).toEqual([[stored]])
+})
+
+test('R12.7 a sender who never pauses gets a receipt after an hour', async () => {
+  const ids: number[] = []
+  for (let minutes = 0; minutes < 60; minutes += 6) {
+    ids.push(await upload(`${minutes}.pdf`))
+    await waitMinutes(6)
+  }
+  expect(await receiptsOf(ann)).toEqual([ids])
+})
+
+test('R12.7 files that wait for the end of their day get their receipt on the next', async () => {
+  const id = await upload('scan.pdf')
+  await portal.pool.query(`UPDATE document_awaiting_receipt SET day = '2026-04-15' WHERE document_id = $1`, [
+    id,
+  ])
+  portal.clock.set('2026-04-16T04:59:00Z')
+  await makeDueReceipts(portal.world)
+  expect(await receiptsOf(ann)).toEqual([])
+  portal.clock.set('2026-04-16T05:00:00Z')
+  await makeDueReceipts(portal.world)
+  expect(await receiptsOf(ann)).toEqual([[id]])
+})
+
+test('R12.7 there is one for each county, and none for files that their sender has taken back', async () => {
+  const here = await upload('here.pdf', admin, county)
+  const there = await upload('there.pdf', admin, elsewhere)
+  const deleted = await upload('wrong.pdf', admin, county)
+  await portal.call(admin, deleteUpload, { params: { fileId: deleted } })
+  await waitMinutes(10)
+  expect(new Set(await receiptsOf(admin))).toEqual(new Set([[here], [there]]))
+})
+
+test('R12.7 two servers at once make one receipt, also while its sender asks', async () => {
+  const id = await upload('once.pdf')
+  portal.clock.advance(10 * MINUTE_MS)
+  await Promise.all([
+    makeDueReceipts(portal.world),
+    ask('once', [id]),
+    makeDueReceipts(portal.world),
+    makeDueReceipts(portal.world),
+  ])
+  expect(await receiptsOf(ann)).toEqual([[id]])
+})

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { MAX_FILES_OF_A_CALL } from '@portal/contract/receipts.ts'
+import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
+import type { World } from '../../records/context.ts'
+import {
+  listFilingsDue,
+  takeAwaitingReceipt,
+  type FilingDue,
+} from '../../records/receipts/awaiting-receipt.repository.ts'
+import { issueReceipts } from './issue-receipts.ts'
+import { listDocumentsToReceive } from './receipts.repository.ts'
+
+/** Milliseconds without another file of a sender after which their filing counts as over. */
+const QUIET_MS = 10 * MINUTE_MS
+/** Milliseconds that a document waits for its receipt at most, however long its sender goes on. */
+const LONGEST_WAIT_MS = HOUR_MS
+/** Filings of one run. */
+const AT_ONCE = 100
+
+/**
+ * Makes the receipts that nobody asked for: of senders who left before their last file was stored, of programs, of mail and
+ * of a day in the drop folder. Each is mailed to whose account the documents are.
+ */
+export async function makeDueReceipts(world: World): Promise<void> {
+  const { database, clock, calendar, jobs } = world
+  const now = clock.now()
+  const due = await listFilingsDue(database.kysely, {
+    quietSince: new Date(now.getTime() - QUIET_MS),
+    waitingSince: new Date(now.getTime() - LONGEST_WAIT_MS),
+    today: calendar.hourOf(now).day,
+    most: AT_ONCE,
+  })
+  for (const filing of due) await makeReceiptsOf(world, filing)
+  if (due.length > 0) jobs.wake()
+}
+
+async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue): Promise<void> {
+  const context = { ...world, actor: { kind: 'job', name: 'receipts' } as const }
+  await world.database.kysely.transaction().execute(async (transaction) => {
+    const ids = await takeAwaitingReceipt(transaction, { accountId, day, most: MAX_FILES_OF_A_CALL })
+    const documents = await listDocumentsToReceive(transaction, ids)
+    await issueReceipts(transaction, context, {
+      batch: randomUUID(),
+      isAutomatic: true,
+      sender: { accountId, email },
+      // What its sender has moved to the bin was not meant.
+      documents: documents.filter(({ deleted_at: deletedAt }) => deletedAt === null),
+    })
+  })
+}
