@@ -75,16 +75,21 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
     await page.getByLabel('To day').fill('2026-05-02')
     await expect(page.getByText('This is before From day.')).toHaveCount(0)
   })
-  await test.step('R9.5 kinds that could not be loaded say so, and Try again brings them', async () => {
-    await page.route('**/api/admin/history/kinds', (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto('/admin/history')
-    const failed = page.getByRole('search').getByRole('alert')
-    await expect(failed).toContainText('This list could not be loaded.')
-    await page.unroute('**/api/admin/history/kinds')
-    await failed.getByRole('button', { name: 'Try again' }).click()
-    await expect(failed).toHaveCount(0)
-    await expect(page.getByLabel('Kind')).toBeFocused()
-    await page.getByLabel('Kind').selectOption('Uploaded')
+  await test.step('R9.5 kinds and counties that could not be loaded say so, and Try again brings them', async () => {
+    for (const [field, call, choice] of [
+      ['County', '**/api/lookup/counties', desk.county.Name],
+      ['Kind', '**/api/admin/history/kinds', 'Uploaded'],
+    ] as const) {
+      await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
+      await page.goto('/admin/history')
+      const failed = page.getByRole('search').getByRole('alert')
+      await expect(failed, field).toHaveText(/^This list could not be loaded\./u)
+      await page.unroute(call)
+      await failed.getByRole('button', { name: 'Try again' }).click()
+      await expect(failed, field).toHaveCount(0)
+      await expect(page.getByLabel(field)).toBeFocused()
+      await page.getByLabel(field).selectOption(choice)
+    }
   })
   await test.step('Older and Newest move the focus to what they bring', async () => {
     const county = await records.addCounty()
