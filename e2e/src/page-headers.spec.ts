@@ -1,13 +1,20 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
+
+/** The address of a script that the page loads. */
+async function builtScript(page: Page): Promise<string> {
+  const answer = await page.request.get('/login')
+  const [script] = /\/assets\/[\w.-]+\.js/u.exec(await answer.text()) ?? []
+  if (script === undefined) throw new Error('The page loads no script.')
+  return script
+}
 
 test('R3.13 files with a hash in their name are kept for a year, the page is asked for anew', async ({
   page,
 }) => {
   const answer = await page.request.get('/login')
   expect(answer.headers()['cache-control']).toBe('no-cache')
-  const [script = ''] = /\/assets\/[\w.-]+\.js/u.exec(await answer.text()) ?? []
-  expect(script).not.toBe('')
-  const built = await page.request.get(script)
+  const built = await page.request.get(await builtScript(page))
   expect(built.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
@@ -83,7 +90,7 @@ test('V13.4.1 V13.4.3 V13.4.5 V13.4.7 what is not the page or a built file is no
     '/package.json',
     '/assets/',
     '/assets/../index.html',
-    '/assets/index.js.map',
+    `${await builtScript(page)}.map`,
     '/src/main.tsx',
     '/metrics',
     '/docs',
