@@ -8,6 +8,7 @@ import {
   registerScreen,
   resetScreen,
 } from './steps/accounts.ts'
+import { navigated } from './steps/frame.ts'
 import { loginScreen } from './steps/login.ts'
 
 const NEW_PASSWORD = 'brass theodolite 1927'
@@ -476,6 +477,7 @@ test('/login follows the registration after 10 seconds, a new password after 3.5
     await enter({ email: 'ann@pecos.example', password: PASSWORD, county: openCounty.Name })
     await expect(heading).toHaveText('Registration Complete')
     await clock.advance(9990)
+    await navigated(page)
     await expect(page).toHaveURL('/register')
     await clock.advance(10)
     await expect(page).toHaveURL('/login')
@@ -491,6 +493,7 @@ test('/login follows the registration after 10 seconds, a new password after 3.5
     await expect(said).toHaveText('Done.')
     await expect(heading).toBeFocused()
     await clock.advance(3490)
+    await navigated(page)
     await expect(page).not.toHaveURL('/login')
     await clock.advance(10)
     await expect(page).toHaveURL('/login')
@@ -520,6 +523,7 @@ test('/login follows the registration after 10 seconds, a new password after 3.5
     release.resolve()
     await expect(said).toHaveText('Your email has been verified successfully.')
     await clock.advance(3990)
+    await navigated(page)
     await expect(page).not.toHaveURL('/login')
     await clock.advance(10)
     await expect(page).toHaveURL('/login')

@@ -2,7 +2,7 @@ import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { withoutTimer } from './steps/by-itself.ts'
-import { frame, setWidth, WIDTH } from './steps/frame.ts'
+import { frame, navigated, setWidth, WIDTH } from './steps/frame.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
 
 const TAGLINE = 'Industrial & Mineral Appraisal Service Since 1926'
@@ -25,6 +25,7 @@ test('/welcome stands for 5 seconds with logo, tagline and loading bar, then giv
     await expect(page.getByRole('img', { name: 'County Document Portal logo' })).toBeVisible()
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeAttached()
     await clock.advance(4900)
+    await navigated(page)
     await expect(tagline).toBeVisible()
     await expect(page).toHaveURL('/welcome')
     await clock.advance(100)

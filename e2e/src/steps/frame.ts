@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expect } from '../browser/fixtures.ts'
 
 /** What stands around the screens, by what people see and hear of it. */
 export function frame(page: Page) {
@@ -19,4 +20,10 @@ export const WIDTH = { desktop: 768, belowDesktop: 767, phone: 360, wide: 1440 }
 
 export async function setWidth(page: Page, width: number, height = 900): Promise<void> {
   await page.setViewportSize({ width, height })
+}
+
+/** Resolves when a change of screen that has begun, if one has, is over: until then the address is still the old one. */
+export async function navigated(page: Page): Promise<void> {
+  await page.settled({ only: 'paint' })
+  await expect(page.locator('[class^="_progress_"]')).toHaveCount(0)
 }
