@@ -31,12 +31,24 @@ export function queryNumber(name: string, most = MAX_ID) {
   return z.union([z.literal('').transform(() => undefined), number]).optional()
 }
 
+/** Whether the database can keep a text: it holds no NUL and no half of a character. */
+export function isStorable(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed()
+}
+
+const NOT_STORABLE = 'A text holds a character that is not allowed. Please remove it.'
+
+/** A text that the database can keep; `problem` is what is said of anything else. */
+export function text(problem?: string) {
+  return z.string(problem).refine(isStorable, problem ?? NOT_STORABLE)
+}
+
 /** An optional text of the query string, trimmed; an empty value means not set. */
 export function queryText(name: string, longest = 200) {
   return z
     .string(`${name} may be given once only.`)
     .max(longest, `${name} may have at most ${longest} characters.`)
-    .refine((value) => !value.includes('\0'), `${name} holds a character that is not allowed.`)
+    .refine(isStorable, `${name} holds a character that is not allowed.`)
     .transform((value) => value.trim() || undefined)
     .optional()
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
-import { id, moment, pathId, queryText } from './fields.ts'
+import { id, moment, pathId, queryText, text } from './fields.ts'
 
 // The work in the background, and the mail: for administrators.
 
@@ -113,7 +113,7 @@ export const retryJobs = endpoint({
   path: '/admin/jobs/retry',
   access: 'portal.manage',
   needsProof: true,
-  body: z.object({ kind: z.string().min(1).max(LONGEST) }),
+  body: z.object({ kind: text().min(1).max(LONGEST) }),
   answer: retried,
   errors: [NOTHING_TO_RETRY],
   fallback: 'Failed to try the jobs again.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
-import { id, moment, queryText } from './fields.ts'
+import { id, isStorable, moment, queryText } from './fields.ts'
 import {
   DESCRIPTION_UNREADABLE,
   TYPE_OF_OTHER_CATEGORY,
@@ -193,7 +193,7 @@ export const refuseMail = endpoint({
       .trim()
       .min(1, REASON_WRONG)
       .max(LONGEST_REASON, REASON_WRONG)
-      .refine((text) => !text.includes('\0'), 'The reason holds a character that is not allowed.'),
+      .refine(isStorable, 'The reason holds a character that is not allowed.'),
     isTold: z.boolean(),
   }),
   answer: mail,

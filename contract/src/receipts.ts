@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FILE_NOT_FOUND, NOT_YOURS_TO_OPEN } from './document-errors.ts'
 import { endpoint } from './endpoint.ts'
 import { defineError } from './error.ts'
-import { fileId, id, moment, queryText } from './fields.ts'
+import { fileId, id, isStorable, moment, queryText } from './fields.ts'
 import { STILL_ON_ITS_WAY } from './lookups.ts'
 
 /** Files that one call has put on receipts at most. */
@@ -105,6 +105,7 @@ export const makeReceipts = endpoint({
   body: z.object({
     batch: z
       .string(BATCH_UNNAMED.sentence)
+      .refine(isStorable, BATCH_UNNAMED.sentence)
       .trim()
       .min(1, BATCH_UNNAMED.sentence)
       .max(100, BATCH_UNNAMED.sentence),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TOO_MANY_ATTEMPTS } from './common-errors.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, moment, pathId } from './fields.ts'
+import { done, id, moment, pathId, text } from './fields.ts'
 import {
   ALREADY_JOINED,
   GIVES_ACCESS,
@@ -15,7 +15,7 @@ import {
 
 // Signing in with an account that somebody has elsewhere (OpenID Connect): with one of the issuers of the settings.
 
-const issuerId = z.string().max(100)
+const issuerId = text().max(100)
 
 export const IDENTITY_REMOVED = 'This sign-in was removed. It opens your account no more.'
 

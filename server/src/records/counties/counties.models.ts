@@ -18,7 +18,8 @@ const MAX_NAME_CHARACTERS = 100
 const MAX_CONTACTS_CHARACTERS = 2000
 /** What leads to another folder, or is hidden in listings; the drop folder has one by the name of each county. */
 const NO_FOLDER = /^\.|\//
-const CONTROL_CHARACTERS = /\p{Cc}/u
+/** Control characters, and halves of characters, which no JSON keeps. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u
 
 /** A county as commands print it; `number` where it has one. */
 export type CountyRecord = {

@@ -1,3 +1,4 @@
+import { isStorable } from '@portal/contract/fields.ts'
 import {
   AGENT_NOT_LINKED,
   NO_SUCH_AGENT,
@@ -74,7 +75,7 @@ async function agentNumberOf(
   transaction: Transaction<DB>,
   agent: Pick<AgentToLink, 'agentName' | 'legacyCode'>,
 ): Promise<number> {
-  if (agent.agentName.includes('\0') || agent.legacyCode.includes('\0')) throw failure(NO_SUCH_AGENT)
+  if (!isStorable(agent.agentName) || !isStorable(agent.legacyCode)) throw failure(NO_SUCH_AGENT)
   const [number, another] = await findAgentNumbers(transaction, { ...agent, counties: person.counties })
   if (number === undefined) throw failure(NO_SUCH_AGENT)
   if (another !== undefined) throw failure(SEVERAL_SUCH_AGENTS)

@@ -1,3 +1,4 @@
+import { isStorable } from '@portal/contract/fields.ts'
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import { MAX_ID } from '@portal/contract/limits.ts'
 import { z } from 'zod'
@@ -10,13 +11,7 @@ export type Place = {
   readonly id: number
 }
 
-const parts = z.tuple([
-  z
-    .string()
-    .max(300)
-    .refine((text) => !text.includes('\0')),
-  z.int().min(1).max(MAX_ID),
-])
+const parts = z.tuple([z.string().max(300).refine(isStorable), z.int().min(1).max(MAX_ID)])
 
 /** The place as a page names it: base64url, for nobody else to read. It gives no right: who asks sees what they may see. */
 export function writePlace({ key, id }: Place): string {
