@@ -507,7 +507,7 @@ test('/login follows the registration after 10 seconds, a new password after 3.5
     await expect(page).toHaveURL('/register')
   })
   await test.step('S2.5 S2.27 S2.28 S2.29 S4.7 S7.9 S9.14 shows a spinner and the address, then the message; /login follows in 4 seconds', async () => {
-    const { heading, verifying, said } = confirmScreen(page)
+    const { heading, verifying, spinner, said } = confirmScreen(page)
     const release = Promise.withResolvers<void>()
     const bodies: unknown[] = []
     await page.route(ACCOUNT_CALL.confirm, async (route) => {
@@ -517,11 +517,13 @@ test('/login follows the registration after 10 seconds, a new password after 3.5
     })
     await page.goto(CONFIRM_LINK)
     await clock.until(verifying)
+    await expect(spinner).toBeVisible()
     await expect(page).toHaveTitle('Email Confirmation · County Document Portal')
     await expect(heading).toHaveText('Email Confirmation')
     await expect(page.getByRole('main')).toContainText('ann+one@pecos.example')
     release.resolve()
     await expect(said).toHaveText('Your email has been verified successfully.')
+    await expect(spinner).toHaveCount(0)
     await clock.advance(3990)
     await navigated(page)
     await expect(page).not.toHaveURL('/login')

@@ -119,6 +119,7 @@ test.describe('suggestions', () => {
         { county: null, uploadedBy: people.administrator, uploadedAt: new Date('2100-01-01') },
       ])
       await page.goto('/home')
+      await expect(documentsScreen(page).row(id).locator('[data-label="County"]')).toHaveText('—')
       await documentsScreen(page).editButton(id).click()
       await expect(
         editDialog(page).dialog.getByText('—', { exact: true }),

@@ -1,4 +1,5 @@
 import { expect, test } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
 import { importRoll, ownersScreen } from './steps/owners.ts'
 
 const ROLL = [
@@ -66,6 +67,9 @@ test('R6.24 a roll that was imported, its documents, and nothing of it for anoth
   await expect(names).toHaveText(['Álamo Trust'])
   await filesOf('Álamo Trust').click()
   await expect(attachments.locator('th, td')).toHaveText(['plant.pdf', 'Rendition of the gas plant', 'View'])
+  const owner = `ownerNbr=900102&appraisalYear=2026&countyId=${desk.county.CountyID}`
+  const statusOf = async (call: string) => (await page.request.get(`/api/owners/${call}`)).status()
+  expect(await statusOf(`owner-attachments?${owner}`)).toBe(200)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await search.fill('')
@@ -77,4 +81,8 @@ test('R6.24 a roll that was imported, its documents, and nothing of it for anoth
   await signIn(page, stranger)
   await page.goto('/owner-details')
   await expect(empty).toHaveText('No records found for 2026 matching "".')
+  expect(await statusOf(`owner-attachments?${owner}`)).toBe(403)
+  expect(await statusOf(`owner-attachments/view?${owner}&name=plant.pdf`)).toBe(403)
+  await page.goto('/home')
+  await expect(documentsScreen(page).empty).toBeVisible()
 })

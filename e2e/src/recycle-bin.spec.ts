@@ -219,7 +219,7 @@ test('deleting for good asks first, with the focus on No; No and Escape leave al
     await page.reload()
     await expect(rows).toHaveCount(2)
   })
-  await test.step('S8.34 where it fails: Failed to permanently delete file.', async () => {
+  await test.step('S8.34 R7.6 where it fails: Failed to permanently delete file.', async () => {
     const told = 'Failed to permanently delete file.'
     await page.route(PERMANENT_CALL, (route) => route.fulfill({ status: 500, body: '' }))
     await deleteButton(other).click()

@@ -296,7 +296,7 @@ test.describe('a window that comes to the front', () => {
 
       await page.unroute('**/api/auth/session')
     })
-    await test.step('R2.53 makes no call of the screen as the person who signed in meanwhile', async () => {
+    await test.step('R2.53 R2.54 makes no call of the screen as the person who signed in meanwhile', async () => {
       const [ours = 0] = await records.addDocuments([
         { county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' },
       ])

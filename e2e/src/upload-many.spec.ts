@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
@@ -53,7 +53,32 @@ test('R5.62 a hundred files stand in a box of their own, a line each, and are pa
     await skip.press('Enter')
     await expect(submit).toBeFocused()
   })
+
+  await test.step('how far the upload is stands beside its buttons, in sight at every width, and in the title', async () => {
+    const gate = await gateUploads(page)
+    await submit.click()
+    await expect.poll(gate.begun).toBe(3)
+    gate.letOneGo()
+    const progress = page.getByText('Uploading: 1 of 100 stored.')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await expect(progress).toBeInViewport({ ratio: 1 })
+      await expect(submit).toBeInViewport({ ratio: 1 })
+      expect(await gapBetween(progress, submit), `pixels between them at ${width} px`).toBeLessThan(60)
+    }
+    await expect(page).toHaveTitle('1 of 100 · Upload files · County Document Portal')
+  })
 })
+
+/** Pixels between two elements from top to bottom; 0 where they are on one line. */
+async function gapBetween(one: Locator, other: Locator): Promise<number> {
+  const boxes = await Promise.all([one.boundingBox(), other.boundingBox()])
+  const [upper, lower] = boxes
+    .map((box) => ({ top: box?.y ?? Number.NaN, bottom: (box?.y ?? 0) + (box?.height ?? 0) }))
+    .toSorted((a, b) => a.top - b.top)
+  return Math.max(0, (lower?.top ?? Number.NaN) - (upper?.bottom ?? 0))
+}
 
 test('R5.65 what is kept of the form is not written anew with every piece of a file that leaves', async ({
   page,

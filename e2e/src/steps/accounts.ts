@@ -77,6 +77,7 @@ export function confirmScreen(page: Page) {
   return {
     ...frameOf(page),
     verifying: page.getByText('Verifying your email...'),
+    spinner: page.getByText('Verifying your email...').locator('[class*="spinner"]'),
     resend: page.getByRole('button', { name: /^(Resend|Sending)/ }),
     tryAgain: page.getByRole('button', { name: 'Try again' }),
   }

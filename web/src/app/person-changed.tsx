@@ -17,7 +17,7 @@ export function PersonChanged({ session, change, onDismiss }: Props) {
   return (
     <div role="alert" className={classes.personChanged}>
       <p>
-        {NEWS[change]} <strong>{session.username}</strong> ({roleOf(session)}).
+        {NEWS[change]} <strong>{session.username}</strong> ({scopeOf(session)}).
       </p>
       <button
         type="button"
@@ -32,7 +32,8 @@ export function PersonChanged({ session, change, onDismiss }: Props) {
   )
 }
 
-function roleOf({ isAdmin, countyName, counties }: Session): string {
+/** What the person sees: every county, several, one or none. */
+function scopeOf({ isAdmin, countyName, counties }: Session): string {
   if (isAdmin) return 'administrator'
   return counties.length > 1 ? `${counties.length} counties` : (countyName ?? 'no county')
 }

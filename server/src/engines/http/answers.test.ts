@@ -211,6 +211,15 @@ describe('health', () => {
       200,
       { status: 'ready', parts: { database: 'up', storage: 'up' } },
     ])
+    const probe = vi.spyOn(portal.world.storage, 'probe').mockRejectedValue(new Error('played by the test'))
+    portal.clock.set('2026-03-10T15:00:10Z')
+    const broken = await portal.app.inject({ url: '/readyz' })
+    probe.mockRestore()
+    expect([broken.statusCode, broken.json()]).toMatchObject([
+      503,
+      { parts: { database: 'up', storage: 'down' } },
+    ])
+    expect((await portal.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   })
 
   it('R1.35 tries its parts once in 5 seconds, however many ask', async () => {

@@ -96,6 +96,24 @@ describe('the size of a body', () => {
     expect(await send(clerk, call)).toBe(status)
   })
 
+  it.each([
+    ['links of owners', '/status/uploads/1/status'],
+    ['links of agents', '/status/uploads/1/agents'],
+  ])('R3.16 for %s: 256 KB are read, and one byte more is 413', async (_what, url) => {
+    const call = { method: 'PATCH', url } as const
+    expect(await send(administrator, { ...call, payload: filled('{}', 262_144) })).toBe(400)
+    expect(await send(administrator, { ...call, payload: filled('{}', 262_145) })).toBe(413)
+  })
+
+  it.each([
+    ['a new password: 32 KB are', null, '/auth/confirm-reset-password', 32_768],
+    ['invitations: 1 MB is', () => administrator, '/admin/people/invitations', 1_048_576],
+  ])('R3.16 for %s read, and one byte more is 413', async (_what, who, url, bytes) => {
+    const call = { method: 'POST', url } as const
+    expect(await send(who && who(), { ...call, payload: filled('{}', bytes) })).toBe(400)
+    expect(await send(who && who(), { ...call, payload: filled('{}', bytes + 1) })).toBe(413)
+  })
+
   it('R3.16 leaves room for a thousand ids, and for five hundred links with long names', async () => {
     const ids = Array.from({ length: 1000 }, (_, at) => 2_147_000_000 + at)
     const bulk = { method: 'DELETE', url: '/files/uploads/bulk', payload: JSON.stringify({ ids }) } as const

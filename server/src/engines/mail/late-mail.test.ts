@@ -1,9 +1,12 @@
+import { getState, type PortalState } from '@portal/contract/state.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
+let administrator: TestPerson
 beforeEach(async () => {
   portal = await testPortal()
+  administrator = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
 })
 afterEach(() => portal.close())
 
@@ -16,10 +19,14 @@ const addMail = (due: string) =>
 const aboutMail = async () => {
   portal.clock.advance(5000)
   const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
-  return warnings.filter((warning) => warning.startsWith('Mail '))
+  const said = warnings.filter((warning) => warning.startsWith('Mail '))
+  const state = (await portal.call(administrator, getState)).json<PortalState>()
+  const shown = (state.health?.warnings ?? []).filter(({ text }) => text.startsWith('Mail '))
+  expect(shown, 'the warnings on State').toHaveLength(said.length)
+  return said
 }
 
-test('R1.63 /readyz warns once a mail has been due for an hour, and until it went out; one that is kept for later is not late', async () => {
+test('R1.63 /readyz and State warn once a mail has been due for an hour, until it went out; one that is kept for later is not late', async () => {
   await addMail('3 hours')
   await addMail('-59 minutes')
   expect(await aboutMail()).toEqual([])

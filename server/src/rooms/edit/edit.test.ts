@@ -40,19 +40,29 @@ describe('reading', () => {
 
   it('R5.56 tells who saved each part last, and when', async () => {
     const id = await upload()
-    await patch(id, 'status', { statusId: 3, owners: [] })
     const another = await desk.portal.addPerson({ email: 'another@staff.example', isAdmin: true })
+    const { clock } = desk.portal
+    /** The moment of the change that follows. */
+    const nextMoment = () => {
+      clock.advance(1000)
+      return clock.now().toISOString()
+    }
+    await patch(id, 'status', { statusId: 3, owners: [] })
+    const atStatus = nextMoment()
     const byAnother = await desk.portal.call(another, patchStatus, {
       params: { id },
       payload: { statusId: 2, owners: [] },
     })
     expect(byAnother.statusCode).toBe(200)
+    const atRendered = nextMoment()
+    await patch(id, 'rendered', { rendered: true, renderedDate: '2026-04-15' })
+    const atDescription = nextMoment()
     await patch(id, 'descriptiontypes', { description: 'Second words' })
     const { LatestChanges } = (await read(id, 'metadata')).json<{ LatestChanges: unknown[] }>()
-    const ChangedAt = expect.stringMatching(/^\d{4}-.*Z$/u)
     expect(LatestChanges).toEqual([
-      { Part: 'descriptiontypes', ChangedBy: 'admin@staff.example', ChangedAt },
-      { Part: 'status', ChangedBy: 'another@staff.example', ChangedAt },
+      { Part: 'descriptiontypes', ChangedBy: 'admin@staff.example', ChangedAt: atDescription },
+      { Part: 'rendered', ChangedBy: 'admin@staff.example', ChangedAt: atRendered },
+      { Part: 'status', ChangedBy: 'another@staff.example', ChangedAt: atStatus },
     ])
   })
 

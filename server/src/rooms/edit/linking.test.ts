@@ -3,11 +3,12 @@ import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
 import { failureWith } from '../../testing/failure-with.ts'
 
 let desk: EditPortal
+let ward: number
 
 beforeAll(async () => {
   desk = await editPortal()
   const { pool } = desk.portal
-  const ward = (await desk.portal.addCounty('Ward')).CountyID
+  ward = (await desk.portal.addCounty('Ward')).CountyID
   await pool.query(
     `INSERT INTO organization VALUES (100, 'Permian Compression LLC'), (200, 'Caprock Minerals LP')`,
   )
@@ -23,6 +24,7 @@ beforeAll(async () => {
     (2, 'Lone Star Tax', DEFAULT, '00B', '', '', '', '', '', '', ''),
     (3, 'Twin Advisors', DEFAULT, '', '', '', '', '', '', '', ''),
     (4, 'Twin Advisors', DEFAULT, '', '', '', '', '', '', '', '')`)
+  await pool.query('INSERT INTO county_agent VALUES ($1, 1)', [ward])
 })
 afterAll(() => desk.close())
 
@@ -157,8 +159,8 @@ describe('agents', () => {
         relationType: 'Property Tax Consultant',
       },
     })
-    const inCounties = await desk.portal.pool.query('SELECT 1 FROM county_agent')
-    expect(inCounties.rowCount, 'a link brings no agent into a county').toBe(0)
+    const { rows } = await desk.portal.pool.query('SELECT county_id, agent_number FROM county_agent')
+    expect(rows, 'a link brings no agent into a county').toEqual([{ county_id: ward, agent_number: 1 }])
   })
 
   it('R4.14 are linked once, however often it is said', async () => {

@@ -165,8 +165,11 @@ test('R2.74 V8.2.1 a reader sees and downloads, and changes nothing, not even wh
     const answer = await portal.call(person, endpoint, { params: { fileId } })
     expect([answer.statusCode, answer.json()]).toEqual([403, sentence])
   }
-  expect((await upload(person)).status).toBe(403)
+  const edited = await portal.call(person, patchStatus, { params: { id: first }, payload: { statusId: 2 } })
+  expect([edited.statusCode, (await upload(person)).status]).toEqual([403, 403])
   expect((await listed(person)).files.map(({ FileID }) => FileID)).toContain(first)
+  const downloaded = await portal.as(person)({ method: 'GET', url: `/api/files/uploads/${first}/download` })
+  expect([downloaded.statusCode, downloaded.rawPayload.equals(SAMPLE_FILES.pdf)]).toEqual([200, true])
   const bin = await portal.as(person)({ method: 'GET', url: '/api/files/uploads/recyclebin' })
   expect(bin.json()).toMatchObject({ files: [] })
 })

@@ -201,13 +201,14 @@ describe('eml', () => {
     ['headers of something else', 'BEGIN:VCARD\nVERSION:4.0\nN:Doe\nEND:VCARD\n'],
     ['an empty line before the headers end', 'X-Nothing: x\n\nFrom: a@b.example\n'],
     ['a line of a mailbox alone', 'From here to there, all is well.\n'],
-  ])('refuses %s', async (_, content) => {
+  ])('R5.28 refuses %s', async (_, content) => {
     expect(await check('a.eml', content)).toEqual(refused('a.eml'))
   })
 
   it('R5.28 refuses a NUL wherever it stands', async () => {
     const mail = 'From: a@b.example\nSubject: x\n\n'
-    expect(await check('a.eml', `${mail}\0`)).toEqual(refused('a.eml'))
+    expect(await check('a.eml', `From: a@b.example\0\nSubject: x\n\nText`)).toEqual(refused('a.eml'))
+    expect(await check('a.eml', `${mail}\0Text`)).toEqual(refused('a.eml'))
     expect(await check('a.eml', `${mail}${'text\n'.repeat(300_000)}`)).toMatchObject({ ok: true })
     expect(await check('a.eml', `${mail}${'text\n'.repeat(300_000)}\0`)).toEqual(refused('a.eml'))
   })

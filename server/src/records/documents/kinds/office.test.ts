@@ -53,12 +53,12 @@ describe('doc and xls: the streams of an OLE file', () => {
     ['D13 an installer', { '\u4840\u3f3f\u4577': stream, '\u0005SummaryInformation': stream }],
     ['D13 a presentation', { 'PowerPoint Document': stream, 'Current User': stream }],
     ['an OLE file without streams', {}],
-  ])('refuses %s under both names', async (_, streams) => {
+  ])('R5.26 refuses %s under both names', async (_, streams) => {
     expect(await check('a.doc', compoundFile({ streams }))).toEqual(refused('a.doc'))
     expect(await check('a.xls', compoundFile({ streams }))).toEqual(refused('a.xls'))
   })
 
-  it('D13 refuses a workbook named .doc, also where it holds a Word document', async () => {
+  it('R5.26 D13 refuses a workbook named .doc, also where it holds a Word document', async () => {
     const withEmbedded = compoundFile({
       streams: { Workbook: stream },
       storages: { MBD0001: { streams: { WordDocument: stream } } },

@@ -303,8 +303,13 @@ describe('import undo', () => {
     for (let count = 1; count <= 5; count += 1) await load(changed(count))
     const kept = await portal.pool.query('SELECT id FROM import_run WHERE is_kept ORDER BY id')
     expect(kept.rows.map((row) => row.id)).toEqual([1, 2, 3, 4, 5].map((more) => id + more))
-    await portal.pool.query(`UPDATE import_run SET ended_at = now() - interval '91 days'`)
-    await forgetOldImports(portal.world)
+    const haveEnded = async (ago: string) => {
+      await portal.pool.query('UPDATE import_run SET ended_at = now() - $1::interval', [ago])
+      await forgetOldImports(portal.world)
+    }
+    await haveEnded('89 days')
+    expect((await portal.pool.query('SELECT id FROM import_run WHERE is_kept')).rowCount).toBe(5)
+    await haveEnded('91 days')
     expect((await portal.pool.query('SELECT FROM owner_value_before')).rowCount).toBe(0)
     await expect(undo(id + 5)).rejects.toThrow('cannot be undone: what it replaced is no longer kept.')
   })

@@ -3,6 +3,7 @@ import { invitePeople } from '@portal/contract/invitations.ts'
 import { disablePerson } from '@portal/contract/person-acts.ts'
 import { joinIdentity } from '@portal/contract/single-sign-on.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { cookieOf } from '../../../testing/cookie-of.ts'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
 import { passkeysAt } from '../../../testing/passkey-portal.ts'
 import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
@@ -78,11 +79,15 @@ test.each([
   },
 )
 
-test('who signs in by a passkey alone proves their account by that', async () => {
+test('R2.133 a person with a passkey and no password proves the account by the passkey', async () => {
   const ann = await portal.addPerson({ email: EMAIL })
-  await passkeysAt(portal).add(ann)
+  const { key } = await passkeysAt(portal).add(ann)
   await portal.pool.query('DELETE FROM credential WHERE account_id = $1', [ann.accountId])
-  expect((await comeFirst()).end).toEqual(atSignIn('join'))
+  const { end, cookie } = await comeFirst()
+  expect(end).toEqual(atSignIn('join'))
+  const signedIn = await passkeysAt(portal).signIn(key)
+  const headers = { cookie: `${cookieOf(signedIn)}; ${cookie}` }
+  expect((await portal.call(NOBODY, joinIdentity, { headers })).statusCode).toBe(200)
 })
 
 test('none of it is told to whom the issuer does not vouch for that address', async () => {

@@ -15,7 +15,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import { givePassword, setUpSecondFactor } from '../../../testing/second-factor.ts'
+import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
 import { atSignIn, WELCOME, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
 import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -115,6 +115,16 @@ test('R2.133 V6.3.3 a password alone joins nothing to an account that has a seco
   const answer = await portal.call({ ...ann, cookie: `${half}; ${cookie}` }, joinIdentity)
   expect(answer.statusCode).toBe(401)
   expect((await portal.pool.query('SELECT FROM identity')).rowCount).toBe(0)
+})
+
+test('R2.133 V6.3.3 a password and a code join an account that has a second factor', async () => {
+  const factor = await setUpSecondFactor(portal, ann)
+  const { cookie } = await browser.signIn('firm', 'ann')
+  const half = await givePassword(portal, ann)
+  const signedIn = await giveCode(portal, { cookie: half, code: nextCode(portal, factor) })
+  const proven = inBrowser({ ...ann, cookie: cookieOf(signedIn) }, cookie)
+  expect((await portal.call(proven, joinIdentity)).statusCode).toBe(200)
+  expect(await listOf(proven)).toMatchObject([{ name: 'Account of the firm' }])
 })
 
 test('R2.135 whoever is disabled hears the sentence of any sign-in', async () => {

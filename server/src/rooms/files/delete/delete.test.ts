@@ -1,4 +1,5 @@
 import { uploadFile, type Upload, deleteUpload, listUploads } from '@portal/contract/files.ts'
+import { listDeletedFiles } from '@portal/contract/recycle-bin.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
@@ -55,6 +56,8 @@ test('S4.2 S7.22 S8.23 R5.45 a deleted document leaves the list, counts a versio
   portal.clock.set('2026-03-10T15:05:00Z')
   expect(await remove(file, clerk)).toEqual(DONE)
   expect(await listedIds(clerk)).not.toContain(file)
+  const bin = (await portal.call(clerk, listDeletedFiles)).json<{ files: { FileID: number }[] }>()
+  expect(bin.files.map(({ FileID }) => FileID)).toContain(file)
   const { rows } = await portal.pool.query(
     'SELECT deleted_at, deleted_by, version FROM document WHERE id = $1',
     [file],
@@ -81,6 +84,7 @@ test('R5.3 F01 who may delete: administrators and uploaders; others of the count
   ])
   expect(await listedIds(clerk)).toContain(file)
   expect(await remove(file, administrator)).toEqual(DONE)
+  expect(await remove(await stored(), clerk)).toEqual(DONE)
 })
 
 test('R3.3 what is in the bin cannot be deleted again; a colleague hears 403, another county 404', async () => {
