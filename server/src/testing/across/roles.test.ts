@@ -1,7 +1,7 @@
 import { chooseCounty, getSession } from '@portal/contract/auth.ts'
 import { patchStatus } from '@portal/contract/edit.ts'
 import { deleteUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
-import { listCounties } from '@portal/contract/lookups.ts'
+import { listAgents, listCounties } from '@portal/contract/lookups.ts'
 import { listOwners } from '@portal/contract/owners.ts'
 import { deletePermanently, restoreFile } from '@portal/contract/recycle-bin.ts'
 import { RIGHTS } from '@portal/contract/rights.ts'
@@ -101,6 +101,20 @@ test('R2.71 V8.2.2 F09 somebody of several counties sees and counts the document
   expect(new Set(narrowed.files.map(({ CountyID }) => CountyID))).toEqual(new Set([ector]))
   const foreign = await portal.call(person, listUploads, { query: { countyId: ward } })
   expect(foreign.statusCode).toBe(403)
+})
+
+test('R2.71 V8.2.2 a search finds the agents of each of their counties, and of no other', async () => {
+  const person = await add({ role: 'staff', countyIds: [midland, ector] })
+  const agents = [midland, ector, ward].map((county, at) => [7001 + at, county] as const)
+  for (const [number, county] of agents) {
+    await portal.pool.query(
+      `INSERT INTO agent (agent_number, organization_name, legacy_code) VALUES ($1, 'Caprock Tax', $2)`,
+      [number, `C${number}`],
+    )
+    await portal.pool.query('INSERT INTO county_agent VALUES ($1, $2)', [county, number])
+  }
+  const found = await portal.call(person, listAgents, { query: { term: 'caprock' } })
+  expect(found.json<{ AgentNbr: number }[]>().map(({ AgentNbr }) => AgentNbr)).toEqual([7001, 7002])
 })
 
 test('R2.72 V8.2.3 F05 what they upload is of the county that they work for, or of another that is theirs', async () => {
