@@ -113,7 +113,7 @@ test.describe('suggestions', () => {
       await owner.search.fill('mesa')
       await expect(owner.problem).toHaveText('Failed to load organization data: The index is being made.')
     })
-    await test.step('R7.27 of a document without a county come from every county', async () => {
+    await test.step('R7.27 a document without a county has a dash, and its suggestions come from every county', async () => {
       await page.unroute('**/OrganizationName*')
       const [id = 0] = await records.addDocuments([
         { county: null, uploadedBy: people.administrator, uploadedAt: new Date('2100-01-01') },

@@ -9,7 +9,7 @@ const ROLL = [
   '900103,=BRAZOS LP,,,,',
 ]
 
-test('R6.24 a roll that was imported, its documents, and nothing of it for another county; one that has not changed is not sent again', async ({
+test('R6.24 a county sees its imported roll with documents and attachments, and no other county does; an unchanged roll is not sent again', async ({
   page,
   portal,
   desk,

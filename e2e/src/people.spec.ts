@@ -1,8 +1,10 @@
 import { expect, test } from './browser/fixtures.ts'
+import { linkMailedTo } from './steps/accounts.ts'
 import { openPerson, peopleScreen } from './steps/people.ts'
 
 test('R8.11 an administrator invites somebody, changes their counties, disables them and takes that back', async ({
   page,
+  portal,
   desk,
   people,
   records,
@@ -47,6 +49,23 @@ test('R8.11 an administrator invites somebody, changes their counties, disables 
   await expect(row.locator('[data-label="State"]')).toHaveText('Disabled')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+
+  await test.step('R8.13 an invitation with an expired link is marked, and sent again from the list', async () => {
+    const first = await linkMailedTo(portal, address, /invited/iu)
+    await records.run(
+      `WITH expired AS (
+         UPDATE account SET created_at = created_at - interval '73 hours' WHERE email = $1 RETURNING id)
+       DELETE FROM token USING expired WHERE account_id = expired.id`,
+      [address],
+    )
+    await page.reload()
+    await expect(row.locator('[data-label="State"]')).toHaveText('Link over')
+    await page.getByRole('button', { name: `Open ${address}` }).click()
+    await dialog.getByRole('button', { name: 'Send the link again' }).click()
+    await expect.poll(() => linkMailedTo(portal, address, /invited|new password/iu)).not.toBe(first)
+    await page.reload()
+    await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+  })
 })
 
 test('addresses that were pasted are not lost by a slip or a refusal; counties are searched for, and said to be missing where they cannot be loaded', async ({

@@ -184,7 +184,7 @@ test('restoring takes the row away at once and brings the document back to the l
   })
 })
 
-test('deleting for good asks first, with the focus on No; No and Escape leave all as it is; Yes ends it; a refusal is told', async ({
+test('permanent deletion asks first with the focus on No; No and Escape keep the file, Yes deletes it, and a failure shows its reason', async ({
   page,
   desk,
   records,

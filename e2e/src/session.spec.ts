@@ -223,7 +223,7 @@ test.describe('another tab of the browser', () => {
     await expect(page.getByRole('main')).toContainText('A second thought')
   })
 
-  test('R2.54 where somebody else signs in makes this one theirs: it says so, and shows nothing of the first', async ({
+  test('R2.54 signs in another person: this tab names them and shows nothing of the first person', async ({
     page,
     desk,
     people,
@@ -296,7 +296,7 @@ test.describe('a window that comes to the front', () => {
 
       await page.unroute('**/api/auth/session')
     })
-    await test.step('R2.53 R2.54 makes no call of the screen as the person who signed in meanwhile', async () => {
+    await test.step('R2.53 R2.54 sends no call of the screen as the person who signed in meanwhile', async () => {
       const [ours = 0] = await records.addDocuments([
         { county: desk.county, uploadedBy: desk.clerk, description: 'Only ours' },
       ])

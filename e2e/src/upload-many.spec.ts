@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, desk, signIn }) => {
   await fillFields(page)
 })
 
-test('R5.62 a hundred files stand in a box of their own, a line each, and are passed over by the keyboard in one step', async ({
+test('R5.62 a list of a hundred files scrolls in its own box, the keyboard skips it in one step, and the progress stays beside the buttons', async ({
   page,
 }) => {
   const { input, files, submit, cancel } = uploadScreen(page)
@@ -46,7 +46,7 @@ test('R5.62 a hundred files stand in a box of their own, a line each, and are pa
     await expectNoSidewaysScroll(page)
   }
 
-  await test.step('are passed over by the keyboard in one step', async () => {
+  await test.step('the keyboard skips the list in one step', async () => {
     const skip = page.getByRole('button', { name: 'Skip the list of files' })
     await skip.focus()
     await expect(skip).toBeInViewport()
@@ -54,7 +54,7 @@ test('R5.62 a hundred files stand in a box of their own, a line each, and are pa
     await expect(submit).toBeFocused()
   })
 
-  await test.step('how far the upload is stands beside its buttons, in sight at every width, and in the title', async () => {
+  await test.step('the progress is beside the buttons, visible at every width, and in the title', async () => {
     const gate = await gateUploads(page)
     await submit.click()
     await expect.poll(gate.begun).toBe(3)

@@ -26,9 +26,11 @@ describe('settings', () => {
     })
   })
 
-  it('R1.5 R1.6 follow the port in the public address, and a pooler in prepared statements', () => {
+  it('R1.5 R1.6 follow PORT in the public address, and DATABASE_URL and DATABASE_PREPARE in named statements', () => {
     expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
     expect(readSettings({ PORT: '80' }).publicUrl).toBe('http://localhost')
+    expect(readSettings({}).databasePrepare).toBe(true)
+    expect(readSettings({ DATABASE_PREPARE: 'off' }).databasePrepare).toBe(false)
     expect(readSettings({ DATABASE_URL: 'postgres://db.example/portal' }).databasePrepare).toBe(false)
     expect(
       readSettings({ DATABASE_URL: 'postgres://db.example/portal', DATABASE_PREPARE: 'on' }).databasePrepare,

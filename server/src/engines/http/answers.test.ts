@@ -204,7 +204,7 @@ describe('every answer', () => {
 })
 
 describe('health', () => {
-  it('R1.16 tells apart that the process answers and that its parts do', async () => {
+  it('R1.16 /healthz says that the process answers, /readyz that its parts do', async () => {
     expect((await portal.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
     const ready = await portal.app.inject({ url: '/readyz' })
     expect([ready.statusCode, ready.json()]).toMatchObject([

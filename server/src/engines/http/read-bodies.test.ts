@@ -83,7 +83,7 @@ describe('the size of a body', () => {
   it.each([
     [16_384, 400],
     [16_385, 413],
-  ])('R3.16 E13 for anybody: %i bytes are answered %i', async (bytes, status) => {
+  ])('R3.16 E13 before sign-in: %i bytes are answered %i', async (bytes, status) => {
     const call = { method: 'POST', url: '/auth/login', payload: filled('{}', bytes) } as const
     expect(await send(null, call)).toBe(status)
   })
@@ -91,7 +91,7 @@ describe('the size of a body', () => {
   it.each([
     [65_536, 400],
     [65_537, 413],
-  ])('R3.16 for somebody signed in: %i bytes are answered %i', async (bytes, status) => {
+  ])('R3.16 after sign-in: %i bytes are answered %i', async (bytes, status) => {
     const call = { method: 'DELETE', url: '/files/uploads/bulk', payload: filled('{}', bytes) } as const
     expect(await send(clerk, call)).toBe(status)
   })

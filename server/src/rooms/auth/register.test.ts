@@ -59,9 +59,16 @@ async function registrationsOf(email: string) {
   return rows
 }
 
-test('S3.3 R2.6 the select of the register screen holds the counties that somebody may register for', async () => {
+test('S3.3 R2.6 the register screen lists the counties with an allowed domain or address, and no others', async () => {
+  const context = { ...portal.world, actor: COMMAND_LINE }
+  const open = async (name: string, allowed: { emailDomains?: string[]; emailAddresses?: string[] }) => {
+    const fields = { name, number: null, emailDomains: [], emailAddresses: [], ...allowed }
+    return { CountyID: (await addCounty(context, fields)).CountyID, Name: name }
+  }
+  const ector = await open('Ector', { emailAddresses: ['clerk@freemail.example'] })
+  const ward = await open('Ward', { emailDomains: ['ward.example'] })
   const answer = await portal.call(NOBODY, listRegistrationCounties)
-  expect(answer.json()).toEqual([{ CountyID: reeves, Name: 'Reeves' }])
+  expect(answer.json()).toEqual([ector, { CountyID: reeves, Name: 'Reeves' }, ward])
 })
 
 test('S7.6 R2.20 V6.5.3 V6.5.4 a registration mails a link that says when and from where it was asked', async () => {

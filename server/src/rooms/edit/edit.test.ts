@@ -38,7 +38,7 @@ describe('reading', () => {
     })
   })
 
-  it('R5.56 tells who saved each part last, and when', async () => {
+  it('R5.56 names who saved each part last, and when', async () => {
     const id = await upload()
     const another = await desk.portal.addPerson({ email: 'another@staff.example', isAdmin: true })
     const { clock } = desk.portal
@@ -252,6 +252,7 @@ describe('versions', () => {
     const id = await upload()
     expect((await patch(id, 'descriptiontypes', { description: 'One' })).statusCode).toBe(200)
     const version = String((await patch(id, 'descriptiontypes', { description: 'Two' })).headers.etag)
+    expect((await read(id, 'descriptiontypes')).json()).toMatchObject({ description: 'Two' })
     const race = await Promise.all(
       ['a', 'b', 'c', 'd'].map((description) => patch(id, 'descriptiontypes', { description }, version)),
     )

@@ -141,7 +141,7 @@ it('B12 unlinking and linking the same owner many times at once fails nobody, an
 })
 
 describe('agents', () => {
-  it('S3.12 S7.37 S7.38 R4.13 are found by legacy code and name in any county, and listed with all that is known of them', async () => {
+  it('S3.12 S7.37 S7.38 R4.13 are found by legacy code and name in any county, and listed with all their fields', async () => {
     const id = await desk.upload()
     expect(await list(id, 'agents')).toEqual([])
     const answer = await linkAgents(id, agent('Lone Star Tax', '00A'))

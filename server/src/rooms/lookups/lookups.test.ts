@@ -236,12 +236,13 @@ const byNumbers = async (person: TestPerson, query: string) =>
   (await ask<Organization[]>(person, `OrganizationName?${query}`)).map(({ Id }) => Id)
 
 describe('organizations by their numbers', () => {
-  it('R4.24 are those of the county among them, once each, in the order asked', async () => {
+  it('R4.24 are those of the county among up to 50, once each, in the order asked', async () => {
     const query = `county=${reeves.CountyID}&partyNumbers=512,9000,100,512,424242`
     expect(await byNumbers(administrator, query)).toEqual([512, 100])
     expect(await byNumbers(clerk, 'partyNumbers=9000,100&term=oil')).toEqual([100])
     expect(await byNumbers(administrator, 'partyNumbers=9000,100')).toEqual([9000, 100])
     expect(await byNumbers(staff, 'partyNumbers=100')).toEqual([])
+    expect(await byNumbers(clerk, `partyNumbers=${'1,'.repeat(49)}100`)).toEqual([100])
   })
 
   it('are the matches of the term where no number is named', async () => {
@@ -254,7 +255,7 @@ describe('organizations by their numbers', () => {
     ['partyNumbers=99999999999', 'partyNumbers must be whole numbers.'],
     [`partyNumbers=${'1,'.repeat(51)}`, 'partyNumbers may name at most 50.'],
     ['partyNumbers=1&partyNumbers=2', 'partyNumbers may be given once only.'],
-  ])('I05 are refused for %.20s', async (query, error) => {
+  ])('R4.24 I05 are refused for %.20s', async (query, error) => {
     expect(await failure(clerk, `OrganizationName?${query}`)).toEqual([400, error])
   })
 

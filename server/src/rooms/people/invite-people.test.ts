@@ -190,7 +190,7 @@ test('R2.85 a name that was stored with what cannot be seen is listed, and found
 })
 
 describe('a link to a password', () => {
-  test('R8.3 of an invitation lives 72 hours from when it is sent, and can be sent again', async () => {
+  test('R8.3 of an invitation works for 72 hours after it is sent, and can be sent again', async () => {
     const email = 'late@midland.example'
     const inTime = 'just-in-time@midland.example'
     await invite(administrator, { lines: [email, inTime] })

@@ -1,5 +1,5 @@
 import { chooseCounty, getSession } from '@portal/contract/auth.ts'
-import { patchStatus } from '@portal/contract/edit.ts'
+import { patchDescriptionTypes, patchStatus } from '@portal/contract/edit.ts'
 import { deleteUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
 import { listAgents, listCounties } from '@portal/contract/lookups.ts'
 import { listOwners } from '@portal/contract/owners.ts'
@@ -88,7 +88,7 @@ test.each([
   expect(await answers(ofPortal)).toEqual(ofPortal.map(() => portalItself))
 })
 
-test('R2.71 V8.2.2 F09 somebody of several counties sees and counts the documents of those, and of no other', async () => {
+test('R2.71 V8.2.2 F09 a person with several counties lists and counts their documents, and no others', async () => {
   const person = await add({ countyIds: [midland, ector] })
   const files: Record<number, number> = {}
   for (const county of [midland, ector, ward])
@@ -155,13 +155,17 @@ test('R2.73 V8.2.1 firm staff edit what is of their counties, see no other, and 
     portal.call(person, patchStatus, { params: { id }, payload: { statusId: 2 } })
   expect((await setStatus(own.file.FileID)).statusCode).toBe(200)
   expect((await setStatus(foreign.file.FileID)).statusCode).toBe(404)
+  const edit = (id: number) =>
+    portal.call(person, patchDescriptionTypes, { params: { id }, payload: { description: 'Read by staff' } })
+  expect((await edit(own.file.FileID)).statusCode).toBe(200)
+  expect((await edit(foreign.file.FileID)).statusCode).toBe(404)
   const deleted = await portal.call(person, deleteUpload, { params: { fileId: own.file.FileID } })
   expect(deleted.statusCode).toBe(403)
   const counties = (await portal.call(person, listCounties)).json<{ CountyID: number }[]>()
   expect(counties.map(({ CountyID }) => CountyID)).toEqual([ector, midland])
 })
 
-test('R2.74 V8.2.1 a reader sees and downloads, and changes nothing, not even what they once uploaded', async () => {
+test('R2.74 V8.2.1 a reader views and downloads, and changes nothing, not even their own earlier uploads', async () => {
   const person = await add({ countyIds: [midland] })
   const [first, second] = [(await upload(person)).file.FileID, (await upload(person)).file.FileID]
   await portal.call(person, deleteUpload, { params: { fileId: second } })

@@ -205,7 +205,7 @@ describe('eml', () => {
     expect(await check('a.eml', content)).toEqual(refused('a.eml'))
   })
 
-  it('R5.28 refuses a NUL wherever it stands', async () => {
+  it('R5.28 refuses a NUL at any place', async () => {
     const mail = 'From: a@b.example\nSubject: x\n\n'
     expect(await check('a.eml', `From: a@b.example\0\nSubject: x\n\nText`)).toEqual(refused('a.eml'))
     expect(await check('a.eml', `${mail}\0Text`)).toEqual(refused('a.eml'))

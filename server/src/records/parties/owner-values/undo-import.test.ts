@@ -298,7 +298,7 @@ describe('import undo', () => {
     await expect(run('import', 'undo', 'x')).rejects.toThrow('import undo takes the number of an import')
   })
 
-  test('R6.31 is kept for five imports of a county and year, and for ninety days', async () => {
+  test('R6.31 is kept for the newest five imports of a county and year, 90 days at most', async () => {
     const { id } = await load(ROLL)
     for (let count = 1; count <= 5; count += 1) await load(changed(count))
     const kept = await portal.pool.query('SELECT id FROM import_run WHERE is_kept ORDER BY id')

@@ -62,7 +62,7 @@ test.each([
     },
   ],
 ])(
-  'R2.133 who is invited and has no way in yet is told to choose a password first, and joins after that by %s',
+  'R2.133 an invited person without a password is asked to choose one first, and joins after that by %s',
   async (_, ask) => {
     await invite()
     expect((await comeFirst()).end).toEqual(atSignIn('single_sign_on.invited'))

@@ -51,7 +51,7 @@ const DONE = [200, { success: true, message: 'File deleted successfully.' }]
 const IN_THE_BIN = [409, { error: 'This file is in the recycle bin.', code: 'document.in_bin' }]
 const UNKNOWN = [404, { error: 'This file does not exist.', code: 'document.not_found' }]
 
-test('S4.2 S7.22 S8.23 R5.45 a deleted document leaves the list, counts a version and has one audit record', async () => {
+test('S4.2 S7.22 S8.23 R5.45 a deleted document moves from the list to the bin, with a new version and one audit record', async () => {
   const file = await stored()
   portal.clock.set('2026-03-10T15:05:00Z')
   expect(await remove(file, clerk)).toEqual(DONE)
@@ -70,7 +70,7 @@ test('S4.2 S7.22 S8.23 R5.45 a deleted document leaves the list, counts a versio
   ])
 })
 
-test('R5.3 F01 who may delete: administrators and uploaders; others of the county hear so, strangers hear nothing', async () => {
+test('R5.3 F01 administrators and uploaders may delete; others of the county get 403, other counties 404', async () => {
   const file = await stored()
   expect(await remove(file, colleague)).toEqual([
     403,
