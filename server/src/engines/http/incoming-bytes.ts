@@ -73,6 +73,14 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
     }
   }
 
+  /**
+   * The same behind the answer of a refused sender, who gets it at once: whoever listens stops, and a browser, which reads it
+   * behind its last byte only, finds the connection open. Ends the watch too.
+   */
+  drainBehindAnswer(): void {
+    void this.drain().finally(() => this.close())
+  }
+
   #tick(): void {
     if (!this.#isWaiting) return
     this.#leftMs -= TICK_MS

@@ -145,6 +145,12 @@ export async function findCountyForKeyShare(
   return findCounty(transaction, id)
 }
 
+/** Whether the county is closed at this moment. */
+export async function isClosed(db: Kysely<DB>, id: number): Promise<boolean> {
+  const county = await db.selectFrom('county').select('closed_at').where('id', '=', id).executeTakeFirst()
+  return county !== undefined && county.closed_at !== null
+}
+
 /** Whether it is closed, and stays so until the transaction ends: whoever closes it or opens it again waits. */
 export async function isClosedForNow(transaction: Transaction<DB>, id: number): Promise<boolean> {
   const county = await transaction

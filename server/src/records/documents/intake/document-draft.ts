@@ -67,6 +67,17 @@ export function readFieldId(fields: DocumentFields, name: keyof DocumentFields):
   return id
 }
 
+/**
+ * The county of an upload as far as the fields before its file settle it; undefined where a later field may still name
+ * another one.
+ * @throws PortalError 400 for a field that is not a number, 403 for a county that is not the sender's.
+ */
+export function certainCounty(person: Person, fields: DocumentFields): number | null | undefined {
+  const asked = readFieldId(fields, 'countyId')
+  const isCertain = asked !== null || (person.counties !== 'all' && person.counties.length <= 1)
+  return isCertain ? countyOf(person, asked) : undefined
+}
+
 /** Of everybody but administrators: one of their counties, and where none is named the one that they work for. */
 function countyOf({ counties, ownCounty }: Person, asked: number | null): number | null {
   if (counties === 'all') return asked

@@ -1,4 +1,3 @@
-import { UPLOAD_OTHER_COUNTY } from '@portal/contract/upload-errors.ts'
 import { OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import {
@@ -13,6 +12,7 @@ import { noteStaged } from '../bytes/stored-objects.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { completeIntake } from '../intake/complete-intake.ts'
 import { discardOnFailure, type IntakeFile } from '../intake/stage-file.ts'
+import { requireUploadFor } from '../intake/upload-county.ts'
 import type { WholePiece } from './append-bytes.ts'
 import type { Held } from './held-upload.ts'
 import { forgetFrom, forgetPieces, readPieces, recordPiece, type PieceRow } from './pieces.repository.ts'
@@ -72,9 +72,7 @@ async function makeDocument(
 ): Promise<DocumentRow> {
   const { upload } = held
   const { countyId, categoryId, typeId, description, owner } = upload
-  if (countyId !== null && sender.counties !== 'all' && !sender.counties.includes(countyId)) {
-    throw failure(UPLOAD_OTHER_COUNTY)
-  }
+  requireUploadFor(sender, countyId)
   return completeIntake(context, {
     file: { name: upload.fileName, ...(await stageWhole(context, held, whole)) },
     draft: { countyId, categoryId, typeId, description },

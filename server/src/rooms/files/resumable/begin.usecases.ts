@@ -19,6 +19,7 @@ import {
 } from '../../../records/documents/intake/document-draft.ts'
 import { requireDays } from '../../../records/documents/intake/book-days.ts'
 import { readOwner, requireOwner } from '../../../records/documents/intake/named-owner.ts'
+import { requireOpenCounty } from '../../../records/documents/intake/upload-county.ts'
 import { tooLarge } from '../../../records/documents/intake/too-large.ts'
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
 import type { OwnerLink } from '../../../records/documents/links.repository.ts'
@@ -107,6 +108,7 @@ async function readSound(
   const owner = readOwner(fields)
   const names = await dictionaries.names([draft.countyId])
   const sound = checkDraft(names, draft)
+  await requireOpenCounty(context, sound.countyId)
   if (owner) await requireOwner(context, { link: owner, by: actor.person }, { ...sound, names })
   return { draft: sound, owner }
 }

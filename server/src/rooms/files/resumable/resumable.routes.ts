@@ -96,18 +96,17 @@ function capabilities({ maxUploadBytes }: Settings): Record<string, string> {
   }
 }
 
-/** The sender of a refused body is heard out, so that they get the answer. */
+/** The rest of a refused body is read behind its answer. */
 async function withBytes<T>(request: Request, work: (bytes: IncomingBytes) => Promise<T>): Promise<T> {
   const bytes = new IncomingBytes(request.raw)
   try {
     const result = await work(bytes)
     await bytes.drain()
+    bytes.close()
     return result
   } catch (error) {
-    await bytes.drain()
+    bytes.drainBehindAnswer()
     throw error
-  } finally {
-    bytes.close()
   }
 }
 

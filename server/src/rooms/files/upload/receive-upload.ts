@@ -20,7 +20,7 @@ export function passUploadsUnread(app: App): void {
   }
 }
 
-/** Reads the form of a request and stores its file. The sender of a refused one is heard out, so that they get the answer. */
+/** Reads the form of a request and stores its file. The rest of a refused one is read behind its answer. */
 export async function receiveUpload(
   context: PersonContext,
   { request, ...rest }: Pick<UploadBody, 'turn' | 'letInAgain'> & { request: Request },
@@ -29,16 +29,16 @@ export async function receiveUpload(
   if (boundary === null) throw failure(NO_FORM)
   const bytes = new IncomingBytes(request.raw)
   try {
-    return await uploadDocument(context, {
+    const upload = await uploadDocument(context, {
       parts: readParts(bytes, boundary),
       length: lengthOf(request),
       ...rest,
     })
-  } catch (error) {
-    await bytes.drain()
-    throw toFormFailure(error)
-  } finally {
     bytes.close()
+    return upload
+  } catch (error) {
+    bytes.drainBehindAnswer()
+    throw toFormFailure(error)
   }
 }
 

@@ -5,10 +5,11 @@ import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { completeIntake, type Delivery } from '../../../records/documents/intake/complete-intake.ts'
 import { withinDailyBytes } from '../../../records/documents/intake/daily-bytes.ts'
-import { readDraft } from '../../../records/documents/intake/document-draft.ts'
+import { certainCounty, readDraft } from '../../../records/documents/intake/document-draft.ts'
 import { readOwner } from '../../../records/documents/intake/named-owner.ts'
 import { discardOnFailure, stageFile } from '../../../records/documents/intake/stage-file.ts'
 import { withUploadPlace, type TakePlace } from '../../../records/documents/intake/upload-place.ts'
+import { requireOpenCounty, requireUploadFor } from '../../../records/documents/intake/upload-county.ts'
 import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
 import { toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import type { FormPart } from './form/form-parts.ts'
@@ -60,14 +61,19 @@ function stageDelivery(
 ): Promise<Delivery> {
   const key = newStorageKey()
   return discardOnFailure(context, key, async () => {
-    const { fields, file } = await readUploadForm(parts, (name, bytes) =>
-      stageFile(context, { key, name, bytes, ...bounds }),
-    )
+    const begun = context.actor.person
+    const { fields, file } = await readUploadForm(parts, async (name, bytes, fieldsBefore) => {
+      const countyId = certainCounty(begun, fieldsBefore)
+      if (countyId !== undefined) await requireOpenCounty(context, countyId)
+      return stageFile(context, { key, name, bytes, ...bounds })
+    })
     const uploadedAt = context.clock.now()
     if (!file) throw failure(FILL_ALL_FIELDS)
     const { person } = (await letInAgain()).actor
     const link = readOwner(fields)
     const owner = link && { link, by: person }
-    return { file, draft: readDraft(person, fields), owner, uploadedBy: person.accountId, uploadedAt }
+    const draft = readDraft(begun, fields)
+    requireUploadFor(person, draft.countyId)
+    return { file, draft, owner, uploadedBy: person.accountId, uploadedAt }
   })
 }

@@ -29,13 +29,18 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 export type UploadForm<F> = { fields: DocumentFields; file: F | null }
 
 /**
- * Reads the form of one upload: the file goes to `receive` as it arrives, the fields may stand on either side of it.
+ * Reads the form of one upload: the file goes to `receive` as it arrives, with the fields that stand before it; others may
+ * follow.
  * Without a chosen file `file` is null. Unknown fields have no effect.
  * @throws PortalError 400 for everything that is not such a form; BrokenForm, and the errors of `receive`.
  */
 export async function readUploadForm<F>(
   parts: AsyncIterable<FormPart>,
-  receive: (fileName: string, bytes: AsyncIterable<Buffer>) => Promise<F>,
+  receive: (
+    fileName: string,
+    bytes: AsyncIterable<Buffer>,
+    fieldsBefore: Readonly<DocumentFields>,
+  ) => Promise<F>,
 ): Promise<UploadForm<F>> {
   const fields: DocumentFields = {}
   let file: F | null = null
@@ -43,7 +48,7 @@ export async function readUploadForm<F>(
     if (header.fileName) {
       if (header.name !== 'file') throw failure(NO_FILE_FIELD)
       if (file !== null) throw failure(SEVERAL_FILES)
-      file = await receive(header.fileName, bytes)
+      file = await receive(header.fileName, bytes, fields)
     } else {
       await readField({ name: header.name, bytes }, fields)
     }
