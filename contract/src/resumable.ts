@@ -14,6 +14,8 @@ const ANSWERED_IN = { 'tus-resumable': TUS_VERSION }
 export const MAX_PIECES = 1000
 /** Days that an unfinished upload waits for its sender, and the outcome of an ended one is told. */
 export const RESUMABLE_DAYS = 7
+/** Refused uploads of one person that are remembered; the oldest ones are forgotten first. */
+export const MAX_REFUSED = 1000
 /** Uploads that one call may ask for by what their sender calls them. */
 export const MAX_SENDER_KEYS = 50
 
@@ -71,6 +73,19 @@ export const MORE_THAN_SAID = defineError({
   code: 'resumable.more_than_said',
   status: 413,
   sentence: 'More bytes came than Upload-Length said.',
+})
+/** Another file, or another statement about the file, under a key that the sender has used. */
+export const OTHER_UPLOAD = defineError({
+  code: 'resumable.other_upload',
+  status: 409,
+  sentence: 'This senderKey belongs to another upload. Please send this file under a new senderKey.',
+})
+/** The bytes that came are not those whose SHA-256 the sender declared when the upload began. */
+export const FILE_CHANGED = defineError({
+  code: 'resumable.file_changed',
+  status: 409,
+  sentence:
+    '{fileName}: the file has changed since its upload began, so it was not stored. Please send it again from the start.',
 })
 export const TOO_MANY_PIECES = defineError({
   code: 'resumable.too_many_pieces',
@@ -144,7 +159,7 @@ export const tellTus = endpoint({
 export const beginResumable = endpoint({
   name: 'beginResumable',
   summary:
-    'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, and senderKey: what is begun again under the same senderKey is the same upload. Who may edit documents names an owner too: ownerNbr, a party number, and relationTypeId.',
+    'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, senderKey, and sha256 in hexadecimal digits: what is begun again under the same senderKey with the same metadata is the same upload, and with others it is 409; a file that is not the one of its sha256 is not stored. Who may edit documents names an owner too: ownerNbr, a party number, and relationTypeId.',
   method: 'POST',
   path: '/files/resumable',
   access: 'documents.add',
@@ -163,6 +178,8 @@ export const beginResumable = endpoint({
     MORE_THAN_SAID,
     NOT_PUT_TOGETHER,
     TOO_MANY_PIECES,
+    OTHER_UPLOAD,
+    FILE_CHANGED,
     TOO_MANY_UNFINISHED,
     TAKEN_OVER,
     CHECKSUM_MISMATCH,
@@ -227,6 +244,7 @@ export const appendToResumable = endpoint({
     MORE_THAN_SAID,
     NOT_PUT_TOGETHER,
     TOO_MANY_PIECES,
+    FILE_CHANGED,
     OFFSET_MISMATCH,
     TAKEN_OVER,
     CHECKSUM_MISMATCH,

@@ -53,6 +53,12 @@ export function hasBody(headers: Request['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
+/** Bytes of the body, as the request announces them; null where it comes in chunks. */
+export function lengthOf({ headers }: Request): number | null {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : null
+}
+
 /** What was answered before its body was here is discarded by Node as it comes, but not for as long as the sender likes. */
 function cutOffLater(raw: Request['raw']): void {
   const late = setTimeout(() => raw.destroy(), BODY_TIMEOUT_MS)

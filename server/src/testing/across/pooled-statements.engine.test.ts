@@ -33,7 +33,11 @@ import { anyDocumentExists } from '../../records/documents/documents.repository.
 import { readDayRoom } from '../../records/documents/intake/day-share.repository.ts'
 import { endShare } from '../../records/documents/night/night-watch.repository.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
-import { countPieces, forgetFrom, forgetPieces } from '../../records/documents/resumable/pieces.repository.ts'
+import {
+  forgetFrom,
+  forgetPieces,
+  readLastPiece,
+} from '../../records/documents/resumable/pieces.repository.ts'
 import {
   findUnfinished,
   markRefused,
@@ -94,7 +98,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['days at work', () => listDaysAtWork(db, AT), []],
   ['hashes of a document', () => findMibHashes(db, KEY), null],
   ['findings of the scanner', () => findFindings(db, [KEY]), new Map()],
-  ['pieces of an upload', () => countPieces(db, KEY), 0],
+  ['pieces of an upload', () => readLastPiece(db, KEY), { pieces: 0, last: null }],
   ['unfinished uploads', () => findUnfinished(db, NOBODY, 5), []],
   ['organizations of a county', () => findOrganizations(db, { countyId: NOBODY, numbers: [5] }), []],
   ['organizations of all counties', () => findOrganizations(db, { countyId: 'every', numbers: [5] }), []],

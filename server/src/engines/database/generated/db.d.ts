@@ -613,6 +613,7 @@ export interface ResumableUpload {
   byte_size: Int8;
   category_id: number;
   county_id: number | null;
+  declared_sha256: Buffer | null;
   description: string;
   document_id: number | null;
   expires_at: Timestamp;
@@ -620,6 +621,7 @@ export interface ResumableUpload {
   holder: string | null;
   id: string;
   last_byte_at: Timestamp | null;
+  leased_until: Timestamp | null;
   owner_party_number: number | null;
   owner_relation_type_id: number | null;
   received: Generated<Int8>;

@@ -78,12 +78,16 @@ export function certainCounty(person: Person, fields: DocumentFields): number | 
   return isCertain ? countyOf(person, asked) : undefined
 }
 
-/** Of everybody but administrators: one of their counties, and where none is named the one that they work for. */
-function countyOf({ counties, ownCounty }: Person, asked: number | null): number | null {
-  if (counties === 'all') return asked
-  if (asked === null) return ownCounty?.id ?? null
-  if (!counties.includes(asked)) throw failure(UPLOAD_OTHER_COUNTY)
-  return asked
+/** Of everybody but administrators: one of their counties. */
+function countyOf(person: Person, asked: number | null): number | null {
+  const { counties } = person
+  if (asked !== null && counties !== 'all' && !counties.includes(asked)) throw failure(UPLOAD_OTHER_COUNTY)
+  return namedCounty(person, asked)
+}
+
+/** The county that an upload names; where it names none, the one that its sender works for, save of administrators. */
+export function namedCounty({ counties, ownCounty }: Person, asked: number | null): number | null {
+  return asked ?? (counties === 'all' ? null : (ownCounty?.id ?? null))
 }
 
 function readDescription(text: string): string {

@@ -4,6 +4,8 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { tusCalls } from '../../../testing/tus-calls.ts'
 import { finishLeftUploads } from './finish-left-uploads.ts'
+import { holdingUpload } from './held-upload.ts'
+import { createTakingOver } from './taking-over.ts'
 
 // What arrived whole is finished without its sender, by what they may do then and not by what they might when they sent it.
 
@@ -49,8 +51,51 @@ async function became({ accountId }: TestPerson) {
 
 const UNFINISHED = [{ state: 'unfinished', refusal: null, documents: 0 }]
 
-test('it is left for ten minutes to whoever brought the last byte, who may still be at it', async () => {
+test('R5.117 it is left to the server that holds its lease, and finished by another one within a minute after that', async () => {
+  const person = await sendsWhole('leased@loving.example')
+  portal.clock.advance(29_000)
+  await finishLeftUploads(portal.world)
+  expect(await became(person)).toEqual(UNFINISHED)
+  portal.clock.advance(1000)
+  await finishLeftUploads(portal.world)
+  expect(await became(person)).toEqual([{ state: 'stored', refusal: null, documents: 1 }])
+})
+
+test('R5.117 a server that works on for longer renews its lease', async () => {
+  const person = await sendsWhole('renewed@loving.example')
+  const { rows } = await portal.pool.query<{ id: string }>(
+    'SELECT id FROM resumable_upload WHERE account_id = $1',
+    [person.accountId],
+  )
+  const own = { id: rows[0]?.id ?? '', accountId: person.accountId }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const isLeased = async () =>
+    (
+      await portal.pool.query('SELECT FROM resumable_upload WHERE id = $1 AND leased_until > $2', [
+        own.id,
+        portal.clock.now(),
+      ])
+    ).rows.length > 0
+  try {
+    await holdingUpload({ ...portal.world, takingOver: createTakingOver() }, own, async () => {
+      portal.clock.advance(40_000)
+      expect(await isLeased()).toBe(false)
+      vi.advanceTimersByTime(10_000)
+      await expect.poll(isLeased, { timeout: 20_000 }).toBe(true)
+      await finishLeftUploads(portal.world)
+      expect(await became(person)).toEqual(UNFINISHED)
+    })
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('R5.117 one that a server of an older release took, which writes no lease, is left for ten minutes', async () => {
   const person = await sendsWhole('waits@loving.example')
+  await portal.pool.query('UPDATE resumable_upload SET leased_until = NULL WHERE account_id = $1', [
+    person.accountId,
+  ])
   portal.clock.advance(590_000)
   await finishLeftUploads(portal.world)
   expect(await became(person)).toEqual(UNFINISHED)

@@ -9,11 +9,8 @@ import { finishUpload } from './finish-upload.ts'
 import { holdingUpload } from './held-upload.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
 
-/**
- * Milliseconds in which whoever brought the last byte makes a document of it, or its sender asks. Longer than the largest
- * file takes to be put together and looked through: who is taken over in the middle of that has done it in vain.
- */
-const LEFT_AFTER_MS = 600_000
+/** Milliseconds after which an upload is left that a server of an older release took: it writes no lease. */
+const LEFT_WITHOUT_LEASE_MS = 600_000
 /** Of one server in one go. */
 const AT_ONCE = 20
 
@@ -22,8 +19,9 @@ const AT_ONCE = 20
  * could not keep it then. What fails is tried again; what is refused says so to its sender.
  */
 export async function finishLeftUploads(world: World): Promise<void> {
-  const before = new Date(world.clock.now().getTime() - LEFT_AFTER_MS)
-  for (const { email, ...own } of await findLeftWhole(world.database.kysely, before, AT_ONCE)) {
+  const now = world.clock.now()
+  const since = { leaseOver: now, arrivedBefore: new Date(now.getTime() - LEFT_WITHOUT_LEASE_MS) }
+  for (const { email, ...own } of await findLeftWhole(world.database.kysely, since, AT_ONCE)) {
     try {
       await finishLeft(world, own, email)
     } catch (error) {

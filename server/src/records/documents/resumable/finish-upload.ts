@@ -1,4 +1,4 @@
-import { OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { FILE_CHANGED, OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import {
   DamagedBytes,
@@ -17,7 +17,7 @@ import type { WholePiece } from './append-bytes.ts'
 import type { Held } from './held-upload.ts'
 import { forgetFrom, forgetPieces, readPieces, recordPiece, type PieceRow } from './pieces.repository.ts'
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
-import { markRefused, markStored, waitForSender } from './resumable.repository.ts'
+import { markRefused, markStored, waitForSender, type ResumableRow } from './resumable.repository.ts'
 
 /** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
 export type Finishing = {
@@ -73,8 +73,10 @@ async function makeDocument(
   const { upload } = held
   const { countyId, categoryId, typeId, description, owner } = upload
   requireUploadFor(sender, countyId)
+  const file = { name: upload.fileName, ...(await stageWhole(context, held, whole)) }
+  await discardOnFailure(context, file.key, async () => requireDeclaredBytes(upload, file))
   return completeIntake(context, {
-    file: { name: upload.fileName, ...(await stageWhole(context, held, whole)) },
+    file,
     draft: { countyId, categoryId, typeId, description },
     owner: owner && { link: owner, by: sender },
     uploadedBy: sender.accountId,
@@ -83,6 +85,13 @@ async function makeDocument(
       if (!(await markStored(transaction, heldOf(held), document.id))) throw failure(TAKEN_OVER)
     },
   })
+}
+
+/** @throws PortalError 409 for a file that was changed on its sender's disk while it was under way. */
+function requireDeclaredBytes({ fileName, sha256: declared }: ResumableRow, { sha256 }: StagedBytes): void {
+  if (declared !== null && declared !== sha256.toString('hex')) {
+    throw failure(FILE_CHANGED, { values: { fileName } })
+  }
 }
 
 type StagedFile = Omit<IntakeFile, 'name'>
@@ -142,7 +151,13 @@ async function noteWhole(context: Context, held: Held, { whole, arrivedAt }: Arr
   try {
     await whole.makeLast()
     const row = { key: whole.key, startsAt: 0, size: whole.size, at: arrivedAt }
-    if (!(await recordPiece(database.kysely, heldOf(held), row))) await removeUnlessKnown(context, whole.key)
+    const before = await readPieces(database.kysely, held.upload.id)
+    if (!(await recordPiece(database.kysely, heldOf(held), row))) {
+      await removeUnlessKnown(context, whole.key)
+      return
+    }
+    // A small piece whose bytes are in this one.
+    for (const { key } of before) if (key !== whole.key) await removePiece(context, key)
   } catch (error) {
     log.warn({ err: error }, 'An upload that arrived whole could not be noted.')
   }

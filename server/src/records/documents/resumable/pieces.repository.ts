@@ -29,10 +29,18 @@ export async function recordPiece(
   return rows.length > 0
 }
 
-export async function countPieces(db: Db, id: string): Promise<number> {
-  const { rows } = await sql<{ pieces: number }>`
-    SELECT count(*)::integer AS pieces FROM resumable_piece WHERE upload_id = ${id}`.execute(db)
-  return rows[0]?.pieces ?? 0
+/** How many pieces an upload has, and the last one. */
+export async function readLastPiece(
+  db: Db,
+  id: string,
+): Promise<{ readonly pieces: number; readonly last: PieceRow | null }> {
+  const { rows } = await sql<PieceRow & { pieces: number }>`
+    SELECT key, starts_at::float8 AS "startsAt", byte_size::float8 AS size, count(*) OVER ()::integer AS pieces
+    FROM resumable_piece WHERE upload_id = ${id} ORDER BY starts_at DESC LIMIT 1`.execute(db)
+  const [row] = rows
+  if (!row) return { pieces: 0, last: null }
+  const { pieces, ...last } = row
+  return { pieces, last }
 }
 
 /** The pieces of an upload in their order. */

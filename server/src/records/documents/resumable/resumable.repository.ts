@@ -16,6 +16,8 @@ export type BegunUpload = DocumentDraft & {
   readonly owner: OwnerLink | null
   /** Bytes of the whole. */
   readonly size: number
+  /** SHA-256 of the whole in hexadecimal digits, where the sender declares one. */
+  readonly sha256: string | null
   readonly begunAt: Date
   readonly expiresAt: Date
 }
@@ -29,6 +31,8 @@ export type ResumableRow = DocumentDraft & {
   readonly fileName: string
   readonly owner: OwnerLink | null
   readonly size: number
+  /** SHA-256 in hexadecimal digits that the sender declared; null where they declared none. */
+  readonly sha256: string | null
   /** Bytes that survive the loss of power. */
   readonly received: number
   readonly state: UploadState
@@ -40,7 +44,7 @@ export type ResumableRow = DocumentDraft & {
 }
 
 const ROW = sql`id, sender_key AS "senderKey", file_name AS "fileName", byte_size::float8 AS size,
-  received::float8 AS received, state, category_id AS "categoryId", type_id AS "typeId", county_id AS "countyId",
+  encode(declared_sha256, 'hex') AS sha256, received::float8 AS received, state, category_id AS "categoryId", type_id AS "typeId", county_id AS "countyId",
   description, begun_at AS "begunAt", expires_at AS "expiresAt", last_byte_at AS "lastByteAt", refusal,
   document_id AS "documentId",
   CASE WHEN owner_party_number IS NOT NULL THEN jsonb_build_object(
@@ -65,6 +69,7 @@ export async function insertBegun(db: Db, upload: BegunUpload): Promise<boolean>
       sender_key: upload.senderKey,
       file_name: upload.fileName,
       byte_size: upload.size,
+      declared_sha256: upload.sha256 === null ? null : Buffer.from(upload.sha256, 'hex'),
       category_id: upload.categoryId,
       type_id: upload.typeId,
       county_id: upload.countyId,
@@ -118,16 +123,27 @@ export async function findUnfinished(db: Db, accountId: number, atMost: number):
   return rows
 }
 
+/** Who goes on with an upload, and until when the server that works for them holds it. */
+export type Lease = { readonly holder: string; readonly until: Date }
+
 /** From here on only `holder` goes on with it; what another one says of it later has no effect. */
 export async function setHolder(
   db: Db,
   { id, accountId }: OwnUpload,
-  holder: string,
+  { holder, until }: Lease,
 ): Promise<ResumableRow | undefined> {
   const { rows } = await sql<ResumableRow>`
-    UPDATE resumable_upload SET holder = ${holder} WHERE id = ${id} AND account_id = ${accountId}
+    UPDATE resumable_upload SET holder = ${holder}, leased_until = ${until}::timestamptz
+    WHERE id = ${id} AND account_id = ${accountId}
     RETURNING ${ROW}`.execute(db)
   return rows[0]
+}
+
+/** The holder still works on the upload. What another one holds by now keeps its own lease. */
+export async function renewLease(db: Db, id: string, { holder, until }: Lease): Promise<void> {
+  await sql`
+    UPDATE resumable_upload SET leased_until = ${until}::timestamptz
+    WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'`.execute(db)
 }
 
 export type HeldUpload = { readonly id: string; readonly holder: string }
@@ -166,6 +182,14 @@ export async function markRefused(db: Db, { id, holder }: HeldUpload, refusal: F
     .execute()
 }
 
+/** Forgets the refused uploads of an account but the newest ones. */
+export async function forgetOldRefused(db: Db, accountId: number, kept: number): Promise<void> {
+  await sql`
+    DELETE FROM resumable_upload WHERE account_id = ${accountId} AND state = 'refused' AND begun_at < (
+      SELECT begun_at FROM resumable_upload WHERE account_id = ${accountId} AND state = 'refused'
+      ORDER BY begun_at DESC OFFSET ${kept - 1} LIMIT 1)`.execute(db)
+}
+
 export async function deleteUploads(db: Db, ids: readonly string[]): Promise<void> {
   await sql`DELETE FROM resumable_upload WHERE id = ANY (${ids}::text[])`.execute(db)
 }
@@ -179,16 +203,20 @@ export async function findExpired(db: Db, now: Date, atMost: number): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Uploads of which all is here since before that moment and that nobody has made a document of, with whose they are. */
+/** When an upload that arrived whole counts as left: its lease is over, or it has none and arrived long ago. */
+export type LeftSince = { readonly leaseOver: Date; readonly arrivedBefore: Date }
+
+/** Uploads of which all is here and that nobody makes a document of, with whose they are. */
 export async function findLeftWhole(
   db: Db,
-  before: Date,
+  { leaseOver, arrivedBefore }: LeftSince,
   atMost: number,
 ): Promise<(OwnUpload & { readonly email: string })[]> {
   const { rows } = await sql<OwnUpload & { email: string }>`
     SELECT u.id, u.account_id AS "accountId", a.email
     FROM resumable_upload AS u JOIN account AS a ON a.id = u.account_id
-    WHERE u.last_byte_at <= ${before} AND u.state = 'unfinished' AND a.disabled_at IS NULL
+    WHERE u.last_byte_at IS NOT NULL AND u.state = 'unfinished' AND a.disabled_at IS NULL
+      AND CASE WHEN u.leased_until IS NULL THEN u.last_byte_at <= ${arrivedBefore} ELSE u.leased_until <= ${leaseOver} END
     ORDER BY random() LIMIT ${atMost}`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import {
   MAX_PIECES,
+  MORE_THAN_SAID,
   OFFSET_MISMATCH,
   RESUMABLE_ENDED,
   TAKEN_OVER,
@@ -18,7 +19,7 @@ import {
 } from '../../../records/documents/resumable/append-bytes.ts'
 import { finishUpload, leaveToSender } from '../../../records/documents/resumable/finish-upload.ts'
 import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
-import { countPieces } from '../../../records/documents/resumable/pieces.repository.ts'
+import { readLastPiece } from '../../../records/documents/resumable/pieces.repository.ts'
 import type { OwnUpload, ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
 
 /** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
@@ -31,6 +32,8 @@ export type Standing = {
 /** Bytes of an upload on their way. */
 export type Appending = {
   readonly bytes: IncomingBytes
+  /** How many bytes the request announces; null where it does not, as in chunks. */
+  readonly length: number | null
   /** Where they begin; null: at its first byte, and where anything has come of it they are left unread. */
   readonly offset: number | null
   readonly checksum: Checksum | null
@@ -111,18 +114,19 @@ function requireGoing({ clock }: PersonContext, upload: ResumableRow): void {
 async function takeIn(
   context: PersonContext,
   held: Held,
-  { bytes, checksum, letInAgain }: Appending,
+  { bytes, length, checksum, letInAgain }: Appending,
 ): Promise<Standing> {
   const { uploadSlots, actor, database } = context
   const { upload } = held
+  if (length !== null && length > upload.size - upload.received) throw failure(MORE_THAN_SAID)
   // Of one that begins there are none.
-  if (upload.received > 0 && (await countPieces(database.kysely, upload.id)) >= MAX_PIECES) {
-    throw failure(TOO_MANY_PIECES)
-  }
+  const { pieces, last } =
+    upload.received > 0 ? await readLastPiece(database.kysely, upload.id) : { pieces: 0, last: null }
+  if (pieces >= MAX_PIECES) throw failure(TOO_MANY_PIECES)
   return counted(context, upload, () =>
     uploadSlots.run(actor.person, (turn) =>
       withUploadPlace(context, turn, async (takePlace) => {
-        const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum })
+        const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum, last })
         if (received < upload.size) return { upload, received, documentId: null }
         return finish(await letInOrLeave(context, held, { letInAgain, whole }), held, whole)
       }),

@@ -1,5 +1,6 @@
 import { DAY_IS_FULL, FILE_EMPTY, FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
 import {
+  MAX_REFUSED,
   RESUMABLE_DAYS,
   SENDER_KEY,
   TOO_MANY_UNFINISHED,
@@ -25,11 +26,15 @@ import { acceptedExtension } from '../../../records/documents/kinds/check-kind.t
 import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
   countUnfinished,
+  deleteUploads,
   findBySenderKeys,
+  forgetOldRefused,
   holdBeginning,
   insertBegun,
 } from '../../../records/documents/resumable/resumable.repository.ts'
+import { readDeclaredHash } from './declared-hash.ts'
 import { countingRefused } from './refused-beginnings.ts'
+import { mayBeginAnew, requireSameUpload } from './same-upload.ts'
 
 const DAY_MS = 86_400_000
 /** Of one person; each is a row and what came of it. */
@@ -45,20 +50,30 @@ type Begun = {
 /**
  * Begins an upload, or finds the one that its sender has begun under the same key: so an answer that was lost makes no
  * second one. All that can be said against a file before its bytes come is said here.
- * @throws PortalError 400, 403, 413, 415 and 429 with a sentence.
+ * @throws PortalError 400, 403, 413, 415 and 429 with a sentence; 409 for a closed county, and for a key of another upload.
  */
 export async function beginUpload(context: PersonContext, { size, metadata }: Described): Promise<Begun> {
-  const { database, actor } = context
+  const { database, actor, clock } = context
   const { accountId } = actor.person
   const senderKey = readSenderKey(metadata)
-  const known = senderKey && (await findBySenderKeys(database.kysely, accountId, [senderKey])).at(0)
-  if (known) return { ...known, isKnown: true }
-  return countingRefused(context, () => beginNew(context, { size, metadata, senderKey }))
+  const [known] = senderKey ? await findBySenderKeys(database.kysely, accountId, [senderKey]) : []
+  if (known) {
+    requireSameUpload(known, { size, metadata, person: actor.person })
+    if (!mayBeginAnew(known, clock.now())) return { ...known, isKnown: true }
+  }
+  return countingRefused(context, () => beginNew(context, { size, metadata, senderKey, replaced: known?.id }))
 }
 
-type New = Described & { readonly senderKey: string | null }
+type New = Described & {
+  readonly senderKey: string | null
+  /** The upload under the same key that was refused or is over; the new one takes its place. */
+  readonly replaced: string | undefined
+}
 
-async function beginNew(context: PersonContext, { size, metadata, senderKey }: New): Promise<Begun> {
+async function beginNew(
+  context: PersonContext,
+  { size, metadata, senderKey, replaced }: New,
+): Promise<Begun> {
   const { database, actor, clock } = context
   const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
@@ -67,16 +82,20 @@ async function beginNew(context: PersonContext, { size, metadata, senderKey }: N
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
-  const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, begunAt, expiresAt }
+  const sha256 = readDeclaredHash(metadata)
+  const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, sha256, begunAt, expiresAt }
   const isNew = await database.kysely.transaction().execute(async (transaction) => {
     await holdBeginning(transaction, accountId)
     await requireRoom(context, transaction, size)
+    await forgetOldRefused(transaction, accountId, MAX_REFUSED)
+    if (replaced !== undefined) await deleteUploads(transaction, [replaced])
     return insertBegun(transaction, upload)
   })
   if (isNew) return { id, isKnown: false, expiresAt }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
   if (!other) throw new Error('An upload was begun under this key and is not there.')
+  requireSameUpload(other, { size, metadata, person: actor.person })
   return { ...other, isKnown: true }
 }
 

@@ -98,6 +98,30 @@ describe('of unfinished uploads', () => {
   })
 })
 
+test('R5.118 of one person a thousand refused uploads are remembered, the newest ones', async () => {
+  const wrong = await portal.addPerson({ email: 'refused@staff.example' })
+  const of = tusCalls(portal, wrong)
+  const bytes = Buffer.from('no document at all')
+  expect((await of.begin({ size: bytes.length, bytes, values: { senderKey: 'oldest' } })).statusCode).toBe(
+    415,
+  )
+  await portal.pool.query(
+    `INSERT INTO resumable_upload (id, account_id, file_name, byte_size, category_id, type_id, county_id, description,
+       begun_at, expires_at, state, refusal)
+     SELECT gen_random_uuid()::text, account_id, file_name, byte_size, category_id, type_id, county_id, description,
+       begun_at + n * interval '1 second', expires_at, state, refusal
+     FROM resumable_upload, generate_series(1, 1200) AS n WHERE account_id = $1`,
+    [wrong.accountId],
+  )
+  await of.begun({ size: 10 })
+  const { rows } = await portal.pool.query(
+    `SELECT sender_key FROM resumable_upload WHERE account_id = $1 AND state = 'refused'`,
+    [wrong.accountId],
+  )
+  expect(rows).toHaveLength(1000)
+  expect(await of.list(['oldest'])).toEqual([])
+})
+
 describe('tus 1.0', () => {
   test('R5.85 every answer says Tus-Resumable, a refusal too', async () => {
     const id = await calls.begun({ size: 10 })

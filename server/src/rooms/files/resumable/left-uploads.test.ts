@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { StorageAway } from '../../../engines/storage/storage.ts'
 import { finishLeftUploads } from '../../../records/documents/resumable/finish-left-uploads.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -52,10 +53,10 @@ test('what is left whole counts against the day of its sender as any upload', as
   const calls = tusCalls(portal, clerk)
   const state = async () => (await calls.list(['whole']))[0]?.state
   const used = (bytes: number) => portal.pool.query('UPDATE uploaded_bytes SET bytes = $1', [bytes])
-  // A byte too many: all of it has come, and it is no document yet.
-  const bytes = Buffer.concat([PDF, Buffer.from('x')])
-  const answer = await calls.begin({ size: PDF.length, values: { senderKey: 'whole' }, bytes })
-  expect(answer.statusCode).toBe(413)
+  // All of it has come, and it is no document yet.
+  vi.spyOn(portal.world.storage, 'keep').mockRejectedValueOnce(new StorageAway('The bucket is away.'))
+  const answer = await calls.begin({ size: PDF.length, values: { senderKey: 'whole' }, bytes: PDF })
+  expect(answer.statusCode).toBe(503)
   await used(A_DAY_BYTES)
   await finishLeft()
   expect(await state()).toBe('unfinished')

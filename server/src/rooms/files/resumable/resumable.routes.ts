@@ -3,6 +3,7 @@ import {
   beginResumable,
   endResumable,
   listResumable,
+  MORE_THAN_SAID,
   NO_BYTES,
   readResumable,
   tellTus,
@@ -12,7 +13,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { hasBody } from '../../../engines/http/read-bodies.ts'
+import { hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import type { PersonContext, Serve } from '../../../records/context.ts'
 import { appendToUpload, askUpload, type Standing } from './append.usecases.ts'
@@ -44,12 +45,20 @@ export function resumableRoutes(serve: Serve): void {
       refuseConcatenation(request.headers)
       const size = readBytes(request.headers, 'Upload-Length')
       const metadata = readMetadata(request.headers)
+      const hasBytes = request.headers['content-type'] === BYTES_TYPE
+      const length = lengthOf(request)
+      if (hasBytes && length !== null && length > size) throw failure(MORE_THAN_SAID)
       const { id, isKnown, expiresAt } = await beginUpload(context, { size, metadata })
       const headers = { location: `resumable/${id}`, 'upload-expires': expiresAt.toUTCString() }
-      const hasBytes = request.headers['content-type'] === BYTES_TYPE
       if (!hasBytes && !isKnown) return new CallResult(undefined, { status: 201, headers })
       const checksum = readChecksum(request.headers)
-      const standing = await appendToUpload(context, id, { bytes, offset: null, checksum, letInAgain })
+      const standing = await appendToUpload(context, id, {
+        bytes,
+        length,
+        offset: null,
+        checksum,
+        letInAgain,
+      })
       return new CallResult(undefined, { status: 201, headers: { ...headers, ...told(context, standing) } })
     }),
   )
@@ -75,7 +84,13 @@ export function resumableRoutes(serve: Serve): void {
       if (hasBody(request.headers) && request.headers['content-type'] !== BYTES_TYPE) throw failure(NO_BYTES)
       const offset = readBytes(request.headers, 'Upload-Offset')
       const checksum = readChecksum(request.headers)
-      const standing = await appendToUpload(context, params.uploadId, { bytes, offset, checksum, letInAgain })
+      const standing = await appendToUpload(context, params.uploadId, {
+        bytes,
+        length: lengthOf(request),
+        offset,
+        checksum,
+        letInAgain,
+      })
       return new CallResult(undefined, { status: 204, headers: told(context, standing) })
     }),
   )

@@ -3,7 +3,7 @@ import { NO_FORM } from '@portal/contract/upload-errors.ts'
 import type { App, Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
-import { refuseBody } from '../../../engines/http/read-bodies.ts'
+import { lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
@@ -40,10 +40,4 @@ export async function receiveUpload(
     bytes.drainBehindAnswer()
     throw toFormFailure(error)
   }
-}
-
-/** Bytes of the body; null where it comes in chunks. */
-function lengthOf({ headers }: Request): number | null {
-  const length = Number(headers['content-length'])
-  return Number.isSafeInteger(length) ? length : null
 }

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import { OTHER_UPLOAD } from '@portal/contract/resumable.ts'
+import { CONTENT_INVALID, FILE_EMPTY, FILE_PROTECTED } from '@portal/contract/upload-errors.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import type { Person } from '../../../records/access/person.ts'
+import { cleanFileName } from '../../../records/documents/file-name.ts'
+import { namedCounty, readFieldId } from '../../../records/documents/intake/document-draft.ts'
+import { readOwner } from '../../../records/documents/intake/named-owner.ts'
+import type { ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
+import { readDeclaredHash } from './declared-hash.ts'
+
+type Repeated = {
+  readonly size: number
+  readonly metadata: ReadonlyMap<string, string>
+  readonly person: Person
+}
+
+/**
+ * Requires that a key which is used again names the same upload: else half of one file and half of another would become
+ * one document.
+ * @throws PortalError 409 for any difference, 400 for what cannot be read.
+ */
+export function requireSameUpload(known: ResumableRow, { size, metadata, person }: Repeated): void {
+  const fields = Object.fromEntries(metadata)
+  const said = {
+    size,
+    fileName: cleanFileName(metadata.get('filename') ?? ''),
+    categoryId: readFieldId(fields, 'attachmentCategoryID'),
+    typeId: readFieldId(fields, 'attachmentTypeID'),
+    countyId: namedCounty(person, readFieldId(fields, 'countyId')),
+    description: (metadata.get('description') ?? '').trim(),
+    owner: readOwner(fields),
+    sha256: readDeclaredHash(metadata),
+  }
+  const { fileName, categoryId, typeId, countyId, description, owner, sha256 } = known
+  const before = { size: known.size, fileName, categoryId, typeId, countyId, description, owner, sha256 }
+  if (!isDeepStrictEqual(said, before)) throw failure(OTHER_UPLOAD)
+}
+
+/** Refusals whose reason lies in the bytes themselves, which are the same under the same key. */
+const FINAL: ReadonlySet<string> = new Set([CONTENT_INVALID.code, FILE_EMPTY.code, FILE_PROTECTED.code])
+
+/**
+ * Whether an upload that ended without a document may begin anew under its key: the county may be open again, the virus
+ * signature withdrawn.
+ */
+export function mayBeginAnew({ state, refusal, expiresAt }: ResumableRow, now: Date): boolean {
+  if (state === 'refused') return !FINAL.has(refusal?.code ?? '')
+  return state === 'unfinished' && expiresAt <= now
+}
