@@ -41,7 +41,7 @@ export function warningsOf({
     ...warnings,
     ...skew.warnings(),
     ...clockKeeper.warnings(),
-    ...warningsOfStore(storeNotices),
+    ...warningsOfStore(storeNotices, settings),
     ...warningsOfAnchors(anchorNotices, clock),
     ...warningsOfDoors(doorNotices),
   ]

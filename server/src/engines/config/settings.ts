@@ -19,6 +19,7 @@ import {
   type BackupSettings,
 } from './dependent-settings.ts'
 import { dropFolder } from './drop-settings.ts'
+import { MEGABYTE } from './megabyte.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
 import { readIssuers, type Issuer } from './issuers.ts'
 import { mailbox, type MailboxSettings } from './mailbox-settings.ts'
@@ -85,6 +86,8 @@ export type Settings = {
   readonly uploadBytesPerDay: number | null
   /** What one county may take in in such a day, by all doors together, in bytes; null: as much as comes. */
   readonly countyBytesPerDay: number | null
+  /** What quarantine may hold of uploads with a virus, in bytes. */
+  readonly quarantineBytes: number
   /** Files that one person may be sending at once, and of those that one server takes in, the people of one county. */
   readonly uploadPlaces: number
   readonly countyUploadPlaces: number
@@ -143,6 +146,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
     maxUploadBytes: maxUploadBytes(read),
     uploadBytesPerDay: bytesPerDay(read, 'UPLOAD_MB_PER_DAY'),
     countyBytesPerDay: bytesPerDay(read, 'COUNTY_UPLOAD_MB_PER_DAY'),
+    quarantineBytes: read('QUARANTINE_MB') * MEGABYTE,
     uploadPlaces: read('UPLOAD_PLACES'),
     countyUploadPlaces: countyUploadPlaces(read),
     keepDeletedDays: read('KEEP_DELETED_DAYS'),

@@ -1,22 +1,6 @@
-import type { z } from 'zod'
 import * as schema from './setting-schemas.ts'
-
-/** One variable: how it is read, what it is where it is not set, and what people who run the portal should know. */
-type Variable<Value, Otherwise extends Value | null> = {
-  schema: z.ZodType<Value, string>
-  /** Null: there is none, or it follows from others. */
-  otherwise: Otherwise
-  /** Where `otherwise` does not say it all. Markdown, as `meaning` is. */
-  documentedDefault?: string
-  meaning: string
-}
-
-function variable<Value, const Otherwise extends Value | null>(
-  read: z.ZodType<Value, string>,
-  facts: Omit<Variable<Value, Otherwise>, 'schema'>,
-): Variable<Value, Otherwise> {
-  return { schema: read, ...facts }
-}
+import { UPLOAD_VARIABLES } from './upload-variables.ts'
+import { variable } from './variable.ts'
 
 /** Every variable that the portal reads, in the order of its documentation, which is made from here. */
 export const VARIABLES = {
@@ -183,31 +167,7 @@ export const VARIABLES = {
     otherwise: 2025,
     meaning: 'the year in the footer',
   }),
-  MAX_UPLOAD_MB: variable(schema.wholeNumber(1, 2047), {
-    otherwise: 50,
-    meaning:
-      'the largest file that may be uploaded, in MB; above 50, what stands before the portal has to let it through, see [larger files](running/larger-files.md)',
-  }),
-  UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
-    otherwise: null,
-    meaning:
-      'MB that one person, an administrator too, may upload and mail in a day of `TIME_ZONE`; 50 or more; what they mail beyond it waits for the next day; not counted with `RATE_LIMIT=off`',
-  }),
-  COUNTY_UPLOAD_MB_PER_DAY: variable(schema.wholeNumber(50, 10_000_000), {
-    otherwise: null,
-    meaning:
-      'MB that one county may take in in a day of `TIME_ZONE`, by people, drop folder and mailbox together; 50 or more; what comes by folder or mail waits for the next day; not counted with `RATE_LIMIT=off`',
-  }),
-  UPLOAD_PLACES: variable(schema.wholeNumber(4, 16), {
-    otherwise: 6,
-    meaning:
-      'files that one person may be sending at the same moment, on all servers together; 4, which one tab sends, to 16; what is beyond waits its turn',
-  }),
-  COUNTY_UPLOAD_PLACES: variable(schema.wholeNumber(4, 64), {
-    otherwise: 56,
-    meaning:
-      'of the 64 files that each server takes in at the same moment, those that the people of one county may be sending together; not below `UPLOAD_PLACES`',
-  }),
+  ...UPLOAD_VARIABLES,
   KEEP_DELETED_DAYS: variable(schema.wholeNumber(0, 3650), {
     otherwise: 7,
     meaning:

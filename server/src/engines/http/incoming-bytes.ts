@@ -19,6 +19,8 @@ const CLOSE_GRACE_MS = 1000
 export class SenderGone extends Error {}
 
 type Limits = { stallTimeoutMs?: number; maxDrainedBytes?: number; drainTimeoutMs?: number }
+/** Called with each chunk that arrives; the next one is read once it is done. */
+type OnBytes = () => Promise<void> | undefined
 
 /**
  * The body of a request, read once from the front: by whoever iterates, then by `drain`.
@@ -28,13 +30,15 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
   readonly #source: Readable
   readonly #iterator: AsyncIterator<Buffer>
   readonly #limits: Required<Limits>
+  readonly #onBytes: OnBytes | undefined
   readonly #watch: NodeJS.Timeout
   /** Milliseconds that the sender may still keep us waiting. */
   #leftMs: number
   #isWaiting = false
 
-  constructor(source: Readable, limits: Limits = {}) {
+  constructor(source: Readable, { onBytes, ...limits }: Limits & { onBytes?: OnBytes } = {}) {
     this.#source = source
+    this.#onBytes = onBytes
     this.#iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
     this.#limits = {
       stallTimeoutMs: STALL_TIMEOUT_MS,
@@ -95,6 +99,8 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
     this.#isWaiting = false
     const boughtMs = next.done ? 0 : (next.value.length / MIN_BYTES_PER_SECOND) * 1000
     this.#leftMs = Math.min(this.#limits.stallTimeoutMs, this.#leftMs + boughtMs)
+    const noting = next.done ? undefined : this.#onBytes?.()
+    if (noting) await noting
     return next
   }
 }

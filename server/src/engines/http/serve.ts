@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { CallResult, type RawBody } from './call-result.ts'
 import type { App, Reply, Request } from './app-types.ts'
 import { failure, type PortalError } from './errors.ts'
+import { SenderGone } from './incoming-bytes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,6 +27,8 @@ export type Input<E extends Endpoint, C = unknown> = {
    * @throws PortalError for who may no longer call.
    */
   letInAgain: () => Promise<C>
+  /** Aborted, with SenderGone, when the connection closes before the answer has left. */
+  senderGone: AbortSignal
 }
 
 /** The context of a call: who is unknown reaches public calls only. */
@@ -75,21 +78,40 @@ export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>
         const letInAgain = () => door(request, endpoint) as Promise<Context>
         // Who kept a body back may have lost their access meanwhile.
         const context = request.body ? await letInAgain() : (request.context as Context)
-        return send(reply, await handler(context, { ...readInput(endpoint, request), letInAgain }))
+        const input = { ...readInput(endpoint, request), letInAgain }
+        return send(reply, await handler(context, withSenderGone(input, reply)))
       },
     })
   }
   return Object.assign(serve, { methodsByPath })
 }
 
-function readInput<E extends Endpoint>(endpoint: E, request: Request): Omit<Input<E>, 'letInAgain'> {
+/** Most calls never ask whether their sender is still there: the signal is made when it is read. */
+function withSenderGone<I extends object>(
+  input: I,
+  { raw }: Reply,
+): I & { readonly senderGone: AbortSignal } {
+  return {
+    ...input,
+    get senderGone() {
+      const gone = new AbortController()
+      raw.once('close', () => raw.writableFinished || gone.abort(new SenderGone('The sender is gone.')))
+      return gone.signal
+    },
+  }
+}
+
+function readInput<E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+): Omit<Input<E>, 'letInAgain' | 'senderGone'> {
   return {
     params: parse(endpoint, 'params', request.params),
     query: parse(endpoint, 'query', request.query),
     body: isReadByItsCall(endpoint) ? undefined : parse(endpoint, 'body', request.body ?? {}),
     ifMatch: readIfMatch(request.headers['if-match']),
     request,
-  } as Omit<Input<E>, 'letInAgain'>
+  } as Omit<Input<E>, 'letInAgain' | 'senderGone'>
 }
 
 /** Whether the bytes of its body are for its use case to read as they come. */

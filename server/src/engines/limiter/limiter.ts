@@ -9,17 +9,23 @@ type Line = {
   refuse: (bound: Bound) => Error
 }
 
+type Waiting = {
+  readonly group?: Group
+  /** Ends the wait, with its reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
 export type Limiter<Key> = {
   /**
    * Resolves with what gives the place back, once there is one for `key`, which counts for `group` too.
-   * @throws what `refuse` returns.
+   * @throws what `refuse` returns, and the reason of `signal`.
    */
-  take(key: Key, group?: Group): Promise<Release>
+  take(key: Key, options?: Waiting): Promise<Release>
   /**
    * Does `work` in a place for `key`.
    * @throws what `refuse` returns, without having begun, and what `work` throws.
    */
-  run<T>(key: Key, work: () => Promise<T>, group?: Group): Promise<T>
+  run<T>(key: Key, work: () => Promise<T>, options?: Waiting): Promise<T>
   /** Of all keys at the moment. */
   load(): Load
 }
@@ -35,24 +41,37 @@ export function createLimiter<Key>({
   ...shares
 }: Shares & Line): Limiter<Key> {
   const places = new SharedPlaces<Key>(shares)
-  const take = async (key: Key, group: Group = null) => {
-    const release = places.tryTake(key, group)
+  const take = async (key: Key, options: Waiting = {}) => {
+    options.signal?.throwIfAborted()
+    const release = places.tryTake(key, options.group)
     if (release) return release
     if (places.waiting(key) >= waitingPerKey) throw refuse('key')
-    return wait(key, group)
+    return wait(key, options)
   }
-  const wait = (key: Key, group: Group) =>
+
+  const wait = (key: Key, { group = null, signal }: Waiting) =>
     new Promise<Release>((resolve, reject) => {
-      const late = waitMs === undefined ? undefined : setTimeout(() => reject(refuse(giveUp())), waitMs)
-      const giveUp = places.standInLine(key, group, (release) => {
+      const end = () => {
         clearTimeout(late)
+        signal?.removeEventListener('abort', leave)
+      }
+      const giveUp = places.standInLine(key, group, (release) => {
+        end()
         resolve(release)
       })
+      const leave = () => {
+        end()
+        const bound = giveUp()
+        reject(signal?.aborted ? (signal.reason as Error) : refuse(bound))
+      }
+      const late = waitMs === undefined ? undefined : setTimeout(leave, waitMs)
+      signal?.addEventListener('abort', leave)
     })
+
   return {
     take,
-    async run(key, work, group) {
-      const release = await take(key, group)
+    async run(key, work, options) {
+      const release = await take(key, options)
       try {
         return await work()
       } finally {

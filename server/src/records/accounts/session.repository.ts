@@ -162,6 +162,16 @@ export async function touchSession(db: Kysely<DB>, tokenHash: Buffer, now: Date)
     .execute()
 }
 
+/** The same of a session that somebody was let in with; one that has ended stays so. */
+export async function touchSessionById(db: Kysely<DB>, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: now })
+    .where('id', '=', id)
+    .where('last_seen_at', '<', now)
+    .execute()
+}
+
 type SessionProof = { id: number; accountId: number; passwordHash: string; now: Date }
 
 /** Notes in a living session of the account, and in no other, that its password was given; false where that has changed. */

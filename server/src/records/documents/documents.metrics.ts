@@ -1,7 +1,7 @@
 import type { MetricSource } from '../../engines/metrics/metric-source.ts'
 import type { World } from '../context.ts'
 import { ownersOfFullDays } from './intake/full-days.ts'
-import { countQuarantined } from './bytes/stored-objects.repository.ts'
+import { readQuarantineUsage } from './bytes/quarantine.repository.ts'
 import { countFindings } from './night/standing-findings.repository.ts'
 
 const QUARANTINED = 'portal_quarantined_files'
@@ -18,10 +18,10 @@ export const documentMetrics: MetricSource<World> = {
     },
   },
   async read({ database: { kysely } }) {
-    const quarantined = await countQuarantined(kysely)
+    const quarantined = await readQuarantineUsage(kysely)
     const findings = await countFindings(kysely)
     return [
-      { gauge: QUARANTINED, value: quarantined },
+      { gauge: QUARANTINED, value: quarantined.files },
       ...SOURCES.map((of) => ({
         gauge: FINDINGS,
         labels: { of },

@@ -22,12 +22,8 @@ export function filesRoutes(serve: Serve): void {
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 
-  serve(uploadFile, async (context, { request, letInAgain }) => {
-    const { uploadSlots } = context
-    const { person } = context.actor
-    const file = await uploadSlots.run(person, (turn) =>
-      receiveUpload(context, { request, turn, letInAgain }),
-    )
+  serve(uploadFile, async (context, input) => {
+    const file = await receiveUpload(context, input)
     return { success: true as const, message: UPLOADED, file }
   })
 

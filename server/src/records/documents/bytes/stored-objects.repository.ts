@@ -129,14 +129,6 @@ export async function forgetQuarantinedBut(db: Db, keys: readonly string[]): Pro
   )
 }
 
-/** Files in quarantine, 10,000 at most. */
-export async function countQuarantined(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count
-    FROM (SELECT FROM stored_object WHERE state = 'quarantined' LIMIT 10000) AS s`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 /** The states of these keys, where the database knows them. */
 export async function statesOf(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db

@@ -1,11 +1,11 @@
 import { areRemovalsHeld } from '../../../engines/backup/backup-runs.repository.ts'
 import type { StoredObject } from '../../../engines/storage/storage.ts'
 import type { World } from '../../context.ts'
+import { readQuarantineUsage } from './quarantine.repository.ts'
 import { removeAll } from './remove-all.ts'
 import {
   claimDue,
   countDue,
-  countQuarantined,
   forgetQuarantinedBut,
   forgetRemoved,
   forgetStaged,
@@ -40,7 +40,7 @@ export function removalsDue({ settings }: Pick<World, 'settings'>): Due {
  */
 export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
   const db = world.database.kysely
-  world.storeNotices.quarantined = await countQuarantined(db)
+  world.storeNotices.quarantined = await readQuarantineUsage(db)
   const due = removalsDue(world)
   if ((await countDue(db, due)) === 0 || !(await clocksAgree(world))) return 0
   // A backup that runs is on its way to what was there when it began.

@@ -7,6 +7,7 @@ import { keepFile } from './keep-file.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
 import { recordDocument, type AlsoRecord } from './record-document.ts'
 import { checkUpload } from '../scan/check-upload.ts'
+import { bytesLeftBy } from '../scan/infected-upload.ts'
 import { discardOnFailure, type IntakeFile } from './stage-file.ts'
 
 /** What arrived: a staged file, what is said of it, whose document it is and the moment its last byte arrived. */
@@ -58,7 +59,7 @@ export async function completeIntake(
       await alsoRecord?.(transaction, document)
     })
   } catch (error) {
-    await booked.giveBack(file.size)
+    await booked.giveBack(file.size - bytesLeftBy(error))
     throw error
   }
 }

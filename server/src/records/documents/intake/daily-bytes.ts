@@ -1,9 +1,10 @@
 import type { PersonContext } from '../../context.ts'
+import { bytesLeftBy } from '../scan/infected-upload.ts'
 import { bookDay, type CountingWorld } from './day-share.ts'
 
 /**
  * Does `store` where the caller may upload up to `most` bytes more on that day, if the settings limit it at all;
- * administrators are counted too. Only what was stored stays counted. A server that dies in the middle leaves `most`
+ * administrators are counted too. Only what was stored stays counted, in quarantine too. A server that dies in the middle leaves `most`
  * counted until the day is over.
  * @throws DayIsFull, which is 429 with Retry-After, before anything is stored.
  */
@@ -27,6 +28,9 @@ export async function withinDailyBytesOf<T extends { size: number }>(
     const stored = await store()
     used = stored.size
     return stored
+  } catch (error) {
+    used = bytesLeftBy(error)
+    throw error
   } finally {
     await day.giveBack(bytes - used)
   }

@@ -6,7 +6,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import type { ActorContext } from '../../access/context.ts'
 import { isClosedForNow } from '../../counties/counties.repository.ts'
-import { forgetStaged } from '../bytes/stored-objects.repository.ts'
+import { removeBytes } from '../bytes/remove-bytes.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { findCommittedDocument } from './committed-document.repository.ts'
 import { recordDocuments, type NewDocument } from './record-documents.ts'
@@ -50,19 +50,6 @@ export async function recordDocument(
 
 async function requireOpenCounty(transaction: Transaction<DB>, countyId: number | null): Promise<void> {
   if (countyId !== null && (await isClosedForNow(transaction, countyId))) throw failure(UPLOAD_COUNTY_CLOSED)
-}
-
-/** What cannot be removed now is the sweeper's; the caller should hear of the first failure. */
-async function removeBytes(
-  { storage, database, log }: Pick<Engines, 'storage' | 'database' | 'log'>,
-  storageKey: string,
-): Promise<void> {
-  try {
-    await storage.remove(storageKey)
-    await forgetStaged(database.kysely, [storageKey])
-  } catch (error) {
-    log.warn({ err: error, storageKey }, 'The bytes of a failed upload could not be removed yet.')
-  }
 }
 
 async function findCommitted(

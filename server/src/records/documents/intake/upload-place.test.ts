@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { withOtherServers } from '../../../testing/other-servers.ts'
+import { SenderGone } from '../../../engines/http/incoming-bytes.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -142,6 +143,15 @@ describe('the place of an upload', () => {
     )
     await expect(upload).rejects.toBe(gone)
   })
+})
+
+test('R5.119 a sender who leaves while another server has their places is not waited for, though all their bytes are here', async () => {
+  await noteSome(ann, SHARE)
+  const gone = new AbortController()
+  const turn = { share: SHARE, waitsUntil: Infinity, senderGone: gone.signal }
+  const upload = withUploadPlace(contextOf(ann), turn, (takePlace) => takePlace(newStorageKey(), NEVER))
+  gone.abort(new SenderGone('The sender is gone.'))
+  await expect(upload).rejects.toBeInstanceOf(SenderGone)
 })
 
 async function* breaksOff(error: Error): AsyncGenerator<Buffer> {

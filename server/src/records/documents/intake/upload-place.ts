@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 1000
 
 /**
  * Notes an upload, and resolves once it has a place among all that its person has in hand, on whichever server.
- * @throws PortalError 429 when that takes too long, and what `signal` was aborted with.
+ * @throws PortalError 429 when that takes too long, SenderGone, and what `signal` was aborted with.
  */
 export type TakePlace = (key: string, signal: AbortSignal) => Promise<void>
 
@@ -28,7 +28,7 @@ export type TakePlace = (key: string, signal: AbortSignal) => Promise<void>
  */
 export async function withUploadPlace<T>(
   context: PersonContext,
-  { share, waitsUntil }: Turn,
+  { share, waitsUntil, senderGone }: Turn,
   work: (takePlace: TakePlace) => Promise<T>,
 ): Promise<T> {
   const { accountId } = context.actor.person
@@ -39,7 +39,8 @@ export async function withUploadPlace<T>(
     renewing = setInterval(() => void renew(context, key), RENEW_EVERY_MS)
     const upload = { key, accountId, share }
     if (await noteUpload(context.database.kysely, upload)) return
-    await waitForPlace(context, upload, { waitsUntil, signal })
+    const ended = senderGone ? AbortSignal.any([signal, senderGone]) : signal
+    await waitForPlace(context, upload, { waitsUntil, signal: ended })
   }
   try {
     return await work(takePlace)
@@ -59,7 +60,7 @@ async function waitForPlace(
 ): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     if (performance.now() + pauseMs > waitsUntil) throw tooManyAtOnce()
-    await pause(pauseMs, undefined, { signal })
+    await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     if (await hasPlace(database.kysely, upload)) return
   }
 }

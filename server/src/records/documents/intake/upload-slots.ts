@@ -21,15 +21,22 @@ export type Turn = {
   readonly share: number
   /** Until when it may wait for its place among these, by `performance.now()`. */
   readonly waitsUntil: number
+  /** Aborted when the sender closes the connection. */
+  readonly senderGone?: AbortSignal | undefined
 }
 
 export type UploadSlots = Pick<Limiter<number>, 'load'> & {
   readonly atOnce: number
   /**
    * Does `work` in a place of this server for a person, which counts for the county that they chose too.
-   * @throws PortalError 429 for the person's own share or their county's, 503 for all places, without having begun; what `work` throws.
+   * @throws PortalError 429 for the person's own share or their county's, 503 for all places, without having begun; the reason of
+   * `senderGone` for a sender who left the line; what `work` throws.
    */
-  run<T>(person: Pick<Person, 'accountId' | 'ownCounty'>, work: (turn: Turn) => Promise<T>): Promise<T>
+  run<T>(
+    person: Pick<Person, 'accountId' | 'ownCounty'>,
+    work: (turn: Turn) => Promise<T>,
+    senderGone?: AbortSignal,
+  ): Promise<T>
 }
 
 type Shares = {
@@ -59,9 +66,10 @@ export function createUploadSlots({
   return {
     atOnce,
     load: limiter.load,
-    run({ accountId, ownCounty }, work) {
+    run({ accountId, ownCounty }, work, senderGone) {
       const waitsUntil = performance.now() + WAIT_MS
-      return limiter.run(accountId, () => work({ share: ofOnePerson, waitsUntil }), ownCounty?.id ?? null)
+      const turn = { share: ofOnePerson, waitsUntil, senderGone }
+      return limiter.run(accountId, () => work(turn), { group: ownCounty?.id ?? null, signal: senderGone })
     },
   }
 }

@@ -25,9 +25,12 @@ const infectedFacts = z.object({
   countyId: z.int().nullable(),
   /** Null of an upload that was refused. */
   fileId: z.int().nullable(),
+  /** Whether the bytes of a refused upload lie in quarantine; servers of the release before always keep them. */
+  isKept: z.boolean().default(true),
 })
 
-export type InfectedFile = Omit<z.output<typeof infectedFacts>, 'uploadedBy'> & {
+export type InfectedFile = Omit<z.input<typeof infectedFacts>, 'uploadedBy' | 'uploadedAt'> & {
+  readonly uploadedAt: Date
   readonly uploadedBy: number
 }
 
@@ -68,7 +71,7 @@ async function composeToUploader({ settings }: World, { facts }: WaitingMail): P
 
 async function composeToAdministrators(world: World, { facts }: WaitingMail): Promise<MailContent> {
   const { settings, dictionaries } = world
-  const { fileName, finding, uploadedAt, uploadedBy, countyId, fileId } = infectedFacts.parse(facts)
+  const { fileName, finding, uploadedAt, uploadedBy, countyId, fileId, isKept } = infectedFacts.parse(facts)
   const county = (await dictionaries.names([countyId])).countyName(countyId) ?? 'no county'
   return writeLetter(settings, {
     subject: 'A virus was found in a file',
@@ -76,7 +79,7 @@ async function composeToAdministrators(world: World, { facts }: WaitingMail): Pr
       `A virus was found in the file “${fileName}”: ${finding}.`,
       `${uploadedBy} (${county}) uploaded it on ${momentText(uploadedAt, settings.timeZone)}.`,
       fileId === null
-        ? 'It was refused as it came and lies in quarantine. It is not in any list, and nobody can open it.'
+        ? `It was refused as it came${isKept ? ' and lies in quarantine' : ''}. It is not in any list, and nobody can open it.${isKept ? '' : ' Quarantine is full, so its bytes were not kept: please remove what nobody needs there.'}`
         : `It is file ${fileId} and was set aside: it is still in the list, but nobody can open it.`,
       'What to do: ask the uploader for a clean original, and see whether their other files are sound. Then remove the file for good; if you think that it is a false alarm, update the signatures and have it checked again.',
     ],

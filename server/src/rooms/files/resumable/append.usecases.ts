@@ -12,6 +12,7 @@ import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-b
 import type { PersonContext } from '../../../records/context.ts'
 import { withinDailyBytes } from '../../../records/documents/intake/daily-bytes.ts'
 import { withUploadPlace } from '../../../records/documents/intake/upload-place.ts'
+import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
 import {
   appendBytes,
   type Checksum,
@@ -39,6 +40,8 @@ export type Appending = {
   readonly checksum: Checksum | null
   /** The context of who sends it once the bytes have come. @throws PortalError where they may no longer upload. */
   readonly letInAgain: () => Promise<PersonContext>
+  /** Aborted when the sender closes the connection. */
+  readonly senderGone: AbortSignal
 }
 
 /**
@@ -114,7 +117,7 @@ function requireGoing({ clock }: PersonContext, upload: ResumableRow): void {
 async function takeIn(
   context: PersonContext,
   held: Held,
-  { bytes, length, checksum, letInAgain }: Appending,
+  { bytes, length, checksum, letInAgain, senderGone }: Appending,
 ): Promise<Standing> {
   const { uploadSlots, actor, database } = context
   const { upload } = held
@@ -123,15 +126,13 @@ async function takeIn(
   const { pieces, last } =
     upload.received > 0 ? await readLastPiece(database.kysely, upload.id) : { pieces: 0, last: null }
   if (pieces >= MAX_PIECES) throw failure(TOO_MANY_PIECES)
-  return counted(context, upload, () =>
-    uploadSlots.run(actor.person, (turn) =>
-      withUploadPlace(context, turn, async (takePlace) => {
-        const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum, last })
-        if (received < upload.size) return { upload, received, documentId: null }
-        return finish(await letInOrLeave(context, held, { letInAgain, whole }), held, whole)
-      }),
-    ),
-  )
+  const store = (turn: Turn) =>
+    withUploadPlace(context, turn, async (takePlace) => {
+      const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum, last })
+      if (received < upload.size) return { upload, received, documentId: null }
+      return finish(await letInOrLeave(context, held, { letInAgain, whole }), held, whole)
+    })
+  return counted(context, upload, () => uploadSlots.run(actor.person, store, senderGone))
 }
 
 /** Who may upload no more by now, as one whose session was ended meanwhile, keeps what came and brings nothing in by it. */

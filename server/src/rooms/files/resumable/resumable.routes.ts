@@ -15,6 +15,7 @@ import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
+import { createSessionActivity } from '../../../records/accounts/session-activity.ts'
 import type { PersonContext, Serve } from '../../../records/context.ts'
 import { appendToUpload, askUpload, type Standing } from './append.usecases.ts'
 import { beginUpload } from './begin.usecases.ts'
@@ -39,8 +40,8 @@ export function resumableRoutes(serve: Serve): void {
     async ({ settings }) => new CallResult(undefined, { status: 204, headers: capabilities(settings) }),
   )
 
-  serve(beginResumable, async (context, { request, letInAgain }) =>
-    withBytes(request, async (bytes) => {
+  serve(beginResumable, async (context, { request, letInAgain, senderGone }) =>
+    withBytes(context, request, async (bytes) => {
       requireTus(request.headers)
       refuseConcatenation(request.headers)
       const size = readBytes(request.headers, 'Upload-Length')
@@ -58,6 +59,7 @@ export function resumableRoutes(serve: Serve): void {
         offset: null,
         checksum,
         letInAgain,
+        senderGone,
       })
       return new CallResult(undefined, { status: 201, headers: { ...headers, ...told(context, standing) } })
     }),
@@ -77,8 +79,8 @@ export function resumableRoutes(serve: Serve): void {
     return new CallResult(undefined, { headers: told(context, standing) })
   })
 
-  serve(appendToResumable, async (context, { params, request, letInAgain }) =>
-    withBytes(request, async (bytes) => {
+  serve(appendToResumable, async (context, { params, request, letInAgain, senderGone }) =>
+    withBytes(context, request, async (bytes) => {
       requireTus(request.headers)
       refuseConcatenation(request.headers)
       if (hasBody(request.headers) && request.headers['content-type'] !== BYTES_TYPE) throw failure(NO_BYTES)
@@ -90,6 +92,7 @@ export function resumableRoutes(serve: Serve): void {
         offset,
         checksum,
         letInAgain,
+        senderGone,
       })
       return new CallResult(undefined, { status: 204, headers: told(context, standing) })
     }),
@@ -112,8 +115,12 @@ function capabilities({ maxUploadBytes }: Settings): Record<string, string> {
 }
 
 /** The rest of a refused body is read behind its answer. */
-async function withBytes<T>(request: Request, work: (bytes: IncomingBytes) => Promise<T>): Promise<T> {
-  const bytes = new IncomingBytes(request.raw)
+async function withBytes<T>(
+  context: PersonContext,
+  request: Request,
+  work: (bytes: IncomingBytes) => Promise<T>,
+): Promise<T> {
+  const bytes = new IncomingBytes(request.raw, { onBytes: createSessionActivity(context) })
   try {
     const result = await work(bytes)
     await bytes.drain()

@@ -4,7 +4,9 @@ import type { App, Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
+import { createSessionActivity } from '../../../records/accounts/session-activity.ts'
 import type { PersonContext } from '../../../records/context.ts'
+import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
 import { uploadDocument, type UploadBody } from './upload.usecases.ts'
@@ -20,14 +22,35 @@ export function passUploadsUnread(app: App): void {
   }
 }
 
-/** Reads the form of a request and stores its file. The rest of a refused one is read behind its answer. */
+type Received = Pick<UploadBody, 'letInAgain'> & {
+  readonly request: Request
+  readonly senderGone: AbortSignal
+}
+
+/**
+ * Reads the form of a request and stores its file, once its sender has a place. The rest of a refused one is read behind
+ * its answer.
+ */
 export async function receiveUpload(
+  context: PersonContext,
+  { request, senderGone, letInAgain }: Received,
+): Promise<Upload> {
+  const { uploadSlots, actor } = context
+  const read = (turn: Turn) => readForm(context, { request, turn, letInAgain })
+  try {
+    return await uploadSlots.run(actor.person, read, senderGone)
+  } catch (error) {
+    throw toFormFailure(error)
+  }
+}
+
+async function readForm(
   context: PersonContext,
   { request, ...rest }: Pick<UploadBody, 'turn' | 'letInAgain'> & { request: Request },
 ): Promise<Upload> {
   const boundary = boundaryOf(request.headers['content-type'])
   if (boundary === null) throw failure(NO_FORM)
-  const bytes = new IncomingBytes(request.raw)
+  const bytes = new IncomingBytes(request.raw, { onBytes: createSessionActivity(context) })
   try {
     const upload = await uploadDocument(context, {
       parts: readParts(bytes, boundary),
@@ -38,6 +61,6 @@ export async function receiveUpload(
     return upload
   } catch (error) {
     bytes.drainBehindAnswer()
-    throw toFormFailure(error)
+    throw error
   }
 }

@@ -12,7 +12,7 @@ export function withCheck(said: string, check: Unopenable | undefined): string {
   return check === undefined ? said : `${said}, ${CHECKS[check]}`
 }
 
-/** Why a file was refused, and where one with a virus is now. */
+/** Why a file was refused; of one with a virus, that it was not stored. */
 export function refusalText(reason: string, code: string | undefined): string {
-  return code === FILE_INFECTED.code ? `${reason} It was not stored and lies in quarantine.` : reason
+  return code === FILE_INFECTED.code ? `${reason} It was not stored.` : reason
 }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { mailsTo } from '../../../testing/mailbox.ts'
+import { INFECTED_PDF, scannedPortal, type ScannedPortal } from '../../../testing/scanned-portal.ts'
+import { storedObjects } from '../../../testing/stored-objects.ts'
+import { tusCalls } from '../../../testing/tus-calls.ts'
+import { removeDeletedBytes } from '../bytes/sweep-stored-bytes.ts'
+
+const MEGABYTE = 1_048_576
+/** As large as a file may be whose bytes are not all looked at by the scripted daemon. */
+const INFECTED = Buffer.concat([INFECTED_PDF, Buffer.alloc(4 * MEGABYTE, ' ')])
+
+let portal: ScannedPortal
+
+async function quarantined(): Promise<number> {
+  return (await storedObjects(portal.world.storage)).quarantined.length
+}
+
+async function warnings(): Promise<string[]> {
+  await removeDeletedBytes(portal.world)
+  portal.clock.advance(6000)
+  const answer = await portal.app.inject('/readyz')
+  return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.includes('uarantine holds'))
+}
+
+describe('a quarantine of 10 MB', () => {
+  beforeAll(async () => {
+    portal = await scannedPortal({ QUARANTINE_MB: '10', RATE_LIMIT: 'off' })
+  })
+  afterAll(() => portal.close())
+
+  test('R5.120 keeps no more than that: what is refused beyond it is removed, and its record says so', async () => {
+    expect(await warnings()).toEqual([])
+    for (const _ of [1, 2, 3, 4]) {
+      // One after the other: each finds less room.
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await portal.send(INFECTED)).statusCode).toBe(415)
+    }
+    expect(await quarantined()).toBe(2)
+    const { kept, staged } = await storedObjects(portal.world.storage)
+    expect([kept, staged]).toEqual([[], []])
+    const { rows } = await portal.pool.query<{ after: { isKept: boolean } }>(
+      `SELECT after FROM ${AUDIT_AS_TOLD} WHERE what = 'infected upload refused'`,
+    )
+    expect(rows.filter(({ after }) => after.isKept)).toHaveLength(2)
+    expect(rows.filter(({ after }) => !after.isKept)).toHaveLength(2)
+    const mails = (await mailsTo(portal, portal.admin.email)).map(({ text }) => text)
+    expect(mails.filter((text) => text?.includes('lies in quarantine'))).toHaveLength(2)
+    expect(
+      mails.filter((text) => text?.includes('Quarantine is full, so its bytes were not kept')),
+    ).toHaveLength(2)
+  })
+
+  test('R5.120 warns administrators when four fifths of it are used', async () => {
+    expect(await warnings()).toEqual([
+      'Quarantine holds 8 MB of the 10 MB that it may (QUARANTINE_MB): remove what nobody needs, else the bytes of uploads with a virus are no longer kept.',
+    ])
+  })
+})
+
+describe('with a day of 50 MB', () => {
+  beforeAll(async () => {
+    portal = await scannedPortal({ UPLOAD_MB_PER_DAY: '50', COUNTY_UPLOAD_MB_PER_DAY: '60' })
+  })
+  afterAll(() => portal.close())
+
+  test('R5.121 what goes to quarantine counts for its sender and their county, as a form and as tus', async () => {
+    const used = async () => {
+      const { rows } = await portal.pool.query<{ person: number; county: number }>(
+        `SELECT (SELECT coalesce(sum(bytes), 0)::integer FROM uploaded_bytes) AS person,
+           (SELECT coalesce(sum(bytes), 0)::integer FROM county_uploaded_bytes) AS county`,
+      )
+      return rows[0]
+    }
+    expect((await portal.send(INFECTED)).statusCode).toBe(415)
+    expect(await used()).toEqual({ person: INFECTED.length, county: INFECTED.length })
+    const calls = tusCalls(portal, portal.clerk)
+    expect((await calls.begin({ size: INFECTED.length, bytes: INFECTED })).statusCode).toBe(415)
+    expect(await used()).toEqual({ person: 2 * INFECTED.length, county: 2 * INFECTED.length })
+    await portal.pool.query('UPDATE uploaded_bytes SET bytes = $1', [50 * MEGABYTE])
+    expect((await portal.send(INFECTED)).statusCode).toBe(429)
+    expect(await quarantined()).toBe(2)
+  })
+})

@@ -1,0 +1,21 @@
+import { sentenceOf } from '@portal/contract/error.ts'
+import { FILE_INFECTED } from '@portal/contract/upload-errors.ts'
+import { PortalError } from '../../../engines/http/errors.ts'
+
+type Found = { readonly fileName: string; readonly finding: string; readonly keptBytes: number }
+
+/** An upload in which a virus was found; `keptBytes` of it lie in quarantine and count as stored. */
+export class InfectedUpload extends PortalError {
+  readonly keptBytes: number
+
+  constructor({ fileName, finding, keptBytes }: Found) {
+    const sentence = sentenceOf(FILE_INFECTED, { fileName })
+    super({ ...FILE_INFECTED, sentence }, { details: `A virus was found in ${fileName}: ${finding}.` })
+    this.keptBytes = keptBytes
+  }
+}
+
+/** Bytes that an upload left in the store though it failed: those in quarantine. */
+export function bytesLeftBy(error: unknown): number {
+  return error instanceof InfectedUpload ? error.keptBytes : 0
+}

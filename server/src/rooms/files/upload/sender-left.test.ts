@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rawRequest, type RawRequest } from '../../../testing/raw-request.ts'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { FACTS, metadataOf, TUS } from '../../../testing/tus-calls.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
+
+// Whoever closes the connection while the upload waits for its turn gives the turn back at once, and not after 50 seconds.
+
+const PDF = SAMPLE_FILES.pdf
+const BOUND = { timeout: 20_000, interval: 5 }
+
+let portal: TestPortal
+let clerk: TestPerson
+let port: number
+
+beforeAll(async () => {
+  portal = await testPortal({ environment: { UPLOAD_PLACES: '4' } })
+  const { CountyID } = await portal.addCounty('Loving')
+  clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId: CountyID })
+  port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => portal.close())
+
+const FORM = uploadForm({ fileName: 'r.pdf', bytes: PDF, categoryId: 1, typeId: 1 })
+const WAYS = {
+  'a form': { url: '/api/files/upload', ...FORM },
+  'a resumable upload': {
+    url: '/api/files/resumable',
+    payload: PDF,
+    headers: {
+      ...TUS,
+      'content-type': 'application/offset+octet-stream',
+      'upload-length': String(PDF.length),
+      'upload-metadata': metadataOf({ filename: 'r.pdf', ...FACTS }),
+    },
+  },
+}
+
+/** An upload that stands still before its last byte. */
+async function almostSent({ url, payload, headers }: (typeof WAYS)['a form']): Promise<RawRequest> {
+  const request = await rawRequest(port)
+  const lines = { host: 'localhost', cookie: clerk.cookie, 'content-length': payload.length, ...headers }
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+  await request.send(`POST ${url} HTTP/1.1\r\n${head.join('')}\r\n`)
+  await request.send(payload.subarray(0, -1))
+  return request
+}
+
+test.each(['a form', 'a resumable upload'] as const)(
+  'R5.119 a sender of %s who leaves while they wait gives their turn back at once',
+  async (way) => {
+    const { uploadSlots } = portal.world
+    const load = (taken: number, waiting: number) =>
+      vi.waitFor(() => expect(uploadSlots.load()).toEqual({ taken, waiting }), BOUND)
+    const senders: RawRequest[] = []
+    for (let at = 1; at <= 4; at++) {
+      // oxlint-disable-next-line no-await-in-loop
+      senders.push(await almostSent(WAYS[way]))
+    }
+    await load(4, 0)
+    const late = await almostSent(WAYS[way])
+    await load(4, 1)
+    late.end()
+    await load(4, 0)
+    for (const sender of senders) sender.end()
+    await load(0, 0)
+    expect(portal.log.filter((line) => line.includes('"level":50'))).toEqual([])
+  },
+)
