@@ -46,6 +46,11 @@ export const FILE_INFECTED = defineError({
   sentence:
     '{fileName}: a virus was found in this file, so it was refused. Have your computer checked for viruses, or ask the helpdesk.',
 })
+/** The same where quarantine is full, so that its bytes were not kept either. */
+export const FILE_INFECTED_NOT_KEPT = defineError({
+  ...FILE_INFECTED,
+  code: 'upload.infected_not_kept',
+})
 export const UPLOAD_OTHER_COUNTY = defineError({
   code: 'upload.county_not_yours',
   status: 403,
@@ -156,6 +161,7 @@ export const uploadErrors = [
   CONTENT_INVALID,
   FILE_PROTECTED,
   FILE_INFECTED,
+  FILE_INFECTED_NOT_KEPT,
   UPLOAD_OTHER_COUNTY,
   UPLOAD_UNKNOWN_COUNTY,
   UPLOAD_COUNTY_CLOSED,

@@ -6,6 +6,7 @@ import { findChromium } from './browser/chromium.ts'
 import { expect, test as base } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { documentsScreen } from './steps/documents.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
 import {
   BATCH,
   fillForAll,
@@ -70,6 +71,10 @@ test('a reload loses no file that was sent, and asks for the others', async ({
   await page.reload()
   await expect(row('large.pdf')).toContainText('Please choose this file again')
   await expect(page.getByText(/^One file has to be chosen again/u)).toBeVisible()
+  await test.step('R5.123 it says that it waits for its files, and not that it uploads', async () => {
+    await expect(page.getByText('1 file waits: choose it.')).toBeVisible()
+    await expect(page.getByText(/^Uploading/u)).toHaveCount(0)
+  })
   await expect(description).toHaveValue('Rendition of the gas plant')
   await expect(category.locator('option:checked')).toHaveText('Industrial')
   await input.setInputFiles([{ ...LARGE, name: 'other.pdf' }])
@@ -77,22 +82,56 @@ test('a reload loses no file that was sent, and asks for the others', async ({
   await expect(row('large.pdf')).toContainText('Please choose this file again')
   await remove('other.pdf').click()
   await line.mend()
-  await input.evaluate(giveAgain, await keptFile(page))
+  await input.evaluate(giveAgain, { ...(await keptFile(page)), filledWith: 'x' })
   await expectStoredOnce(page)
 })
 
+test('R5.122 a file that was overwritten with the same size and time is not continued with other bytes', async ({
+  page,
+  desk,
+  line,
+  signIn,
+}) => {
+  const { input, row, rows, submit, succeeded, receipt } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await sendHalf(page, line)
+  await page.reload()
+  await expect(row('large.pdf')).toContainText('Please choose this file again')
+  await line.mend()
+  await input.evaluate(giveAgain, { ...(await keptFile(page)), filledWith: 'y' })
+  await expect(page.getByText(/^large\.pdf has changed since its upload began/u)).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  const old = rows.filter({ hasText: 'Please choose this file again' })
+  await old.getByRole('button', { name: 'Remove large.pdf' }).click()
+  await expect(rows).toHaveCount(1)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await expect(receipt.getByRole('rowheader')).toHaveCount(1)
+  await page.goto('/home')
+  const link = documentsScreen(page).rows.getByRole('link').first()
+  const stored = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect((await stored.body()).subarray(SAMPLE_FILES.pdf.length).every((byte) => byte === 0x79)).toBe(true)
+})
+
+type GivenFile = KeptEntry & { readonly head: string; readonly filledWith: string }
+
 /** What the browser keeps of the queue's file: Playwright gives each choice another moment of change. */
-async function keptFile(page: Page): Promise<KeptEntry> {
+async function keptFile(page: Page): Promise<KeptEntry & Pick<GivenFile, 'head'>> {
   const [entry] = await keptEntries(page)
   if (!entry) throw new Error('The browser keeps no file of the queue.')
-  return entry
+  return { ...entry, head: SAMPLE_FILES.pdf.toString('latin1') }
 }
 
-/** Chooses the same file again, as it lies on a disk: with the moment of its last change. */
-function giveAgain(field: HTMLElement | SVGElement, { name, size, lastModified }: KeptEntry): void {
-  const head = '%PDF-1.7\n'
+/** Chooses a file of the same name, size and moment of change, as it lies on a disk: with `x` it is the same file. */
+function giveAgain(
+  field: HTMLElement | SVGElement,
+  { name, size, lastModified, head, filledWith }: GivenFile,
+): void {
+  const bytes = Uint8Array.from(head + filledWith.repeat(size - head.length), (letter) =>
+    letter.charCodeAt(0),
+  )
   const transfer = new DataTransfer()
-  transfer.items.add(new File([head, 'x'.repeat(size - head.length)], name, { lastModified }))
+  transfer.items.add(new File([bytes], name, { lastModified }))
   ;(field as HTMLInputElement).files = transfer.files
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }

@@ -33,7 +33,7 @@ test('a batch tells of a file that waits for the scanner and of one with a virus
   await input.setInputFiles([fileOf('infected.pdf', infected)])
   await fillForAll(page)
   await submit.click()
-  await expect(row('infected.pdf')).toContainText('It was not stored.')
+  await expect(row('infected.pdf')).toContainText('It was not stored and lies in quarantine.')
 
   await clamd.stop()
   await input.setInputFiles([fileOf('waiting.pdf', Buffer.concat([SAMPLE_FILES.pdf, Buffer.from('% 2\n')]))])

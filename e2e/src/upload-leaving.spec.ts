@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
-import { dropFiles, fileOf, fillFields, uploadScreen } from './steps/upload.ts'
+import { dropFiles, fileOf, fillFields, gateUploads, uploadScreen } from './steps/upload.ts'
 
 const FILES = [fileOf('rendition.pdf', SAMPLE_FILES.pdf), fileOf('plant.png', SAMPLE_FILES.png)]
 
@@ -239,4 +239,48 @@ test('a session that ends on /add leads to /login without a question, gives all 
     await expect(description).toHaveValue('')
     await expect(offerOf(page).offer).toHaveCount(0)
   })
+})
+
+test('R5.124 files and text stay when their person looks at the other way to upload', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await openForm(page)
+  const { category, type, description, input, files, submit, succeeded } = uploadScreen(page)
+  await fillFields(page, 'Half a thought')
+  await input.setInputFiles(FILES)
+  await page.getByRole('link', { name: 'A batch, each file its own' }).click()
+  await expect(page).toHaveURL('/add?batch')
+  await page.getByRole('link', { name: 'Files of one type' }).click()
+  await expect(description).toHaveValue('Half a thought')
+  await expect(category.locator('option:checked')).toHaveText('Industrial')
+  await expect(type.locator('option:checked')).toHaveText('Rendition')
+  await expect(files).toHaveCount(2)
+  await expect(offerOf(page).offer).toHaveCount(0)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+})
+
+test('R5.124 the other way to upload asks before it cancels what is on its way', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await openForm(page)
+  const { input, submit, succeeded } = uploadScreen(page)
+  const { question, no } = questionOf(page)
+  const gate = await gateUploads(page)
+  await fillFields(page)
+  await input.setInputFiles([FILES[0]!])
+  await submit.click()
+  await expect.poll(gate.begun).toBe(1)
+  await page.getByRole('link', { name: 'A batch, each file its own' }).click()
+  await expect(question).toContainText('Files are still being uploaded.')
+  await no.click()
+  await expect(page).toHaveURL('/add')
+  gate.letAllGo()
+  await expect(succeeded).toBeVisible()
 })

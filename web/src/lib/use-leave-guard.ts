@@ -6,14 +6,15 @@ import { PATHS } from './paths.ts'
 export const GIVING_UP = 'giving up'
 
 /**
- * Blocks leaving the screen while `isHeld`, through the portal's links and the browser's controls. The way to the
- * sign-in screen, when a session has ended, is never blocked.
+ * Blocks leaving the screen while `isHeld`, through the portal's links and the browser's controls, and its tabs, which are
+ * part of the address, while `holdsTab`. The way to the sign-in screen, when a session has ended, is never blocked.
  */
-export function useLeaveGuard(isHeld: boolean) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isHeld && nextLocation.pathname !== currentLocation.pathname && nextLocation.pathname !== PATHS.login,
-  )
+export function useLeaveGuard(isHeld: boolean, { holdsTab = false } = {}) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const leavesScreen = nextLocation.pathname !== currentLocation.pathname
+    const leavesTab = holdsTab && nextLocation.search !== currentLocation.search
+    return isHeld && (leavesScreen || leavesTab) && nextLocation.pathname !== PATHS.login
+  })
 
   useEffect(() => {
     if (!isHeld) return undefined

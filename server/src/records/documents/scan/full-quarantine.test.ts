@@ -31,11 +31,18 @@ describe('a quarantine of 10 MB', () => {
 
   test('R5.120 keeps no more than that: what is refused beyond it is removed, and its record says so', async () => {
     expect(await warnings()).toEqual([])
+    const codes: string[] = []
     for (const _ of [1, 2, 3, 4]) {
       // One after the other: each finds less room.
       // oxlint-disable-next-line no-await-in-loop
-      expect((await portal.send(INFECTED)).statusCode).toBe(415)
+      codes.push((await portal.send(INFECTED)).json<{ code: string }>().code)
     }
+    expect(codes).toEqual([
+      'upload.infected',
+      'upload.infected',
+      'upload.infected_not_kept',
+      'upload.infected_not_kept',
+    ])
     expect(await quarantined()).toBe(2)
     const { kept, staged } = await storedObjects(portal.world.storage)
     expect([kept, staged]).toEqual([[], []])

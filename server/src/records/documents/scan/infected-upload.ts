@@ -1,5 +1,5 @@
 import { sentenceOf } from '@portal/contract/error.ts'
-import { FILE_INFECTED } from '@portal/contract/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/upload-errors.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 
 type Found = { readonly fileName: string; readonly finding: string; readonly keptBytes: number }
@@ -9,8 +9,11 @@ export class InfectedUpload extends PortalError {
   readonly keptBytes: number
 
   constructor({ fileName, finding, keptBytes }: Found) {
-    const sentence = sentenceOf(FILE_INFECTED, { fileName })
-    super({ ...FILE_INFECTED, sentence }, { details: `A virus was found in ${fileName}: ${finding}.` })
+    const said = keptBytes > 0 ? FILE_INFECTED : FILE_INFECTED_NOT_KEPT
+    super(
+      { ...said, sentence: sentenceOf(said, { fileName }) },
+      { details: `A virus was found in ${fileName}: ${finding}.` },
+    )
     this.keptBytes = keptBytes
   }
 }

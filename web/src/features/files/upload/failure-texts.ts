@@ -1,16 +1,18 @@
 import { uploadFile } from '@portal/contract/files.ts'
-import { FILE_INFECTED } from '@portal/contract/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/upload-errors.ts'
 import { CallError } from '../../../lib/call.ts'
 import { failureDetails, type Batch, type UploadFailure } from './upload-batch.ts'
 
 /** Shown at a file about which the server says nothing beyond the alert. */
 const NOT_STORED = 'This file was not stored.'
 
+const INFECTED = new Set<string | undefined>([FILE_INFECTED.code, FILE_INFECTED_NOT_KEPT.code])
+
 /** Why a file was not stored, in the server's words where it sent some. */
 export function uploadFailure(failure: unknown): UploadFailure {
   if (!(failure instanceof CallError)) return { reason: NOT_STORED }
   const { fromServer, message, details, code } = failure
-  return { reason: fromServer ? message : NOT_STORED, details, isInfected: code === FILE_INFECTED.code }
+  return { reason: fromServer ? message : NOT_STORED, details, isInfected: INFECTED.has(code) }
 }
 
 /** How many details the alert of an upload contains at most; the rows have them all. */

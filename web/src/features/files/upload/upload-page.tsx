@@ -48,7 +48,7 @@ function UploadWay() {
   const [first] = useState(isBatch)
   const [hasChanged, setHasChanged] = useState(false)
   if (first !== isBatch && !hasChanged) setHasChanged(true)
-  if (!isBatch) return <UploadRounds takesFocus={hasChanged} />
+  if (!isBatch) return <UploadRounds takesFocus={hasChanged} isBack={hasChanged} />
   return (
     <Suspense fallback={<PageHeading>Upload files</PageHeading>}>
       <QueuePage takesFocus={hasChanged} />
@@ -59,7 +59,7 @@ function UploadWay() {
 type TakesFocus = { readonly takesFocus: boolean }
 
 /** Round after round; each starts from the top. */
-function UploadRounds({ takesFocus }: TakesFocus) {
+function UploadRounds({ takesFocus, isBack }: Coming) {
   const session = useSession()
   const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session) }))
   const startRound = useCallback(
@@ -71,18 +71,22 @@ function UploadRounds({ takesFocus }: TakesFocus) {
       key={round.number}
       round={round}
       takesFocus={takesFocus || round.number > 1}
+      isBack={isBack && round.number === 1}
       onNextRound={startRound}
     />
   )
 }
 
-type RoundProps = TakesFocus & {
+/** `isBack` says that its person comes back from the other way to upload: what they left here is here. */
+type Coming = TakesFocus & { readonly isBack: boolean }
+
+type RoundProps = Coming & {
   readonly round: Round
   readonly onNextRound: (fields: UploadFields) => void
 }
 
-function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
-  const screen = useUploadScreen(round.fields)
+function UploadRound({ round, takesFocus, isBack, onNextRound }: RoundProps) {
+  const screen = useUploadScreen(round.fields, { isBack })
   const { files, draft, stored } = screen
   const session = useSession()
   const again = useCallback(() => onNextRound(startFields(session)), [onNextRound, session])
@@ -102,7 +106,7 @@ function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
     <>
       <PageHeading takesFocus={takesFocus && !isOfAnotherType}>Upload files</PageHeading>
       <UploadModes />
-      {draft.offered !== null && !files.isSending && (
+      {draft.offered !== null && !isBack && !files.isSending && (
         <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />
       )}
       <UploadForm screen={screen} startsAtType={isOfAnotherType} />
@@ -113,7 +117,7 @@ function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
 
 /** Asks before leaving while something here is not stored yet. */
 function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadScreen }) {
-  const guard = useLeaveGuard(files.isSending || draft.isUnsent)
+  const guard = useLeaveGuard(files.isSending || draft.isUnsent, { holdsTab: files.isSending })
   const leave = () => {
     if (guard.isGivingUp) draft.giveUp()
     guard.leave()

@@ -1,6 +1,6 @@
 import type { LookupItem } from '@portal/contract/lookups.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { reloadOf } from '../../../lib/reload.ts'
@@ -45,8 +45,11 @@ function useUploadChoices(categoryId: number | null) {
   return { categories, types, counties: openOnes(useCounties()) }
 }
 
-/** One upload: its fields, which start as `initial`, its files and their states. */
-export function useUploadScreen(initial: UploadFields) {
+/**
+ * One upload: its fields, which start as `initial`, its files and their states. Whoever `isBack` from the other tab of the
+ * screen finds what they left here; anybody else is offered it.
+ */
+export function useUploadScreen(initial: UploadFields, { isBack }: { readonly isBack: boolean }) {
   const queryClient = useQueryClient()
   const { username } = useSession()
   const [fields, setFields] = useState(initial)
@@ -83,6 +86,13 @@ export function useUploadScreen(initial: UploadFields) {
     add(draft.offered.files)
     draft.settleOffer()
   }
+
+  const wasTaken = useRef(false)
+  const takeBack = useEffectEvent(() => {
+    if (isBack && !wasTaken.current) takeOffer()
+    wasTaken.current = true
+  })
+  useEffect(() => takeBack(), [])
 
   const send = async () => {
     await files.send(toFormFields(fields))

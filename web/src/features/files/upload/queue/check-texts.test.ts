@@ -13,6 +13,9 @@ test.each([
 test('of a refused one only a virus has more to tell', () => {
   expect(refusalText('a.pdf is empty.', 'upload.file_empty')).toBe('a.pdf is empty.')
   expect(refusalText('A virus was found in a.pdf: X.', 'upload.infected')).toBe(
+    'A virus was found in a.pdf: X. It was not stored and lies in quarantine.',
+  )
+  expect(refusalText('A virus was found in a.pdf: X.', 'upload.infected_not_kept')).toBe(
     'A virus was found in a.pdf: X. It was not stored.',
   )
 })

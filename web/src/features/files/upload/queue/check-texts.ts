@@ -1,4 +1,4 @@
-import { FILE_INFECTED } from '@portal/contract/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/upload-errors.ts'
 import type { Unopenable } from '../../../../lib/unopenable.queries.ts'
 
 const CHECKS: Readonly<Record<Unopenable, string>> = {
@@ -12,7 +12,8 @@ export function withCheck(said: string, check: Unopenable | undefined): string {
   return check === undefined ? said : `${said}, ${CHECKS[check]}`
 }
 
-/** Why a file was refused; of one with a virus, that it was not stored. */
+/** Why a file was refused, and where one with a virus is now. */
 export function refusalText(reason: string, code: string | undefined): string {
-  return code === FILE_INFECTED.code ? `${reason} It was not stored.` : reason
+  if (code === FILE_INFECTED_NOT_KEPT.code) return `${reason} It was not stored.`
+  return code === FILE_INFECTED.code ? `${reason} It was not stored and lies in quarantine.` : reason
 }

@@ -14,12 +14,11 @@ export type LookedFile = ChosenFile & Pick<Described, 'sha256'>
 type Asking = { readonly entries: readonly QueueEntry[]; readonly absent: ReadonlySet<string> }
 
 /**
- * Whether only its hash tells if this is a file that was asked for again: it has the name and size of one, and was changed
- * at another moment, as copies are.
+ * Whether only its hash tells if this is a file that was asked for again: it has the name and size of one. A copy has another
+ * moment of its last change, and a file that was overwritten may have the same.
  */
 export function isDoubtful({ file }: Described, { entries, absent }: Asking): boolean {
   const alike = entries.filter((entry) => nameAndSize(entry) === nameAndSize(file))
-  if (alike.some(({ lastModified }) => lastModified === file.lastModified)) return false
   return alike.some(({ key, sha256 }) => sha256 !== null && absent.has(key))
 }
 

@@ -45,7 +45,7 @@ function Actions({ screen, onPressed }: ActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const inState = (is: string) => view.entries.filter(({ state }) => state.is === is)
   const refused = inState('refused')
-  const isPaused = !isSending && inState('waiting').length > 0
+  const isPaused = !view.plan.isGoing && inState('waiting').length > 0
   if (view.isElsewhere) return null
   const press = (act: () => void) => () => {
     act()

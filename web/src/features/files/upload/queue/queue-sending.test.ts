@@ -8,6 +8,7 @@ import { Queue } from './queue.ts'
 import { sendByTus, type Attempt } from './send-by-tus.ts'
 import { askServer } from './server-knows.ts'
 import { manyTurns } from './turns.test-data.ts'
+import type { HashFile } from './twins/file-hasher.ts'
 
 vi.mock(import('./send-by-tus.ts'), () => ({ sendByTus: vi.fn<typeof sendByTus>() }))
 vi.mock(import('./server-knows.ts'), () => ({ askServer: vi.fn<typeof askServer>() }))
@@ -25,6 +26,7 @@ vi.mock(import('../../../../lib/call.ts'), async (importOriginal) => ({
 type UnderWay = { readonly attempt: Attempt; readonly end: PromiseWithResolvers<number | null> }
 let underWay: UnderWay[]
 const closing = new AbortController()
+const hash = vi.fn<HashFile>(() => Promise.resolve(null))
 
 beforeEach(() => {
   underWay = []
@@ -44,7 +46,7 @@ function queueOf(keys: readonly string[]) {
   const store = new QueueStore(null, EMPTY_FIELDS)
   store.add(keys.map((key) => ({ entry: entryOf({ key, size: 4, lastModified: 7 }), place: placeOf() })))
   store.changePlan({ isGoing: true })
-  return { store, sending: new QueueSending({ store, period: 1, until: closing.signal }) }
+  return { store, sending: new QueueSending({ store, period: 1, until: closing.signal, hash }) }
 }
 
 const placeOf = () => ({
@@ -61,6 +63,23 @@ test('four go at once, none twice, and the next one goes when one is done', asyn
   underWay[1]?.end.resolve(7)
   await manyTurns()
   expect(sent()).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('R5.116 an upload begins with the hash of its file, which one that goes on does not need', async () => {
+  const { store, sending } = queueOf(['a', 'b'])
+  const [begun] = [entryOf({ key: 'b', size: 4, lastModified: 7, uploadId: knownOf().id })]
+  store.change([begun])
+  hash.mockResolvedValueOnce('aa')
+  sending.goOn()
+  await manyTurns()
+  const hashes = new Map(underWay.map(({ attempt: { entry } }) => [entry.key, entry.sha256]))
+  expect(hashes).toEqual(
+    new Map([
+      ['a', 'aa'],
+      ['b', null],
+    ]),
+  )
+  expect(store.get('a')?.sha256).toBe('aa')
 })
 
 test('what another tab sends is not sent here', async () => {
@@ -179,7 +198,10 @@ test('what was refused is tried again as another upload, and what has begun keep
   const { store } = queueOf([])
   const queue = new Queue({ username: 'clerk@loving.example', period: 1, store })
   store.add([
-    { entry: entryOf({ key: 'refused', state: { is: 'refused', reason: 'No.' } }), place: placeOf() },
+    {
+      entry: entryOf({ key: 'refused', sha256: 'aa', state: { is: 'refused', reason: 'No.' } }),
+      place: placeOf(),
+    },
     { entry: entryOf({ key: 'begun', uploadId: knownOf().id, facts: { typeId: 1 } }), place: placeOf() },
   ])
   queue.retry(['refused'])
@@ -188,5 +210,6 @@ test('what was refused is tried again as another upload, and what has begun keep
   const entries = store.entries()
   expect(store.get('begun')?.facts).toEqual({ typeId: 1 })
   expect(entries.map(({ key }) => key)).not.toContain('refused')
-  expect(entries.at(-1)).toMatchObject({ uploadId: null, state: { is: 'chosen' } })
+  // The file may be another one by now: its hash is found out anew.
+  expect(entries.at(-1)).toMatchObject({ uploadId: null, sha256: null, state: { is: 'chosen' } })
 })

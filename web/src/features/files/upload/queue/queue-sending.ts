@@ -11,8 +11,14 @@ import { RequestSize } from './request-size.ts'
 import { sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
 import { askServer } from './server-knows.ts'
+import type { HashFile } from './twins/file-hasher.ts'
 
-type Options = { readonly store: QueueStore; readonly period: number; readonly until: AbortSignal }
+type Options = {
+  readonly store: QueueStore
+  readonly period: number
+  readonly until: AbortSignal
+  readonly hash: HashFile
+}
 
 /** Sends what waits, several at once, and goes on until nothing waits. */
 export class QueueSending {
@@ -24,11 +30,13 @@ export class QueueSending {
   /** Those that an earlier page may have sent more of than it could note. */
   readonly #unsure = new Set<string>()
   readonly #until: AbortSignal
+  readonly #hash: HashFile
   /** The next sign-in, of the same person or another, has a queue of its own. */
   #isSignedOut = false
   #connection: PortalConnection
 
-  constructor({ store, period, until }: Options) {
+  constructor({ store, period, until, hash }: Options) {
+    this.#hash = hash
     this.#period = period
     this.#store = store
     this.#until = until
@@ -128,9 +136,10 @@ export class QueueSending {
     }
   }
 
-  async #attempt(entry: QueueEntry, signal: AbortSignal): Promise<number | null> {
+  async #attempt(waiting: QueueEntry, signal: AbortSignal): Promise<number | null> {
     const store = this.#store
-    const file = await this.#fileOf(entry)
+    const file = await this.#fileOf(waiting)
+    const entry = await this.#withHash(waiting, { file, signal })
     let before: number | null = null
     const sending = sendByTus({
       entry,
@@ -156,6 +165,19 @@ export class QueueSending {
       if (!signal.aborted && isOfLine(failure)) this.#requestSize.failed()
     })
     return sending
+  }
+
+  /** The server is told the hash when the upload begins: it stores no file of which the halves do not belong together. */
+  async #withHash(
+    entry: QueueEntry,
+    { file, signal }: { readonly file: File; readonly signal: AbortSignal },
+  ): Promise<QueueEntry> {
+    if (entry.uploadId !== null || entry.sha256 !== null) return entry
+    const sha256 = await this.#hash(file, signal)
+    const latest = this.#store.get(entry.key) ?? entry
+    const hashed = { ...latest, sha256 }
+    if (sha256 !== null) this.#store.change([hashed])
+    return hashed
   }
 
   async #fileOf(entry: QueueEntry): Promise<File> {

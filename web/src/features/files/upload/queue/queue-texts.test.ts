@@ -56,6 +56,19 @@ test('the bar counts, and says why nothing moves', () => {
   )
 })
 
+test('R5.123 a batch that waits for its files after a reload says so, and not that it uploads', () => {
+  const waiting = ['a', 'b'].map((key) => entryOf({ key }))
+  const absent = new Set(['a', 'b'])
+  expect(queueText(viewOf(waiting, { absent }))).toBe('2 files wait: choose them.')
+  expect(queueText(viewOf([STORED, ...waiting], { absent }))).toBe(
+    '2 files wait: choose them. 1 stored, 2 not sent.',
+  )
+  expect(queueText(viewOf(waiting, { absent: new Set(['a']) }))).toBe(
+    'Uploading: 0 of 2 stored. 1 file waits: choose it.',
+  )
+  expect(restText(viewOf(waiting, { absent }))).toBe('2.0 KB')
+})
+
 test('bytes and the time that is left follow from the speed of the line', () => {
   const view = viewOf([entryOf({ size: 1024 * 1024 })], { sent: new Map([['k1', 512 * 1024]]) })
   expect(restText(view)).toBe('512 KB of 1.0 MB')

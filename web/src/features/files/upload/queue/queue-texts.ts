@@ -50,9 +50,24 @@ function withoutName(reason: string, name: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** Whether files of this queue are on their way. */
-export function isSending({ entries, plan }: Pick<QueueView, 'entries' | 'plan'>): boolean {
-  return plan.isGoing && entries.some(({ state }) => state.is === 'waiting')
+/** Whether files of this queue are on their way; those that have to be chosen again are not. */
+export function isSending({
+  entries,
+  plan,
+  absent,
+}: Pick<QueueView, 'entries' | 'plan' | 'absent'>): boolean {
+  return plan.isGoing && entries.some(({ key, state }) => state.is === 'waiting' && !absent.has(key))
+}
+
+/** How many files that are to be sent have to be chosen again. */
+function countAbsent({ entries, absent }: QueueView): number {
+  return entries.filter((entry) => isUnfinished(entry) && absent.has(entry.key)).length
+}
+
+/** `22 files wait: choose them.`; empty where none does. */
+function waitText(absent: number): string {
+  if (absent === 0) return ''
+  return absent === 1 ? '1 file waits: choose it.' : `${absent} files wait: choose them.`
 }
 
 /** How far the queue is, in one line. */
@@ -68,10 +83,16 @@ export function queueText(view: QueueView): string {
   if (isSending(view)) {
     if (view.isOffline)
       return `No connection: ${tally}. The upload goes on by itself when the connection is back.`
-    return `Uploading: ${stored} of ${total} stored.`
+    return joined(`Uploading: ${stored} of ${total} stored.`, waitText(countAbsent(view)))
   }
+  const absent = waitText(countAbsent(view))
+  if (absent !== '') return joined(absent, stored + refused > 0 ? `${tally}.` : '')
   if (view.entries.some(({ state }) => state.is === 'waiting')) return `Paused: ${tally}.`
   return stored + refused > 0 ? `${tally}.` : filesText(total)
+}
+
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter((each) => each !== '').join(' ')
 }
 
 /** Bytes, and the time that is left, which changes too often to be announced. */
@@ -83,8 +104,8 @@ export function restText(view: QueueView): string {
   return view.rate && !view.isOffline ? `${part}, ${timeLeftText(left)}` : part
 }
 
-function toSend({ entries, sent }: QueueView): number {
-  const waiting = entries.filter(({ state }) => state.is === 'waiting')
+function toSend({ entries, sent, absent }: QueueView): number {
+  const waiting = entries.filter(({ key, state }) => state.is === 'waiting' && !absent.has(key))
   return waiting.reduce((sum, { key, size }) => sum + size - (sent.get(key) ?? 0), 0)
 }
 
@@ -114,9 +135,14 @@ export function fitsNoFileText(name: string): string {
   return `${name}: no line of it names a file of this list. Choose it together with the files that it names, or after them.`
 }
 
+/** Of a file that was chosen again, and is not the one that its upload began with. */
+export function changedText(name: string): string {
+  return `${name} has changed since its upload began, so it is in the list as a new file: remove the row that still asks for the old one.`
+}
+
 /** Of the files that have to be chosen again. */
 export function absentText(view: QueueView): string {
-  const absent = view.entries.filter((entry) => isUnfinished(entry) && view.absent.has(entry.key)).length
+  const absent = countAbsent(view)
   const [first, them] = absent === 1 ? ['One file has', 'it'] : [`${absent} files have`, 'them']
   return `${first} to be chosen again, because the page was closed: this browser lets no page keep ${them}. What has arrived is not sent again.`
 }

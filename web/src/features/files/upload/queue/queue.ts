@@ -21,6 +21,8 @@ export type Addition = {
   readonly added: number
   readonly problems: readonly string[]
   readonly repeated: readonly string[]
+  /** What is known only once files have been read: names of those that have changed since their upload began. */
+  readonly changed: Promise<readonly string[]>
 }
 
 /** One person's queue in this tab: what they do with it. */
@@ -38,8 +40,9 @@ export class Queue {
   constructor({ username, period, store }: Options) {
     this.store = store
     this.#username = username
-    this.#sending = new QueueSending({ store, period, until: this.#closing.signal })
-    this.twins = new TwinSearch({ store, period, until: this.#closing.signal })
+    const until = this.#closing.signal
+    this.twins = new TwinSearch({ store, period, until })
+    this.#sending = new QueueSending({ store, period, until, hash: this.twins.hash })
     this.#news = openQueueNews(username, () => void this.#follow())
   }
 
@@ -61,23 +64,34 @@ export class Queue {
     const problems = chosen.flatMap(({ file }) => fileProblem(file, mostBytes) ?? [])
     const good = chosen.filter(({ file }) => fileProblem(file, mostBytes) === null)
     const isToHash = (chosen: ChosenFile) => isDoubtful(chosen, this.store.view())
-    void this.#addHashed(good.filter(isToHash))
+    const changed = this.#addHashed(good.filter(isToHash))
     const { added, repeated } = this.#place(good.filter((one) => !isToHash(one)))
-    return { added, problems: [...new Set(problems)], repeated }
+    return { added, problems: [...new Set(problems)], repeated, changed }
   }
 
-  /** Adds files of which only their hash tells whether they are those that were asked for again. */
-  async #addHashed(doubtful: readonly ChosenFile[]): Promise<void> {
+  /**
+   * Adds files of which only their hash tells whether they are those that were asked for again; the names of those that are
+   * asked for still.
+   */
+  async #addHashed(doubtful: readonly ChosenFile[]): Promise<readonly string[]> {
     const { signal } = this.#closing
+    const changed: string[] = []
     for (const chosen of doubtful) {
       // One after the other: each is read from the disk.
       // oxlint-disable-next-line no-await-in-loop
       const sha256 = await this.twins.hash(chosen.file, signal).catch(() => null)
-      if (!signal.aborted) this.#place([{ ...chosen, sha256 }])
+      if (signal.aborted) break
+      const { name, size } = chosen.file
+      this.#place([{ ...chosen, sha256 }])
+      const isAsked = this.store
+        .entries()
+        .some((entry) => entry.name === name && entry.size === size && this.store.isAbsent(entry.key))
+      if (isAsked) changed.push(name)
     }
+    return changed
   }
 
-  #place(good: readonly LookedFile[]): Pick<Addition, 'added' | 'repeated'> {
+  #place(good: readonly LookedFile[]): Omit<Addition, 'problems' | 'changed'> {
     const entries = this.store.entries()
     const absent = new Set(entries.map(({ key }) => key).filter((key) => this.store.isAbsent(key)))
     const { found, fresh, repeated } = matchFiles<LookedFile>(good, { entries, absent })
@@ -156,7 +170,8 @@ export class Queue {
     this.store.remove(keys)
     this.store.add(
       again.map(({ entry, place }) => ({
-        entry: { ...entry, key: crypto.randomUUID(), uploadId: null, state: { is: 'chosen' } },
+        // The file may be another one by now.
+        entry: { ...entry, key: crypto.randomUUID(), uploadId: null, sha256: null, state: { is: 'chosen' } },
         place,
       })),
     )

@@ -51,6 +51,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     metadata: {
       filename: entry.name,
       senderKey: entry.key,
+      ...(entry.sha256 !== null && { sha256: entry.sha256 }),
       ...toFormFields(fields),
       ...toOwnerFields(fields),
     },

@@ -20,13 +20,14 @@ import {
   stillThere,
   type Selection,
 } from './queue-selection.ts'
-import { fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
+import { changedText, fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
 import type { Addition, Queue } from './queue.ts'
 import { isSheet, useSheets } from './sheet/use-sheets.ts'
 import { useStoredChecks } from './use-stored-checks.ts'
 import { useTwins } from './twins/use-twins.ts'
 
-const NO_NOTES: Addition = { added: 0, problems: [], repeated: [] }
+type Notes = Omit<Addition, 'changed'>
+const NO_NOTES: Notes = { added: 0, problems: [], repeated: [] }
 
 const NO_ITEMS: readonly DocumentType[] = []
 
@@ -64,12 +65,12 @@ export function useQueueScreen(queue: Queue) {
     onOther: (chosen) => note(fitsNoFileText(chosen.file.name), ...queue.add([chosen], mostBytes).problems),
   })
   const add = (files: readonly ChosenFile[]) => {
-    setNotes(
-      queue.add(
-        files.filter((file) => !isSheet(file)),
-        mostBytes,
-      ),
+    const { changed, ...notes } = queue.add(
+      files.filter((file) => !isSheet(file)),
+      mostBytes,
     )
+    setNotes(notes)
+    void changed.then((names) => note(...names.map(changedText)))
     for (const sheet of files.filter(isSheet)) void sheets.takeFile(sheet)
   }
 
