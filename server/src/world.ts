@@ -18,7 +18,6 @@ import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
 import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
-import { createFullDays } from './records/documents/intake/full-days.ts'
 import { createDoorNotices } from './records/doors/door-notices.ts'
 import { createStoreNotices } from './records/documents/bytes/store-notices.ts'
 import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
@@ -145,6 +144,5 @@ export function worldOn(engines: Engines): World {
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
     doorNotices: createDoorNotices(),
-    fullDays: createFullDays(),
   }
 }

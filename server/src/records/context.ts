@@ -6,7 +6,6 @@ import type { Actor, AnonymousActor, PersonActor } from './access/actor.ts'
 import type { AnchorNotices } from './audit/anchors/anchor-notices.ts'
 import type { CommonPasswords } from './accounts/passwords/common-passwords.ts'
 import type { PasswordHasher } from './accounts/passwords/password-hash.ts'
-import type { FullDays } from './documents/intake/full-days.ts'
 import type { DoorNotices } from './doors/door-notices.ts'
 import type { StoreNotices } from './documents/bytes/store-notices.ts'
 import type { PageReader } from './documents/pages/page-reader.ts'
@@ -36,7 +35,6 @@ export type World = Engines & {
   readonly storeNotices: StoreNotices
   readonly anchorNotices: AnchorNotices
   readonly doorNotices: DoorNotices
-  readonly fullDays: FullDays
 }
 
 /** The world, and who acts in it. */

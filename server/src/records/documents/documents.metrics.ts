@@ -33,7 +33,6 @@ export const documentMetrics: MetricSource<World> = {
 
 const FULL_DAYS = 'portal_full_days'
 
-/** Of this server alone: of whose days it knows that something waits because they are full. */
 export const fullDayMetrics: MetricSource<World> = {
   source: 'full days',
   gauges: {
@@ -43,7 +42,7 @@ export const fullDayMetrics: MetricSource<World> = {
     },
   },
   async read(world) {
-    const owners = ownersOfFullDays(world)
+    const owners = await ownersOfFullDays(world)
     return (['county', 'account'] as const).map((of) => ({
       gauge: FULL_DAYS,
       labels: { of },

@@ -31,6 +31,7 @@ import { findMibHashes } from '../../records/documents/bytes/mib-hashes.reposito
 import { markGivenUp } from '../../records/documents/bytes/stored-objects.repository.ts'
 import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
 import { readDayRoom } from '../../records/documents/intake/day-share.repository.ts'
+import { readFullDays } from '../../records/documents/intake/full-days.repository.ts'
 import { endShare } from '../../records/documents/night/night-watch.repository.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
 import {
@@ -99,6 +100,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['hashes of a document', () => findMibHashes(db, KEY), null],
   ['findings of the scanner', () => findFindings(db, [KEY]), new Map()],
   ['pieces of an upload', () => readLastPiece(db, KEY), { pieces: 0, last: null }],
+  ['full days', () => readFullDays(db, { at: AT, accountLimit: null, countyLimit: null }), []],
   ['unfinished uploads', () => findUnfinished(db, NOBODY, 5), []],
   ['organizations of a county', () => findOrganizations(db, { countyId: NOBODY, numbers: [5] }), []],
   ['organizations of all counties', () => findOrganizations(db, { countyId: 'every', numbers: [5] }), []],

@@ -162,6 +162,8 @@ export interface CountyUploadedBytes {
   bytes: Int8;
   county_id: number;
   day: string;
+  full_limit: Int8 | null;
+  full_until: Timestamp | null;
 }
 
 export interface Credential {
@@ -710,6 +712,8 @@ export interface UploadedBytes {
   account_id: number;
   bytes: Int8;
   day: string;
+  full_limit: Int8 | null;
+  full_until: Timestamp | null;
 }
 
 export interface DB {

@@ -24,13 +24,18 @@ const COUNTED = {
   county: { table: sql.table('county_uploaded_bytes'), id: sql.ref('county_id') },
 } as const
 
+/** Where the bytes of that owner are counted, and the column of its id. */
+export function tableOf({ kind }: DayOwner) {
+  return COUNTED[kind]
+}
+
 /**
  * Counts bytes against a day where they stay within `most`, else counts nothing. One statement, so that parallel uploads do
  * not slip through together, on whichever server.
  */
 export async function bookDayBytes(db: Db, asked: DayBytes): Promise<DayRoom> {
   const { owner, bytes, most, at, timeZone } = asked
-  const { table, id } = COUNTED[owner.kind]
+  const { table, id } = tableOf(owner)
   const { rows } = await sql<DayRoom>`
     WITH today AS (
       SELECT (${at}::timestamptz AT TIME ZONE ${timeZone})::date AS day
@@ -52,7 +57,7 @@ export async function bookDayBytes(db: Db, asked: DayBytes): Promise<DayRoom> {
 /** Whether a day has room for these bytes by now, without counting them. */
 export async function readDayRoom(db: Db, asked: DayBytes): Promise<DayRoom> {
   const { owner, bytes, most, at, timeZone } = asked
-  const { table, id } = COUNTED[owner.kind]
+  const { table, id } = tableOf(owner)
   const { rows } = await sql<DayRoom>`
     SELECT ${bytes}::bigint + coalesce(had.bytes, 0) <= ${most}::bigint AS "hasRoom", today.day::text AS day,
       (today.day + 1)::timestamp AT TIME ZONE ${timeZone} AS "nextDay"
@@ -71,7 +76,7 @@ export async function giveDayBytesBack(
   db: Db,
   { owner, day, bytes }: { owner: DayOwner; day: string; bytes: number },
 ): Promise<void> {
-  const { table, id } = COUNTED[owner.kind]
+  const { table, id } = tableOf(owner)
   await sql`
     UPDATE ${table} SET bytes = greatest(bytes - ${bytes}::bigint, 0)
     WHERE ${id} = ${owner.id}::integer AND day = ${day}::date`.execute(db)

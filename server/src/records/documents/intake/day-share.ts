@@ -30,6 +30,8 @@ const NOT_COUNTED: Booked = { giveBack: async () => {} }
 /** There is no room for bytes in somebody's day; `nextDay` is the moment at which it ends. */
 export class DayIsFull extends PortalError {
   readonly owner: DayOwner
+  /** All that the owner has in a day, in bytes. */
+  readonly limit: number
   readonly nextDay: Date
 
   constructor({ owner, most }: DayShare, { nextDay, at }: Pick<DayRoom, 'nextDay'> & { at: Date }) {
@@ -37,6 +39,7 @@ export class DayIsFull extends PortalError {
     const sentence = sentenceOf(said, { megabytes: most / MEGABYTE })
     super({ ...said, sentence }, { retryAfterSeconds: (nextDay.getTime() - at.getTime()) / 1000 })
     this.owner = owner
+    this.limit = most
     this.nextDay = nextDay
   }
 }

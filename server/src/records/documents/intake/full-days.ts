@@ -1,36 +1,35 @@
-import type { Clock } from '../../../engines/clock/clock.ts'
-import type { Log } from '../../../engines/log/log.ts'
+import type { World } from '../../context.ts'
 import type { DayOwner } from './day-share.repository.ts'
+import type { DayIsFull } from './day-share.ts'
+import { markFullDay, readFullDays } from './full-days.repository.ts'
 
-/** A day that is full until it ends. */
-type FullDay = { readonly owner: DayOwner; readonly nextDay: Date }
-
-/** Days that were full for something that has arrived and waits, as this server met them, by whose they are. */
-export type FullDays = Map<string, FullDay>
-
-export function createFullDays(): FullDays {
-  return new Map()
+/**
+ * Records that something that has arrived waits because of that day, for all servers. Never fails: what waits is tried again
+ * in any case.
+ */
+export async function noteFullDay(
+  { database, log }: Pick<World, 'database' | 'log'>,
+  { owner, limit, nextDay }: DayIsFull,
+): Promise<void> {
+  try {
+    const isNew = await markFullDay(database.kysely, { owner, limit, until: nextDay })
+    if (isNew)
+      log.warn({ owner, until: nextDay }, 'What has arrived waits for the next day: this one is full.')
+  } catch (error) {
+    log.warn({ err: error, owner }, 'A full day could not be recorded.')
+  }
 }
 
-/** Something that has arrived waits because of that day. */
-export function noteFullDay(
-  { fullDays, log }: { readonly fullDays: FullDays; readonly log: Log },
-  { owner, nextDay }: FullDay,
-): void {
-  const key = `${owner.kind} ${owner.id}`
-  if (fullDays.get(key)?.nextDay.getTime() !== nextDay.getTime())
-    log.warn({ owner, until: nextDay }, 'What has arrived waits for the next day: this one is full.')
-  fullDays.set(key, { owner, nextDay })
-}
-
-/** Whose days are full and not over yet. */
-export function ownersOfFullDays({
-  fullDays,
+/** Whose days are full and not over yet, as any server met them; none where the limits are others by now. */
+export async function ownersOfFullDays({
+  database,
   clock,
-}: {
-  readonly fullDays: FullDays
-  readonly clock: Clock
-}): DayOwner[] {
-  for (const [key, { nextDay }] of fullDays) if (nextDay <= clock.now()) fullDays.delete(key)
-  return [...fullDays.values()].map(({ owner }) => owner)
+  settings,
+}: Pick<World, 'database' | 'clock' | 'settings'>): Promise<DayOwner[]> {
+  if (!settings.rateLimit) return []
+  return readFullDays(database.kysely, {
+    at: clock.now(),
+    accountLimit: settings.uploadBytesPerDay,
+    countyLimit: settings.countyBytesPerDay,
+  })
 }

@@ -3,9 +3,9 @@ import { ownersOfFullDays } from './full-days.ts'
 
 /** What waits for the next day, as sentences; no person is named, for everybody may ask for it. */
 export async function tellFullDays(
-  world: Pick<World, 'fullDays' | 'clock' | 'dictionaries'>,
+  world: Pick<World, 'database' | 'settings' | 'clock' | 'dictionaries'>,
 ): Promise<string[]> {
-  const owners = ownersOfFullDays(world)
+  const owners = await ownersOfFullDays(world)
   const countyIds = owners.filter(({ kind }) => kind === 'county').map(({ id }) => id)
   const persons = owners.length - countyIds.length
   const names = await world.dictionaries.names(countyIds)

@@ -25,7 +25,7 @@ export async function finishLeftUploads(world: World): Promise<void> {
     try {
       await finishLeft(world, own, email)
     } catch (error) {
-      if (error instanceof DayIsFull) noteFullDay(world, error)
+      if (error instanceof DayIsFull) await noteFullDay(world, error)
       else if (!(error instanceof PortalError)) {
         world.log.warn({ err: error, upload: own.id }, 'An upload that arrived whole could not be finished.')
       }

@@ -38,7 +38,7 @@ export async function finish(
       await putIntoRefused(world, claimed, outcome.reason)
   } catch (error) {
     const isFull = error instanceof DayIsFull
-    if (isFull) noteFullDay(world, error)
+    if (isFull) await noteFullDay(world, error)
     else
       log.error({ err: error, claim: claim.id }, 'A file of the drop folder waits, and will be tried again.')
     await letGoOfDropFile(database.kysely, claim, isFull ? WHILE_FULL_SECONDS : AFTER_FAILURE_SECONDS)

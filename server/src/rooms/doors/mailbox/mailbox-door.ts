@@ -117,14 +117,14 @@ async function receive(
   }
 }
 
-function reasonOf(world: World, error: unknown): Reason {
+async function reasonOf(world: World, error: unknown): Promise<Reason> {
   const { clock, log } = world
   if (error instanceof NoRoomToWait) {
     log.warn({ bytes: error.wouldWait.bytes }, 'A message stays in the mailbox: what waits has no more room.')
     return { kind: 'no room', wouldWait: error.wouldWait }
   }
   if (error instanceof DayIsFull) {
-    noteFullDay(world, error)
+    await noteFullDay(world, error)
     return { kind: 'full day', moment: error.nextDay }
   }
   log.error({ err: error }, 'A message of the mailbox waits, and will be tried again.')
