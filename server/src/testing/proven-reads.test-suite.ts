@@ -1,10 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { provenByTags, type MibProof } from '../engines/storage/mib-proof.ts'
+import { MIB_BYTES } from '../engines/storage/mib-tags.ts'
 import { readProven } from '../engines/storage/read-proven.ts'
-import { MIB_BYTES, StagedHashes } from '../engines/storage/staged-hashes.ts'
+import { StagedHashes } from '../engines/storage/staged-hashes.ts'
 import { DamagedBytes, newStorageKey, type ByteRange, type Storage } from '../engines/storage/storage.ts'
 
 const SIZE = 5_000_000
@@ -27,17 +29,17 @@ const RANGES: ByteRange[] = [
 /** What reading MiB by MiB gives on every storage; `open` gives one in which something may lie. */
 export function testProvenReads(open: () => Storage): void {
   let key: string
-  let mibSha256: Buffer
+  let mibTags: Buffer
   beforeAll(async () => {
     const storage = open()
     key = newStorageKey()
-    mibSha256 = (await storage.stage(key, inPieces(), { largest: SIZE })).mibSha256
+    mibTags = (await storage.stage(key, inPieces(), { largest: SIZE })).mibTags
     await storage.keep(key)
   })
 
-  /** Bytes that were damaged are told from those of the hashes as hashes that were damaged are. */
+  /** Reads with the tag of a MiB damaged, which is found as a damaged MiB is. */
   const read = (range: ByteRange, damagedMib?: number) =>
-    readProven(open(), { key, size: SIZE, range, mibSha256: damaged(mibSha256, damagedMib) })
+    readProven(open(), { key, size: SIZE, range, isProven: provenByTags(damaged(mibTags, damagedMib)) })
 
   test.each(RANGES)('A16 proven bytes from $start to $end come as they were', async (range) => {
     const expected = bytes.subarray(range.start, range.end + 1)
@@ -62,13 +64,10 @@ export function testProvenReads(open: () => Storage): void {
   })
 }
 
-function damaged(mibSha256: Buffer, mib: number | undefined): Buffer {
-  if (mib === undefined) return mibSha256
-  const other = Buffer.from(mibSha256)
-  createHash('sha256')
-    .update('something else')
-    .digest()
-    .copy(other, mib * 32)
+function damaged(mibTags: Buffer, mib: number | undefined): Buffer {
+  if (mib === undefined) return mibTags
+  const other = Buffer.from(mibTags)
+  randomBytes(16).copy(other, 32 + mib * 16)
   return other
 }
 
@@ -104,9 +103,9 @@ async function* inPieces(): AsyncGenerator<Buffer> {
   for (let at = 0; at < SIZE; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-/** The hashes of bytes as staging makes them. */
-export function mibHashesOf(some: Buffer): Buffer {
+/** What proves bytes, as staging makes it. */
+export function proofOf(some: Buffer): MibProof {
   const hashes = new StagedHashes()
   hashes.add(some)
-  return hashes.finish().mibSha256
+  return provenByTags(hashes.finish().mibTags)
 }

@@ -1,13 +1,11 @@
-import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { MibProof } from './mib-proof.ts'
+import { MIB_BYTES } from './mib-tags.ts'
 import { PumpedBytes, type BufferFor } from './pumped-bytes.ts'
-import { MIB_BYTES } from './staged-hashes.ts'
 import { DamagedBytes, type ByteRange } from './storage.ts'
 
-const SHA256_BYTES = 32
-
-/** A kept object: `size` in bytes, `mibSha256` as it was staged with; and which of its bytes are wanted. */
-export type ProvenRead = { key: string; size: number; mibSha256: Buffer; range: ByteRange }
+/** A kept object, `size` in bytes; what proves its MiBs; and which of its bytes are wanted. */
+export type ProvenRead = { key: string; size: number; isProven: MibProof; range: ByteRange }
 
 /** The bytes of a range, each after its MiB has proved itself; see `readProven`. `source` brings the MiBs around it. */
 export class ProvenBytes extends PumpedBytes {
@@ -37,13 +35,12 @@ export class ProvenBytes extends PumpedBytes {
   }
 
   async #nextProven(buffer: BufferFor): Promise<Buffer | null> {
-    const { key, size, mibSha256, range } = this.#wanted
+    const { key, size, isProven, range } = this.#wanted
     const at = this.#at
     if (at > range.end) return null
     const mib = buffer().subarray(0, Math.min(MIB_BYTES, size - at))
     await this.#fill(mib)
-    const expected = mibSha256.subarray((at / MIB_BYTES) * SHA256_BYTES).subarray(0, SHA256_BYTES)
-    if (!hash('sha256', mib, 'buffer').equals(expected)) {
+    if (!isProven(mib, at / MIB_BYTES)) {
       throw new DamagedBytes(`The bytes of ${key} from ${at} on are not those that were stored.`)
     }
     this.#at += mib.length

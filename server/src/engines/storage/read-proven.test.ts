@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mibHashesOf, taken } from '../../testing/proven-reads.test-suite.ts'
+import { proofOf, taken } from '../../testing/proven-reads.test-suite.ts'
 import { openDiskStorage } from './disk/disk-storage.ts'
+import { MIB_BYTES } from './mib-tags.ts'
 import { readProven } from './read-proven.ts'
-import { MIB_BYTES } from './staged-hashes.ts'
 import { DamagedBytes, newStorageKey, type Storage } from './storage.ts'
 
 const SIZE = 5 * MIB_BYTES
 const range = { start: 0, end: SIZE - 1 }
 const bytes = randomBytes(SIZE)
-const mibSha256 = mibHashesOf(bytes)
+const isProven = proofOf(bytes)
 
 describe('proven bytes of a file that changes while it is read', () => {
   let folder: string
@@ -31,7 +31,7 @@ describe('proven bytes of a file that changes while it is read', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  const begin = () => readProven(storage, { key, size: SIZE, mibSha256, range })
+  const begin = () => readProven(storage, { key, size: SIZE, isProven, range })
 
   test.each([
     ['written over', () => writeFile(path, randomBytes(SIZE), { flag: 'r+' })],
@@ -60,7 +60,7 @@ describe('proven bytes of a file that changes while it is read', () => {
       await writeFile(path, wrong)
       const start = at - (at % MIB_BYTES)
       const only = { start, end: start + 9 }
-      await expect(readProven(storage, { key, size: SIZE, mibSha256, range: only })).rejects.toThrow(
+      await expect(readProven(storage, { key, size: SIZE, isProven, range: only })).rejects.toThrow(
         DamagedBytes,
       )
     }
@@ -83,7 +83,7 @@ test('I03 for who takes nothing two MiB are held, and no more are asked for', as
   const source = Readable.from(counted(), { highWaterMark: 1 })
   const stream = await readProven(
     storageOf(() => source),
-    { key: '', size: SIZE, mibSha256, range },
+    { key: '', size: SIZE, isProven, range },
   )
   stream.pipe(new Writable({ write: () => undefined }))
   for (let turn = 0; turn < 1000; turn++) await nextTurn()
@@ -94,7 +94,7 @@ test('I03 for who takes nothing two MiB are held, and no more are asked for', as
 
 async function read(pieces: AsyncIterable<Buffer>): Promise<Awaited<ReturnType<typeof taken>>> {
   const source = storageOf(() => Readable.from(pieces))
-  return taken(await readProven(source, { key: '', size: SIZE, mibSha256, range }))
+  return taken(await readProven(source, { key: '', size: SIZE, isProven, range }))
 }
 
 async function* endingEarly(): AsyncGenerator<Buffer> {

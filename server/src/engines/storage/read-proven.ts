@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ProvenBytes, type ProvenRead } from './proven-bytes.ts'
-import { MIB_BYTES } from './staged-hashes.ts'
+import { MIB_BYTES } from './mib-tags.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -11,12 +11,12 @@ import type { Storage } from './storage.ts'
  */
 export async function readProven(
   storage: Pick<Storage, 'read'>,
-  { key, size, mibSha256, range }: ProvenRead,
+  { key, size, isProven, range }: ProvenRead,
 ): Promise<Readable> {
   const start = range.start - (range.start % MIB_BYTES)
   const afterLastMib = range.end - (range.end % MIB_BYTES) + MIB_BYTES
   const source = await storage.read(key, size, { start, end: Math.min(afterLastMib, size) - 1 })
-  const bytes = new ProvenBytes(source, { key, size, mibSha256, range })
+  const bytes = new ProvenBytes(source, { key, size, isProven, range })
   try {
     await bytes.proveFirst()
   } catch (error) {

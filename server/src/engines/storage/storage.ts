@@ -121,8 +121,8 @@ export const ANCHOR_NAME = /^[A-Za-z\d-]{1,100}$/
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }
-/** Size in bytes; SHA-256 of the whole, 32 bytes, and of each MiB, 32 bytes for each in their order. */
-export type StagedBytes = { size: number; sha256: Buffer; mibSha256: Buffer }
+/** Size in bytes; SHA-256 of the whole, 32 bytes; and the tag of each MiB, as `MibTagger` makes them. */
+export type StagedBytes = { size: number; sha256: Buffer; mibTags: Buffer }
 export type Place = 'staged' | 'kept' | 'quarantined'
 export type StoredObject = { key: string; size: number; changedAt: Date; place: Place }
 

@@ -27,7 +27,7 @@ import {
 import { listDaysAtWork } from '../../records/audit/anchors/anchored.repository.ts'
 import { readAudit } from '../../records/audit/audit.repository.ts'
 import { findCountyByName, readCounties } from '../../records/counties/counties.repository.ts'
-import { findMibHashes } from '../../records/documents/bytes/mib-hashes.repository.ts'
+import { findMibProof } from '../../records/documents/bytes/mib-proof.repository.ts'
 import { markGivenUp } from '../../records/documents/bytes/stored-objects.repository.ts'
 import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
 import { readDayRoom } from '../../records/documents/intake/day-share.repository.ts'
@@ -97,7 +97,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['a county by name', () => findCountyByName(db, 'Loving'), undefined],
   ['the issuer of a session', () => findIssuerOfSession(db, Buffer.alloc(32)), undefined],
   ['days at work', () => listDaysAtWork(db, AT), []],
-  ['hashes of a document', () => findMibHashes(db, KEY), null],
+  ['what proves the bytes of a document', () => findMibProof(db, KEY), null],
   ['findings of the scanner', () => findFindings(db, [KEY]), new Map()],
   ['pieces of an upload', () => readLastPiece(db, KEY), { pieces: 0, last: null }],
   ['full days', () => readFullDays(db, { at: AT, accountLimit: null, countyLimit: null }), []],

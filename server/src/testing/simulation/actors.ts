@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../../demo/random.ts'
+import { provenByHashes } from '../../engines/storage/mib-proof.ts'
 import { readProven } from '../../engines/storage/read-proven.ts'
 import { DamagedBytes, MissingBytes, type Storage } from '../../engines/storage/storage.ts'
 import type { Ledger, LedgerEntry, Standing } from './ledger.ts'
@@ -70,7 +71,7 @@ async function read({ storage, ledger, random }: Life): Promise<void> {
   try {
     const source = random.chance(50)
       ? await storage.read(key, size)
-      : await readProven(storage, { key, size, mibSha256: sha256, range })
+      : await readProven(storage, { key, size, isProven: provenByHashes(sha256), range })
     const came = Buffer.concat(await source.toArray())
     if (!came.equals(bytes)) ledger.breach('a reader got wrong bytes', key)
   } catch (error) {

@@ -679,6 +679,7 @@ export interface StoredObject {
   in_hand_until: Timestamp | null;
   key: string;
   mib_sha256: Buffer | null;
+  mib_tags: Buffer | null;
   remove_after: Timestamp | null;
   scan_due: Generated<Timestamp>;
   scan_finding: string | null;

@@ -21,13 +21,13 @@ export async function forgetStaged(db: Db, keys: readonly string[]): Promise<voi
 /** What is staged is kept for something that is no document; whoever has it says so elsewhere. */
 export async function noteHeld(
   transaction: Transaction<DB>,
-  { key, size, sha256, mibSha256 }: StagedBytes & { readonly key: string },
+  { key, size, sha256, mibTags }: StagedBytes & { readonly key: string },
 ): Promise<void> {
   await sql`
-    INSERT INTO stored_object (key, byte_size, sha256, mib_sha256, state)
-    VALUES (${key}, ${size}::integer, ${sha256}::bytea, ${mibSha256}::bytea, 'kept')
+    INSERT INTO stored_object (key, byte_size, sha256, mib_tags, state)
+    VALUES (${key}, ${size}::integer, ${sha256}::bytea, ${mibTags}::bytea, 'kept')
     ON CONFLICT (key) DO UPDATE SET state = 'kept', byte_size = excluded.byte_size, sha256 = excluded.sha256,
-      mib_sha256 = excluded.mib_sha256, since = now(), remove_after = NULL`.execute(transaction)
+      mib_tags = excluded.mib_tags, since = now(), remove_after = NULL`.execute(transaction)
 }
 
 /** What was held so is to be removed, as bytes of deleted documents are. */

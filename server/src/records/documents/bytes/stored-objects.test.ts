@@ -36,10 +36,10 @@ async function rolledBack(statement: string, values: unknown[] = []): Promise<vo
   }
 }
 
-const insertHashes = (bytes: number, hashes: number) =>
+const insertTags = (bytes: number, tags: number) =>
   database.pool.query(
-    `INSERT INTO stored_object (key, state, byte_size, mib_sha256) VALUES ($1, 'staged', $2, $3)`,
-    [`${bytes} ${hashes}`, bytes, Buffer.alloc(32 * hashes)],
+    `INSERT INTO stored_object (key, state, byte_size, mib_tags) VALUES ($1, 'staged', $2, $3)`,
+    [`${bytes} ${tags}`, bytes, Buffer.alloc(32 + 16 * tags)],
   )
 
 describe('what the database knows of stored bytes', () => {
@@ -74,10 +74,12 @@ describe('what the database knows of stored bytes', () => {
     expect(rows).toEqual([{ just_now: true }])
   })
 
-  test('takes hashes of each MiB begun, no more and no fewer', async () => {
-    await insertHashes(1_048_576, 1)
-    await insertHashes(1_048_577, 2)
-    await expect(insertHashes(1_048_577, 1)).rejects.toThrow('stored_object_check')
+  test('has a tag for each MiB begun, no more and no fewer', async () => {
+    await insertTags(1_048_576, 1)
+    await insertTags(1_048_577, 2)
+    for (const tags of [1, 3]) {
+      await expect(insertTags(1_048_577, tags)).rejects.toThrow('stored_object_mib_tags_are_whole')
+    }
   })
 })
 

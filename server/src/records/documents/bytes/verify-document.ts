@@ -1,8 +1,9 @@
 import type { Engines } from '../../../engines/engines.ts'
-import { MIB_BYTES, StagedHashes } from '../../../engines/storage/staged-hashes.ts'
+import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
+import { StagedHashes } from '../../../engines/storage/staged-hashes.ts'
 import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import { documentExists, type DocumentRow } from '../documents.repository.ts'
-import { findMibHashes, writeMibHashes } from './mib-hashes.repository.ts'
+import { findMibProof, writeMibTags } from './mib-proof.repository.ts'
 
 /** What is wrong with the bytes of a document. */
 export type Problem = 'missing' | 'wrong size' | 'wrong content' | 'unreadable'
@@ -13,8 +14,8 @@ type Verified = Pick<Engines, 'storage' | 'database' | 'log'>
 
 /**
  * Reads all bytes of a document and compares them with its size and SHA-256; null when all is well, and of a document
- * that was deleted for good meanwhile. Of a large one that has no hashes a MiB, from before they were made, it writes
- * them: from then on its downloads are proved.
+ * that was deleted for good meanwhile. Of a large one from before MiBs were proved it writes the tags: from
+ * then on its downloads are proved.
  */
 export async function verifyDocument(world: Verified, document: StoredDocument): Promise<Problem | null> {
   const problem = await compareStored(world, document)
@@ -38,10 +39,10 @@ export async function compareStored(
     log.error({ err: error, storageKey: key }, 'The bytes of a document cannot be read.')
     return 'unreadable'
   }
-  const { sha256, mibSha256 } = hashes.finish()
+  const { sha256, mibTags } = hashes.finish()
   if (!sha256.equals(stored.sha256)) return 'wrong content'
-  if (size > MIB_BYTES && !(await findMibHashes(database.kysely, key))) {
-    await writeMibHashes(database.kysely, [{ key, mibSha256 }])
+  if (size > MIB_BYTES && !(await findMibProof(database.kysely, key))) {
+    await writeMibTags(database.kysely, [{ key, mibTags }])
   }
   return null
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { rm, truncate, writeFile } from 'node:fs/promises'
@@ -325,10 +325,28 @@ describe('stored bytes that are not what they were', () => {
       expect(whole.equals(bytes.subarray(MIB, 2 * MIB))).toBe(true)
     })
 
-    test('one of before hashes a MiB were kept goes out as it is read', async () => {
+    test('A16 one from before tags is proved by its hashes', async () => {
       await writeFile(path, bytes)
-      const clear =
-        'UPDATE stored_object SET mib_sha256 = NULL WHERE key = (SELECT storage_key FROM document WHERE id = $1)'
+      const hashes = [0, 1, 2, 3, 4].map((mib) =>
+        createHash('sha256')
+          .update(bytes.subarray(mib * MIB, (mib + 1) * MIB))
+          .digest(),
+      )
+      await portal.pool.query(
+        `UPDATE stored_object SET mib_tags = NULL, mib_sha256 = $2
+         WHERE key = (SELECT storage_key FROM document WHERE id = $1)`,
+        [file, Buffer.concat(hashes)],
+      )
+      expect((await download(file)).rawPayload.equals(bytes)).toBe(true)
+      await flip(3 * MIB)
+      expect((await download(file, { range: `bytes=${3 * MIB}-` })).statusCode).toBe(500)
+      expect((await download(file, { range: early })).statusCode).toBe(206)
+    })
+
+    test('one from before MiBs were proved goes out as it is read', async () => {
+      await writeFile(path, bytes)
+      const clear = `UPDATE stored_object SET mib_tags = NULL, mib_sha256 = NULL
+         WHERE key = (SELECT storage_key FROM document WHERE id = $1)`
       await portal.pool.query(clear, [file])
       expect((await download(file)).rawPayload.equals(bytes)).toBe(true)
       expect((await download(file, { range: middle })).rawPayload).toEqual(

@@ -1,12 +1,12 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Calendar } from '../../../engines/clock/calendar.ts'
 import type { DB, Document } from '../../../engines/database/generated/db.d.ts'
-import { MIB_BYTES } from '../../../engines/storage/staged-hashes.ts'
+import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import type { Verdict } from '../../../engines/scanner/scanner.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import { recordAudits, recordHistory, type AuditEntry } from '../../audit/record.ts'
-import { writeMibHashes } from '../bytes/mib-hashes.repository.ts'
+import { writeMibTags } from '../bytes/mib-proof.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { insertDocuments } from '../document-changes.repository.ts'
 import type { DocumentRow } from '../documents.repository.ts'
@@ -32,7 +32,7 @@ export async function recordDocuments(
   context: Pick<ActorContext, 'clock' | 'calendar' | 'actor'>,
   documents: readonly NewDocument[],
 ): Promise<DocumentRow[]> {
-  const rows = await insertWithHashes(transaction, documents, context.calendar)
+  const rows = await insertWithTags(transaction, documents, context.calendar)
   await recordAudits(transaction, context, rows.map(entryOf))
   return rows
 }
@@ -43,7 +43,7 @@ export async function recordPastDocuments(
   { calendar }: Pick<ActorContext, 'calendar'>,
   documents: readonly PastDocument[],
 ): Promise<DocumentRow[]> {
-  const rows = await insertWithHashes(transaction, documents, calendar)
+  const rows = await insertWithTags(transaction, documents, calendar)
   const rowByKey = new Map(rows.map((row) => [row.storage_key, row]))
   const recorded = documents.flatMap(({ actor, file }) => {
     const row = rowByKey.get(file.key)
@@ -56,7 +56,7 @@ export async function recordPastDocuments(
   return recorded.map(({ row }) => row)
 }
 
-async function insertWithHashes(
+async function insertWithTags(
   transaction: Transaction<DB>,
   documents: readonly NewDocument[],
   calendar: Calendar,
@@ -65,9 +65,9 @@ async function insertWithHashes(
     transaction,
     documents.map((document) => rowOf(document, calendar)),
   )
-  // The hash of one MiB is that of the whole, and stands in the document.
+  // An object of one MiB is proved by the hash of the whole, which the document has.
   const large = documents.map(({ file }) => file).filter(({ size }) => size > MIB_BYTES)
-  await writeMibHashes(transaction, large)
+  await writeMibTags(transaction, large)
   for (const { file, verdict } of documents) {
     if (verdict) await noteVerdict(transaction, file.key, { verdict, isNew: true })
   }

@@ -2,13 +2,14 @@ import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadFile, type Upload, deleteUpload } from '@portal/contract/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { aDayLater } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
-import { findMibHashes } from '../../../records/documents/bytes/mib-hashes.repository.ts'
+import { findMibProof } from '../../../records/documents/bytes/mib-proof.repository.ts'
 import { documentCommands } from '../files.commands.ts'
 import type { Verdict } from './verify.usecases.ts'
 
@@ -100,18 +101,21 @@ test('R1.25 V11.4.3 A16 A17 names a flipped byte, a missing file and one of anot
   expect(lines[0]).toBe(`File ${flipped.id} (rendition.pdf): wrong content`)
 })
 
-test('A16 makes the hashes a MiB of a large document that has none, once the whole has proved itself', async () => {
+test('A16 makes the tags of a large document that has none, once the whole has proved itself', async () => {
   const bytes = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(3_000_000, 'county ')])
   const [sound, damaged, recent] = [await stored(bytes), await stored(bytes), await stored(bytes)]
-  const hashesOf = ({ key }: { key: string }) => findMibHashes(portal.world.database.kysely, key)
-  const made = await hashesOf(sound)
-  expect(made).toHaveLength(3 * 32)
-  await portal.pool.query('UPDATE stored_object SET mib_sha256 = NULL WHERE key <> $1', [recent.key])
+  const second = bytes.subarray(MIB_BYTES, 2 * MIB_BYTES)
+  const proves = async ({ key }: { key: string }) => {
+    const isProven = await findMibProof(portal.world.database.kysely, key)
+    return isProven && isProven(second, 1)
+  }
+  await portal.pool.query('UPDATE stored_object SET mib_tags = NULL WHERE key <> $1', [recent.key])
+  expect(await Promise.all([sound, damaged, recent].map(proves))).toEqual([null, null, true])
   const wrong = Buffer.from(bytes)
   wrong[2_000_000] = 0
   await writeFile(damaged.path, wrong)
   expect((await verify()).verdict.damaged).toMatchObject([{ fileID: damaged.id, problem: 'wrong content' }])
-  expect(await Promise.all([sound, damaged, recent].map(hashesOf))).toEqual([made, null, made])
+  expect(await Promise.all([sound, damaged, recent].map(proves))).toEqual([true, null, true])
 })
 
 test('R1.25 A18 names what belongs to no document once it is a day old; pending deletions are no fault', async () => {
