@@ -1,5 +1,6 @@
 import type { Bench } from './lib/bench.ts'
 import { openDocumentsSite } from './lib/documents-site.ts'
+import { readRows, worseRows, writeRows } from './lib/last-run.ts'
 import { loadNow, machine } from './lib/machine.ts'
 import { readOptions, type Size } from './lib/options.ts'
 import { isMet, progress, TABLE_HEAD, tableRow, type Row } from './lib/report.ts'
@@ -48,6 +49,8 @@ const rows: Row[] = []
 const sites = new Map<Size, Promise<Site>>()
 
 const options = readOptions(process.argv.slice(2))
+// Read first: hours of measuring are not lost to a wrong name.
+const last = options.compare === undefined ? [] : await readRows(options.compare)
 const names = options.only.length > 0 ? options.only : Object.keys(BENCHES)
 try {
   for (const name of names) {
@@ -59,6 +62,10 @@ try {
   say(TABLE_HEAD)
   for (const row of rows) say(tableRow(row))
   say(`\n${rows.filter(isMet).length} of ${rows.length} goals met.`)
+  if (options.json !== undefined) await writeRows(options.json, rows)
+  const worse = worseRows(rows, last)
+  for (const line of worse) say(line)
+  if (worse.length > 0) process.exitCode = 1
 } finally {
   for (const site of sites.values()) await (await site).close()
 }

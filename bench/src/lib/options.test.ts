@@ -7,6 +7,12 @@ test('all benches at 10 k, 100 k and 1 M in seven rounds, unless told otherwise'
     sizes: ['10k', '100k', '1m'],
     rounds: 7,
     databaseUrl: undefined,
+    json: undefined,
+    compare: undefined,
+  })
+  expect(readOptions(['--json', 'now.json', '--compare', 'last.json'])).toMatchObject({
+    json: 'now.json',
+    compare: 'last.json',
   })
   expect(readOptions(['--only', 'list,upload', '--size', '10k,10m', '--rounds', '9'])).toMatchObject({
     only: ['list', 'upload'],

@@ -14,6 +14,10 @@ export type BenchOptions = {
   readonly folder: string
   /** Another PostgreSQL than the portal's own: the URL of a role that may create databases. */
   readonly databaseUrl: string | undefined
+  /** Where the rows are written, for a later run to compare itself with. */
+  readonly json: string | undefined
+  /** Rows of an earlier run: those that got worse are named, and end the run with exit code 1. */
+  readonly compare: string | undefined
 }
 
 const MIN_ROUNDS = 7
@@ -27,6 +31,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
       size: { type: 'string', default: '10k,100k,1m' },
       rounds: { type: 'string', default: String(MIN_ROUNDS) },
       database: { type: 'string' },
+      json: { type: 'string' },
+      compare: { type: 'string' },
       folder: { type: 'string', default: join(tmpdir(), 'portal-bench') },
     },
   })
@@ -39,6 +45,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     rounds,
     folder: resolve(values.folder),
     databaseUrl: values.database,
+    json: values.json,
+    compare: values.compare,
   }
 }
 
