@@ -20,7 +20,6 @@ type Comparison = {
   /** Of the floor's rate. */
   readonly atLeast: number
   readonly figuresIn: 'requests' | 'MiB'
-  readonly reason?: string
 }
 
 /** The portal's rate against the floor's, in rounds, with the processor time that each takes for a request. */
@@ -48,7 +47,6 @@ export async function compareRates({ portal, floor, rounds, ...about }: Comparis
     bytesPerAnswer: middle('portal', ({ bytesPerAnswer }) => bytesPerAnswer),
     cpu: { portal: cpu('portal'), floor: cpu('floor') },
     voided: measured.voided,
-    ...(about.reason === undefined ? {} : { reason: about.reason }),
   }
 }
 

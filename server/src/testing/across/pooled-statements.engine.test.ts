@@ -29,6 +29,7 @@ import { readAudit } from '../../records/audit/audit.repository.ts'
 import { findCountyByName, readCounties } from '../../records/counties/counties.repository.ts'
 import { findMibProof } from '../../records/documents/bytes/mib-proof.repository.ts'
 import { markGivenUp } from '../../records/documents/bytes/stored-objects.repository.ts'
+import { findDownloadable } from '../../records/documents/download/download.repository.ts'
 import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
 import { readDayRoom } from '../../records/documents/intake/day-share.repository.ts'
 import { readFullDays } from '../../records/documents/intake/full-days.repository.ts'
@@ -100,6 +101,11 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['what proves the bytes of a document', () => findMibProof(db, KEY), null],
   ['findings of the scanner', () => findFindings(db, [KEY]), new Map()],
   ['pieces of an upload', () => readLastPiece(db, KEY), { pieces: 0, last: null }],
+  [
+    'a document to download',
+    () => findDownloadable(database.database, { documentId: 5, accountId: NOBODY, since: AT }),
+    undefined,
+  ],
   ['full days', () => readFullDays(db, { at: AT, accountLimit: null, countyLimit: null }), []],
   ['unfinished uploads', () => findUnfinished(db, NOBODY, 5), []],
   ['organizations of a county', () => findOrganizations(db, { countyId: NOBODY, numbers: [5] }), []],

@@ -1,7 +1,44 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../../../engines/database/open-database.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { DOCUMENT_FACTS, type DocumentRow } from '../documents.repository.ts'
+import type { Scan } from '../scan/scan.repository.ts'
 
 export type Reader = { documentId: number; accountId: number; since: Date }
+
+/** A document as a download needs it; `isRecorded` is what `isDownloadRecorded` says. */
+export type Downloadable = { document: DocumentRow; scan: Scan | undefined; isRecorded: boolean }
+
+const FIND_DOWNLOADABLE = `
+  SELECT ${DOCUMENT_FACTS.map((fact) => `document.${fact}`).join(', ')}, scan_state, scan_finding,
+    EXISTS (
+      SELECT FROM audit_record
+      WHERE subject_kind = 'document' AND subject_id = $1::integer::text AND at > $3::timestamptz AND account_id = $2
+        AND action = 'document.downloaded'
+    ) AS is_recorded
+  FROM document LEFT JOIN stored_object ON stored_object.key = document.storage_key
+  WHERE document.id = $1::integer`
+
+type DownloadableRow = DocumentRow & {
+  scan_state: Scan['state'] | null
+  scan_finding: string | null
+  is_recorded: boolean
+}
+
+/** In one statement on the bare driver: viewers ask for the same document over and over. */
+export async function findDownloadable(
+  { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
+  { documentId, accountId, since }: Reader,
+): Promise<Downloadable | undefined> {
+  const { rows } = await pool.query<DownloadableRow>({
+    ...(prepareNamed ? { name: 'find-downloadable' } : {}),
+    text: FIND_DOWNLOADABLE,
+    values: [documentId, accountId, since],
+  })
+  if (!rows[0]) return undefined
+  const { scan_state: state, scan_finding: finding, is_recorded: isRecorded, ...document } = rows[0]
+  return { document, scan: state === null ? undefined : { state, finding }, isRecorded }
+}
 
 /** Whether this account's download of this document was recorded since that moment. */
 export async function isDownloadRecorded(

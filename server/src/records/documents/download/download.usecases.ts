@@ -9,12 +9,12 @@ import { backFromQuarantine } from '../bytes/from-quarantine.ts'
 import { readDocument } from '../bytes/read-document.ts'
 import { mayDownload } from '../documents.policy.ts'
 import { findDocument, type DocumentRow } from '../documents.repository.ts'
-import { requireDocument } from '../require-document.ts'
 import { requireChecked } from '../scan/require-checked.ts'
 import { readRange, type RangeSelection } from './byte-ranges.ts'
 import { documentHeaders } from './document-headers.ts'
 import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
-import { recordDownload } from './record-download.ts'
+import { findDownloadable } from './download.repository.ts'
+import { readerOf, recordDownload } from './record-download.ts'
 
 export type DownloadRequest = { documentId: number; method: string; headers: IncomingHttpHeaders }
 
@@ -28,14 +28,21 @@ export async function downloadDocument(
   context: PersonContext,
   { documentId, method, headers }: DownloadRequest,
 ): Promise<CallResult<unknown>> {
-  const { person } = context.actor
-  const document = await requireDocument(context, documentId, (found) => mayDownload(person, found))
-  await requireChecked(context, document.storage_key)
+  const { actor, database } = context
+  const { person } = actor
+  const found = await findDownloadable(database, readerOf(context, documentId))
+  const refusal = found ? mayDownload(person, found.document) : FILE_NOT_FOUND
+  if (!found || refusal) throw failure(refusal ?? FILE_NOT_FOUND)
+  requireChecked(found.scan)
+  const { document } = found
+  const record = async () => {
+    if (!found.isRecorded) await recordDownload(context, document)
+  }
   const tag = entityTag(document.sha256)
   const caching = { etag: tag, 'cache-control': 'private, no-cache' }
   const isHead = method === 'HEAD'
   if (isUnchanged(headers['if-none-match'], tag)) {
-    if (!isHead) await recordDownload(context, document)
+    if (!isHead) await record()
     return new CallResult(undefined, { status: 304, headers: caching })
   }
   // A Range means something for GET only (RFC 9110, section 14.2).
@@ -44,7 +51,7 @@ export async function downloadDocument(
   const range = requireRange(selection, document.byte_size)
   const bytes = await openBytes(context, document, range)
   if (isHead) bytes.destroy()
-  else await recordOrClose(context, document, bytes)
+  else await recordOrClose(record, bytes)
   return new CallResult(isHead ? Readable.from([]) : bytes, {
     status: selection === 'whole' ? 200 : 206,
     headers: {
@@ -91,9 +98,9 @@ function isDamage(error: unknown): boolean {
 }
 
 /** No bytes leave without a record. */
-async function recordOrClose(context: PersonContext, document: DocumentRow, bytes: Readable): Promise<void> {
+async function recordOrClose(record: () => Promise<void>, bytes: Readable): Promise<void> {
   try {
-    await recordDownload(context, document)
+    await record()
   } catch (error) {
     bytes.destroy()
     throw error

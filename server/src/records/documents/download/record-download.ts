@@ -1,18 +1,21 @@
 import { recordAudit } from '../../audit/record.ts'
 import type { PersonContext } from '../../context.ts'
 import type { DocumentRow } from '../documents.repository.ts'
-import { isDownloadRecorded, queueDownloads } from './download.repository.ts'
+import { isDownloadRecorded, queueDownloads, type Reader } from './download.repository.ts'
 
 /** A viewer's many ranges and reloads are one download. */
 const SAME_DOWNLOAD_MS = 600_000
 
+/** Who downloads a document, and since when another download of it counts as the same one. */
+export function readerOf({ clock, actor }: PersonContext, documentId: number): Reader {
+  const since = new Date(clock.now().getTime() - SAME_DOWNLOAD_MS)
+  return { documentId, accountId: actor.person.accountId, since }
+}
+
 /** Leaves the audit record of a download, once in ten minutes for an account and a document. */
 export async function recordDownload(context: PersonContext, document: DocumentRow): Promise<void> {
-  const { clock, database } = context
-  const { person } = context.actor
-  const since = new Date(clock.now().getTime() - SAME_DOWNLOAD_MS)
-  const reader = { documentId: document.id, accountId: person.accountId, since }
-  if (await isDownloadRecorded(database.kysely, reader)) return
+  const { database } = context
+  const reader = readerOf(context, document.id)
   await database.kysely.transaction().execute(async (transaction) => {
     await queueDownloads(transaction, reader)
     if (await isDownloadRecorded(transaction, reader)) return

@@ -4,8 +4,11 @@ import type { Verdict } from '../../../engines/scanner/scanner.ts'
 
 export type ScanState = 'none' | 'pending' | 'clean' | 'infected'
 
+/** What the scanner said of stored bytes, and the name of the virus. */
+export type Scan = { readonly state: ScanState; readonly finding: string | null }
+
 /** What is known of the bytes under a key; undefined where the database does not know them. */
-export async function findScan(db: Kysely<DB>, key: string) {
+export async function findScan(db: Kysely<DB>, key: string): Promise<Scan | undefined> {
   const row = await db
     .selectFrom('stored_object')
     .select(['scan_state', 'scan_finding'])
