@@ -183,9 +183,9 @@ describe('an upload that goes on later', () => {
     expect(await ownersOf(told?.file?.FileID)).toMatchObject([OPERATOR])
   })
 
-  test('begun once more under its key keeps what it began with', async () => {
+  test('begun once more under its key it is the same one, with its owner', async () => {
     const { calls, id } = await begunByStaff('again')
-    const again = await calls.begin({ size: pdf.length, values: { senderKey: 'again' } })
+    const again = await calls.begin({ size: pdf.length, values: { ...OWNER, senderKey: 'again' } })
     expect(idIn(String(again.headers['location']))).toBe(id)
     const last = await calls.append(id, half, pdf.subarray(half))
     expect(await ownersOf(Number(last.headers['portal-file-id']))).toMatchObject([OPERATOR])
