@@ -94,9 +94,7 @@ function preparationFor(command: Command<Context>): (database: Database) => Prom
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 async function run(words: readonly string[]): Promise<number> {

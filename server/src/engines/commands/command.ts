@@ -16,7 +16,7 @@ export type CommandTools = {
   print(line: string): void
   /** How far a long work is; each text replaces the one before, '' ends it. On a terminal only. */
   progress(text: string): void
-  /** All of standard input, without a line end at its end. */
+  /** All of standard input. */
   readInput(): Promise<string>
 }
 

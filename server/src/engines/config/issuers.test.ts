@@ -62,7 +62,7 @@ const changed = (change: object) => [{ ...FIRM, ...change }]
 const administrators = { groups: ['admins'], role: 'administrator' }
 
 test.each<[string, unknown, string]>([
-  ['no JSON', '[{', 'it is not valid JSON'],
+  ['no JSON', '[{', 'it is not valid JSON at line 1, column 3'],
   ['no list', {}, 'it must be a list of issuers'],
   ['a word that it does not know', changed({ domain: 'x' }), 'issuer 1 does not know domain'],
   [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { issuerFile } from './issuer-schema.ts'
+import { NotJson, parseJson } from './json-text.ts'
 import { StartError } from './start-error.ts'
 
 type Read = z.output<typeof issuerFile>[number]
@@ -50,9 +51,9 @@ const wrong = (file: string, what: string) => new StartError(`OIDC_ISSUERS names
 
 function parse(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return parseJson(readFileSync(file))
   } catch (error) {
-    throw wrong(file, error instanceof SyntaxError ? 'it is not valid JSON' : 'it cannot be read')
+    throw wrong(file, error instanceof NotJson ? error.message : 'it cannot be read')
   }
 }
 

@@ -29,7 +29,7 @@ test('a mailbox and its addresses are read', () => {
 })
 
 test.each([
-  ['a file that is no JSON', '{', 'it is not valid JSON'],
+  ['a file that is no JSON', '{', 'it is not valid JSON at line 1, column 2'],
   ['no address', {}, 'it names no address to which filings are sent'],
   ['what is no address', { loving: FILING }, "'loving' is no address of mail"],
   ['an address twice', { 'a@b.example': FILING, 'A@b.example': FILING }, 'a@b.example stands there twice'],

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { CHECKOUT } from './environment.ts'
 import type { MailboxAddress } from './mailbox-address.ts'
 import { MEGABYTE } from './megabyte.ts'
+import { NotJson, parseJson } from './json-text.ts'
 import { StartError } from './start-error.ts'
 import { shareFolder } from './drop-settings.ts'
 import type { ReadVariable } from './variable-reader.ts'
@@ -140,9 +141,9 @@ function readFilings(file: string): Pick<MailboxSettings, 'trusted' | 'filings'>
 
 function parse(file: string, wrong: (what: string) => StartError): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return parseJson(readFileSync(file))
   } catch (error) {
-    throw wrong(error instanceof SyntaxError ? 'it is not valid JSON' : 'it cannot be read')
+    throw wrong(error instanceof NotJson ? error.message : 'it cannot be read')
   }
 }
 

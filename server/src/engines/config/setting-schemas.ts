@@ -36,7 +36,9 @@ function isAddressOrNetwork(value: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
+/** Undefined for an offset such as -06:00 too: it knows no daylight saving time, and its sign is easily taken for the other. */
 function zoneNamed(value: string): string | undefined {
+  if (/^[+-]/.test(value)) return undefined
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone
   } catch {

@@ -118,6 +118,8 @@ describe('settings', () => {
     [{ STAFF_EMAIL_DOMAIN: '@firm.example' }],
     [{ CORS_ORIGINS: 'https://a.example, *' }],
     [{ TIME_ZONE: 'Texas' }],
+    [{ TIME_ZONE: '-06:00' }],
+    [{ TIME_ZONE: '+0530' }],
     [{ NEWEST_APPRAISAL_YEAR: '26' }],
     [{ FOOTER_YEAR: 'now' }],
     [{ COMPANY_URL: 'javascript:alert(1)' }],
@@ -159,11 +161,14 @@ describe('settings', () => {
     [{ METRICS_PORT: '3000' }],
     [{ METRICS_PORT: '8080', PORT: '8080' }],
   ]
-  it.each(wrong)('R1.9 R1.15 stop the start with one line that names the variable: %j', (environment) => {
-    const [name = ''] = Object.keys(environment)
-    expect(() => readSettings(environment)).toThrow(StartError)
-    expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}\\b[^\\n]*\\.$`))
-  })
+  it.each(wrong)(
+    'R1.9 R1.15 R1.68 stop the start with one line that names the variable: %j',
+    (environment) => {
+      const [name = ''] = Object.keys(environment)
+      expect(() => readSettings(environment)).toThrow(StartError)
+      expect(() => readSettings(environment)).toThrow(new RegExp(`^${name}\\b[^\\n]*\\.$`))
+    },
+  )
 
   it.each([
     'portal@firm.example',

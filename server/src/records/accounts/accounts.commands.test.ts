@@ -69,6 +69,14 @@ test('V6.2.8 the password is taken as it is: no trimming, no cutting', async () 
   await expect(portal.signIn(email, password.trim())).rejects.toThrow('401')
 })
 
+test.each(['\uFEFFlong and quiet words', 'long and quiet words\r\n', 'long and quiet words\n'])(
+  'R1.66 of standard input %j the mark and the line end are no part of the password',
+  async (input) => {
+    await run(['user', 'add', '--email', email, '--password-stdin'], input)
+    await expect(portal.signIn(email, 'long and quiet words')).resolves.toContain('=')
+  },
+)
+
 test('R1.22 V6.4.6 without --password-stdin it prints a link that sets the password once', async () => {
   const { json, printed } = await run(['user', 'add', '--email', email.toUpperCase(), '--county', 'Reeves'])
   const { link } = json as { link: string }
@@ -121,12 +129,25 @@ test.each([
   [['--email', 'a@x.example'], 'quiet'.repeat(26), TOO_LONG.sentence],
   [['--email', 'a@x.example'], 'Password123!', TOO_COMMON.sentence],
   [['--email', 'a@x.example'], 'blink182', TOO_COMMON.sentence],
+  [
+    ['--email', 'a@x.example'],
+    'long and quiet words\nfor the clerk\n',
+    'Standard input has more than one line. Send the password alone, on one line.',
+  ],
+  [
+    ['--email', 'a@x.example'],
+    'long and quiet words\n\n',
+    'Standard input has more than one line. Send the password alone, on one line.',
+  ],
   [['--email', 'a@x.example', '--county', 'Reeves'], 'reeves county 1926', TOO_COMMON.sentence],
-])('R2.48 user add %j with %j is refused in one line and adds nothing', async (words, input, message) => {
-  const before = await countAccounts()
-  await expect(run(['user', 'add', ...words, '--password-stdin'], input)).rejects.toThrow(message)
-  expect(await countAccounts()).toBe(before)
-})
+])(
+  'R1.66 R2.48 user add %j with %j is refused in one line and adds nothing',
+  async (words, input, message) => {
+    const before = await countAccounts()
+    await expect(run(['user', 'add', ...words, '--password-stdin'], input)).rejects.toThrow(message)
+    expect(await countAccounts()).toBe(before)
+  },
+)
 
 test('the demo opens under any name of a company, though its password be easy to guess then', async () => {
   const settings = {

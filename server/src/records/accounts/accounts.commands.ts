@@ -32,7 +32,7 @@ export const accountCommands: readonly Command<AccountContext>[] = [
       const role = roleOf(values) ?? 'user'
       const asked = { email, role, countyIds: (await countyIdsOf(context, values)) ?? [] }
       const account: AccountRecord & { link?: string } = values['password-stdin']
-        ? await addAccount(context, { ...asked, password: await context.readInput() })
+        ? await addAccount(context, { ...asked, password: passwordIn(await context.readInput()) })
         : await addAccountWithLink(context, asked)
       context.print(`Added ${nameOf(role)} ${account.email} (${account.userID}).`)
       if (account.link) context.print(`Set the password within 72 hours: ${account.link}`)
@@ -155,4 +155,13 @@ const nameOf = (role: Role) => (role === 'user' ? 'user' : ROLE_NAMES[role].toLo
 function lineOf({ userID, email, role, counties, isDisabled }: FullAccountRecord): string {
   const county = counties.map(({ CountyID, Name }) => `${Name} (${CountyID})`).join(', ') || 'no county'
   return [userID, email, nameOf(role), county, ...(isDisabled ? ['disabled'] : [])].join('  ')
+}
+
+/** The one line of standard input: editors put a byte order mark before it, and most programs a line end behind it. */
+function passwordIn(input: string): string {
+  const line = input.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
+  if (/[\r\n]/.test(line)) {
+    throw new CommandError('Standard input has more than one line. Send the password alone, on one line.')
+  }
+  return line
 }

@@ -7,7 +7,10 @@ type ColumnPlace = { readonly column: Column; readonly at: number | null }
 const COUNTY = 'CountyNo'
 const YEAR = 'AppraisalYear'
 
-export type Delimiter = ',' | '\t'
+export type Delimiter = ',' | '\t' | ';'
+
+/** A first line that Excel writes and reads: it names the delimiter. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?\r?\n/i
 
 export type Header = {
   readonly names: readonly string[]
@@ -17,13 +20,20 @@ export type Header = {
   readonly yearAt: number | null
 }
 
-/** Comma or tab: what separates more of the known names in the beginning of the file. */
+/** What the first line names, as in `sep=;`; else comma or tab, which separates more of the known names there. */
 export function delimiterOf(beginning: string, kind: ImportKind): Delimiter {
+  const named = SEPARATOR_LINE.exec(beginning)?.[1]
+  if (named !== undefined) return named as Delimiter
   const firstLine = beginning.trimStart().split('\n', 1)[0] ?? ''
   const known = new Set([...kind.columns.map(({ header }) => header), COUNTY, YEAR])
   const count = (delimiter: Delimiter) =>
     firstLine.split(delimiter).filter((name) => known.has(name.trim().replace(/^"(.*)"$/, '$1'))).length
   return count('\t') > count(',') ? '\t' : ','
+}
+
+/** Whether the first line of a file is `sep=` with a delimiter, and no names of columns. */
+export function namesDelimiter([first = '']: readonly string[]): boolean {
+  return /^"?sep=[,;\t]?"?$/i.test(first.trim())
 }
 
 /**

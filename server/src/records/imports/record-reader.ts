@@ -1,3 +1,5 @@
+import type { Delimiter } from './header.ts'
+
 /** One record of a file: its cells as they stand there, without quotes. */
 export type FileRecord = {
   /** As a spreadsheet numbers its rows: the file's first is 1, and a line break in quotes begins none. */
@@ -23,11 +25,11 @@ const TEXT_AFTER_QUOTE = 'has text after its closing quote; a quote within a quo
 type ScanResult = { cells: string[]; end: number; fault?: string }
 
 /**
- * Splits text of comma- or tab-separated values, chunk by chunk. A record whose quotes do not fit together costs its
+ * Splits text of values that a comma, a tab or a semicolon separates, chunk by chunk. A record whose quotes do not fit together costs its
  * own line only: reading goes on at the next line.
  * @throws RangeError for a line longer than any record of an export.
  */
-export function createRecordReader(delimiter: ',' | '\t'): RecordReader {
+export function createRecordReader(delimiter: Delimiter): RecordReader {
   let text = ''
   let line = 1
 
@@ -69,7 +71,7 @@ export function createRecordReader(delimiter: ',' | '\t'): RecordReader {
   }
 }
 
-type Place = { at: number; delimiter: string; isLast: boolean }
+type Place = { at: number; delimiter: Delimiter; isLast: boolean }
 
 /** The record that starts at `at` and holds quotes; null while more text may complete it. */
 function scan(text: string, { at, delimiter, isLast }: Place): ScanResult | null {
@@ -82,8 +84,8 @@ function scan(text: string, { at, delimiter, isLast }: Place): ScanResult | null
     }
     if (cell.fault !== undefined) return { cells, end: at, fault: cell.fault }
     place = cell.end
-    // What stands before a line end is no text of the cell.
-    while (place < text.length && (text[place] === ' ' || text[place] === '\r')) place += 1
+    // Blanks between a closing quote and the delimiter or line end are no text of the cell.
+    while (place < text.length && isBlank(text[place]) && text[place] !== delimiter) place += 1
     if (place >= text.length && !isLast) return null
     const isEnd = place >= text.length || text[place] === '\n'
     if (!isEnd && text[place] !== delimiter) return { cells, end: at, fault: TEXT_AFTER_QUOTE }
@@ -91,6 +93,10 @@ function scan(text: string, { at, delimiter, isLast }: Place): ScanResult | null
     place += 1
     if (isEnd) return { cells, end: place }
   }
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t' || character === '\r'
 }
 
 type Cell = { text: string; end: number; fault?: string }

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { CommandError } from '../../engines/commands/command.ts'
 import { readText, type FileText } from './file-text.ts'
-import { delimiterOf, readHeader } from './header.ts'
+import { delimiterOf, namesDelimiter, readHeader } from './header.ts'
 import { createLineReader, type LineResult } from './read-line.ts'
 import { createRecordReader, type FileRecord, type RecordReader } from './record-reader.ts'
 import type { ImportKind } from './import-kind.ts'
@@ -76,6 +76,7 @@ function createStager({ text, kind, countyNumber, year }: Source, tally: Tally) 
   function take(record: FileRecord): StagedLine | null {
     if (!read) {
       if (record.fault === undefined && record.cells.every((cell) => cell.trim() === '')) return null
+      if (record.line === 1 && namesDelimiter(record.cells)) return null
       const header = readHeader(record.cells, { kind, path: text.path })
       read = createLineReader({ header, countyNumber, year, path: text.path })
       return null

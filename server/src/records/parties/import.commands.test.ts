@@ -130,6 +130,20 @@ describe('import organizations', () => {
     expect(await organizations()).toEqual(['Midland|7|\u201CBig Ed\u201D \u2013 Pe\u00F1a|PE\u00D1A'])
   })
 
+  it.each([
+    ['a tab inside of a cell', lines(HEADER, '7,Big\tEd,PENA')],
+    ['a tab inside of a quoted cell', lines(HEADER, '7,"Big\tEd",PENA')],
+    ['a tab behind a quoted cell', lines(HEADER, '7,"Big Ed"\t,"PENA"\t')],
+    ['a tab behind the names of columns', lines('Id\t,OrganizationName\t,Name\t', '7,Big Ed,PENA')],
+    ['commas that its first line names', lines('sep=,', HEADER, '7,Big Ed,PENA')],
+    ['semicolons that its first line names', lines('sep=;', HEADER.replaceAll(',', ';'), '7;Big Ed;PENA')],
+    ['tabs that its first line names', lines('"sep=\t"', HEADER.replaceAll(',', '\t'), '7\tBig Ed\tPENA')],
+  ])('R6.1 reads a file with %s', async (_, text) => {
+    const { json } = await load('organizations', text)
+    expect(json).toMatchObject({ read: 1, inserted: 1 })
+    expect((await organizations()).join().replace('\t', ' ')).toBe('Midland|7|Big Ed|PENA')
+  })
+
   it('R6.5 refuses bad lines with line, column and reason, and loads the others', async () => {
     const text = lines(
       HEADER,

@@ -111,7 +111,7 @@ async function readSettingsOf({ log }: FolderWorld, { root, name }: Place): Prom
   try {
     const text = await readShortFile(join(root, `${name}.json`))
     if (text === 'too long') return `${name}.json of the drop folder is too long: it has a few lines.`
-    return text === null ? missing : readDropSettings(`${name}.json`, text.toString('utf8'))
+    return text === null ? missing : readDropSettings(`${name}.json`, text)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return missing
     log.warn({ err: error }, 'What stands beside a folder of the drop folder cannot be read.')

@@ -190,6 +190,11 @@ test('R11.4 folders of no county and settings that are wrong are told, and nothi
     await portal.look()
     expect(await warnings()).toContain(sentence)
   }
+  await writeFile(join(portal.root, 'Loving.json'), '{\n  "account" "clerk@loving.example"\n}')
+  await portal.look()
+  expect(await warnings()).toContain(
+    'Loving.json of the drop folder cannot be used: it is not valid JSON at line 2, column 13.',
+  )
   await rm(portal.root, { recursive: true })
   await portal.look()
   expect(await warnings()).toContain('The drop folder cannot be read: see the log.')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NotJson, parseJson } from '../../../engines/config/json-text.ts'
 
 /** What the file beside a county's folder says of all that is dropped there. */
 const dropSettings = z.strictObject({
@@ -12,18 +13,20 @@ const dropSettings = z.strictObject({
 export type DropSettings = z.output<typeof dropSettings>
 
 /** What such a file says, or the sentence that tells what is wrong with it; `name` is the file's. */
-export function readDropSettings(name: string, text: string): DropSettings | string {
-  const parsed = dropSettings.safeParse(jsonOf(text))
+export function readDropSettings(name: string, text: Buffer): DropSettings | string {
+  const json = jsonOf(text)
+  if (json instanceof NotJson) return `${name} of the drop folder cannot be used: ${json.message}.`
+  const parsed = dropSettings.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') || 'the whole'
   return `${name} of the drop folder is wrong at ${place}: ${issue?.message ?? 'it cannot be read'}.`
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(text: Buffer): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return parseJson(text)
+  } catch (error) {
+    return error
   }
 }
