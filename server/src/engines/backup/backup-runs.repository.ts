@@ -6,11 +6,11 @@ const HOLD_SECONDS = 600
 
 const heldFromNow = sql<Date>`now() + make_interval(secs => ${HOLD_SECONDS})`
 
+/** `since` is the earlier backup to which it adds. */
+export type NewRun = { readonly id: string; readonly place: string; readonly since: string | null }
+
 /** Notes that a backup begins; from now on bytes of deleted documents stay. */
-export async function beginRun(
-  db: Kysely<DB>,
-  run: { id: string; place: string; since: string | null },
-): Promise<void> {
+async function beginRun(db: Kysely<DB>, run: NewRun): Promise<void> {
   await db
     .insertInto('backup_run')
     .values({ ...run, holds_until: heldFromNow })
@@ -75,15 +75,15 @@ export async function readRuns(db: Kysely<DB>): Promise<{ runs: BackupRun[]; now
 /** Any number that nobody else takes. */
 const CLAIM_LOCK = 0x6261636b
 
-/** Begins the run that `decide` finds to be due, so that of several servers one does. */
+/** Begins the run that `decide` names, so that of several servers or commands one does. */
 export async function claimRun(
   db: Kysely<DB>,
-  decide: (known: { runs: readonly BackupRun[]; now: Date }) => { id: string; place: string } | null,
-): Promise<{ id: string; place: string } | null> {
+  decide: (known: { runs: readonly BackupRun[]; now: Date }) => NewRun | null,
+): Promise<NewRun | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(transaction)
     const run = decide(await readRuns(transaction))
-    if (run) await beginRun(transaction, { ...run, since: null })
+    if (run) await beginRun(transaction, run)
     return run
   })
 }

@@ -48,12 +48,28 @@ export async function loadTables(
 }
 
 async function loadTable(client: PoolClient, place: BackupPlace, table: BackedUpTable): Promise<void> {
-  const rows = await copyIn(client, table, readCompressed(place, table.data))
+  const rows = await copyRows(client, place, table)
   if (rows === table.rows) return
   throw new DamagedBackup(
     `The backup ${place.name} is damaged: ${table.data.file} has ${rows} rows instead of ${table.rows}.`,
   )
 }
+
+/** PostgreSQL may stumble over damaged rows before the hash of their file is complete. */
+async function copyRows(client: PoolClient, place: BackupPlace, table: BackedUpTable): Promise<number> {
+  try {
+    return await copyIn(client, table, readCompressed(place, table.data))
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || !WRONG_ROW.test(error.code ?? '')) throw error
+    throw new DamagedBackup(
+      `The backup ${place.name} is damaged: ${table.data.file} has a row that is not as it was written. Restore an earlier one.`,
+      { cause: error },
+    )
+  }
+}
+
+/** SQLSTATE classes of data that does not fit its type, breaks a constraint, or has no form that COPY can read. */
+const WRONG_ROW = /^(22|23)/
 
 const FOREIGN_KEY_VIOLATION = '23503'
 

@@ -29,7 +29,10 @@ export type BackupPlace = {
 export type BackupPlaces = {
   /** A backup that lies there, or one that is to. */
   open(location: string): Promise<BackupPlace>
-  /** The place of a new backup. Where something lies there already it is empty. */
+  /**
+   * The place of a new backup. Where something lies there already it is empty.
+   * @throws UnusablePlace where the backup could not get its name in the end.
+   */
   make(location: string): Promise<NewBackupPlace>
   /** Whether something lies there. */
   isTaken(location: string): Promise<boolean>
@@ -49,7 +52,7 @@ export type NewBackupPlace = BackupPlace & {
   pathTo(other: BackupPlace): string
   /** Bytes that may still be written there. */
   freeBytes(): Promise<number>
-  /** Gives it its name for good. */
+  /** Gives it its name for good. @throws UnusablePlace where something else has it by now. */
   finish(): Promise<void>
   /** Removes all that was written. */
   discard(): Promise<void>
@@ -59,6 +62,9 @@ export class NotThere extends Error {}
 
 /** A place that did not answer in time, or not at all, in one sentence that names it. */
 export class PlaceSilent extends Error {}
+
+/** A place in which no backup can be made, in one sentence that says why and what to do. */
+export class UnusablePlace extends Error {}
 
 /** What is wrong with a backup, in one sentence that names it. */
 export class DamagedBackup extends Error {}

@@ -5,7 +5,7 @@ import { refuseOtherTablesThanOwn } from '../../engines/backup/other-tables.ts'
 import type { MadeBackup } from '../../engines/backup/make-backup.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
 import { PATIENCE_MS, Patience } from '../../engines/backup/patience.ts'
-import { DamagedBackup, PlaceSilent } from '../../engines/backup/place.ts'
+import { DamagedBackup, PlaceSilent, UnusablePlace } from '../../engines/backup/place.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import { NotEmpty } from '../../engines/backup/restore-backup.ts'
 import { CommandError, type Command, type CommandOutcome } from '../../engines/commands/command.ts'
@@ -156,11 +156,13 @@ function megabytes(bytes: number): string {
 }
 
 /** What is wrong with a backup, or with where it is to go, is one clear line for the person at the terminal. */
+const ONE_LINE = [DamagedBackup, PlaceSilent, NotEmpty, UnusablePlace]
+
 async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DamagedBackup || error instanceof PlaceSilent || error instanceof NotEmpty) {
+    if (error instanceof Error && ONE_LINE.some((kind) => error instanceof kind)) {
       throw new CommandError(error.message)
     }
     throw error

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beginRun, endRun, failRun, renewHold } from '../../engines/backup/backup-runs.repository.ts'
+import {
+  claimRun,
+  endRun,
+  failRun,
+  renewHold,
+  type NewRun,
+} from '../../engines/backup/backup-runs.repository.ts'
 import { canRefer } from '../../engines/backup/location.ts'
 import { makeBackup, type MadeBackup } from '../../engines/backup/make-backup.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
@@ -26,7 +32,7 @@ export type BackupOrder = {
 
 /**
  * Backs the portal up while it runs, into a place where nothing lies yet.
- * @throws CommandError and DamagedBackup with one line; then there is no backup.
+ * @throws CommandError, UnusablePlace and DamagedBackup with one line; then there is no backup.
  */
 export async function takeBackup(
   context: BackupContext,
@@ -42,16 +48,37 @@ export async function takeBackup(
   if (await places.isTaken(location))
     throw new CommandError(`${location} is not empty. A backup needs a new folder.`)
   const earlier = since === null ? null : await openBackup(await places.open(since))
-  const run = { id: randomUUID(), place: location, since: earlier?.manifest.id ?? null }
   try {
-    await beginRun(context.database.kysely, run)
-    return await carryOutRun(context, run, { earlier, onProgress })
+    const run = await claimPlace(context, { location, since: earlier?.manifest.id ?? null })
+    return await carryOutOrFail(context, run, { earlier, onProgress })
+  } finally {
+    if (earlier) await closeBackup(earlier)
+  }
+}
+
+/** @throws CommandError while another backup into the same place may still run. */
+async function claimPlace(
+  { database }: BackupContext,
+  { location: place, since }: Pick<BackupOrder, 'location' | 'since'>,
+): Promise<NewRun> {
+  const run = await claimRun(database.kysely, ({ runs }) =>
+    runs.some((other) => other.isRunning && other.place === place)
+      ? null
+      : { id: randomUUID(), place, since },
+  )
+  if (run) return run
+  throw new CommandError(
+    `Another backup into ${place} runs, or broke off in the last ten minutes. Wait for its end, or name another folder.`,
+  )
+}
+
+async function carryOutOrFail(context: BackupContext, run: NewRun, steps: RunSteps): Promise<MadeBackup> {
+  try {
+    return await carryOutRun(context, run, steps)
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
     await failRun(context.database.kysely, run.id, failure).catch(() => undefined)
     throw error
-  } finally {
-    if (earlier) await closeBackup(earlier)
   }
 }
 

@@ -1,8 +1,21 @@
-import { copyFile, cp, mkdtemp, readFile, rename, rm, symlink, truncate } from 'node:fs/promises'
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FOLDERS } from '../../engines/backup/folder-place.ts'
+import { UnusablePlace } from '../../engines/backup/place.ts'
 import { CommandError } from '../../engines/commands/command.ts'
 import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
 import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
@@ -137,6 +150,76 @@ test('a backup in a bucket adds to none in a folder, and a wrong address is told
 test('a folder in which something lies is not written to', async () => {
   await expect(backUp('sound')).rejects.toThrow(/sound is not empty\. A backup needs a new folder\.$/)
 })
+
+describe('a name that a backup could not get in the end is refused before the work', () => {
+  test.each([
+    [
+      'a folder',
+      async (link: string) => {
+        await mkdir(`${link}-there`)
+        await symlink(`${link}-there`, link)
+      },
+    ],
+    ['nothing', (link: string) => symlink(`${link}-nowhere`, link)],
+  ])('R1.69 of a link to %s', async (to, make) => {
+    const link = inFolder(`link to ${to}`)
+    await make(link)
+    const before = await readdir(folder)
+    await expect(run('backup', link)).rejects.toThrow(
+      new CommandError(`${link} is a link. Name the folder to which it leads.`),
+    )
+    expect(await readdir(folder)).toEqual(before)
+  })
+
+  test('R1.69 below a file', async () => {
+    const name = inFolder('sound/manifest.json/monday')
+    await expect(run('backup', name)).rejects.toThrow(
+      new CommandError(
+        `${name} cannot be made: a file has the name of a folder on the way. Name another folder.`,
+      ),
+    )
+  })
+
+  test('R1.69 of two at once one is made, and the other one is refused', async () => {
+    const name = inFolder('twice')
+    const [one, other] = await Promise.allSettled([run('backup', name), run('backup', name)])
+    const refused = [one, other].filter(({ status }) => status === 'rejected')
+    expect(refused).toEqual([
+      {
+        status: 'rejected',
+        reason: new CommandError(
+          `Another backup into ${name} runs, or broke off in the last ten minutes. Wait for its end, or name another folder.`,
+        ),
+      },
+    ])
+    expect((await check('twice')).json).toMatchObject({ ok: true })
+  })
+})
+
+test('R1.69 a name that something else takes meanwhile is no backup, in one line', async () => {
+  const name = inFolder('taken')
+  const place = await FOLDERS.make(name)
+  await mkdir(join(name, 'of somebody else'), { recursive: true })
+  await expect(place.finish()).rejects.toThrow(
+    new UnusablePlace(
+      `Something else took the name ${name} meanwhile, so there is no backup. Name another folder.`,
+    ),
+  )
+  await place.discard()
+  expect(await readdir(name)).toEqual(['of somebody else'])
+})
+
+// The database may meet the damage before the hash of the file is complete.
+test.each([0.2, 0.5])(
+  'R1.70 a table with a bit changed at %d of its file is restored by no row, in one line',
+  async (at) => {
+    const damaged = await copyOf('sound', `table ${at}`)
+    await flipBit(join(inFolder(damaged), 'tables/document.tsv.zst'), at)
+    const error = await bare.restore(inFolder(damaged)).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(CommandError)
+    expect(String(error)).toMatch(/is damaged: tables\/document\.tsv\.zst [^\n]*\.$/)
+  },
+)
 
 test('into a portal that is in use nothing is restored', async () => {
   const other = new Client({

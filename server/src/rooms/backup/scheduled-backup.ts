@@ -52,7 +52,7 @@ export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
       const ours = runs.filter(({ place }) => isWithin(place, location))
       if (!isDue(ours, now, { at: backup.at, timeZone })) return null
       isWhole = isWholeDue(ours.filter(({ endedAt }) => endedAt !== null))
-      return { id: randomUUID(), place: below(location, nameOf(now)) }
+      return { id: randomUUID(), place: below(location, nameOf(now)), since: null }
     })
     if (!run) return
     last = new Patience({ silenceMs, ending })

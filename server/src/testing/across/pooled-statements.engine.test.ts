@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('one server begins a backup run, holds it and notes how it ends', async () => {
-  const run = { id: randomUUID(), place: BUCKET }
+  const run = { id: randomUUID(), place: BUCKET, since: null }
   expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toEqual(run)
   expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toBeNull()
   await renewHold(db, run.id)
