@@ -18,6 +18,7 @@ import { buildWorld, type OpenedWorld } from './world.ts'
 import { printFirstSteps } from './first-steps.ts'
 import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
 import type { App } from './engines/http/app-types.ts'
+import { receiveStopSignals } from './stop-signals.ts'
 import { refuseAddress, tryAddress } from './engines/http/try-address.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -25,9 +26,10 @@ const print = (line: string) => console.log(line)
 
 /**
  * Starts the portal and keeps it running until it is told to stop.
- * @throws StartError with one clear line.
+ * @throws StartError with one clear line, and StoppedAtStart where it was told to stop before it ran.
  */
 export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void> {
+  const signals = receiveStopSignals()
   const settings = readSettings(environmentOfCheckout(), { isDemo })
   await tryAddress(settings)
   const webRoot = await buildWeb({ log: print })
@@ -37,6 +39,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   )
   // Root may listen where the owner may not.
   await tryAddress(settings)
+  signals.aborted.throwIfAborted()
   if (isNew(settings)) print('Making the database, once …')
   const logger = createLog()
   process.on('uncaughtException', (error) => {
@@ -44,13 +47,19 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     logger.fatal({ err: error }, 'A failure that nobody caught ends the portal.')
     void leave(1)
   })
-  const world = await buildWorld(settings, { log: logger, isServer: true, print })
+  const world = await buildWorld(settings, {
+    log: logger,
+    isServer: true,
+    print,
+    stopped: signals.aborted,
+  })
   try {
     await requireOwnStore(world)
     // The embedded database admits one server, so what is staged on its disk now is of an upload that broke off.
     if (settings.databaseUrl === null && settings.bucket === null) await sweepBrokenUploads(world)
     const demo = isDemo ? await import('./demo/demo.ts') : null
     await demo?.fillWithSamples(world, print)
+    signals.aborted.throwIfAborted()
     const metrics = settings.metricsPort === null ? null : await loadMetrics()
     const app = await buildApp(world, { logger, webRoot, meterRequest: metrics?.meterRequest })
     const scraped =
@@ -58,7 +67,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
       (await serveMetrics(settings.metricsPort ?? 0, metrics.tellOf(world, METRIC_SOURCES), logger))
     const jobs = runJobs(world, BACKGROUND)
     await listen(app, settings)
-    stopOnSignal({ app, world, stopJobs: jobs.stop, scraped })
+    signals.handOver((signal) => stopInOrder(signal, { app, world, stopJobs: jobs.stop, scraped }))
     const port = boundPort(app, settings)
     print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
     if (scraped) print(`Metrics are at http://127.0.0.1:${scraped.port}/metrics`)
@@ -102,20 +111,14 @@ type Running = {
 /** Milliseconds that calls in flight, uploads among them, get to finish. */
 const SHUTDOWN_GRACE_MS = 30_000
 
-/** Stops in good order: no new calls, those in flight finish, then jobs, then the database. */
-function stopOnSignal({ app, world, stopJobs, scraped }: Running): void {
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    world.log.info({ signal }, 'Stopping: calls in flight finish first.')
-    const late = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS)
-    await app.close()
-    clearTimeout(late)
-    await stopJobs()
-    scraped?.close()
-    await world.close()
-    await leave(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+/** No new calls, those in flight finish, then jobs, then the database. */
+async function stopInOrder(signal: string, { app, world, stopJobs, scraped }: Running): Promise<void> {
+  world.log.info({ signal }, 'Stopping: calls in flight finish first.')
+  const late = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS)
+  await app.close()
+  clearTimeout(late)
+  await stopJobs()
+  scraped?.close()
+  await world.close()
+  await leave(0)
 }

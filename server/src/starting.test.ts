@@ -2,10 +2,11 @@ import { connect } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from './engines/database/embedded/free-port.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
-import { startPortal } from './testing/portal-process.ts'
+import { endDatabaseProcesses, newFolder, postmasterOf } from './testing/database-processes.ts'
+import { launchPortal, startPortal } from './testing/portal-process.ts'
 
 let database: TestDatabase
 let folder: string
@@ -33,6 +34,24 @@ test('C21 a server that starts takes no connection before it answers', async () 
   const all = (await calls).flat()
   expect(all.filter((one) => one === 'refused').length).toBeGreaterThan(100)
   expect(all.filter((one) => one === 'taken and broken off')).toEqual([])
+})
+
+test('R1.71 a server that is told to stop while it makes its database leaves no PostgreSQL running', async () => {
+  const own = newFolder()
+  try {
+    const portal = launchPortal({ DATA_DIR: own, DATABASE_URL: '', PORT: '0' })
+    await portal.saying('Making the database')
+    await vi.waitFor(async () => expect(await postmasterOf(own)).not.toBe(0), {
+      timeout: 60_000,
+      interval: 5,
+    })
+    await portal.end('SIGTERM')
+    expect(await portal.gone).toBe(0)
+    expect(portal.said()).not.toContain('The portal runs at')
+    expect(await postmasterOf(own)).toBe(0)
+  } finally {
+    await endDatabaseProcesses()
+  }
 })
 
 type Met = 'refused' | 'answered' | 'taken and broken off'

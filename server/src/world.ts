@@ -48,6 +48,8 @@ type Opening = {
   readonly makesPortal?: boolean
   /** What is done about the schema instead. */
   readonly prepareSchema?: (database: Database) => Promise<unknown>
+  /** Aborted once nobody wants it any more. */
+  readonly stopped?: AbortSignal
   /** A line for the person who waits. */
   readonly print?: (line: string) => void
 }
@@ -58,7 +60,7 @@ type Opening = {
  */
 export async function buildWorld(
   settings: Settings,
-  { log, isServer, makesPortal = false, prepareSchema, print = () => {} }: Opening,
+  { log, isServer, makesPortal = false, prepareSchema, stopped, print = () => {} }: Opening,
 ): Promise<OpenedWorld> {
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
@@ -71,6 +73,7 @@ export async function buildWorld(
     log,
   })
   try {
+    stopped?.throwIfAborted()
     if (!makesPortal) await refuseUnfinishedRestore(database.pool)
     if (prepareSchema) await prepareSchema(database)
     else await (isServer ? bringUpToDate(database, { log, print }) : requireSchema(database.pool))

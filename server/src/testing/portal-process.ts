@@ -16,11 +16,16 @@ export type PortalProcess = {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/**
- * Starts the portal; resolves when it serves.
- * @throws with what it said where it ends before that.
- */
-export async function startPortal(environment: Environment): Promise<PortalProcess> {
+/** The same, from its first moment on. */
+export type StartingPortal = PortalProcess & {
+  /** Resolves once it said that. @throws with what it said where it ends before that. */
+  saying(text: string): Promise<void>
+  /** The exit code, once it is gone; `null` where a signal ended it. */
+  readonly gone: Promise<number | null>
+}
+
+/** Starts the portal; resolves at once. */
+export function launchPortal(environment: Environment): StartingPortal {
   const child = spawn(process.execPath, START, {
     cwd: CHECKOUT,
     env: { ...process.env, ...environment },
@@ -30,24 +35,35 @@ export async function startPortal(environment: Environment): Promise<PortalProce
   process.once('exit', killNow)
   const gone = once(child, 'close').then(([code]) => {
     process.off('exit', killNow)
-    return String(code)
+    return code as number | null
   })
   let said = ''
-  const serving = new Promise<void>((serve, fail) => {
-    for (const output of [child.stdout, child.stderr]) {
-      output.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-KEPT)
-        if (said.includes('The portal runs at')) serve()
-      })
-    }
-    void gone.then((code) => fail(new Error(`The portal ended with ${code}: ${said}`)))
-  })
-  await serving
+  for (const output of [child.stdout, child.stderr]) {
+    output.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-KEPT)))
+  }
   return {
     said: () => said,
+    gone,
+    saying: (text) =>
+      new Promise<void>((hear, fail) => {
+        const look = () => said.includes(text) && hear()
+        for (const output of [child.stdout, child.stderr]) output.on('data', look)
+        void gone.then((code) => fail(new Error(`The portal ended with ${code}: ${said}`)))
+        look()
+      }),
     async end(signal) {
       child.kill(signal)
       await gone
     },
   }
+}
+
+/**
+ * Starts the portal; resolves when it serves.
+ * @throws with what it said where it ends before that.
+ */
+export async function startPortal(environment: Environment): Promise<PortalProcess> {
+  const portal = launchPortal(environment)
+  await portal.saying('The portal runs at')
+  return portal
 }
