@@ -19,6 +19,8 @@ export async function readPdf(bytes: Buffer) {
   }
   const { info } = await getMeta(pdf)
   const [, , width = 0, height = 0] = (await pdf.getPage(1)).view
-  const spoken = countSpoken((await (await pdf.getPage(1)).getStructTree()) as Structure)
+  // A PDF that nobody prepared for reading aloud has no structure.
+  const structure = (await (await pdf.getPage(1)).getStructTree()) as Structure | null
+  const spoken = structure ? countSpoken(structure) : 0
   return { pages, info, width, height, spoken }
 }
