@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { METRIC_SOURCES } from '@portal/server/src/background.ts'
 import { anchorAudit } from '@portal/server/src/records/audit/anchors/anchor-audit.ts'
-import { meteredPortal } from '@portal/server/src/testing/metered-portal.ts'
+import { testPortal } from '@portal/server/src/testing/test-portal.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { queriesOfBoard, queriesOfRules, queryBreaches, type KnownMetrics } from './metric-queries.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 /** What a portal serves on which everything has happened that a gauge waits for. */
 async function servedMetrics(): Promise<KnownMetrics> {
-  const portal = await meteredPortal()
+  const portal = await testPortal({ meter: true })
   try {
     await portal.pool.query(
       `INSERT INTO backup_run (id, place, ended_at, holds_until) VALUES (gen_random_uuid(), '/one', now(), now())`,
@@ -26,7 +26,7 @@ async function servedMetrics(): Promise<KnownMetrics> {
     await portal.as(null)({ method: 'GET', url: '/healthz' })
     const declared = new Map(METRIC_SOURCES.flatMap(({ gauges }) => Object.entries(gauges)))
     const metrics = new Map<string, Record<string, readonly string[] | null>>()
-    for (const { name, labels } of await portal.scrape()) {
+    for (const { name, labels } of await portal.meter.scrape()) {
       const values = declared.get(name)?.labels ?? {}
       const ofThis = Object.keys(labels).map((label) => [label, values[label] ?? null] as const)
       metrics.set(name, { ...metrics.get(name), ...Object.fromEntries(ofThis) })

@@ -1,152 +1,63 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { login } from '@portal/contract/auth.ts'
-import { callPath, type AddressParts } from '@portal/contract/call-path.ts'
-import type { Endpoint } from '@portal/contract/endpoint.ts'
-import type { Role } from '@portal/contract/roles.ts'
-import type { InjectOptions } from 'fastify'
-import { pino } from 'pino'
-import { createCalendar } from '../engines/clock/calendar.ts'
-import type { ClockKeeper } from '../engines/clock/clock-keeper.ts'
-import { createHealthProbe } from '../engines/http/health-probe.ts'
-import { buildApp } from '../app.ts'
-import { COMMAND_LINE } from '../records/access/actor.ts'
-import { addAccount } from '../records/accounts/accounts.usecases.ts'
-import type { Environment } from '../engines/config/environment.ts'
-import { readSettings } from '../engines/config/settings.ts'
-import { createJobs } from '../engines/jobs/create-jobs.ts'
-import { createPasswordHasher, type HashCost } from '../records/accounts/passwords/password-hash.ts'
-import { addCounty } from '../records/counties/counties.usecases.ts'
-import { openOutboxFolder } from '../engines/mail/outbox-folder.ts'
-import type { RequestMeter } from '../engines/metrics/metric-source.ts'
-import { openClamd } from '../engines/scanner/clamd.ts'
-import type { Storage } from '../engines/storage/storage.ts'
-import { worldOn } from '../world.ts'
-import { testDatabase, type TestDatabaseOptions } from './database.ts'
-import { openTestStorage } from './test-storage.ts'
-import { requireListedErrors } from './listed-errors.ts'
-import { AGREED, testClock, UNTOLD } from './test-clock.ts'
+import { addCast, type Cast, type CountyOf, type PersonOf } from './portal/cast.ts'
+import { openPortal, type OpenOptions, type OpenPortal, type TestPerson } from './portal/open-portal.ts'
+import { openParts, type PartName, type PartOptions, type Parts } from './portal/parts.ts'
 
-export type TestPerson = { accountId: number; email: string; password: string; cookie: string }
-export type TestPortal = Awaited<ReturnType<typeof testPortal>>
+export type { TestPerson } from './portal/open-portal.ts'
 
 /** Who calls without a session. */
 export const NOBODY: TestPerson | null = null
 
-const PASSWORD = 'a long and quiet password'
+type Nothing = { readonly cast?: never }
+export type PortalOptions = Omit<OpenOptions, 'meterRequest'> & PartOptions & { readonly cast?: Cast }
+type CastOf<Options> = Options extends { readonly cast: infer C } ? C : Nothing
 
-/** The least work that argon2id allows: most tests sign somebody in, few are about the cost of it. */
-const CHEAP_HASHES: HashCost = { memory: 8, passes: 1, parallelism: 1 }
+/** A portal by its options: with the counties and people of its cast, and with the parts that they name. */
+export type TestPortal<Options = Nothing> = OpenPortal & {
+  /** The ids of the counties. */
+  readonly counties: Readonly<Record<CountyOf<CastOf<Options>>, number>>
+  readonly people: Readonly<Record<PersonOf<CastOf<Options>>, TestPerson>>
+} & Pick<Parts, keyof Options & PartName>
 
-/** The parts of a request to a call that its contract leaves open. */
-type TestCall = AddressParts & Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'>
-
-type Options = TestDatabaseOptions & {
-  environment?: Environment
-  now?: string
-  webRoot?: string
-  storage?: Storage
-  meterRequest?: RequestMeter
-  clockKeeper?: ClockKeeper
-  /** Whether passwords cost what they cost in production. */
-  hasRealHashes?: boolean
+/** Refuses an option that does not exist, and a person's county that is not in the cast. */
+type Checked<Options> = Readonly<Record<Exclude<keyof Options, keyof PortalOptions>, never>> & {
+  readonly cast?: {
+    readonly people?: Readonly<
+      Record<
+        string,
+        {
+          readonly county?: CountyOf<CastOf<Options>>
+          readonly counties?: readonly CountyOf<CastOf<Options>>[]
+        }
+      >
+    >
+  }
 }
 
-/** The real app on a real database and disk, or S3, on a clock that the test sets. */
-export async function testPortal({
-  environment = {},
-  now,
-  webRoot,
-  storage,
-  meterRequest,
-  clockKeeper = UNTOLD,
-  hasRealHashes = false,
-  ...kind
-}: Options = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
-  const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example', ...environment, DATA_DIR: folder })
-  const database = await testDatabase(kind)
-  const clock = testClock(now)
-  const lines: string[] = []
-  const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) })
-  const parts = {
-    clock,
-    log: logger,
-    database: database.database,
-    storage: storage ?? (await openTestStorage(folder)),
-  }
-  const engines = {
-    ...parts,
-    settings,
-    skew: AGREED,
-    clockKeeper,
-    calendar: createCalendar(settings.timeZone),
-    mail: openOutboxFolder(join(folder, 'outbox')),
-    scanner: settings.clamd && openClamd(settings.clamd, { clock }),
-    jobs: createJobs(),
-    healthProbe: createHealthProbe(parts),
-  }
-  const world = {
-    ...worldOn(engines),
-    ...(hasRealHashes ? {} : { passwordHasher: createPasswordHasher(CHEAP_HASHES) }),
-  }
-  const app = await buildApp(world, { logger, meterRequest, ...(webRoot === undefined ? {} : { webRoot }) })
-  requireListedErrors(app)
-  const context = { ...world, actor: COMMAND_LINE }
-
-  const as = (person: TestPerson | null) => (request: InjectOptions) =>
-    app.inject({ ...request, headers: { ...request.headers, ...(person ? { cookie: person.cookie } : {}) } })
-
-  const signIn = async (email: string, password: string): Promise<string> => {
-    const payload = { username: email, password }
-    const answer = await app.inject({ method: login.method, url: `/api${callPath(login)}`, payload })
-    const [cookie] = answer.cookies
-    if (!cookie) throw new Error(`Signing in as ${email} answered ${answer.statusCode}: ${answer.body}`)
-    return `${cookie.name}=${cookie.value}`
-  }
-
+/**
+ * The real app on a real database and disk, or S3, on a clock that the test sets; with the counties and people of `cast`.
+ * Each other thing that a test needs beside the portal is an option: its settings are made, and `close` removes it.
+ */
+export async function testPortal<const Options extends PortalOptions = Nothing>(
+  options?: Options & Checked<Options>,
+): Promise<TestPortal<Options>> {
+  const { cast = {}, environment = {}, ...more }: PortalOptions = options ?? {}
+  const parts = await openParts(more)
+  const portal = await openPortal({
+    ...more,
+    environment: Object.fromEntries(
+      [...parts.map((part) => part.environment ?? {}), environment].flatMap(Object.entries),
+    ),
+    meterRequest: parts.find((part) => part.meterRequest)?.meterRequest,
+  })
+  const added = await addCast(portal, cast)
+  const given = Object.fromEntries(parts.map((part) => [part.name, part.give(portal)]))
   return {
-    app,
-    world,
-    clock,
-    folder,
-    pool: database.pool,
-    /** Everything logged so far, a JSON line each. */
-    log: lines,
-    signIn,
-    addCounty: (name: string, number: string | null = null) =>
-      addCounty(context, { name, number, emailDomains: [], emailAddresses: [] }),
-    async addPerson(person: {
-      email: string
-      role?: Role
-      isAdmin?: boolean
-      countyId?: number | null
-      /** Of several the first is the chosen one. */
-      countyIds?: readonly number[]
-    }): Promise<TestPerson> {
-      const { userID } = await addAccount(context, {
-        email: person.email,
-        role: person.role ?? (person.isAdmin ? 'administrator' : 'user'),
-        countyIds: person.countyIds ?? (person.countyId == null ? [] : [person.countyId]),
-        password: PASSWORD,
-      })
-      return {
-        accountId: userID,
-        email: person.email,
-        password: PASSWORD,
-        cookie: await signIn(person.email, PASSWORD),
-      }
-    },
-    /** Makes a call of the contract as that person, or as nobody. */
-    call: (person: TestPerson | null, endpoint: Endpoint, { params, query, ...more }: TestCall = {}) =>
-      as(person)({ ...more, method: endpoint.method, url: `/api${callPath(endpoint, { params, query })}` }),
-    /** Sends whatever request as that person, or as nobody. */
-    as,
+    ...portal,
+    ...added,
+    ...given,
     async close() {
-      await app.close()
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
+      await portal.close()
+      for (const part of parts) await part.close?.()
     },
-  }
+  } as unknown as TestPortal<Options>
 }

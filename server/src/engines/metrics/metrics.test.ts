@@ -5,10 +5,10 @@ import { listUploads, uploadFile } from '@portal/contract/files.ts'
 import { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { METRIC_SOURCES } from '../../background.ts'
-import { meteredPortal, type Series } from '../../testing/metered-portal.ts'
+import type { Series } from '../../testing/portal/meter.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testClock } from '../../testing/test-clock.ts'
-import { NOBODY } from '../../testing/test-portal.ts'
+import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { createPool } from '../database/pool.ts'
@@ -18,9 +18,9 @@ import { createMetrics } from './create-metrics.ts'
 
 const SILENT = { info() {}, warn() {}, error() {} }
 
-let portal: Awaited<ReturnType<typeof meteredPortal>>
+let portal: TestPortal<{ meter: true }>
 beforeAll(async () => {
-  portal = await meteredPortal()
+  portal = await testPortal({ meter: true })
 })
 beforeEach(async () => {
   await portal.pool.query('TRUNCATE job, mail_outbox, stored_object, standing_finding, backup_run CASCADE')
@@ -59,7 +59,7 @@ test('requests are told by route, method and class of status, and nothing of wha
   await portal.as(null)({ method: 'GET', url: '/api/file/4711/secret-lease.pdf' })
   await portal.as(null)({ method: 'GET', url: '/secret/path?county=Deaf+Smith' })
   await portal.as(null)({ method: 'PROPFIND', url: '/secret/path', remoteAddress: '192.0.2.77' })
-  const series = await portal.scrape()
+  const series = await portal.meter.scrape()
   const labels = series.flatMap((each) => Object.values(each.labels)).join(' ')
   for (const brought of ['secret', 'quiet', 'Deaf', '4711', '192.0.2', 'PROPFIND'])
     expect(labels).not.toContain(brought)
@@ -96,7 +96,7 @@ test('what waits, runs and is dead is told by kind, and kinds of another release
   await portal.pool.query(
     `INSERT INTO standing_finding (source, subject, problem) VALUES ('database', 'counts', 'are wrong')`,
   )
-  const series = await portal.scrape()
+  const series = await portal.meter.scrape()
   const jobs = (kind: string, state: string) => told(series, 'portal_jobs', { kind, state })
   expect([jobs('send-mail', 'waiting'), jobs('send-mail', 'running'), jobs('send-mail', 'dead')]).toEqual([
     1, 1, 1,
@@ -119,7 +119,7 @@ test('what waits, runs and is dead is told by kind, and kinds of another release
 })
 
 test('the age of the last good backup is told, none before there is one, and a later failure', async () => {
-  const before = await portal.scrape()
+  const before = await portal.meter.scrape()
   expect([told(before, 'portal_backup_age_seconds'), told(before, 'portal_backup_failing')]).toEqual([
     undefined,
     0,
@@ -130,13 +130,13 @@ test('the age of the last good backup is told, none before there is one, and a l
        (gen_random_uuid(), '/two', now() - interval '1 hour', now(), 'The disk is full.', now())`,
   )
   portal.clock.advance(5000)
-  const after = await portal.scrape()
+  const after = await portal.meter.scrape()
   expect(Math.round((told(after, 'portal_backup_age_seconds') ?? 0) / 3600)).toBe(3)
   expect(told(after, 'portal_backup_failing')).toBe(1)
 })
 
 test('parts, connections, places for uploads, clock and process are told', async () => {
-  const series = await portal.scrape()
+  const series = await portal.meter.scrape()
   expect(told(series, 'portal_database_up')).toBe(1)
   expect(told(series, 'portal_storage_up')).toBe(1)
   expect(told(series, 'portal_storage_free_bytes')).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ test('parts, connections, places for uploads, clock and process are told', async
   portal.clock.advance(5000)
   await portal.world.uploadSlots.run(
     { accountId: 1, ownCounty: null },
-    async () => void (whileOneRuns = await portal.scrape()),
+    async () => void (whileOneRuns = await portal.meter.scrape()),
   )
   expect(told(whileOneRuns, 'portal_uploads', { state: 'running' })).toBe(1)
 })
@@ -166,7 +166,7 @@ test('every label of a gauge has only the values that its source names', async (
       ),
     ),
   )
-  const series = await portal.scrape()
+  const series = await portal.meter.scrape()
   const gauges = series.filter(({ name }) => METRIC_SOURCES.some((source) => name in source.gauges))
   expect(gauges.length).toBeGreaterThan(30)
   for (const { name, labels } of gauges)
@@ -183,7 +183,7 @@ test('a long queue is counted no further than 10,000', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, run_at) SELECT 'remove-stored-bytes', now() FROM generate_series(1, 12000)`,
   )
-  const series = await portal.scrape()
+  const series = await portal.meter.scrape()
   expect(told(series, 'portal_jobs', { kind: 'remove-stored-bytes', state: 'waiting' })).toBe(10_000)
   for (const gauge of ['portal_quarantined_files', 'portal_scans_waiting', 'portal_scans_in_trouble']) {
     expect([gauge, told(series, gauge)]).toEqual([gauge, 10_000])

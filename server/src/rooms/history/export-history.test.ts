@@ -6,20 +6,21 @@ import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
 import { recordHistory, type PastEntry } from '../../records/audit/record.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
-import { peoplePortal } from '../../testing/people-portal.ts'
-import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
+import { THREE_COUNTIES } from '../../testing/three-counties.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { exportHistory } from './export-history.usecases.ts'
 
 /** Three portions, of which the last is not full. */
 const COUNT = 2100
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let clerk: TestPerson
 
 beforeAll(async () => {
-  ;({ portal, midland, ector } = await peoplePortal({ now: '2026-04-20T15:00:00Z' }))
+  portal = await testPortal({ ...THREE_COUNTIES, now: '2026-04-20T15:00:00Z' })
+  ;({ midland, ector } = portal.counties)
   clerk = await portal.addPerson({ email: 'clerk@midland.example', role: 'user', countyIds: [midland] })
   const { kysely } = portal.world.database
   await kysely.transaction().execute((transaction) => recordHistory(transaction, happenings()))

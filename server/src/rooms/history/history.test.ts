@@ -3,25 +3,27 @@ import { exportHistory, listHistory, listKindsOfActs, type KindOfAct } from '@po
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../records/access/actor.ts'
 import { recordHistory, type PastEntry } from '../../records/audit/record.ts'
-import { peoplePortal } from '../../testing/people-portal.ts'
-import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
+import { THREE_COUNTIES } from '../../testing/three-counties.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 /** In a month before the portal was there. */
 const at = (time: string) => new Date(`2026-02-${time}Z`)
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let administrator: TestPerson
 let manager: TestPerson
 let clerk: TestPerson
-let neighbour: TestPerson
+let neighbor: TestPerson
 
 beforeAll(async () => {
-  ;({ portal, midland, ector, administrator } = await peoplePortal({ now: '2026-04-20T15:00:00Z' }))
+  portal = await testPortal({ ...THREE_COUNTIES, now: '2026-04-20T15:00:00Z' })
+  ;({ midland, ector } = portal.counties)
+  administrator = portal.people.administrator
   manager = await portal.addPerson({ email: 'lead@midland.example', role: 'manager', countyIds: [midland] })
   clerk = await portal.addPerson({ email: 'clerk@midland.example', role: 'user', countyIds: [midland] })
-  neighbour = await portal.addPerson({ email: 'clerk@ector.example', role: 'user', countyIds: [ector] })
+  neighbor = await portal.addPerson({ email: 'clerk@ector.example', role: 'user', countyIds: [ector] })
   await portal.pool.query(`UPDATE account SET full_name = split_part(email, '@', 1) || ' by name'`)
   await record(happenings())
 })
@@ -67,7 +69,7 @@ function happenings(): PastEntry[] {
     },
     {
       at: at('02T06:00:00'),
-      actor: by(neighbour),
+      actor: by(neighbor),
       action: 'document.uploaded',
       ...onFile(18, ector),
       after: { fileName: 'ector.pdf' },
@@ -211,7 +213,7 @@ describe('R9.2 V8.2.2 V8.4.1 a manager', () => {
   })
 
   test('R9.2 reads nothing of another county, by whatever it is asked', async () => {
-    for (const query of [{ person: neighbour.email }, { fileId: 18 }, { kind: 'session.started' }])
+    for (const query of [{ person: neighbor.email }, { fileId: 18 }, { kind: 'session.started' }])
       expect(sentences(await list(manager, then(query)))).toEqual([])
     const answer = await portal.call(manager, listHistory, { query: { countyId: ector } })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'county.not_yours'])

@@ -4,10 +4,10 @@ import { endSessionsOf } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
-import { peoplePortal } from '../../testing/people-portal.ts'
-import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
+import { THREE_COUNTIES } from '../../testing/three-counties.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let administrator: TestPerson
@@ -17,7 +17,9 @@ let ofEctor: TestPerson
 let ofBoth: TestPerson
 
 beforeAll(async () => {
-  ;({ portal, midland, ector, administrator } = await peoplePortal({ now: '2026-04-20T15:00:00Z' }))
+  portal = await testPortal({ ...THREE_COUNTIES, now: '2026-04-20T15:00:00Z' })
+  ;({ midland, ector } = portal.counties)
+  administrator = portal.people.administrator
   const manager = (email: string, countyIds: number[]) =>
     portal.addPerson({ email, role: 'manager', countyIds })
   ofMidland = await manager('lead@midland.example', [midland])

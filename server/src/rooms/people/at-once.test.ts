@@ -1,17 +1,20 @@
 import { changePerson, disablePerson } from '@portal/contract/person-acts.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peoplePortal, type PeoplePortal } from '../../testing/people-portal.ts'
-import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
+import { THREE_COUNTIES } from '../../testing/three-counties.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ward: number
-let add: PeoplePortal['add']
 beforeAll(async () => {
-  ;({ portal, midland, ward, add } = await peoplePortal())
+  portal = await testPortal(THREE_COUNTIES)
+  ;({ midland, ward } = portal.counties)
 })
 afterAll(() => portal.close())
+
+const add = (role: Role, countyIds: readonly number[] = []) => portal.addPerson({ role, countyIds })
 
 const on = ({ accountId: userId }: TestPerson) => ({ params: { userId } })
 const disable = (by: TestPerson, whom: TestPerson) => portal.call(by, disablePerson, on(whom))

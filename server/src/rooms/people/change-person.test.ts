@@ -11,21 +11,24 @@ import {
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsTo } from '../../testing/mailbox.ts'
-import { peoplePortal, type PeoplePortal } from '../../testing/people-portal.ts'
-import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
+import { THREE_COUNTIES } from '../../testing/three-counties.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let ward: number
 let administrator: TestPerson
-let add: PeoplePortal['add']
 let manager: TestPerson
 beforeAll(async () => {
-  ;({ portal, midland, ector, ward, administrator, add } = await peoplePortal())
+  portal = await testPortal(THREE_COUNTIES)
+  ;({ midland, ector, ward } = portal.counties)
+  administrator = portal.people.administrator
   manager = await add('manager', [midland, ector])
 })
 afterAll(() => portal.close())
+
+const add = (role: Role, countyIds: readonly number[] = []) => portal.addPerson({ role, countyIds })
 
 type Access = { role: Role; countyIds: readonly number[] }
 const on = ({ accountId: userId }: Pick<TestPerson, 'accountId'>) => ({ params: { userId } })

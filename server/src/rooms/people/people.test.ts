@@ -2,17 +2,19 @@ import { listPeople, type Person } from '@portal/contract/people.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { peoplePortal } from '../../testing/people-portal.ts'
+import { THREE_COUNTIES } from '../../testing/three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let ward: number
 let administrator: TestPerson
 let manager: TestPerson
 beforeAll(async () => {
-  ;({ portal, midland, ector, ward, administrator } = await peoplePortal())
+  portal = await testPortal(THREE_COUNTIES)
+  ;({ midland, ector, ward } = portal.counties)
+  administrator = portal.people.administrator
   manager = await add('manager', 'lead@midland.example', [midland])
   await add('user', 'clerk@midland.example', [midland])
   await add('user', 'shared@midland.example', [midland, ward])

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/people-errors.ts'
 import { listPeople, type Person } from '@portal/contract/people.ts'
 import { resetSecondFactor } from '@portal/contract/person-acts.ts'
+import type { Role } from '@portal/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
@@ -17,20 +18,23 @@ import { mailsTo } from '../../testing/mailbox.ts'
 import { passkeysAt } from '../../testing/passkey-portal.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
-import { peoplePortal, type PeoplePortal } from '../../testing/people-portal.ts'
-import type { TestPerson, TestPortal } from '../../testing/test-portal.ts'
+import { THREE_COUNTIES } from '../../testing/three-counties.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let administrator: TestPerson
-let add: PeoplePortal['add']
 let manager: TestPerson
 beforeAll(async () => {
-  ;({ portal, midland, ector, administrator, add } = await peoplePortal())
+  portal = await testPortal(THREE_COUNTIES)
+  ;({ midland, ector } = portal.counties)
+  administrator = portal.people.administrator
   manager = await add('manager', [midland])
 })
 afterAll(() => portal.close())
+
+const add = (role: Role, countyIds: readonly number[] = []) => portal.addPerson({ role, countyIds })
 
 const reset = (by: TestPerson, { accountId: userId }: TestPerson) =>
   portal.call(by, resetSecondFactor, { params: { userId } })

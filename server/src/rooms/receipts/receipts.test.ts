@@ -261,7 +261,7 @@ describe('a receipt', () => {
 test('R12.5 states how the clock was kept, as /readyz and State do', async () => {
   const NOT_KEPT = 'The clock of this machine is not kept: see `timedatectl`.'
   const loose = await testPortal({
-    clockKeeper: { state: () => 'not kept', warnings: () => [NOT_KEPT], look: async () => {} },
+    clockKeeper: { state: () => 'not kept' as const, warnings: () => [NOT_KEPT], look: async () => {} },
   })
   try {
     const boss = await loose.addPerson({ email: 'admin@staff.example', role: 'administrator' })

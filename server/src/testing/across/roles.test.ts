@@ -10,23 +10,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { SAMPLE_FILES } from '../sample-files.ts'
-import { peoplePortal } from '../people-portal.ts'
-import type { TestPerson, TestPortal } from '../test-portal.ts'
+import { THREE_COUNTIES } from '../three-counties.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { uploadForm } from '../upload-form.ts'
 
-let portal: TestPortal
+let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let ward: number
 let administrator: TestPerson
 beforeAll(async () => {
-  ;({ portal, midland, ector, ward, administrator } = await peoplePortal())
+  portal = await testPortal(THREE_COUNTIES)
+  ;({ midland, ector, ward } = portal.counties)
+  administrator = portal.people.administrator
 })
 afterAll(() => portal.close())
-
-let added = 0
-const add = (more: Partial<Parameters<TestPortal['addPerson']>[0]>) =>
-  portal.addPerson({ email: `person${(added += 1)}@midland.example`, ...more })
 
 async function upload(person: TestPerson, countyId?: number) {
   const form = uploadForm({
@@ -53,7 +51,7 @@ test.each([
   { role: 'staff', rights: ['documents.add', 'documents.edit'] },
   { role: 'administrator', rights: [...RIGHTS] },
 ] as const)('R2.70 the session of a $role tells their rights and counties', async ({ role, rights }) => {
-  const person = await add({ role, countyIds: [midland, ector] })
+  const person = await portal.addPerson({ role, countyIds: [midland, ector] })
   expect((await portal.call(person, getSession)).json()).toEqual({
     username: person.email,
     isAdmin: role === 'administrator',
@@ -75,7 +73,7 @@ test.each([
   { role: 'manager', people: 200, portalItself: 403 },
   { role: 'administrator', people: 200, portalItself: 200 },
 ] as const)('V8.2.1 what of the administration a $role gets', async ({ role, people, portalItself }) => {
-  const person = await add({ role })
+  const person = await portal.addPerson({ role })
   const answers = async (paths: readonly string[]) =>
     Promise.all(
       paths.map(
@@ -89,7 +87,7 @@ test.each([
 })
 
 test('R2.71 V8.2.2 F09 a person with several counties lists and counts their documents, and no others', async () => {
-  const person = await add({ countyIds: [midland, ector] })
+  const person = await portal.addPerson({ countyIds: [midland, ector] })
   const files: Record<number, number> = {}
   for (const county of [midland, ector, ward])
     files[county] = (await upload(administrator, county)).file.FileID
@@ -104,7 +102,7 @@ test('R2.71 V8.2.2 F09 a person with several counties lists and counts their doc
 })
 
 test('R2.71 V8.2.2 a search finds the agents of each of their counties, and of no other', async () => {
-  const person = await add({ role: 'staff', countyIds: [midland, ector] })
+  const person = await portal.addPerson({ role: 'staff', countyIds: [midland, ector] })
   const agents = [midland, ector, ward].map((county, at) => [7001 + at, county] as const)
   for (const [number, county] of agents) {
     await portal.pool.query(
@@ -118,7 +116,7 @@ test('R2.71 V8.2.2 a search finds the agents of each of their counties, and of n
 })
 
 test('R2.72 V8.2.3 F05 what they upload is of the county that they work for, or of another that is theirs', async () => {
-  const person = await add({ countyIds: [midland, ector] })
+  const person = await portal.addPerson({ countyIds: [midland, ector] })
   expect((await upload(person)).file.CountyID).toBe(midland)
   expect((await upload(person, ector)).file.CountyID).toBe(ector)
   expect((await upload(person, ward)).status).toBe(403)
@@ -138,7 +136,7 @@ test('R2.72 V8.2.3 F05 what they upload is of the county that they work for, or 
 })
 
 test('R2.72 the owners that nobody names a county for are those of the county that they work for', async () => {
-  const person = await add({ countyIds: [ector, midland] })
+  const person = await portal.addPerson({ countyIds: [ector, midland] })
   const ask = (countyId?: number) =>
     portal.call(person, listOwners, {
       query: { appraisalYear: 2026, ...(countyId === undefined ? {} : { countyId }) },
@@ -149,7 +147,7 @@ test('R2.72 the owners that nobody names a county for are those of the county th
 })
 
 test('R2.73 V8.2.1 firm staff edit what is of their counties, see no other, and manage nothing that others uploaded', async () => {
-  const person = await add({ role: 'staff', countyIds: [midland, ector] })
+  const person = await portal.addPerson({ role: 'staff', countyIds: [midland, ector] })
   const [own, foreign] = [await upload(administrator, ector), await upload(administrator, ward)]
   const setStatus = (id: number) =>
     portal.call(person, patchStatus, { params: { id }, payload: { statusId: 2 } })
@@ -166,7 +164,7 @@ test('R2.73 V8.2.1 firm staff edit what is of their counties, see no other, and 
 })
 
 test('R2.74 V8.2.1 a reader views and downloads, and changes nothing, not even their own earlier uploads', async () => {
-  const person = await add({ countyIds: [midland] })
+  const person = await portal.addPerson({ countyIds: [midland] })
   const [first, second] = [(await upload(person)).file.FileID, (await upload(person)).file.FileID]
   await portal.call(person, deleteUpload, { params: { fileId: second } })
   await portal.pool.query(`UPDATE account SET role = 'reader' WHERE id = $1`, [person.accountId])
@@ -193,7 +191,7 @@ test('R2.74 V8.2.1 a reader views and downloads, and changes nothing, not even t
 })
 
 test('R2.75 V8.3.2 a changed role takes effect at the next call of a session that goes on', async () => {
-  const person = await add({ role: 'staff', countyIds: [midland] })
+  const person = await portal.addPerson({ role: 'staff', countyIds: [midland] })
   const { FileID: id } = (await upload(person)).file
   const setStatus = () => portal.call(person, patchStatus, { params: { id }, payload: { statusId: 2 } })
   expect((await setStatus()).statusCode).toBe(200)
@@ -202,7 +200,7 @@ test('R2.75 V8.3.2 a changed role takes effect at the next call of a session tha
 })
 
 test('what a server of the release before writes is understood', async () => {
-  const person = await add({ role: 'staff', countyIds: [midland, ector] })
+  const person = await portal.addPerson({ role: 'staff', countyIds: [midland, ector] })
   const state = async () =>
     (
       await portal.pool.query('SELECT role, is_admin, county_id FROM account WHERE id = $1', [
@@ -228,14 +226,14 @@ test('what a server of the release before writes is understood', async () => {
 })
 
 test('an account works for one of its own counties, whoever writes it', async () => {
-  const person = await add({ countyIds: [midland] })
+  const person = await portal.addPerson({ countyIds: [midland] })
   const remove = portal.pool.query('DELETE FROM membership WHERE account_id = $1', [person.accountId])
   await expect(remove).rejects.toThrow(/account_county_is_theirs/)
 })
 
 test('each role may be given by a command, and is told by it', async () => {
   const context = { ...portal.world, actor: COMMAND_LINE }
-  const person = await add({})
+  const person = await portal.addPerson({})
   for (const role of ROLES) {
     expect(await changeAccount(context, person.email, { role })).toMatchObject({ role })
   }

@@ -1,6 +1,6 @@
-import { METRIC_SOURCES } from '../background.ts'
-import { createMetrics } from '../engines/metrics/create-metrics.ts'
-import { testPortal } from './test-portal.ts'
+import { METRIC_SOURCES } from '../../background.ts'
+import { createMetrics } from '../../engines/metrics/create-metrics.ts'
+import type { PortalPart } from './part.ts'
 
 /** One line of a scrape. */
 export type Series = {
@@ -9,12 +9,18 @@ export type Series = {
   readonly value: number
 }
 
-/** A test's portal that is watched. */
-export async function meteredPortal() {
+type Meter = { scrape(): Promise<Series[]> }
+
+/** Watches the portal. */
+export function openMeter(): PortalPart<Meter> {
   const metrics = createMetrics()
-  const portal = await testPortal({ meterRequest: metrics.meterRequest })
-  const scrape = metrics.tellOf(portal.world, METRIC_SOURCES)
-  return { ...portal, scrape: async () => readScrape(await scrape.text()) }
+  return {
+    meterRequest: metrics.meterRequest,
+    give({ world }) {
+      const scrape = metrics.tellOf(world, METRIC_SOURCES)
+      return { scrape: async () => readScrape(await scrape.text()) }
+    },
+  }
 }
 
 /** What a scrape tells, by the text format of Prometheus. */

@@ -1,0 +1,23 @@
+import type { PortalPart } from './part.ts'
+
+/** How each part is opened; its code is loaded only for tests that ask for it. */
+const OPENERS = {
+  meter: async () => (await import('./meter.ts')).openMeter(),
+}
+
+type Openers = typeof OPENERS
+export type PartName = keyof Openers
+/** What a test says of each part that it asks for: `true`, where there is nothing to say. */
+export type PartOptions = {
+  readonly [Name in PartName]?: Parameters<Openers[Name]> extends [infer Option] ? Option : true
+}
+/** What each part gives to the test. */
+export type Parts = { readonly [Name in PartName]: ReturnType<Awaited<ReturnType<Openers[Name]>>['give']> }
+
+type NamedPart = PortalPart<unknown> & { readonly name: PartName }
+
+export async function openParts(options: PartOptions): Promise<NamedPart[]> {
+  const openers = OPENERS as Record<PartName, (option: unknown) => Promise<PortalPart<unknown>>>
+  const names = (Object.keys(OPENERS) as PartName[]).filter((name) => options[name] !== undefined)
+  return Promise.all(names.map(async (name) => ({ ...(await openers[name](options[name])), name })))
+}
