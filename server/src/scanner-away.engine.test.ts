@@ -9,7 +9,7 @@ import { downloadOf, startLoad, type Load } from './testing/engines/load.ts'
 import { ownBucket } from './testing/engines/s3-server.ts'
 import { startTwoServers, type TwoServers } from './testing/engines/two-servers.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
-import { INFECTED_PDF } from './testing/scanned-portal.ts'
+import { INFECTED_PDF } from './testing/scan-calls.ts'
 import { uploadForm } from './testing/upload-form.ts'
 
 const PEOPLE = 6

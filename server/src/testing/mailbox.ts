@@ -5,12 +5,12 @@ import { BACKGROUND } from '../background.ts'
 import { newLeaseOwner } from '../engines/jobs/lease-owner.ts'
 import { lanesOf } from '../engines/jobs/run-jobs.ts'
 import { workOff } from '../engines/jobs/work-off.ts'
-import type { TestPortal } from './test-portal.ts'
+import type { OpenPortal } from './portal/open-portal.ts'
 
 export type ReceivedMail = Email & { raw: Buffer }
 
 /** Runs the jobs that are due, and returns the mails to that address that have come so far, oldest first. */
-export async function mailsTo(portal: TestPortal, address: string): Promise<ReceivedMail[]> {
+export async function mailsTo(portal: OpenPortal, address: string): Promise<ReceivedMail[]> {
   await runDueJobs(portal)
   return readMails(portal.folder, address)
 }
@@ -28,7 +28,7 @@ export async function readMails(dataFolder: string, address: string): Promise<Re
 
 /** A round of the jobs, which ends when none is due. */
 export async function runDueJobs(
-  { world }: Pick<TestPortal, 'world'>,
+  { world }: Pick<OpenPortal, 'world'>,
   kinds = BACKGROUND.jobs,
 ): Promise<void> {
   const server = { owner: newLeaseOwner(), ending: new AbortController().signal }

@@ -6,13 +6,16 @@ import type { Manifest } from '../../engines/backup/manifest.ts'
 import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
 import { forgeList, forgeManifest } from '../../testing/forged-backup.ts'
 import { runCommand } from '../../testing/run-command.ts'
-import { INFECTED_PDF, CLEAN_PDF, scannedPortal, type ScannedPortal } from '../../testing/scanned-portal.ts'
+import { INFECTED_PDF, CLEAN_PDF, scanCalls, type ScanCalls, SCANNED } from '../../testing/scan-calls.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
-let portal: ScannedPortal
+let portal: TestPortal<typeof SCANNED>
+let scans: ScanCalls
 let folder: string
 let bare: BarePortal
 beforeAll(async () => {
-  portal = await scannedPortal()
+  portal = await testPortal(SCANNED)
+  scans = scanCalls(portal)
   folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
   bare = await barePortal()
   await fill()
@@ -29,15 +32,15 @@ const run = (...words: string[]) => runCommand(portal.world, BACKUP_COMMANDS, { 
 
 /** What was found clean, what waits, what was set aside, and what was refused. */
 async function fill(): Promise<void> {
-  await portal.store(CLEAN_PDF, 'clean.pdf')
-  portal.clamd.be('fail')
-  await portal.store(INFECTED_PDF, 'infected.pdf')
-  portal.clamd.be('scan')
-  await portal.scanNow()
-  expect((await portal.send(INFECTED_PDF, 'refused.pdf')).statusCode).toBe(415)
-  portal.clamd.be('fail')
-  await portal.store(CLEAN_PDF, 'pending.pdf')
-  portal.clamd.be('scan')
+  await scans.store(CLEAN_PDF, 'clean.pdf')
+  portal.scanner.be('fail')
+  await scans.store(INFECTED_PDF, 'infected.pdf')
+  portal.scanner.be('scan')
+  await portal.scanner.scanNow()
+  expect((await scans.send(INFECTED_PDF, 'refused.pdf')).statusCode).toBe(415)
+  portal.scanner.be('fail')
+  await scans.store(CLEAN_PDF, 'pending.pdf')
+  portal.scanner.be('scan')
 }
 
 const without =

@@ -3,6 +3,7 @@ import type { PortalPart } from './part.ts'
 /** How each part is opened; its code is loaded only for tests that ask for it. */
 const OPENERS = {
   meter: async () => (await import('./meter.ts')).openMeter(),
+  scanner: async () => (await import('./scanner.ts')).openScanner(),
 }
 
 type Openers = typeof OPENERS

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import { INFECTED_PDF, scannedPortal, type ScannedPortal } from '../../../testing/scanned-portal.ts'
+import { INFECTED_PDF, scanCalls, type ScanCalls, SCANNED } from '../../../testing/scan-calls.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { tusCalls } from '../../../testing/tus-calls.ts'
 import { removeDeletedBytes } from '../bytes/sweep-stored-bytes.ts'
 
@@ -10,7 +11,8 @@ const MEGABYTE = 1_048_576
 /** As large as a file may be whose bytes are not all looked at by the scripted daemon. */
 const INFECTED = Buffer.concat([INFECTED_PDF, Buffer.alloc(4 * MEGABYTE, ' ')])
 
-let portal: ScannedPortal
+let portal: TestPortal<typeof SCANNED>
+let scans: ScanCalls
 
 async function quarantined(): Promise<number> {
   return (await storedObjects(portal.world.storage)).quarantined.length
@@ -25,7 +27,8 @@ async function warnings(): Promise<string[]> {
 
 describe('a quarantine of 10 MB', () => {
   beforeAll(async () => {
-    portal = await scannedPortal({ QUARANTINE_MB: '10', RATE_LIMIT: 'off' })
+    portal = await testPortal({ ...SCANNED, environment: { QUARANTINE_MB: '10', RATE_LIMIT: 'off' } })
+    scans = scanCalls(portal)
   })
   afterAll(() => portal.close())
 
@@ -35,7 +38,7 @@ describe('a quarantine of 10 MB', () => {
     for (const _ of [1, 2, 3, 4]) {
       // One after the other: each finds less room.
       // oxlint-disable-next-line no-await-in-loop
-      codes.push((await portal.send(INFECTED)).json<{ code: string }>().code)
+      codes.push((await scans.send(INFECTED)).json<{ code: string }>().code)
     }
     expect(codes).toEqual([
       'upload.infected',
@@ -51,7 +54,7 @@ describe('a quarantine of 10 MB', () => {
     )
     expect(rows.filter(({ after }) => after.isKept)).toHaveLength(2)
     expect(rows.filter(({ after }) => !after.isKept)).toHaveLength(2)
-    const mails = (await mailsTo(portal, portal.admin.email)).map(({ text }) => text)
+    const mails = (await mailsTo(portal, portal.people.admin.email)).map(({ text }) => text)
     expect(mails.filter((text) => text?.includes('lies in quarantine'))).toHaveLength(2)
     expect(
       mails.filter((text) => text?.includes('Quarantine is full, so its bytes were not kept')),
@@ -67,7 +70,11 @@ describe('a quarantine of 10 MB', () => {
 
 describe('with a day of 50 MB', () => {
   beforeAll(async () => {
-    portal = await scannedPortal({ UPLOAD_MB_PER_DAY: '50', COUNTY_UPLOAD_MB_PER_DAY: '60' })
+    portal = await testPortal({
+      ...SCANNED,
+      environment: { UPLOAD_MB_PER_DAY: '50', COUNTY_UPLOAD_MB_PER_DAY: '60' },
+    })
+    scans = scanCalls(portal)
   })
   afterAll(() => portal.close())
 
@@ -79,13 +86,13 @@ describe('with a day of 50 MB', () => {
       )
       return rows[0]
     }
-    expect((await portal.send(INFECTED)).statusCode).toBe(415)
+    expect((await scans.send(INFECTED)).statusCode).toBe(415)
     expect(await used()).toEqual({ person: INFECTED.length, county: INFECTED.length })
-    const calls = tusCalls(portal, portal.clerk)
+    const calls = tusCalls(portal, portal.people.clerk)
     expect((await calls.begin({ size: INFECTED.length, bytes: INFECTED })).statusCode).toBe(415)
     expect(await used()).toEqual({ person: 2 * INFECTED.length, county: 2 * INFECTED.length })
     await portal.pool.query('UPDATE uploaded_bytes SET bytes = $1', [50 * MEGABYTE])
-    expect((await portal.send(INFECTED)).statusCode).toBe(429)
+    expect((await scans.send(INFECTED)).statusCode).toBe(429)
     expect(await quarantined()).toBe(2)
   })
 })

@@ -2,47 +2,45 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClamd } from '../../../engines/scanner/clamd.ts'
 import { startFakeClamd, VIRUS_NAME } from '../../../testing/fake-clamd.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import {
-  CLEAN_PDF,
-  INFECTED_PDF,
-  scannedPortal,
-  type ScannedPortal,
-} from '../../../testing/scanned-portal.ts'
+import { CLEAN_PDF, INFECTED_PDF, scanCalls, type ScanCalls, SCANNED } from '../../../testing/scan-calls.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { scanDocuments } from './scan-documents.job.ts'
 import { claimScan } from './scan.repository.ts'
 import { tellScans } from './tell-scans.ts'
 
-let portal: ScannedPortal
+let portal: TestPortal<typeof SCANNED>
+let scans: ScanCalls
 
 beforeEach(async () => {
-  portal = await scannedPortal()
+  portal = await testPortal(SCANNED)
+  scans = scanCalls(portal)
 })
 afterEach(() => portal.close())
 
 test('C16 what came while the scanner was away is looked at when it is back, without a hand, and /readyz tells meanwhile', async () => {
-  await portal.clamd.stop()
-  const clean = await portal.store(CLEAN_PDF, 'clean.pdf')
-  const infected = await portal.store(INFECTED_PDF, 'infected.pdf')
-  await portal.scanNow()
-  expect((await portal.open(clean)).statusCode).toBe(503)
+  await portal.scanner.stop()
+  const clean = await scans.store(CLEAN_PDF, 'clean.pdf')
+  const infected = await scans.store(INFECTED_PDF, 'infected.pdf')
+  await portal.scanner.scanNow()
+  expect((await scans.open(clean)).statusCode).toBe(503)
   expect(await warnings()).toEqual([
     expect.stringMatching(/^The virus scanner has not answered since 20/),
     '2 document(s) cannot be opened before the virus scanner found them clean.',
   ])
 
-  const back = await startFakeClamd({ port: portal.clamd.port })
-  await portal.scanNow()
+  const back = await startFakeClamd({ port: portal.scanner.port })
+  await portal.scanner.scanNow()
   await back.stop()
-  expect((await portal.open(clean)).rawPayload.equals(CLEAN_PDF)).toBe(true)
-  expect((await portal.open(infected)).json()).toMatchObject({
+  expect((await scans.open(clean)).rawPayload.equals(CLEAN_PDF)).toBe(true)
+  expect((await scans.open(infected)).json()).toMatchObject({
     code: 'document.infected',
     details: VIRUS_NAME,
   })
-  expect(await portal.scanOf(clean)).toMatchObject({ scan_state: 'clean', scan_tries: 0 })
-  const [mail] = await mailsTo(portal, portal.clerk.email)
+  expect(await portal.scanner.scanOf(clean)).toMatchObject({ scan_state: 'clean', scan_tries: 0 })
+  const [mail] = await mailsTo(portal, portal.people.clerk.email)
   expect(mail?.text).toContain(`“infected.pdf”. A virus was found in it: ${VIRUS_NAME}.`)
-  expect((await mailsTo(portal, portal.admin.email))[0]?.text).toContain(
+  expect((await mailsTo(portal, portal.people.admin.email))[0]?.text).toContain(
     `It is file ${infected} and was set aside`,
   )
   const { rows } = await portal.pool.query(
@@ -52,10 +50,10 @@ test('C16 what came while the scanner was away is looked at when it is back, wit
 })
 
 test('of a scanner that is away nothing counts as a try, however often it is asked', async () => {
-  await portal.clamd.stop()
-  const fileId = await portal.store(CLEAN_PDF)
-  for (let round = 0; round < 20; round++) await portal.scanNow()
-  expect(await portal.scanOf(fileId)).toMatchObject({
+  await portal.scanner.stop()
+  const fileId = await scans.store(CLEAN_PDF)
+  for (let round = 0; round < 20; round++) await portal.scanner.scanNow()
+  expect(await portal.scanner.scanOf(fileId)).toMatchObject({
     scan_state: 'pending',
     scan_tries: 0,
     scan_trouble: null,
@@ -65,12 +63,12 @@ test('of a scanner that is away nothing counts as a try, however often it is ask
 })
 
 test('what a scanner fails on is asked again after growing pauses, and holds up nothing else', async () => {
-  portal.clamd.be('fail')
-  const fileId = await portal.store(CLEAN_PDF)
-  const other = await portal.store(CLEAN_PDF)
-  await portal.scanNow()
-  await portal.scanNow()
-  expect(await portal.scanOf(fileId)).toMatchObject({
+  portal.scanner.be('fail')
+  const fileId = await scans.store(CLEAN_PDF)
+  const other = await scans.store(CLEAN_PDF)
+  await portal.scanner.scanNow()
+  await portal.scanner.scanNow()
+  expect(await portal.scanner.scanOf(fileId)).toMatchObject({
     scan_state: 'pending',
     scan_trouble: 'stream: Allocation failed. ERROR',
     scan_tries: 3,
@@ -82,17 +80,17 @@ test('what a scanner fails on is asked again after growing pauses, and holds up 
   expect(await warnings()).toContain(
     '2 document(s) could not be checked to the end: too large for the virus scanner, or it failed on them. See portal scan.',
   )
-  portal.clamd.be('scan')
-  await portal.scanNow()
-  expect([(await portal.open(fileId)).statusCode, (await portal.open(other)).statusCode]).toEqual([200, 200])
+  portal.scanner.be('scan')
+  await portal.scanner.scanNow()
+  expect([(await scans.open(fileId)).statusCode, (await scans.open(other)).statusCode]).toEqual([200, 200])
   expect(await warnings()).toEqual([])
 })
 
 test('what was never tried is looked at before what a scanner has failed on, however long that is due', async () => {
-  portal.clamd.be('fail')
-  const tried = await portal.store(CLEAN_PDF)
-  await portal.clamd.stop()
-  const untried = await portal.store(CLEAN_PDF)
+  portal.scanner.be('fail')
+  const tried = await scans.store(CLEAN_PDF)
+  await portal.scanner.stop()
+  const untried = await scans.store(CLEAN_PDF)
   await portal.pool.query(`UPDATE stored_object SET scan_due = now() - make_interval(hours => scan_tries)`)
   const order = [await claimScan(portal.world.database.kysely), await claimScan(portal.world.database.kysely)]
   const { rows } = await portal.pool.query<{ id: number }>(
@@ -103,55 +101,55 @@ test('what was never tried is looked at before what a scanner has failed on, how
 })
 
 test('a server that stops does not wait for the scanner, and the next one looks at what it was looking at', async () => {
-  await portal.clamd.stop()
-  const fileId = await portal.store(CLEAN_PDF)
-  const slow = await startFakeClamd({ port: portal.clamd.port })
+  await portal.scanner.stop()
+  const fileId = await scans.store(CLEAN_PDF)
+  const slow = await startFakeClamd({ port: portal.scanner.port })
   slow.be('slow')
   await portal.world.scanner?.probe()
   await portal.pool.query('UPDATE stored_object SET scan_due = now()')
   const asked = performance.now()
   await scanDocuments.run(portal.world, {}, AbortSignal.timeout(300))
   expect(performance.now() - asked).toBeLessThan(60_000)
-  expect(await portal.scanOf(fileId)).toMatchObject({
+  expect(await portal.scanner.scanOf(fileId)).toMatchObject({
     scan_state: 'pending',
     scan_tries: 0,
     scan_trouble: null,
   })
   slow.be('scan')
-  await portal.scanNow()
+  await portal.scanner.scanNow()
   await slow.stop()
-  expect(await portal.scanOf(fileId)).toMatchObject({ scan_state: 'clean' })
+  expect(await portal.scanner.scanOf(fileId)).toMatchObject({ scan_state: 'clean' })
 })
 
 test('what was stored before there was a scanner is served, is scanned in the background, and is set aside where a virus is found', async () => {
-  const clean = await portal.store(CLEAN_PDF)
-  portal.clamd.be('fail')
-  const infected = await portal.store(INFECTED_PDF)
+  const clean = await scans.store(CLEAN_PDF)
+  portal.scanner.be('fail')
+  const infected = await scans.store(INFECTED_PDF)
   await portal.pool.query(`UPDATE stored_object SET scan_state = 'none', scan_trouble = NULL, scan_tries = 0`)
-  await portal.scanNow()
-  expect((await portal.open(infected)).statusCode).toBe(200)
-  expect(await portal.scanOf(infected)).toMatchObject({ scan_state: 'none', scan_tries: 1 })
-  portal.clamd.be('scan')
-  await portal.scanNow()
-  expect((await portal.open(clean)).statusCode).toBe(200)
-  expect((await portal.open(infected)).statusCode).toBe(409)
-  expect(await mailsTo(portal, portal.admin.email)).toHaveLength(1)
-  await portal.scanNow()
-  expect(await mailsTo(portal, portal.admin.email)).toHaveLength(1)
+  await portal.scanner.scanNow()
+  expect((await scans.open(infected)).statusCode).toBe(200)
+  expect(await portal.scanner.scanOf(infected)).toMatchObject({ scan_state: 'none', scan_tries: 1 })
+  portal.scanner.be('scan')
+  await portal.scanner.scanNow()
+  expect((await scans.open(clean)).statusCode).toBe(200)
+  expect((await scans.open(infected)).statusCode).toBe(409)
+  expect(await mailsTo(portal, portal.people.admin.email)).toHaveLength(1)
+  await portal.scanner.scanNow()
+  expect(await mailsTo(portal, portal.people.admin.email)).toHaveLength(1)
 })
 
 test('without a scanner what waits goes on waiting, and /readyz says so', async () => {
-  await portal.clamd.stop()
-  await portal.store(CLEAN_PDF)
+  await portal.scanner.stop()
+  await scans.store(CLEAN_PDF)
   expect(await tellScans({ ...portal.world, scanner: null })).toEqual([
     '1 document(s) cannot be opened before the virus scanner found them clean, but CLAMD_URL is not set: set it again.',
   ])
 })
 
 test('two servers share what is due', async () => {
-  await portal.clamd.stop()
-  const files = [await portal.store(CLEAN_PDF), await portal.store(CLEAN_PDF), await portal.store(CLEAN_PDF)]
-  const back = await startFakeClamd({ port: portal.clamd.port })
+  await portal.scanner.stop()
+  const files = [await scans.store(CLEAN_PDF), await scans.store(CLEAN_PDF), await scans.store(CLEAN_PDF)]
+  const back = await startFakeClamd({ port: portal.scanner.port })
   const scanner = openClamd({ host: '127.0.0.1', port: back.port }, { clock: portal.clock })
   await portal.pool.query('UPDATE stored_object SET scan_due = now()')
   const world = { ...portal.world, scanner }
@@ -159,7 +157,7 @@ test('two servers share what is due', async () => {
   await Promise.all([scanDocuments.run(world, {}, signal), scanDocuments.run(world, {}, signal)])
   expect(back.scanned()).toBe(files.length)
   await back.stop()
-  for (const fileId of files) expect((await portal.open(fileId)).statusCode).toBe(200)
+  for (const fileId of files) expect((await scans.open(fileId)).statusCode).toBe(200)
 })
 
 async function warnings(): Promise<string[]> {

@@ -2,19 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requireOwnStore } from '../../../records/documents/bytes/store-identity.ts'
 import { VIRUS_NAME } from '../../../testing/fake-clamd.ts'
 import { runCommand } from '../../../testing/run-command.ts'
-import {
-  CLEAN_PDF,
-  INFECTED_PDF,
-  scannedPortal,
-  type ScannedPortal,
-} from '../../../testing/scanned-portal.ts'
+import { CLEAN_PDF, INFECTED_PDF, scanCalls, type ScanCalls, SCANNED } from '../../../testing/scan-calls.ts'
 import { byTheMachinesClock } from '../../../testing/stored-objects.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { documentCommands } from '../files.commands.ts'
 
-let portal: ScannedPortal
+let portal: TestPortal<typeof SCANNED>
+let scans: ScanCalls
 
 beforeAll(async () => {
-  portal = await scannedPortal()
+  portal = await testPortal(SCANNED)
+  scans = scanCalls(portal)
   await requireOwnStore(portal.world)
 })
 afterAll(() => portal.close())
@@ -22,17 +20,17 @@ afterAll(() => portal.close())
 const run = (...words: string[]) => runCommand(byTheMachinesClock(portal.world), documentCommands, { words })
 
 test('scan --check tells a scanner that finds the EICAR file from one without real signatures', async () => {
-  portal.clamd.find('EICAR-STANDARD-ANTIVIRUS-TEST-FILE')
+  portal.scanner.find('EICAR-STANDARD-ANTIVIRUS-TEST-FILE')
   expect(await run('scan', '--check')).toMatchObject({ exitCode: 0, json: { ok: true, finding: VIRUS_NAME } })
-  portal.clamd.find()
+  portal.scanner.find()
   await expect(run('scan', '--check')).rejects.toThrow('it has no real signatures')
 })
 
 test('scan, quarantine and verify name what was refused, what is infected and what waits', async () => {
-  await portal.send(INFECTED_PDF, 'refused.pdf')
-  portal.clamd.be('limits')
-  const waiting = await portal.store(CLEAN_PDF, 'large.pdf')
-  const infected = await portal.store(INFECTED_PDF, 'infected.pdf')
+  await scans.send(INFECTED_PDF, 'refused.pdf')
+  portal.scanner.be('limits')
+  const waiting = await scans.store(CLEAN_PDF, 'large.pdf')
+  const infected = await scans.store(INFECTED_PDF, 'infected.pdf')
   await portal.pool.query(
     `UPDATE stored_object SET scan_state = 'infected', scan_finding = 'Win.Test', scan_trouble = NULL
      FROM document WHERE storage_key = key AND id = $1`,
