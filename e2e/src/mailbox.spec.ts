@@ -1,4 +1,4 @@
-import { mailFolder } from '@portal/server/src/testing/mailbox-portal.ts'
+import { mailFolder } from '@portal/server/src/testing/mail-folder.ts'
 import { filePart, mailOf } from '@portal/server/src/testing/made-mail.ts'
 import { rm } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

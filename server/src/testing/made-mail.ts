@@ -1,4 +1,4 @@
-import { FILINGS, TRUSTED } from './mailbox-portal.ts'
+import { FILINGS, TRUSTED } from './mail-folder.ts'
 
 export const PASSED = `${TRUSTED}; dmarc=pass header.from=loving.example`
 

@@ -12,7 +12,7 @@ import { COMMAND_LINE } from '../records/access/actor.ts'
 import { addAccount } from '../records/accounts/accounts.usecases.ts'
 import { addCounty } from '../records/counties/counties.usecases.ts'
 import { buildWorld, type OpenedWorld } from '../world.ts'
-import { mailFolder } from './mailbox-portal.ts'
+import { mailFolder } from './mail-folder.ts'
 
 const SERVER = fileURLToPath(new URL('mailbox-server.ts', import.meta.url))
 

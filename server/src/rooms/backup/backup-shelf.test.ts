@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
 import { flipBit } from '../../testing/flip-bit.ts'
-import { schedulePortal, type SchedulePortal } from '../../testing/schedule-portal.ts'
+import { storeDocument } from '../../testing/store-document.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { NEXT_IS_WHOLE } from './backup-schedule.policy.ts'
 
+const BACKED_UP = { cast: { people: { administrator: { role: 'administrator' } } }, backups: true } as const
+
 let folder: string
-let portal: SchedulePortal
+let portal: TestPortal<typeof BACKED_UP>
 beforeEach(async () => {
-  portal = await schedulePortal()
-  folder = portal.backups
+  portal = await testPortal(BACKED_UP)
+  folder = portal.backups.folder
+  await storeDocument(portal, portal.people.administrator)
 })
 afterEach(() => portal.close())
 
@@ -21,46 +25,46 @@ async function lastRun(): Promise<BackupRun> {
 }
 
 test('after one that failed because an earlier one is damaged the next is whole, and later ones add to that', async () => {
-  await portal.look()
-  await flipBit(join(folder, (await portal.listed())[0]?.name ?? '', 'objects/00001.pack'), 0.5)
-  await portal.letPass('1 day')
-  await expect(portal.look()).rejects.toThrow(/is damaged/)
+  await portal.backups.look()
+  await flipBit(join(folder, (await portal.backups.listed())[0]?.name ?? '', 'objects/00001.pack'), 0.5)
+  await portal.backups.letPass('1 day')
+  await expect(portal.backups.look()).rejects.toThrow(/is damaged/)
   expect((await lastRun()).failure).toMatch(/is damaged.* The next backup is a whole one\.$/)
-  await portal.letPass('61 minutes')
-  await portal.look()
-  await portal.letPass('1 day')
-  await portal.look()
-  expect(await portal.kinds()).toEqual(['whole', 'adds'])
+  await portal.backups.letPass('61 minutes')
+  await portal.backups.look()
+  await portal.backups.letPass('1 day')
+  await portal.backups.look()
+  expect(await portal.backups.kinds()).toEqual(['whole', 'adds'])
   expect((await lastRun()).failure).toBe(null)
 })
 
 test('what is not of the schedule stays in its folder', async () => {
-  await portal.run('backup', join(folder, 'by-hand'))
+  await portal.backups.run('backup', join(folder, 'by-hand'))
   for (let day = 1; day <= 3; day++) {
-    await portal.letPass('1 day')
-    await portal.look()
+    await portal.backups.letPass('1 day')
+    await portal.backups.look()
   }
-  expect((await portal.listed()).map(({ name }) => name)).toContain('by-hand')
+  expect((await portal.backups.listed()).map(({ name }) => name)).toContain('by-hand')
 })
 
 test('what a backup by hand adds to stays, and so does all while one is made', async () => {
-  await portal.look()
-  const [base] = await portal.listed()
+  await portal.backups.look()
+  const [base] = await portal.backups.listed()
   const byHand = join(folder, 'before-the-move')
-  await portal.run('backup', byHand, '--since', join(folder, base?.name ?? ''))
+  await portal.backups.run('backup', byHand, '--since', join(folder, base?.name ?? ''))
   for (let day = 1; day <= 3; day++) {
-    await portal.letPass('1 day')
+    await portal.backups.letPass('1 day')
     await damageMet()
-    await portal.look()
+    await portal.backups.look()
   }
-  expect((await portal.run('backup', byHand, '--check')).json).toMatchObject({ ok: true })
-  expect(await portal.kinds()).toEqual(['whole', 'whole', 'whole', 'adds'])
-  await portal.letPass('1 day')
+  expect((await portal.backups.run('backup', byHand, '--check')).json).toMatchObject({ ok: true })
+  expect(await portal.backups.kinds()).toEqual(['whole', 'whole', 'whole', 'adds'])
+  await portal.backups.letPass('1 day')
   await portal.pool.query(
     `INSERT INTO backup_run (id, place, holds_until) VALUES (gen_random_uuid(), '/elsewhere', now() + interval '10 minutes')`,
   )
-  await portal.look()
-  expect(await portal.kinds()).toEqual(['whole', 'whole', 'whole', 'adds', 'adds'])
+  await portal.backups.look()
+  expect(await portal.backups.kinds()).toEqual(['whole', 'whole', 'whole', 'adds', 'adds'])
 })
 
 /** After this the next is whole. */
@@ -73,29 +77,29 @@ const damageMet = () =>
 
 test('one whose proof broke off is not kept for one, and nothing is added to it', async () => {
   for (let day = 1; day <= 2; day++) {
-    await portal.look()
-    await portal.letPass('1 day')
+    await portal.backups.look()
+    await portal.backups.letPass('1 day')
   }
-  const [first, broken] = await portal.listed()
+  const [first, broken] = await portal.backups.listed()
   await portal.pool.query('UPDATE backup_run SET failure = $2 WHERE place = $1', [
     join(folder, broken?.name ?? ''),
     'It was not proven.',
   ])
-  await portal.look()
-  expect(await portal.kinds()).toEqual(['whole', 'adds'])
+  await portal.backups.look()
+  expect(await portal.backups.kinds()).toEqual(['whole', 'adds'])
   expect(await readdir(folder)).not.toContain(broken?.name)
   expect((await lastRun()).since).toBe(first?.id)
 })
 
 test('what another portal keeps in the same folder stays, whole or under way, and nothing is added to it', async () => {
-  await portal.look()
+  await portal.backups.look()
   await mkdir(join(folder, '2026-11-22T020000.000Z.unfinished-00000000'))
   const others = await readdir(folder)
   await portal.pool.query('DELETE FROM backup_run')
   for (let day = 1; day <= 3; day++) {
-    await portal.letPass('1 day')
-    await portal.look()
+    await portal.backups.letPass('1 day')
+    await portal.backups.look()
   }
   expect(await readdir(folder)).toEqual(expect.arrayContaining(others))
-  expect(await portal.kinds()).toEqual(['whole', 'whole', 'adds', 'adds'])
+  expect(await portal.backups.kinds()).toEqual(['whole', 'whole', 'adds', 'adds'])
 })

@@ -4,22 +4,26 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { areRemovalsHeld } from '../../engines/backup/backup-runs.repository.ts'
-import { schedulePortal, type SchedulePortal } from '../../testing/schedule-portal.ts'
+import { storeDocument } from '../../testing/store-document.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 import { createBackupNotices } from './last-backup.ts'
 import { createScheduledBackup } from './scheduled-backup.ts'
 
+const BACKED_UP = { cast: { people: { administrator: { role: 'administrator' } } }, backups: true } as const
+
 let folder: string
-let portal: SchedulePortal
+let portal: TestPortal<typeof BACKED_UP>
 beforeEach(async () => {
-  portal = await schedulePortal()
-  folder = portal.backups
+  portal = await testPortal(BACKED_UP)
+  folder = portal.backups.folder
+  await storeDocument(portal, portal.people.administrator)
 })
 afterEach(() => portal.close())
 
-const look = (ending?: AbortSignal) => portal.look(ending)
-const letPass = (time: string) => portal.letPass(time)
-const kinds = () => portal.kinds()
+const look = (ending?: AbortSignal) => portal.backups.look(ending)
+const letPass = (time: string) => portal.backups.letPass(time)
+const kinds = () => portal.backups.kinds()
 const told = () => createBackupNotices(portal.world.settings)(portal.world.database.kysely)
 
 test('a backup a day, by one of all servers that look', async () => {
@@ -36,7 +40,7 @@ test('six add to a whole one, then one is whole; what the kept ones do not need 
   const names = new Set<string>()
   for (let day = 1; day <= 9; day++) {
     await look()
-    for (const { name } of await portal.listed()) names.add(name)
+    for (const { name } of await portal.backups.listed()) names.add(name)
     await letPass('1 day')
   }
   expect(names.size).toBe(9)

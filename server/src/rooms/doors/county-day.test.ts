@@ -2,9 +2,8 @@ import { uploadFile } from '@portal/contract/files.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { bookDays } from '../../records/documents/intake/book-days.ts'
 import { finishLeftUploads } from '../../records/documents/resumable/finish-left-uploads.ts'
-import { dropPortal, type DropPortal } from '../../testing/drop-portal.ts'
+import { LOVING } from '../../testing/loving.ts'
 import { filePart, mailOf, textPart } from '../../testing/made-mail.ts'
-import { mailboxPortal, type MailboxPortal } from '../../testing/mailbox-portal.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { tusCalls } from '../../testing/tus-calls.ts'
@@ -20,7 +19,7 @@ const FULL = {
   code: 'upload.county_day_is_full',
 }
 
-let portal: TestPortal | DropPortal | MailboxPortal
+let portal: TestPortal
 afterEach(() => portal.close())
 
 async function warnings(): Promise<string[]> {
@@ -129,50 +128,50 @@ describe('the bytes of a county in a day, where they are limited', () => {
   })
 
   test('R5.84 hold a file of the drop folder until the next day', async () => {
-    const made = await dropPortal(LIMITED)
+    const made = await testPortal({ cast: LOVING, dropFolder: true, environment: LIMITED })
     portal = made
-    await fill(made.county.CountyID)
-    await made.drop('Rendition.pdf', pdf)
+    await fill(made.counties.loving)
+    await made.dropFolder.drop('Rendition.pdf', pdf)
     const stage = vi.spyOn(made.world.storage, 'stage')
-    await made.look()
-    await made.look()
+    await made.dropFolder.look()
+    await made.dropFolder.look()
     // It is not read, time and again, to find that there is no room for it.
     expect(stage).not.toHaveBeenCalled()
     expect(await made.documents()).toEqual([])
-    expect((await made.listed()).some((path) => path.startsWith('refused/'))).toBe(false)
+    expect((await made.dropFolder.listed()).some((path) => path.startsWith('refused/'))).toBe(false)
     expect(await warnings()).toEqual(WAITS)
     made.clock.advance(DAY_MS)
     expect(await warnings()).toEqual([])
     // It is looked at again after a quarter of an hour, by the database's clock.
     await made.pool.query('UPDATE drop_file SET leased_until = now() WHERE put_away_at IS NULL')
-    await made.look()
+    await made.dropFolder.look()
     expect(await made.documents()).toMatchObject([{ file_name: 'Rendition.pdf' }])
     expect(await used()).toEqual([pdf.length])
   })
 
   test('R5.84 hold a message until the next day', async () => {
-    const made = await mailboxPortal(LIMITED)
+    const made = await testPortal({ cast: LOVING, mailbox: true, environment: LIMITED })
     portal = made
-    await fill(made.county.CountyID)
-    await made.deliver(mailOf({ parts: [textPart('Hello'), filePart('Rendition.pdf', pdf)] }))
+    await fill(made.counties.loving)
+    await made.mailbox.deliver(mailOf({ parts: [textPart('Hello'), filePart('Rendition.pdf', pdf)] }))
     const stage = vi.spyOn(made.world.storage, 'stage')
-    await made.look()
+    await made.mailbox.look()
     // The message itself, and none of its files.
     expect(stage).toHaveBeenCalledTimes(1)
     for (let hour = 0; hour < 3; hour++) {
       made.clock.advance(3_600_000)
-      await made.look()
+      await made.mailbox.look()
     }
     // It is not read time and again before the day is over.
     expect(stage).toHaveBeenCalledTimes(1)
     expect(await made.documents()).toEqual([])
-    expect(await made.lying()).toMatchObject({ accepted: 0, refused: 0 })
+    expect(await made.mailbox.lying()).toMatchObject({ accepted: 0, refused: 0 })
     expect(await warnings()).toEqual(WAITS)
     made.clock.advance(DAY_MS)
     expect(await warnings()).toEqual([])
-    await made.look()
+    await made.mailbox.look()
     expect(await made.documents()).toMatchObject([{ file_name: 'Rendition.pdf' }])
-    expect(await made.lying()).toMatchObject({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
+    expect(await made.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
     expect(await used()).toEqual([pdf.length])
   })
 })

@@ -1,9 +1,9 @@
 import { uploadFile } from '@portal/contract/files.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dropPortal } from '../../testing/drop-portal.ts'
+import { LOVING } from '../../testing/loving.ts'
 import { filePart, mailOf } from '../../testing/made-mail.ts'
-import { mailboxPortal, type MailboxPortal } from '../../testing/mailbox-portal.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
 const { pdf, png } = SAMPLE_FILES
@@ -11,9 +11,9 @@ const MEGABYTE = 1_048_576
 const LIMITED = { UPLOAD_MB_PER_DAY: '50' }
 const DAY_MS = 86_400_000
 
-let portal: MailboxPortal
+let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
 beforeEach(async () => {
-  portal = await mailboxPortal(LIMITED)
+  portal = await testPortal({ cast: LOVING, mailbox: true, environment: LIMITED })
 })
 afterEach(() => portal.close())
 
@@ -22,7 +22,7 @@ async function fill(room = 0): Promise<void> {
   await portal.pool.query(
     `INSERT INTO uploaded_bytes (account_id, day, bytes) VALUES ($1, ($2::timestamptz AT TIME ZONE 'America/Chicago')::date, $3)
      ON CONFLICT (account_id) DO UPDATE SET day = excluded.day, bytes = excluded.bytes`,
-    [portal.clerk.accountId, portal.clock.now(), 50 * MEGABYTE - room],
+    [portal.people.clerk.accountId, portal.clock.now(), 50 * MEGABYTE - room],
   )
 }
 
@@ -36,21 +36,21 @@ const names = async () => (await portal.documents()).map(({ file_name }) => file
 describe('the bytes of a person in a day, where they are limited,', () => {
   test('R5.55 are what they mail and what they upload together; only what was stored counts', async () => {
     const damaged = filePart('damaged.pdf', Buffer.from('no document'))
-    await portal.deliver(mailOf({ parts: [filePart('mailed.pdf', pdf), damaged] }))
-    await portal.look()
+    await portal.mailbox.deliver(mailOf({ parts: [filePart('mailed.pdf', pdf), damaged] }))
+    await portal.mailbox.look()
     expect(await names()).toEqual(['mailed.pdf'])
     expect(await used()).toEqual([pdf.length])
     await fill(pdf.length - 1)
     const facts = { fileName: 'r.pdf', bytes: pdf, categoryId: 1, typeId: 1 }
-    expect((await portal.call(portal.clerk, uploadFile, uploadForm(facts))).statusCode).toBe(429)
+    expect((await portal.call(portal.people.clerk, uploadFile, uploadForm(facts))).statusCode).toBe(429)
   })
 
   test('R5.55 hold what is mailed beyond them until the next day; what came of the message before stays, once', async () => {
     await fill(pdf.length)
-    await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
-    await portal.look()
+    await portal.mailbox.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
+    await portal.mailbox.look()
     expect(await names()).toEqual(['one.pdf'])
-    expect(await portal.lying()).toMatchObject({ arrived: 1, accepted: 0, refused: 0, waiting: 0 })
+    expect(await portal.mailbox.lying()).toMatchObject({ arrived: 1, accepted: 0, refused: 0, waiting: 0 })
     expect(await portal.pool.query(`SELECT FROM stored_object WHERE state = 'staged'`)).toMatchObject({
       rowCount: 0,
     })
@@ -59,25 +59,25 @@ describe('the bytes of a person in a day, where they are limited,', () => {
       'The day of 1 person(s) is full (UPLOAD_MB_PER_DAY): what they sent since then waits for the next day.',
     )
     portal.clock.advance(DAY_MS)
-    await portal.look()
+    await portal.mailbox.look()
     expect(await names()).toEqual(['one.pdf', 'two.png'])
-    expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+    expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 1 })
     expect(await used()).toEqual([png.length])
   })
 
   test('R5.55 are given back where the file cannot be kept', async () => {
     vi.spyOn(portal.world.storage, 'keep').mockRejectedValueOnce(new Error('The disk is broken.'))
-    await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf)] }))
-    await portal.look()
+    await portal.mailbox.deliver(mailOf({ parts: [filePart('one.pdf', pdf)] }))
+    await portal.mailbox.look()
     expect(await names()).toEqual([])
     expect(await used()).toEqual([0])
   })
 
   test('R5.55 are none of what a county drops: its folder is the county’s, and not that of one person', async () => {
-    const dropped = await dropPortal(LIMITED)
+    const dropped = await testPortal({ cast: LOVING, dropFolder: true, environment: LIMITED })
     try {
-      await dropped.drop('Rendition.pdf', pdf)
-      await dropped.look()
+      await dropped.dropFolder.drop('Rendition.pdf', pdf)
+      await dropped.dropFolder.look()
       expect(await dropped.documents()).toHaveLength(1)
       expect((await dropped.pool.query('SELECT FROM uploaded_bytes')).rowCount).toBe(0)
     } finally {

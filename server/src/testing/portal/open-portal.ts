@@ -139,6 +139,13 @@ export async function openPortal({
         cookie: await signIn(email, PASSWORD),
       }
     },
+    /** The documents, in the order in which they came. */
+    documents: async () =>
+      (
+        await database.pool.query<{ id: number; file_name: string; uploaded_by: number; county_id: number }>(
+          'SELECT id, file_name, uploaded_by, county_id FROM document ORDER BY id',
+        )
+      ).rows,
     /** Makes a call of the contract as that person, or as nobody. */
     call: (person: TestPerson | null, endpoint: Endpoint, { params, query, ...more }: TestCall = {}) =>
       as(person)({ ...more, method: endpoint.method, url: `/api${callPath(endpoint, { params, query })}` }),

@@ -2,11 +2,13 @@ import type { Environment } from '../../engines/config/environment.ts'
 import type { RequestMeter } from '../../engines/metrics/metric-source.ts'
 import type { OpenPortal } from './open-portal.ts'
 
+export type PartPortal = Pick<OpenPortal, 'world' | 'clock' | 'pool'>
+
 /** Something beside the portal that a test asks for: what it needs of the portal, and what it gives to the test. */
 export type PortalPart<Given> = {
   /** Settings of the portal. */
   readonly environment?: Environment
   readonly meterRequest?: RequestMeter
-  give(portal: Pick<OpenPortal, 'world' | 'clock' | 'pool'>): Given
+  give(portal: PartPortal): Given
   close?(): Promise<void>
 }

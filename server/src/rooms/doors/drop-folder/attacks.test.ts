@@ -3,22 +3,24 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { writeDropSettings } from '../../../testing/portal/drop-folder.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const { pdf, png } = SAMPLE_FILES
 const TODAY = '2026-03-10'
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 let others: string
 let othersCounty: number
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
   othersCounty = (await portal.addCounty('Reeves')).CountyID
   await portal.addPerson({ email: 'clerk@reeves.example', countyId: othersCounty })
-  others = join(portal.root, 'Reeves')
+  others = join(portal.dropFolder.root, 'Reeves')
   await mkdir(others)
-  await writeDropSettings(portal.root, 'Reeves', { account: 'clerk@reeves.example' })
+  await writeDropSettings(portal.dropFolder.root, 'Reeves', { account: 'clerk@reeves.example' })
 })
 afterEach(() => portal.close())
 
@@ -29,12 +31,12 @@ const counties = async () => (await portal.documents()).map(({ county_id }) => c
 test.each(['.working', 'done', 'refused'])(
   'a file called %s holds up its own county only, and is told',
   async (name) => {
-    await portal.drop(name, 'no folder')
-    await portal.drop('a.pdf', pdf)
+    await portal.dropFolder.drop(name, 'no folder')
+    await portal.dropFolder.drop('a.pdf', pdf)
     await writeFile(join(others, 'b.pdf'), pdf)
-    await portal.look()
+    await portal.dropFolder.look()
     expect(await counties()).toEqual([othersCounty])
-    expect(await portal.listed()).toEqual([name, 'a.pdf'].toSorted())
+    expect(await portal.dropFolder.listed()).toEqual([name, 'a.pdf'].toSorted())
     expect(await warnings()).toContain(
       `Nothing is taken from the drop folder of Loving: ${name} in it is not a folder.`,
     )
@@ -42,29 +44,29 @@ test.each(['.working', 'done', 'refused'])(
 )
 
 test('a link in the place of a folder of the portal’s own brings nothing into another county', async () => {
-  await mkdir(join(portal.folder, 'done'))
-  await symlink(others, join(portal.folder, 'done', TODAY))
-  await portal.drop('a.pdf', pdf)
-  await portal.look()
-  await portal.look()
+  await mkdir(join(portal.dropFolder.folder, 'done'))
+  await symlink(others, join(portal.dropFolder.folder, 'done', TODAY))
+  await portal.dropFolder.drop('a.pdf', pdf)
+  await portal.dropFolder.look()
+  await portal.dropFolder.look()
   expect(await counties()).not.toContain(othersCounty)
   expect(await warnings()).toContain(
     `Nothing is taken from the drop folder of Loving: done/${TODAY} in it is not a folder.`,
   )
 
-  await symlink(portal.root, join(portal.folder, 'refused'))
-  await portal.drop('Ward.json', '{}')
-  await portal.look()
-  await expect(readFile(join(portal.root, 'Ward.json'))).rejects.toThrow('ENOENT')
+  await symlink(portal.dropFolder.root, join(portal.dropFolder.folder, 'refused'))
+  await portal.dropFolder.drop('Ward.json', '{}')
+  await portal.dropFolder.look()
+  await expect(readFile(join(portal.dropFolder.root, 'Ward.json'))).rejects.toThrow('ENOENT')
 })
 
 test('what is no file in the place of a note holds nobody up, and is not read', async () => {
-  await promisify(execFile)('mkfifo', [join(portal.folder, 'a.pdf.txt')])
-  await portal.look()
-  await portal.drop('a.pdf', png)
+  await promisify(execFile)('mkfifo', [join(portal.dropFolder.folder, 'a.pdf.txt')])
+  await portal.dropFolder.look()
+  await portal.dropFolder.drop('a.pdf', png)
   await writeFile(join(others, 'b.pdf'), pdf)
-  await portal.look()
+  await portal.dropFolder.look()
   expect(await counties()).toEqual([othersCounty])
-  const refused = (await portal.listed()).filter((path) => path.endsWith('a.pdf'))
+  const refused = (await portal.dropFolder.listed()).filter((path) => path.endsWith('a.pdf'))
   expect(refused).toEqual([expect.stringMatching(/^refused\/[0-9a-f]{8} a\.pdf$/)])
 })

@@ -8,12 +8,13 @@ import {
   openCorpus,
   type CorpusFile,
 } from '../../../testing/corpus-verdicts.ts'
-import { dropPortal, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 let corpus: Awaited<ReturnType<typeof openCorpus>>
 beforeAll(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
   corpus = await openCorpus()
 })
 afterAll(async () => {
@@ -32,9 +33,11 @@ async function byDropFolder({ name }: CorpusFile): Promise<string> {
 
 test(`R11.1 each document of the corpus ${CORPUS} has the verdict of the upload in the drop folder too, word for word`, async () => {
   const { files } = corpus
-  for (const { name, path } of files) await copyFile(path, join(portal.folder, name))
-  await portal.look()
-  expect(await differingVerdicts(portal, { by: portal.clerk, files, verdictOf: byDropFolder })).toEqual([])
+  for (const { name, path } of files) await copyFile(path, join(portal.dropFolder.folder, name))
+  await portal.dropFolder.look()
+  expect(
+    await differingVerdicts(portal, { by: portal.people.clerk, files, verdictOf: byDropFolder }),
+  ).toEqual([])
   expect(files.length).toBeGreaterThan(10)
-  expect(await readdir(portal.folder)).toEqual(expect.arrayContaining(['done', 'refused']))
+  expect(await readdir(portal.dropFolder.folder)).toEqual(expect.arrayContaining(['done', 'refused']))
 }, 300_000)

@@ -1,22 +1,24 @@
 import { mkdir, rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { writeDropSettings } from '../../../testing/portal/drop-folder.ts'
 import { statementsOf } from '../../../testing/statements.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { readCountyFolders } from './county-folders.ts'
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
 })
 afterEach(() => portal.close())
 
 test('settings that are a link are not read: whoever could put one there could have any file told in a warning', async () => {
-  const settings = join(portal.root, 'Loving.json')
-  expect((await readCountyFolders(portal.world, portal.root)).folders).toHaveLength(1)
-  await rename(settings, join(portal.folder, 'elsewhere.json'))
-  await symlink(join(portal.folder, 'elsewhere.json'), settings)
-  expect(await readCountyFolders(portal.world, portal.root)).toEqual({
+  const settings = join(portal.dropFolder.root, 'Loving.json')
+  expect((await readCountyFolders(portal.world, portal.dropFolder.root)).folders).toHaveLength(1)
+  await rename(settings, join(portal.dropFolder.folder, 'elsewhere.json'))
+  await symlink(join(portal.dropFolder.folder, 'elsewhere.json'), settings)
+  expect(await readCountyFolders(portal.world, portal.dropFolder.root)).toEqual({
     folders: [],
     problems: [
       'The drop folder has a folder Loving, but no file Loving.json beside it that says whose documents come there.',
@@ -26,16 +28,16 @@ test('settings that are a link are not read: whoever could put one there could h
 })
 
 test('of however many folders the database is asked as often as of one; each has its own account', async () => {
-  const read = () => readCountyFolders(portal.world, portal.root)
+  const read = () => readCountyFolders(portal.world, portal.dropFolder.root)
   const ofOne = await statementsOf(read)
   for (const name of ['Reeves', 'Ward', 'Winkler']) {
     const { CountyID: countyId } = await portal.addCounty(name)
     const account = `clerk@${name.toLowerCase()}.example`
     await portal.addPerson({ email: account, countyId })
-    await mkdir(join(portal.root, name))
-    await writeDropSettings(portal.root, name, { account })
+    await mkdir(join(portal.dropFolder.root, name))
+    await writeDropSettings(portal.dropFolder.root, name, { account })
   }
-  await writeDropSettings(portal.root, 'Ward', { account: 'clerk@reeves.example' })
+  await writeDropSettings(portal.dropFolder.root, 'Ward', { account: 'clerk@reeves.example' })
   expect(await statementsOf(read)).toHaveLength(ofOne.length)
   const { folders, problems } = await read()
   expect(folders.map(({ name }) => name).toSorted()).toEqual(['Loving', 'Reeves', 'Winkler'])

@@ -4,18 +4,20 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
-import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { lookerAt, writeDropSettings } from '../../../testing/portal/drop-folder.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
 import { readMails, runDueJobs } from '../../../testing/mailbox.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { VIRUS_MARKER, startFakeClamd } from '../../../testing/fake-clamd.ts'
+import { VIRUS_MARKER } from '../../../testing/fake-clamd.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { makeDueReceipts } from '../../receipts/due-receipts.ts'
 import { createDropFolder } from './drop-folder.ts'
 import { SETTLE_MS } from './settled.ts'
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
 })
 afterEach(() => portal.close())
 
@@ -24,17 +26,17 @@ const TODAY = '2026-03-10'
 const NEVER = new AbortController().signal
 
 test('R11.3 a file becomes a document of its county and lies in the folder of the day, with its number, time and hash beside it', async () => {
-  await portal.drop('Rendition 2026.pdf', pdf)
-  await portal.look()
+  await portal.dropFolder.drop('Rendition 2026.pdf', pdf)
+  await portal.dropFolder.look()
   const [document] = await portal.documents()
   expect(document).toMatchObject({
     file_name: 'Rendition 2026.pdf',
-    uploaded_by: portal.clerk.accountId,
-    county_id: portal.county.CountyID,
+    uploaded_by: portal.people.clerk.accountId,
+    county_id: portal.counties.loving,
   })
   const done = `done/${TODAY}/Rendition 2026.pdf`
-  expect(await portal.listed()).toEqual([done, `${done}.txt`])
-  const note = await portal.read(`${done}.txt`)
+  expect(await portal.dropFolder.listed()).toEqual([done, `${done}.txt`])
+  const note = await portal.dropFolder.read(`${done}.txt`)
   expect(note).toContain(`Accepted as file ${document?.id}: Rendition 2026.pdf`)
   expect(note).toMatch(
     /Received: 2026-03-10T15:00:05\.000Z \(March 10, 2026 at 10:00 AM CDT\)\nSize: \d+ bytes\nSHA-256: [0-9a-f]{64}\n/,
@@ -48,11 +50,11 @@ test('R11.3 a file becomes a document of its county and lies in the folder of th
 })
 
 test('R12.7 the files of a day get one receipt when it is over, which is mailed to their account', async () => {
-  await portal.drop('morning.pdf', pdf)
-  await portal.look()
+  await portal.dropFolder.drop('morning.pdf', pdf)
+  await portal.dropFolder.look()
   portal.clock.advance(6 * 3_600_000)
-  await portal.drop('evening.pdf', pdf)
-  await portal.look()
+  await portal.dropFolder.drop('evening.pdf', pdf)
+  await portal.dropFolder.look()
   await makeDueReceipts(portal.world)
   expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(0)
   portal.clock.advance(24 * 3_600_000)
@@ -60,65 +62,65 @@ test('R12.7 the files of a day get one receipt when it is over, which is mailed 
   const { rows } = await portal.pool.query(
     'SELECT sender, (SELECT count(*)::integer FROM receipt_file WHERE receipt_id = receipt.id) AS files FROM receipt',
   )
-  expect(rows).toEqual([{ sender: portal.clerk.email, files: 2 }])
+  expect(rows).toEqual([{ sender: portal.people.clerk.email, files: 2 }])
   await runDueJobs(portal)
-  const mails = await readMails(portal.world.settings.dataDir, portal.clerk.email)
+  const mails = await readMails(portal.world.settings.dataDir, portal.people.clerk.email)
   expect(mails.filter(({ subject }) => subject?.startsWith('Filing receipt'))).toHaveLength(1)
 })
 
 test('R11.3 what is refused lies in refused with the sentence of the upload beside it, and nothing else is left of it', async () => {
-  await portal.drop('picture.pdf', png)
-  await portal.drop('notes.txt', 'words')
-  await portal.drop('empty.pdf', '')
-  await portal.look()
-  expect(await portal.listed()).toEqual(
+  await portal.dropFolder.drop('picture.pdf', png)
+  await portal.dropFolder.drop('notes.txt', 'words')
+  await portal.dropFolder.drop('empty.pdf', '')
+  await portal.dropFolder.look()
+  expect(await portal.dropFolder.listed()).toEqual(
     ['empty.pdf', 'notes.txt', 'picture.pdf'].flatMap((name) => [`refused/${name}`, `refused/${name}.txt`]),
   )
-  expect(await portal.read('refused/picture.pdf.txt')).toContain(
+  expect(await portal.dropFolder.read('refused/picture.pdf.txt')).toContain(
     'Refused: picture.pdf: the content is not a valid .pdf file.',
   )
-  expect(await portal.read('refused/empty.pdf.txt')).toContain('Refused: empty.pdf is empty.')
+  expect(await portal.dropFolder.read('refused/empty.pdf.txt')).toContain('Refused: empty.pdf is empty.')
   expect(await portal.documents()).toEqual([])
   await expectInvariants(portal)
 })
 
 test('R11.2 a file that grows, or whose name says that it is not whole, is left until it is', async () => {
   const lookOnce = createDropFolder()
-  await portal.drop('scan.pdf', pdf.subarray(0, 100))
-  await portal.drop('other.pdf.part', pdf)
-  await portal.drop('~$letter.docx', 'lock')
-  await portal.drop('.hidden.pdf', pdf)
+  await portal.dropFolder.drop('scan.pdf', pdf.subarray(0, 100))
+  await portal.dropFolder.drop('other.pdf.part', pdf)
+  await portal.dropFolder.drop('~$letter.docx', 'lock')
+  await portal.dropFolder.drop('.hidden.pdf', pdf)
   for (const length of [200, 300]) {
     await lookOnce(portal.world, NEVER)
     portal.clock.advance(SETTLE_MS - 1)
-    await portal.drop('scan.pdf', pdf.subarray(0, length))
+    await portal.dropFolder.drop('scan.pdf', pdf.subarray(0, length))
   }
   await lookOnce(portal.world, NEVER)
   expect(await portal.documents()).toEqual([])
-  await portal.drop('scan.pdf', pdf)
-  await rename(join(portal.folder, 'other.pdf.part'), join(portal.folder, 'other.pdf'))
-  await portal.look()
+  await portal.dropFolder.drop('scan.pdf', pdf)
+  await rename(join(portal.dropFolder.folder, 'other.pdf.part'), join(portal.dropFolder.folder, 'other.pdf'))
+  await portal.dropFolder.look()
   expect((await portal.documents()).map(({ file_name }) => file_name).toSorted()).toEqual([
     'other.pdf',
     'scan.pdf',
   ])
-  expect(await portal.listed()).toContain('.hidden.pdf')
+  expect(await portal.dropFolder.listed()).toContain('.hidden.pdf')
 })
 
 test('R11.3 files of one name never take each other’s place, nor that of a note', async () => {
   for (const bytes of [pdf, Buffer.concat([pdf, Buffer.from('\n% two')])]) {
-    await portal.drop('same.pdf', bytes)
-    await portal.look()
+    await portal.dropFolder.drop('same.pdf', bytes)
+    await portal.dropFolder.look()
   }
-  await portal.drop('bad.pdf', png)
-  await portal.look()
-  await portal.drop('bad.pdf.txt', 'somebody wrote this')
-  await portal.look()
-  const lying = await portal.listed()
+  await portal.dropFolder.drop('bad.pdf', png)
+  await portal.dropFolder.look()
+  await portal.dropFolder.drop('bad.pdf.txt', 'somebody wrote this')
+  await portal.dropFolder.look()
+  const lying = await portal.dropFolder.listed()
   expect(lying.filter((path) => path.startsWith('done/'))).toHaveLength(4)
   expect(lying.filter((path) => path.startsWith('refused/'))).toHaveLength(4)
   expect(await portal.documents()).toHaveLength(2)
-  expect(await portal.read('refused/bad.pdf.txt')).toContain('Refused: bad.pdf')
+  expect(await portal.dropFolder.read('refused/bad.pdf.txt')).toContain('Refused: bad.pdf')
 })
 
 const raw = (text: string) => Buffer.from(text, 'latin1')
@@ -130,28 +132,33 @@ test('names of any bytes and of any length come in', async () => {
     Buffer.from('line\nbreak.pdf'),
     Buffer.from('--help.pdf'),
   ]
-  for (const name of names) await writeFile(Buffer.concat([Buffer.from(`${portal.folder}/`), name]), pdf)
-  await portal.look()
+  for (const name of names)
+    await writeFile(Buffer.concat([Buffer.from(`${portal.dropFolder.folder}/`), name]), pdf)
+  await portal.dropFolder.look()
   expect(await portal.documents()).toHaveLength(names.length)
-  const done = await readdir(join(portal.folder, 'done', TODAY), { encoding: 'buffer' })
+  const done = await readdir(join(portal.dropFolder.folder, 'done', TODAY), { encoding: 'buffer' })
   expect(done).toHaveLength(2 * names.length)
   expect(done.map((name) => name.toString('latin1'))).toContain('caf\xe9 \xff.pdf')
 })
 
 test('R11.3 a link is refused unread, a folder stays where it is and is told', async () => {
-  const secret = join(portal.root, 'secret.pdf')
+  const secret = join(portal.dropFolder.root, 'secret.pdf')
   await writeFile(secret, pdf)
-  await symlink(secret, join(portal.folder, 'link.pdf'))
-  const socket = createServer().listen(join(portal.folder, 'pipe.pdf'))
+  await symlink(secret, join(portal.dropFolder.folder, 'link.pdf'))
+  const socket = createServer().listen(join(portal.dropFolder.folder, 'pipe.pdf'))
   await once(socket, 'listening')
-  await mkdir(join(portal.folder, 'scans'))
-  await writeFile(join(portal.folder, 'scans', 'inside.pdf'), pdf)
-  await portal.look()
+  await mkdir(join(portal.dropFolder.folder, 'scans'))
+  await writeFile(join(portal.dropFolder.folder, 'scans', 'inside.pdf'), pdf)
+  await portal.dropFolder.look()
   socket.close()
   expect(await portal.documents()).toEqual([])
-  expect(await portal.read('refused/link.pdf.txt')).toContain('Refused: It is not a file of its own')
-  expect(await portal.read('refused/pipe.pdf.txt')).toContain('Refused: It is not a file of its own')
-  expect(await portal.listed()).toContain('scans/inside.pdf')
+  expect(await portal.dropFolder.read('refused/link.pdf.txt')).toContain(
+    'Refused: It is not a file of its own',
+  )
+  expect(await portal.dropFolder.read('refused/pipe.pdf.txt')).toContain(
+    'Refused: It is not a file of its own',
+  )
+  expect(await portal.dropFolder.listed()).toContain('scans/inside.pdf')
   expect(await warnings()).toContain('The drop folder of Loving has 1 folder(s) in it: only files are taken.')
 })
 
@@ -160,16 +167,16 @@ const warnings = async () => (await portal.app.inject('/readyz')).json<{ warning
 test('R11.4 folders of no county and settings that are wrong are told, and nothing is taken from them', async () => {
   await portal.addCounty('Reeves')
   await portal.addCounty('Ward')
-  await portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.county.CountyID })
+  await portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.counties.loving })
   for (const name of ['Atlantis', 'Reeves', 'Ward']) {
-    await mkdir(join(portal.root, name))
-    await writeFile(join(portal.root, name, 'a.pdf'), pdf)
+    await mkdir(join(portal.dropFolder.root, name))
+    await writeFile(join(portal.dropFolder.root, name, 'a.pdf'), pdf)
   }
-  await writeDropSettings(portal.root, 'Reeves')
-  await writeDropSettings(portal.root, 'Loving', { account: 'reader@loving.example' })
-  await portal.drop('a.pdf', pdf)
-  await symlink(portal.folder, join(portal.root, 'Ector'))
-  await portal.look()
+  await writeDropSettings(portal.dropFolder.root, 'Reeves')
+  await writeDropSettings(portal.dropFolder.root, 'Loving', { account: 'reader@loving.example' })
+  await portal.dropFolder.drop('a.pdf', pdf)
+  await symlink(portal.dropFolder.folder, join(portal.dropFolder.root, 'Ector'))
+  await portal.dropFolder.look()
   expect(await portal.documents()).toEqual([])
   const told = (await warnings()).filter((line) => line.includes('drop folder'))
   expect(told.toSorted()).toEqual([
@@ -186,23 +193,23 @@ test('R11.4 folders of no county and settings that are wrong are told, and nothi
     ],
     [{ extra: 1 }, 'Loving.json of the drop folder is wrong at the whole: Unrecognized key: "extra".'],
   ] as const) {
-    await writeDropSettings(portal.root, 'Loving', other)
-    await portal.look()
+    await writeDropSettings(portal.dropFolder.root, 'Loving', other)
+    await portal.dropFolder.look()
     expect(await warnings()).toContain(sentence)
   }
-  await writeFile(join(portal.root, 'Loving.json'), '{\n  "account" "clerk@loving.example"\n}')
-  await portal.look()
+  await writeFile(join(portal.dropFolder.root, 'Loving.json'), '{\n  "account" "clerk@loving.example"\n}')
+  await portal.dropFolder.look()
   expect(await warnings()).toContain(
     'Loving.json of the drop folder cannot be used: it is not valid JSON at line 2, column 13.',
   )
-  await rm(portal.root, { recursive: true })
-  await portal.look()
+  await rm(portal.dropFolder.root, { recursive: true })
+  await portal.dropFolder.look()
   expect(await warnings()).toContain('The drop folder cannot be read: see the log.')
 })
 
 test('R11.2 two servers on one folder take each file once', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `rendition ${at}.pdf`)
-  for (const name of names) await portal.drop(name, pdf)
+  for (const name of names) await portal.dropFolder.drop(name, pdf)
   const [one, other] = [createDropFolder(), createDropFolder()]
   const elsewhere = {
     ...portal.world,
@@ -214,16 +221,16 @@ test('R11.2 two servers on one folder take each file once', async () => {
   await both()
   await both()
   expect((await portal.documents()).map(({ file_name }) => file_name).toSorted()).toEqual(names.toSorted())
-  expect((await portal.listed()).filter((path) => path.endsWith('.pdf'))).toHaveLength(40)
+  expect((await portal.dropFolder.listed()).filter((path) => path.endsWith('.pdf'))).toHaveLength(40)
   await expectInvariants(portal)
 })
 
 test('R11.4 while the store is away a file waits in hand, and comes in once it is back', async () => {
-  await portal.drop('late.pdf', pdf)
+  await portal.dropFolder.drop('late.pdf', pdf)
   const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
   await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
   expect(await portal.documents()).toEqual([])
-  const [inHand] = await portal.listed()
+  const [inHand] = await portal.dropFolder.listed()
   expect(inHand).toMatch(/^\.working\/[0-9a-f-]{36}\/late\.pdf$/)
   portal.clock.advance(25 * 3_600_000)
   expect(await warnings()).toContain(
@@ -232,7 +239,7 @@ test('R11.4 while the store is away a file waits in hand, and comes in once it i
   // Another start of the one server.
   await lookerAt(portal)()
   expect(await portal.documents()).toHaveLength(1)
-  expect((await portal.listed()).every((path) => path.startsWith('done/'))).toBe(true)
+  expect((await portal.dropFolder.listed()).every((path) => path.startsWith('done/'))).toBe(true)
   await expectInvariants(portal)
 })
 
@@ -240,44 +247,49 @@ test('R11.13 while no document can be stored files stay where they were dropped,
   const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
   const stage = vi.spyOn(portal.world.storage, 'stage')
   const look = lookerAt({ ...portal, world: { ...portal.world, healthProbe: full } })
-  await portal.drop('a.pdf', pdf)
+  await portal.dropFolder.drop('a.pdf', pdf)
   await look()
   await look()
-  expect(await portal.listed()).toEqual(['a.pdf'])
+  expect(await portal.dropFolder.listed()).toEqual(['a.pdf'])
   expect(stage).not.toHaveBeenCalled()
-  await portal.look()
+  await portal.dropFolder.look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['a.pdf'])
   await expectInvariants(portal)
 })
 
 test('what lies in hand and the database does not know, as after a restore, comes in again', async () => {
   const id = '3f0e9c64-0000-4000-8000-000000000001'
-  await mkdir(join(portal.folder, '.working', id), { recursive: true })
-  await writeFile(join(portal.folder, '.working', id, 'old.pdf'), pdf)
-  await portal.look()
+  await mkdir(join(portal.dropFolder.folder, '.working', id), { recursive: true })
+  await writeFile(join(portal.dropFolder.folder, '.working', id, 'old.pdf'), pdf)
+  await portal.dropFolder.look()
   expect(await portal.documents()).toHaveLength(1)
 })
 
 test('R11.1 a closed county takes nothing, and the file with a virus is refused as an upload is', async () => {
-  const clamd = await startFakeClamd()
-  const scanned = await dropPortal({ CLAMD_URL: clamd.url })
-  await scanned.drop('virus.pdf', Buffer.concat([pdf, Buffer.from(`\n% ${VIRUS_MARKER}\n`)]))
-  await scanned.look()
-  expect(await scanned.read('refused/virus.pdf.txt')).toContain('Refused: A virus was found in virus.pdf: ')
+  const scanned = await testPortal({ cast: LOVING, dropFolder: true, scanner: true })
+  await scanned.dropFolder.drop('virus.pdf', Buffer.concat([pdf, Buffer.from(`\n% ${VIRUS_MARKER}\n`)]))
+  await scanned.dropFolder.look()
+  expect(await scanned.dropFolder.read('refused/virus.pdf.txt')).toContain(
+    'Refused: A virus was found in virus.pdf: ',
+  )
   await scanned.pool.query('UPDATE county SET closed_at = now()')
-  await scanned.drop('late.pdf', pdf)
-  await scanned.look()
-  expect(await scanned.read('refused/late.pdf.txt')).toContain('Refused: This county is closed.')
+  await scanned.dropFolder.drop('late.pdf', pdf)
+  await scanned.dropFolder.look()
+  expect(await scanned.dropFolder.read('refused/late.pdf.txt')).toContain('Refused: This county is closed.')
   expect(await scanned.documents()).toEqual([])
   await scanned.close()
-  await clamd.stop()
 })
 
 test('R11.2 a file whose bytes change while they are read goes back, and comes in whole', async () => {
-  await portal.drop('growing.pdf', pdf)
+  await portal.dropFolder.drop('growing.pdf', pdf)
   const { storage } = portal.world
   const path = async () =>
-    join(portal.folder, '.working', (await readdir(join(portal.folder, '.working')))[0] ?? '', 'growing.pdf')
+    join(
+      portal.dropFolder.folder,
+      '.working',
+      (await readdir(join(portal.dropFolder.folder, '.working')))[0] ?? '',
+      'growing.pdf',
+    )
   const slow: typeof storage = {
     ...storage,
     async stage(...args) {
@@ -288,8 +300,8 @@ test('R11.2 a file whose bytes change while they are read goes back, and comes i
   }
   await lookerAt({ ...portal, world: { ...portal.world, storage: slow } })()
   expect(await portal.documents()).toEqual([])
-  expect(await portal.listed()).toEqual(['growing.pdf'])
-  await portal.look()
+  expect(await portal.dropFolder.listed()).toEqual(['growing.pdf'])
+  await portal.dropFolder.look()
   expect(await portal.documents()).toHaveLength(1)
   await expectInvariants(portal)
 })

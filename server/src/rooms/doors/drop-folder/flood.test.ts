@@ -1,17 +1,19 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, lookerAt, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { lookerAt } from '../../../testing/portal/drop-folder.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { AT_ONE_LOOK, createWalk } from './walk.ts'
 
 const { pdf } = SAMPLE_FILES
 /** Two looks do not read them all. */
 const FLOOD = 2 * AT_ONE_LOOK + 10
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
 })
 afterEach(() => portal.close())
 
@@ -28,8 +30,8 @@ async function flood(folder: string, nameOf: (at: number) => string): Promise<st
 }
 
 test('R11.17 one look reads a part of a flooded folder, and looks one after the other read each name once', async () => {
-  const names = await flood(portal.folder, (at) => `scan ${at}.part`)
-  const walk = createWalk(portal.folder)
+  const names = await flood(portal.dropFolder.folder, (at) => `scan ${at}.part`)
+  const walk = createWalk(portal.dropFolder.folder)
   for (let pass = 1; pass <= 2; pass++) {
     const parts = [await walk.next(), await walk.next(), await walk.next()]
     expect(parts.map(({ isEnd }) => isEnd)).toEqual([false, false, true])
@@ -45,8 +47,8 @@ test('R11.17 one look reads a part of a flooded folder, and looks one after the 
 })
 
 test('R11.17 a flood of unfinished names keeps no file behind it from being filed, and is told as long as it lasts', async () => {
-  const names = await flood(portal.folder, (at) => `scan ${at}.part`)
-  await portal.drop('real.pdf', pdf)
+  const names = await flood(portal.dropFolder.folder, (at) => `scan ${at}.part`)
+  await portal.dropFolder.drop('real.pdf', pdf)
   const look = lookerAt(portal)
   // Two looks each: the folder takes three, and a file is taken when it was seen twice.
   for (let pass = 1; pass <= 3; pass++) await look()
@@ -54,17 +56,17 @@ test('R11.17 a flood of unfinished names keeps no file behind it from being file
   expect(await warnings()).toEqual([
     'The drop folder of Loving has more than 5,000 names in it: files there wait longer. Remove what is not needed.',
   ])
-  await Promise.all(names.map((name) => rm(join(portal.folder, name))))
+  await Promise.all(names.map((name) => rm(join(portal.dropFolder.folder, name))))
   for (let pass = 1; pass <= 3; pass++) await look()
   expect(await warnings()).toEqual([])
 })
 
 test('R11.17 a flood of claims that the portal did not make keeps nothing from being filed', async () => {
-  const working = join(portal.folder, '.working')
+  const working = join(portal.dropFolder.folder, '.working')
   await mkdir(working)
   await flood(working, (at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
-  await portal.drop('real.pdf', pdf)
-  await portal.look()
+  await portal.dropFolder.drop('real.pdf', pdf)
+  await portal.dropFolder.look()
   expect(await portal.documents()).toHaveLength(1)
   expect(await warnings()).toEqual([
     'The folder .working of Loving in the drop folder has 1,000 entries or more that the portal did not make. The portal leaves them alone: remove them.',

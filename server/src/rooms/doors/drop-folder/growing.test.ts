@@ -1,8 +1,10 @@
 import { appendFile, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, lookerAt, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { lookerAt } from '../../../testing/portal/drop-folder.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 // A scanner writes one page, and the next one long after that.
 
@@ -10,9 +12,9 @@ const { pdf } = SAMPLE_FILES
 const DONE = 'done/2026-03-10'
 const DAY_MS = 24 * 3_600_000
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
 })
 afterEach(() => portal.close())
 
@@ -25,16 +27,18 @@ const CHANGED =
   'The drop folder of Loving has 1 file(s) in done that changed after they were filed: read the notes beside them, and file those files again.'
 
 test('R11.16 a file that a program has open for writing is left, however long it pauses, and is taken whole', async () => {
-  const scanner = await open(join(portal.folder, 'scan.pdf'), 'w')
+  const scanner = await open(join(portal.dropFolder.folder, 'scan.pdf'), 'w')
   try {
     await scanner.write(pdf.subarray(0, 300))
-    await portal.look()
-    await portal.look()
-    expect(await portal.listed()).toEqual(['scan.pdf'])
+    await portal.dropFolder.look()
+    await portal.dropFolder.look()
+    expect(await portal.dropFolder.listed()).toEqual(['scan.pdf'])
     portal.clock.advance(
-      (await stat(join(portal.folder, 'scan.pdf'))).ctimeMs - portal.clock.now().getTime() + 2 * DAY_MS,
+      (await stat(join(portal.dropFolder.folder, 'scan.pdf'))).ctimeMs -
+        portal.clock.now().getTime() +
+        2 * DAY_MS,
     )
-    await portal.look()
+    await portal.dropFolder.look()
     expect(await warnings()).toEqual([
       'The drop folder of Loving has 1 file(s) in it that a program has had open for writing for a day.',
     ])
@@ -42,27 +46,27 @@ test('R11.16 a file that a program has open for writing is left, however long it
   } finally {
     await scanner.close()
   }
-  await portal.look()
+  await portal.dropFolder.look()
   expect(await portal.documents()).toHaveLength(1)
-  expect((await portal.listed()).find((path) => path.endsWith('scan.pdf'))).toMatch(/^done\//)
+  expect((await portal.dropFolder.listed()).find((path) => path.endsWith('scan.pdf'))).toMatch(/^done\//)
   expect(await warnings()).toEqual([])
 })
 
 test('R11.16 a file that is open for reading alone is taken', async () => {
-  await portal.drop('scan.pdf', pdf)
-  const reader = await open(join(portal.folder, 'scan.pdf'), 'r')
-  await portal.look()
+  await portal.dropFolder.drop('scan.pdf', pdf)
+  const reader = await open(join(portal.dropFolder.folder, 'scan.pdf'), 'r')
+  await portal.dropFolder.look()
   await reader.close()
   expect(await portal.documents()).toHaveLength(1)
 })
 
 test('R11.16 a file that grows after it was filed is told beside it and to administrators, until it is filed again', async () => {
-  await portal.drop('scan.pdf', pdf)
-  await portal.look()
-  await appendFile(join(portal.folder, DONE, 'scan.pdf'), '\n% page 2')
-  await portal.look()
-  await portal.look()
-  const note = await portal.read(`${DONE}/scan.pdf changed after filing.txt`)
+  await portal.dropFolder.drop('scan.pdf', pdf)
+  await portal.dropFolder.look()
+  await appendFile(join(portal.dropFolder.folder, DONE, 'scan.pdf'), '\n% page 2')
+  await portal.dropFolder.look()
+  await portal.dropFolder.look()
+  const note = await portal.dropFolder.read(`${DONE}/scan.pdf changed after filing.txt`)
   const [document] = await portal.documents()
   expect(note).toContain(`this file is not any more what was filed as file ${document?.id}.`)
   expect(note).toContain(`Filed were ${pdf.length} bytes with SHA-256 `)
@@ -72,48 +76,48 @@ test('R11.16 a file that grows after it was filed is told beside it and to admin
   await lookerAt(portal)()
   expect(await warnings()).toEqual([CHANGED])
 
-  await rename(join(portal.folder, DONE, 'scan.pdf'), join(portal.folder, 'scan.pdf'))
-  await portal.look()
-  await portal.look()
+  await rename(join(portal.dropFolder.folder, DONE, 'scan.pdf'), join(portal.dropFolder.folder, 'scan.pdf'))
+  await portal.dropFolder.look()
+  await portal.dropFolder.look()
   expect(await warnings()).toEqual([])
   expect(await portal.documents()).toHaveLength(2)
 })
 
 test('R11.16 what is put in the place of a filed file is told, unless it has the same bytes', async () => {
-  const filed = join(portal.folder, DONE, 'scan.pdf')
-  await portal.drop('scan.pdf', pdf)
-  await portal.look()
+  const filed = join(portal.dropFolder.folder, DONE, 'scan.pdf')
+  await portal.dropFolder.drop('scan.pdf', pdf)
+  await portal.dropFolder.look()
   await utimes(filed, new Date(), new Date('2031-01-01'))
-  await portal.look()
+  await portal.dropFolder.look()
   await rm(filed)
   await writeFile(filed, pdf)
-  await portal.look()
+  await portal.dropFolder.look()
   expect(await warnings()).toEqual([])
   await writeFile(filed, Buffer.from(pdf).fill(' ', pdf.length - 6))
-  await portal.look()
+  await portal.dropFolder.look()
   expect(await warnings()).toEqual([CHANGED])
 })
 
 test('R11.16 who clears done out hears nothing, and what changes after a day is theirs', async () => {
-  for (const name of ['cleared.pdf', 'old.pdf']) await portal.drop(name, pdf)
-  await portal.look()
-  await rm(join(portal.folder, DONE, 'cleared.pdf'))
-  await portal.look()
+  for (const name of ['cleared.pdf', 'old.pdf']) await portal.dropFolder.drop(name, pdf)
+  await portal.dropFolder.look()
+  await rm(join(portal.dropFolder.folder, DONE, 'cleared.pdf'))
+  await portal.dropFolder.look()
   portal.clock.advance(DAY_MS + 1)
-  await appendFile(join(portal.folder, DONE, 'old.pdf'), 'later')
-  await portal.look()
+  await appendFile(join(portal.dropFolder.folder, DONE, 'old.pdf'), 'later')
+  await portal.dropFolder.look()
   expect(await warnings()).toEqual([])
-  expect(await readFile(join(portal.folder, DONE, 'old.pdf'), 'utf8')).toContain('later')
+  expect(await readFile(join(portal.dropFolder.folder, DONE, 'old.pdf'), 'utf8')).toContain('later')
 })
 
 test('R11.16 a file that grows on its way to done is told, though the server was killed before it noted that', async () => {
-  await portal.drop('scan.pdf', pdf)
+  await portal.dropFolder.drop('scan.pdf', pdf)
   await portal.pool.query(`
     CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the database is away'; END $$;
     CREATE TRIGGER be_away BEFORE UPDATE OF put_away_at ON drop_file FOR EACH ROW EXECUTE FUNCTION be_away()`)
-  await portal.look()
-  expect(await portal.listed()).toContain(`${DONE}/scan.pdf`)
-  await appendFile(join(portal.folder, DONE, 'scan.pdf'), '\n% page 2')
+  await portal.dropFolder.look()
+  expect(await portal.dropFolder.listed()).toContain(`${DONE}/scan.pdf`)
+  await appendFile(join(portal.dropFolder.folder, DONE, 'scan.pdf'), '\n% page 2')
   await portal.pool.query('DROP TRIGGER be_away ON drop_file')
   await lookerAt(portal)()
   expect(await portal.documents()).toHaveLength(1)

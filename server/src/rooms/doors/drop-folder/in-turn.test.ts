@@ -1,13 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropPortal, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { writeDropSettings } from '../../../testing/portal/drop-folder.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { moveBack } from './move-back.ts'
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
 })
 afterEach(() => portal.close())
 
@@ -16,11 +18,11 @@ const { pdf } = SAMPLE_FILES
 test('a county with many files does not hold up another one with a single file', async () => {
   const reeves = await portal.addCounty('Reeves')
   await portal.addPerson({ email: 'clerk@reeves.example', countyId: reeves.CountyID })
-  await mkdir(join(portal.root, 'Reeves'))
-  await writeDropSettings(portal.root, 'Reeves', { account: 'clerk@reeves.example' })
-  for (let number = 1; number <= 60; number++) await portal.drop(`scan ${number}.pdf`, pdf)
-  await writeFile(join(portal.root, 'Reeves', 'only.pdf'), pdf)
-  await portal.look()
+  await mkdir(join(portal.dropFolder.root, 'Reeves'))
+  await writeDropSettings(portal.dropFolder.root, 'Reeves', { account: 'clerk@reeves.example' })
+  for (let number = 1; number <= 60; number++) await portal.dropFolder.drop(`scan ${number}.pdf`, pdf)
+  await writeFile(join(portal.dropFolder.root, 'Reeves', 'only.pdf'), pdf)
+  await portal.dropFolder.look()
   const documents = await portal.documents()
   expect(documents).toHaveLength(61)
   expect(documents.findIndex(({ file_name }) => file_name === 'only.pdf')).toBeLessThanOrEqual(20)
@@ -28,8 +30,8 @@ test('a county with many files does not hold up another one with a single file',
 
 test('a small file books no more room than it takes', async () => {
   const stage = vi.spyOn(portal.world.storage, 'stage')
-  await portal.drop('scan.pdf', pdf)
-  await portal.look()
+  await portal.dropFolder.drop('scan.pdf', pdf)
+  await portal.dropFolder.look()
   expect(stage.mock.calls.map(([, , { largest }]) => largest)).toEqual([pdf.length])
 })
 
@@ -47,14 +49,14 @@ async function contents(folder: string): Promise<string[]> {
 }
 
 test('files of one name that go back at once take no place of each other, nor of one dropped since', async () => {
-  await portal.drop('scan.pdf', 'dropped since')
+  await portal.dropFolder.drop('scan.pdf', 'dropped since')
   const ids = [1, 2, 3, 4].map((last) => `3f0e9c64-0000-4000-8000-00000000000${last}`)
-  const other = join(portal.root, 'Other')
-  for (const folder of [portal.folder, other]) {
+  const other = join(portal.dropFolder.root, 'Other')
+  for (const folder of [portal.dropFolder.folder, other]) {
     const moves = await Promise.all(ids.map((id) => inHand(folder, id)))
     await Promise.all(moves.map((move) => move()))
     expect(await readdir(join(folder, '.working'))).toEqual([])
   }
-  expect(await contents(portal.folder)).toEqual([...ids, 'dropped since'])
+  expect(await contents(portal.dropFolder.folder)).toEqual([...ids, 'dropped since'])
   expect(await contents(other)).toEqual(ids)
 })

@@ -3,25 +3,27 @@ import { chmod, link, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { lookerAt, writeDropSettings } from '../../../testing/portal/drop-folder.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 // People of Loving can write to their own folder on the share, and nowhere else.
 
 const { pdf } = SAMPLE_FILES
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 /** The folder of another county, which nobody takes from: its settings name no account. */
 let reeves: string
 let othersCounty: number
 /** A folder of the portal outside of the share, such as its outbox or its documents. */
 let outside: string
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
   othersCounty = (await portal.addCounty('Reeves')).CountyID
-  reeves = join(portal.root, 'Reeves')
+  reeves = join(portal.dropFolder.root, 'Reeves')
   await mkdir(reeves)
-  await writeDropSettings(portal.root, 'Reeves', { account: 'nobody@reeves.example' })
+  await writeDropSettings(portal.dropFolder.root, 'Reeves', { account: 'nobody@reeves.example' })
   await writeFile(join(reeves, 'filing.pdf'), pdf)
   outside = await mkdtemp(join(tmpdir(), 'portal-outside-'))
   await writeFile(join(outside, 'reset.eml'), 'Subject: Your link\n\nhttps://portal.example/reset/secret')
@@ -34,7 +36,7 @@ afterEach(async () => {
 const warnings = async () => (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
 
 async function looks(times: number): Promise<void> {
-  for (let look = 1; look <= times; look++) await portal.look()
+  for (let look = 1; look <= times; look++) await portal.dropFolder.look()
 }
 
 async function expectNothingTaken(): Promise<void> {
@@ -47,9 +49,9 @@ const FOREIGN =
   'The folder .working of Loving in the drop folder has 1 entry that the portal did not make. The portal leaves it alone: remove it.'
 
 test('R11.14 a link in the place of a claim is not followed, whatever it leads to, and is told', async () => {
-  await mkdir(join(portal.folder, '.working'))
+  await mkdir(join(portal.dropFolder.folder, '.working'))
   for (const target of [reeves, outside]) {
-    const place = join(portal.folder, '.working', randomUUID())
+    const place = join(portal.dropFolder.folder, '.working', randomUUID())
     await symlink(target, place)
     await looks(2)
     await expectNothingTaken()
@@ -63,24 +65,24 @@ test('R11.14 a link in the place of a claim is not followed, whatever it leads t
 test('R11.14 a link in the place of a file in hand is neither read nor moved', async () => {
   for (const target of [join(reeves, 'filing.pdf'), join(outside, 'reset.eml')]) {
     const id = randomUUID()
-    await mkdir(join(portal.folder, '.working', id), { recursive: true })
-    await symlink(target, join(portal.folder, '.working', id, 'mine.pdf'))
+    await mkdir(join(portal.dropFolder.folder, '.working', id), { recursive: true })
+    await symlink(target, join(portal.dropFolder.folder, '.working', id, 'mine.pdf'))
     await looks(2)
     await expectNothingTaken()
-    expect(await portal.listed()).toEqual([`.working/${id}/mine.pdf`])
+    expect(await portal.dropFolder.listed()).toEqual([`.working/${id}/mine.pdf`])
     expect(await warnings()).toContain(FOREIGN)
-    await rm(join(portal.folder, '.working', id), { recursive: true })
+    await rm(join(portal.dropFolder.folder, '.working', id), { recursive: true })
   }
 })
 
 test('R11.14 a second name of somebody else’s file is not taken, wherever it lies, and is told', async () => {
   const id = randomUUID()
-  await mkdir(join(portal.folder, '.working', id), { recursive: true })
-  await link(join(reeves, 'filing.pdf'), join(portal.folder, 'mine.pdf'))
-  await link(join(outside, 'reset.eml'), join(portal.folder, '.working', id, 'reset.eml'))
+  await mkdir(join(portal.dropFolder.folder, '.working', id), { recursive: true })
+  await link(join(reeves, 'filing.pdf'), join(portal.dropFolder.folder, 'mine.pdf'))
+  await link(join(outside, 'reset.eml'), join(portal.dropFolder.folder, '.working', id, 'reset.eml'))
   await looks(2)
   await expectNothingTaken()
-  expect(await portal.listed()).toEqual([`.working/${id}/reset.eml`, 'mine.pdf'])
+  expect(await portal.dropFolder.listed()).toEqual([`.working/${id}/reset.eml`, 'mine.pdf'])
   expect(await warnings()).toEqual(
     expect.arrayContaining([
       FOREIGN,
@@ -91,15 +93,15 @@ test('R11.14 a second name of somebody else’s file is not taken, wherever it l
 
 /** A file in hand, that could not be stored for no fault of its own. */
 async function fileInHand(): Promise<string> {
-  await portal.drop('mine.pdf', pdf)
+  await portal.dropFolder.drop('mine.pdf', pdf)
   const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
   await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
-  const [id] = await readdir(join(portal.folder, '.working'))
+  const [id] = await readdir(join(portal.dropFolder.folder, '.working'))
   return String(id)
 }
 
 test('R11.14 a claim that was put in the place of another one is no filing of somebody else’s', async () => {
-  const place = join(portal.folder, '.working', await fileInHand())
+  const place = join(portal.dropFolder.folder, '.working', await fileInHand())
   await rm(place, { recursive: true })
   await symlink(reeves, place)
   await lookerAt(portal)()
@@ -109,7 +111,7 @@ test('R11.14 a claim that was put in the place of another one is no filing of so
 })
 
 test('R11.14 another file in the place of one in hand is no filing until it was dropped', async () => {
-  const place = join(portal.folder, '.working', await fileInHand())
+  const place = join(portal.dropFolder.folder, '.working', await fileInHand())
   await rm(join(place, 'mine.pdf'))
   await link(join(outside, 'reset.eml'), join(place, 'mine.pdf'))
   await lookerAt(portal)()
@@ -121,7 +123,7 @@ test('R11.14 another file in the place of one in hand is no filing until it was 
 test('R11.14 who knows the id of another county’s claim does not get it', async () => {
   const id = await fileInHand()
   await portal.addPerson({ email: 'clerk@reeves.example', countyId: othersCounty })
-  await writeDropSettings(portal.root, 'Reeves', { account: 'clerk@reeves.example' })
+  await writeDropSettings(portal.dropFolder.root, 'Reeves', { account: 'clerk@reeves.example' })
   await rm(join(reeves, 'filing.pdf'))
   await mkdir(join(reeves, '.working', id), { recursive: true })
   await writeFile(join(reeves, '.working', id, 'mine.pdf'), pdf)
@@ -135,16 +137,22 @@ test('R11.14 who knows the id of another county’s claim does not get it', asyn
   const { rows } = await portal.pool.query('SELECT folder, county_id FROM drop_file WHERE id = $1', [id])
   expect(rows).toEqual(before)
   await lookerAt(portal)()
-  expect((await portal.documents()).map(({ county_id }) => county_id)).toContain(portal.county.CountyID)
+  expect((await portal.documents()).map(({ county_id }) => county_id)).toContain(portal.counties.loving)
 })
 
 test('R11.14 a server that was killed while it put a file back leaves one file with two names, which goes on as one', async () => {
   const known = await fileInHand()
-  await link(join(portal.folder, '.working', known, 'mine.pdf'), join(portal.folder, 'mine.pdf'))
+  await link(
+    join(portal.dropFolder.folder, '.working', known, 'mine.pdf'),
+    join(portal.dropFolder.folder, 'mine.pdf'),
+  )
   const unknown = randomUUID()
-  await mkdir(join(portal.folder, '.working', unknown))
-  await writeFile(join(portal.folder, 'other.pdf'), pdf)
-  await link(join(portal.folder, 'other.pdf'), join(portal.folder, '.working', unknown, 'other.pdf'))
+  await mkdir(join(portal.dropFolder.folder, '.working', unknown))
+  await writeFile(join(portal.dropFolder.folder, 'other.pdf'), pdf)
+  await link(
+    join(portal.dropFolder.folder, 'other.pdf'),
+    join(portal.dropFolder.folder, '.working', unknown, 'other.pdf'),
+  )
   const look = lookerAt(portal)
   await look()
   await look()
@@ -152,22 +160,22 @@ test('R11.14 a server that was killed while it put a file back leaves one file w
     'mine.pdf',
     'other.pdf',
   ])
-  expect(await readdir(join(portal.folder, '.working'))).toEqual([])
+  expect(await readdir(join(portal.dropFolder.folder, '.working'))).toEqual([])
 })
 
 test('R11.14 a drop folder to which everybody may write is told: whoever does so names whose documents come there', async () => {
   const told = expect.stringContaining('Everybody on this machine may write to the drop folder itself')
-  await portal.look()
+  await portal.dropFolder.look()
   expect(await warnings()).not.toContainEqual(told)
-  await chmod(portal.root, 0o777)
-  await portal.look()
+  await chmod(portal.dropFolder.root, 0o777)
+  await portal.dropFolder.look()
   expect(await warnings()).toContainEqual(told)
 })
 
 test('R11.4 settings that are no short text are told, and not read', async () => {
-  await writeFile(join(portal.root, 'Loving.json'), ' '.repeat(70_000))
-  await portal.drop('mine.pdf', pdf)
-  await portal.look()
+  await writeFile(join(portal.dropFolder.root, 'Loving.json'), ' '.repeat(70_000))
+  await portal.dropFolder.drop('mine.pdf', pdf)
+  await portal.dropFolder.look()
   await expectNothingTaken()
   expect(await warnings()).toContain('Loving.json of the drop folder is too long: it has a few lines.')
 })

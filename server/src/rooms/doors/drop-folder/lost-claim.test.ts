@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, lookerAt, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { lookerAt } from '../../../testing/portal/drop-folder.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { createDropFolder } from './drop-folder.ts'
 
 // A server that stands still for longer than its lease has a file no more, and does not know.
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
 })
 afterEach(() => portal.close())
 
@@ -30,27 +32,29 @@ async function lookAndLose(): Promise<void> {
 const letGo = () => portal.pool.query('UPDATE drop_file SET leased_until = now()')
 
 test('a file that another server has by now becomes no document here, and one there', async () => {
-  await portal.drop('rendition.pdf', SAMPLE_FILES.pdf)
+  await portal.dropFolder.drop('rendition.pdf', SAMPLE_FILES.pdf)
   await lookAndLose()
   expect(await portal.documents()).toEqual([])
   await letGo()
-  await portal.look()
+  await portal.dropFolder.look()
   expect(await portal.documents()).toHaveLength(1)
-  expect((await portal.listed()).every((path) => path.startsWith('done/'))).toBe(true)
+  expect((await portal.dropFolder.listed()).every((path) => path.startsWith('done/'))).toBe(true)
 })
 
 test('nor is one moved here that would be refused', async () => {
-  await portal.drop('picture.pdf', SAMPLE_FILES.png)
+  await portal.dropFolder.drop('picture.pdf', SAMPLE_FILES.png)
   await lookAndLose()
-  expect(await portal.listed()).toEqual([expect.stringMatching(/^\.working\/[0-9a-f-]{36}\/picture\.pdf$/)])
+  expect(await portal.dropFolder.listed()).toEqual([
+    expect.stringMatching(/^\.working\/[0-9a-f-]{36}\/picture\.pdf$/),
+  ])
   await letGo()
-  await portal.look()
-  expect(await portal.listed()).toEqual(['refused/picture.pdf', 'refused/picture.pdf.txt'])
+  await portal.dropFolder.look()
+  expect(await portal.dropFolder.listed()).toEqual(['refused/picture.pdf', 'refused/picture.pdf.txt'])
   await expectInvariants(portal)
 })
 
 test('while a server has a file in hand another one leaves it alone', async () => {
-  await portal.drop('rendition.pdf', SAMPLE_FILES.pdf)
+  await portal.dropFolder.drop('rendition.pdf', SAMPLE_FILES.pdf)
   const { storage, settings } = portal.world
   const elsewhere = { ...portal.world, settings: { ...settings, databaseUrl: 'postgres://elsewhere/portal' } }
   const owners = async () =>

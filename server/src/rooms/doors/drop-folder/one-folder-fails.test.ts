@@ -1,17 +1,19 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dropPortal, lookerAt, writeDropSettings, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
+import { lookerAt, writeDropSettings } from '../../../testing/portal/drop-folder.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { SETTLE_MS } from './settled.ts'
 import { createDropFolder } from './drop-folder.ts'
 
 const { pdf } = SAMPLE_FILES
 const NEVER = new AbortController().signal
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
-  portal = await dropPortal()
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
 })
 afterEach(() => portal.close())
 
@@ -19,8 +21,8 @@ async function addFolder(name: string): Promise<string> {
   const county = await portal.addCounty(name)
   const email = `clerk@${county.CountyID}.example`
   await portal.addPerson({ email, countyId: county.CountyID })
-  await writeDropSettings(portal.root, String(county.CountyID), { account: email })
-  const folder = join(portal.root, String(county.CountyID))
+  await writeDropSettings(portal.dropFolder.root, String(county.CountyID), { account: email })
+  const folder = join(portal.dropFolder.root, String(county.CountyID))
   await mkdir(folder)
   return folder
 }
@@ -36,7 +38,7 @@ test('a county’s folder into which the portal may not write holds no other cou
   await writeFile(join(barred, '.working'), '')
   await writeFile(join(barred, 'barred.pdf'), pdf)
   await writeFile(join(other, 'other.pdf'), pdf)
-  await portal.drop('own.pdf', pdf)
+  await portal.dropFolder.drop('own.pdf', pdf)
   const look = lookerAt(portal)
   await look()
   await look()
@@ -58,21 +60,21 @@ test('settings of one county that cannot be read are told, and the others are ta
     (await portal.addCounty('Reeves')).CountyID,
     name,
   ])
-  await mkdir(join(portal.root, name))
-  await portal.drop('own.pdf', pdf)
-  await portal.look()
+  await mkdir(join(portal.dropFolder.root, name))
+  await portal.dropFolder.drop('own.pdf', pdf)
+  await portal.dropFolder.look()
   expect(await namesTaken()).toEqual(['own.pdf'])
   expect(await warnings()).toContain(`${name}.json of the drop folder cannot be read: see the log.`)
 })
 
 test('a county’s folder that gets another name keeps what was in hand there, and goes on with it', async () => {
-  await portal.drop('late.pdf', pdf)
+  await portal.dropFolder.drop('late.pdf', pdf)
   const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
   await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
   expect(await portal.documents()).toEqual([])
-  const byId = String(portal.county.CountyID)
-  await rename(portal.folder, join(portal.root, byId))
-  await rename(join(portal.root, 'Loving.json'), join(portal.root, `${byId}.json`))
+  const byId = String(portal.counties.loving)
+  await rename(portal.dropFolder.folder, join(portal.dropFolder.root, byId))
+  await rename(join(portal.dropFolder.root, 'Loving.json'), join(portal.dropFolder.root, `${byId}.json`))
   await lookerAt(portal)()
   expect(await namesTaken()).toEqual(['late.pdf'])
   expect(await rowsInHand()).toEqual([])
@@ -80,7 +82,7 @@ test('a county’s folder that gets another name keeps what was in hand there, a
 
 test('a clock that is put back does not keep a file waiting for as long', async () => {
   const look = createDropFolder()
-  await portal.drop('a.pdf', pdf)
+  await portal.dropFolder.drop('a.pdf', pdf)
   await look(portal.world, NEVER)
   portal.clock.advance(-3_600_000)
   await look(portal.world, NEVER)

@@ -3,8 +3,9 @@ import { link, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { dropPortal, type DropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { SETTLE_MS } from './settled.ts'
 import { createDropFolder } from './drop-folder.ts'
 
@@ -45,25 +46,25 @@ const TODAY = '2026-03-10'
 const NEVER = new AbortController().signal
 const SECRET = Buffer.concat([pdf, Buffer.from('\n% of another county')])
 
-let portal: DropPortal
+let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 let reeves: string
 let outside: string
 let loving: number
 beforeAll(async () => {
-  portal = await dropPortal()
-  loving = portal.county.CountyID
+  portal = await testPortal({ cast: LOVING, dropFolder: true })
+  loving = portal.counties.loving
   const { CountyID: countyId } = await portal.addCounty('Reeves')
   await portal.addPerson({ email: 'clerk@reeves.example', countyId })
-  reeves = join(portal.root, 'Reeves')
+  reeves = join(portal.dropFolder.root, 'Reeves')
   outside = await mkdtemp(join(tmpdir(), 'portal-outside-'))
-  barrier.isOnShare = (path) => path.startsWith(portal.root)
+  barrier.isOnShare = (path) => path.startsWith(portal.dropFolder.root)
 })
 afterAll(async () => {
   await portal.close()
   await rm(outside, { recursive: true, force: true })
 })
 
-const here = (...names: string[]) => join(portal.folder, ...names)
+const here = (...names: string[]) => join(portal.dropFolder.folder, ...names)
 async function inWorking(isWanted: (name: string) => boolean): Promise<string | null> {
   const names = await readdir(here('.working')).catch(() => [])
   const name = names.find(isWanted)
@@ -127,7 +128,7 @@ async function swap(place: string, { forWhat, isHardLink }: Attack): Promise<voi
 
 /** A fresh share, with one file of Loving, and one of Reeves, from whose folder nothing is taken. */
 async function fresh(bytes: Buffer): Promise<void> {
-  for (const folder of [portal.folder, reeves, outside]) {
+  for (const folder of [portal.dropFolder.folder, reeves, outside]) {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder)
   }
@@ -168,7 +169,7 @@ async function expectUnharmed(): Promise<void> {
     SECRET.length,
   ])
   expect(rows).toEqual([])
-  const entries = await readdir(portal.folder, { withFileTypes: true, recursive: true })
+  const entries = await readdir(portal.dropFolder.folder, { withFileTypes: true, recursive: true })
   for (const { name, parentPath } of entries.filter((each) => each.isFile())) {
     const path = join(parentPath, name)
     // A second name of the file itself is what they made, and no copy.

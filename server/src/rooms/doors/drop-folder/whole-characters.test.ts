@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dropPortal } from '../../../testing/drop-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal } from '../../../testing/test-portal.ts'
 import { firstBytes, lastBytes } from './whole-characters.ts'
 
 const CHARACTERS = ['a', 'é', '€', '𝒳']
@@ -29,17 +30,17 @@ test('R11.3 a name that is no UTF-8 is cut where it would be, and a short one is
 })
 
 test('R11.3 the names that the portal gives are text where the name of the file is', async () => {
-  const portal = await dropPortal()
+  const portal = await testPortal({ cast: LOVING, dropFolder: true })
   try {
     for (const { bytes, name } of [
       { name: `x${'é'.repeat(120)}.pdf`, bytes: SAMPLE_FILES.png },
       { name: `x${'é'.repeat(120)}.pdf`, bytes: Buffer.from(SAMPLE_FILES.png).fill(0, 40) },
       { name: `${'€'.repeat(80)}.pdf`, bytes: SAMPLE_FILES.png },
     ]) {
-      await portal.drop(name, bytes)
-      await portal.look()
+      await portal.dropFolder.drop(name, bytes)
+      await portal.dropFolder.look()
     }
-    const names = await readdir(join(portal.folder, 'refused'), { encoding: 'buffer' })
+    const names = await readdir(join(portal.dropFolder.folder, 'refused'), { encoding: 'buffer' })
     expect(names).toHaveLength(6)
     for (const name of names) expect(Buffer.from(name.toString('utf8'))).toEqual(name)
   } finally {

@@ -7,13 +7,14 @@ import {
   openCorpus,
   type CorpusFile,
 } from '../../../testing/corpus-verdicts.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { filePart, mailOf } from '../../../testing/made-mail.ts'
-import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
-let portal: MailboxPortal
+let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
 let corpus: Awaited<ReturnType<typeof openCorpus>>
 beforeAll(async () => {
-  portal = await mailboxPortal()
+  portal = await testPortal({ cast: LOVING, mailbox: true })
   corpus = await openCorpus()
 })
 afterAll(async () => {
@@ -33,12 +34,12 @@ async function byMail({ name }: CorpusFile): Promise<string> {
 test(`R11.10 each document of the corpus ${CORPUS} has the verdict of the upload by mail too, word for word`, async () => {
   const { files } = corpus
   for (const { name, path } of files) {
-    await portal.deliver(mailOf({ parts: [filePart(name, await readFile(path))] }))
+    await portal.mailbox.deliver(mailOf({ parts: [filePart(name, await readFile(path))] }))
   }
-  for (let round = 0; (await portal.lying()).arrived > 0; round++) {
+  for (let round = 0; (await portal.mailbox.lying()).arrived > 0; round++) {
     expect(round).toBeLessThan(100)
-    await portal.look()
+    await portal.mailbox.look()
   }
-  expect(await differingVerdicts(portal, { by: portal.clerk, files, verdictOf: byMail })).toEqual([])
+  expect(await differingVerdicts(portal, { by: portal.people.clerk, files, verdictOf: byMail })).toEqual([])
   expect(files.length).toBeGreaterThan(10)
 }, 300_000)

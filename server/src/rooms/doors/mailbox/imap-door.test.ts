@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeImap, type FakeImap } from '../../../testing/fake-imap.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
 import { filePart, mailOf } from '../../../testing/made-mail.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { createMailboxDoor } from './mailbox-door.ts'
 import { mailboxCommands } from './mailbox.commands.ts'
 
@@ -17,16 +18,20 @@ const NEVER = new AbortController().signal
 const AWAY = 'The mailbox cannot be read: see the log.'
 
 let imap: FakeImap
-let portal: MailboxPortal
+let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
 let folder: string
 beforeEach(async () => {
   imap = await fakeImap()
   folder = await mkdtemp(join(tmpdir(), 'portal-imap-'))
   const file = join(folder, 'password')
   await writeFile(file, `${imap.password}\n`)
-  portal = await mailboxPortal({
-    MAILBOX_URL: `imap://filings%40firm.example@127.0.0.1:${imap.port}/INBOX`,
-    MAILBOX_PASSWORD_FILE: file,
+  portal = await testPortal({
+    cast: LOVING,
+    mailbox: true,
+    environment: {
+      MAILBOX_URL: `imap://filings%40firm.example@127.0.0.1:${imap.port}/INBOX`,
+      MAILBOX_PASSWORD_FILE: file,
+    },
   })
 })
 afterEach(async () => {
@@ -38,7 +43,7 @@ afterEach(async () => {
 /** As often as the portal signs in there. */
 async function look(): Promise<void> {
   portal.clock.advance(30_000)
-  await portal.look()
+  await portal.mailbox.look()
 }
 
 const good = (name = 'Rendition.pdf', from?: string) =>
@@ -54,11 +59,11 @@ test('R11.9 mail is taken in, refused or kept for a person, each in the folder o
   await look()
   expect(imap.lying()).toEqual({ arrived: 0, accepted: 1, refused: 1, waiting: 1 })
   expect(await portal.documents()).toMatchObject([
-    { file_name: 'Rendition.pdf', uploaded_by: portal.clerk.accountId },
+    { file_name: 'Rendition.pdf', uploaded_by: portal.people.clerk.accountId },
   ])
-  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(2)
+  expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(2)
   expect(await mailsTo(portal, 'stranger@loving.example')).toEqual([])
-  const id = (await portal.verdicts()).find(({ state }) => state === 'waiting')?.id ?? ''
+  const id = (await portal.mailbox.verdicts()).find(({ state }) => state === 'waiting')?.id ?? ''
   const words = ['mailbox', '--refuse', id, '--reason', 'Not a filing.']
   await runCommand(portal.world, mailboxCommands, { words })
   await look()
@@ -69,8 +74,8 @@ test('R11.9 mail is taken in, refused or kept for a person, each in the folder o
 test('it signs in once a look, and not sooner than after a while', async () => {
   imap.deliver(good())
   await look()
-  await portal.look()
-  await portal.look()
+  await portal.mailbox.look()
+  await portal.mailbox.look()
   expect(imap.signedIn.times).toBe(1)
   await look()
   expect(imap.signedIn.times).toBe(2)
@@ -105,7 +110,7 @@ test('R11.9 while the mail server is away it is told and asked less and less oft
   for (let second = 0; second < 3600; second += 10) {
     const before = imap.asked.times
     portal.clock.advance(10_000)
-    await portal.look()
+    await portal.mailbox.look()
     looks += imap.asked.times - before
     expect(await warnings()).toContain(AWAY)
   }
@@ -113,7 +118,7 @@ test('R11.9 while the mail server is away it is told and asked less and less oft
   expect(looks).toBe(15)
   imap.trouble.refuses = undefined
   portal.clock.advance(300_000)
-  await portal.look()
+  await portal.mailbox.look()
   expect(await warnings()).not.toContain(AWAY)
   expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 1 })
   imap.deliver(good())
@@ -157,7 +162,7 @@ test('R11.9 what was filed and could not be moved is moved later, whatever its n
   await look()
   expect(await portal.documents()).toHaveLength(1)
   expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 1 })
-  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(1)
+  expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(1)
 })
 
 test('a message that somebody removes while it is read is no filing, and holds nothing up', async () => {
@@ -200,7 +205,7 @@ test('where the server does not say where a message went, a decision about it mo
   for (const name of ['one.pdf', 'two.pdf']) imap.deliver(good(name, 'stranger@loving.example'))
   await look()
   expect(imap.lying()).toMatchObject({ waiting: 2 })
-  const [first] = await portal.verdicts()
+  const [first] = await portal.mailbox.verdicts()
   const words = ['mailbox', '--refuse', first?.id ?? '', '--reason', 'Not a filing.']
   await runCommand(portal.world, mailboxCommands, { words })
   await look()
@@ -212,6 +217,6 @@ test('a clock that is put back by an hour holds the mailbox up for no longer tha
   await look()
   imap.deliver(good())
   portal.clock.advance(-3_600_000)
-  await portal.look()
+  await portal.mailbox.look()
   expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 1 })
 })

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { acceptMail } from '@portal/contract/mailbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
-import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { filePart, mailOf } from '../../../testing/made-mail.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import type { TestPerson } from '../../../testing/test-portal.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { documentCommands } from '../../files/files.commands.ts'
 import { workThroughNight } from '../../files/verify/night-share.ts'
 
 const LONG = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(2_000_000)])
 
-let portal: MailboxPortal
+let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
 let admin: TestPerson
 beforeEach(async () => {
-  portal = await mailboxPortal()
+  portal = await testPortal({ cast: LOVING, mailbox: true })
   admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
 })
 afterEach(() => portal.close())
@@ -26,9 +26,9 @@ afterEach(() => portal.close())
 async function twoThatWait() {
   for (const name of ['long.pdf', 'other.pdf']) {
     const parts = [filePart(name, LONG)]
-    await portal.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', parts }))
+    await portal.mailbox.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', parts }))
   }
-  await portal.look()
+  await portal.mailbox.look()
   const { rows } = await portal.pool.query<{ id: string; key: string }>(
     'SELECT id, raw_key AS key FROM mail_delivery ORDER BY id',
   )
@@ -44,7 +44,7 @@ async function accept(mailId: string) {
   const { kysely } = portal.world.database
   const types = await findTypeByName(kysely, { category: 'Industrial', type: 'Rendition' })
   const named = { categoryID: types?.categoryId, typeID: types?.typeId }
-  const payload = { countyID: portal.county.CountyID, description: '', ...named }
+  const payload = { countyID: portal.counties.loving, description: '', ...named }
   return (await portal.call(admin, acceptMail, { params: { mailId }, payload })).json<{
     code?: string
     state?: string

@@ -3,12 +3,14 @@ import { readdir, readlink } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import { FILINGS, mailboxPortal, TRUSTED, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { FILINGS, TRUSTED } from '../../../testing/mail-folder.ts'
 import { filePart, mailOf, PASSED, textPart } from '../../../testing/made-mail.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { isSound, verifyDocuments } from '../../files/verify/verify.usecases.ts'
 import { createMailboxDoor } from './mailbox-door.ts'
 import { mailboxCommands } from './mailbox.commands.ts'
@@ -16,25 +18,25 @@ import { mailboxCommands } from './mailbox.commands.ts'
 const { pdf, png } = SAMPLE_FILES
 const NEVER = new AbortController().signal
 
-let portal: MailboxPortal
+let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
 beforeEach(async () => {
-  portal = await mailboxPortal()
+  portal = await testPortal({ cast: LOVING, mailbox: true })
 })
 afterEach(() => portal.close())
 
 const good = (name = 'Rendition.pdf') => mailOf({ parts: [textPart('Hello'), filePart(name, pdf)] })
 
 test('R11.5 a file by mail becomes a document of the county and of its sender, who is told its number', async () => {
-  await portal.deliver(good())
-  await portal.look()
+  await portal.mailbox.deliver(good())
+  await portal.mailbox.look()
   const [document] = await portal.documents()
   expect(document).toMatchObject({
     file_name: 'Rendition.pdf',
-    uploaded_by: portal.clerk.accountId,
-    county_id: portal.county.CountyID,
+    uploaded_by: portal.people.clerk.accountId,
+    county_id: portal.counties.loving,
   })
-  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
-  const [mail] = await mailsTo(portal, portal.clerk.email)
+  expect(await portal.mailbox.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
+  const [mail] = await mailsTo(portal, portal.people.clerk.email)
   expect(mail?.subject).toContain('Your files were received')
   expect(mail?.text).toContain(`Accepted as file ${document?.id}: Rendition.pdf`)
   const { rows } = await portal.pool.query(
@@ -48,18 +50,18 @@ test('R11.5 a file by mail becomes a document of the county and of its sender, w
 test('what its sender wrote to somebody else is no filing, whoever had it delivered here; of Cc it is one', async () => {
   const parts = [filePart('Rendition.pdf', pdf)]
   const header = [`Delivered-To: ${FILINGS}`]
-  await portal.deliver(mailOf({ to: 'friend@elsewhere.example', header, parts }))
-  await portal.look()
-  expect(await portal.lying()).toMatchObject({ accepted: 0, waiting: 1 })
+  await portal.mailbox.deliver(mailOf({ to: 'friend@elsewhere.example', header, parts }))
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ accepted: 0, waiting: 1 })
   expect(await portal.documents()).toEqual([])
   const copied = [...header, `Cc: friend@elsewhere.example, ${FILINGS}`]
-  await portal.deliver(mailOf({ to: 'friend@elsewhere.example', header: copied, parts }))
-  await portal.look()
-  expect(await portal.lying()).toMatchObject({ accepted: 1, waiting: 1 })
+  await portal.mailbox.deliver(mailOf({ to: 'friend@elsewhere.example', header: copied, parts }))
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ accepted: 1, waiting: 1 })
 })
 
 test('of good and bad files the good are stored and the bad are named; the same bytes are stored once and named twice', async () => {
-  await portal.deliver(
+  await portal.mailbox.deliver(
     mailOf({
       parts: [
         filePart('one.pdf', pdf),
@@ -69,10 +71,10 @@ test('of good and bad files the good are stored and the bad are named; the same 
       ],
     }),
   )
-  await portal.look()
+  await portal.mailbox.look()
   const documents = await portal.documents()
   expect(documents.map(({ file_name }) => file_name)).toEqual(['one.pdf'])
-  const [mail] = await mailsTo(portal, portal.clerk.email)
+  const [mail] = await mailsTo(portal, portal.people.clerk.email)
   expect(mail?.text).toContain(`Accepted as file ${documents[0]?.id}: one.pdf`)
   expect(mail?.text).toContain(`Accepted as file ${documents[0]?.id}: again.pdf`)
   expect(mail?.text).toMatch(/Not accepted: notes\.txt\. /)
@@ -82,13 +84,13 @@ test('of good and bad files the good are stored and the bad are named; the same 
 
 test('what is delivered a second time, whatever it is called then, ends as it did and is told once', async () => {
   const message = good()
-  await portal.deliver(message)
-  await portal.look()
-  await portal.deliver(message)
-  await portal.look()
+  await portal.mailbox.deliver(message)
+  await portal.mailbox.look()
+  await portal.mailbox.deliver(message)
+  await portal.mailbox.look()
   expect(await portal.documents()).toHaveLength(1)
-  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 2 })
-  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(1)
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 2 })
+  expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(1)
 })
 
 const base64 = pdf.toString('base64')
@@ -105,17 +107,17 @@ test.each([
   ['no quotes', 'attachment; filename=my file.pdf', 'my file.pdf'],
   ['a path', 'attachment; filename="C:\\\\temp\\\\scan.pdf"', 'scan.pdf'],
 ])('a name by %s is read', async (_how, disposition, name) => {
-  await portal.deliver(named(disposition))
-  await portal.look()
+  await portal.mailbox.deliver(named(disposition))
+  await portal.mailbox.look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual([name])
 })
 
 test('a name in the letters of Windows is read, and a forwarded message is filed as one', async () => {
-  await portal.deliver(Buffer.from(named('attachment; filename="caf\u00e9.pdf"'), 'latin1'))
+  await portal.mailbox.deliver(Buffer.from(named('attachment; filename="caf\u00e9.pdf"'), 'latin1'))
   const forwarded =
     'From: a@b.example\r\nTo: c@d.example\r\nSubject: Old\r\nDate: Mon, 2 Mar 2026 10:00:00 -0600\r\nMessage-ID: <old@b.example>\r\n\r\nText'
-  await portal.deliver(mailOf({ parts: [`Content-Type: message/rfc822\r\n\r\n${forwarded}`] }))
-  await portal.look()
+  await portal.mailbox.deliver(mailOf({ parts: [`Content-Type: message/rfc822\r\n\r\n${forwarded}`] }))
+  await portal.mailbox.look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual([
     'café.pdf',
     'forwarded message 0.eml',
@@ -125,10 +127,10 @@ test('a name in the letters of Windows is read, and a forwarded message is filed
 test('lines that end without a return, parts in parts, and a message that breaks off are read', async () => {
   const inner = ['--in', textPart('plain'), '--in', filePart('deep.pdf', pdf), '--in--'].join('\r\n')
   const nested = mailOf({ parts: [`Content-Type: multipart/related; boundary=in\r\n\r\n${inner}`] })
-  await portal.deliver(nested.replaceAll('\r\n', '\n'))
+  await portal.mailbox.deliver(nested.replaceAll('\r\n', '\n'))
   const whole = good('cut.pdf')
-  await portal.deliver(whole.slice(0, whole.lastIndexOf('\r\n--')))
-  await portal.look()
+  await portal.mailbox.deliver(whole.slice(0, whole.lastIndexOf('\r\n--')))
+  await portal.mailbox.look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['deep.pdf', 'cut.pdf'])
 })
 
@@ -140,10 +142,10 @@ const picture = (id: string) =>
   })
 
 test('pictures that the text shows are no filings, others are', async () => {
-  await portal.deliver(
+  await portal.mailbox.deliver(
     mailOf({ parts: [textPart('<img src="cid:logo">', 'html'), picture('logo'), picture('scan')] }),
   )
-  await portal.look()
+  await portal.mailbox.look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['scan.png'])
 })
 
@@ -196,20 +198,25 @@ const WAITING = [
 
 test('R11.5 what cannot be told for certain, or cannot be read, waits for a person and is in the store; nobody unknown gets an answer', async () => {
   for (const [what, message] of WAITING) {
-    await portal.deliver(mailOf({ parts: [filePart('a.pdf', pdf)], ...message, subject: what }))
+    await portal.mailbox.deliver(mailOf({ parts: [filePart('a.pdf', pdf)], ...message, subject: what }))
   }
-  await portal.look()
+  await portal.mailbox.look()
   expect(await portal.documents()).toEqual([])
-  const verdicts = await portal.verdicts()
+  const verdicts = await portal.mailbox.verdicts()
   expect(verdicts.map(({ subject, state }) => `${subject}: ${state}`)).toEqual(
     WAITING.map(([what]) => `${what}: waiting`),
   )
   for (const [what, , reason] of WAITING) {
     expect(verdicts.find(({ subject }) => subject === what)?.reason).toContain(reason)
   }
-  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 0, refused: 0, waiting: WAITING.length })
+  expect(await portal.mailbox.lying()).toEqual({
+    arrived: 0,
+    accepted: 0,
+    refused: 0,
+    waiting: WAITING.length,
+  })
   expect((await storedObjects(portal.world.storage)).kept).toHaveLength(WAITING.length)
-  const told = await mailsTo(portal, portal.clerk.email)
+  const told = await mailsTo(portal, portal.people.clerk.email)
   expect(told.length).toBeGreaterThan(0)
   expect(told.every(({ text }) => text?.includes('Somebody will look at it.'))).toBe(true)
   expect(await mailsTo(portal, 'stranger@loving.example')).toEqual([])
@@ -228,33 +235,35 @@ const SILENT = [
 ] as const
 
 test('R11.5 nothing attached, or nothing that can be accepted, is refused with the reason; no machine gets an answer', async () => {
-  await portal.deliver(mailOf({}))
-  await portal.deliver(mailOf({ parts: [filePart('notes.txt', Buffer.from('words'))] }))
+  await portal.mailbox.deliver(mailOf({}))
+  await portal.mailbox.deliver(mailOf({ parts: [filePart('notes.txt', Buffer.from('words'))] }))
   const broken = filePart('broken.pdf', pdf).replace(base64.slice(40, 44), '!!!!')
-  await portal.deliver(mailOf({ parts: [broken] }))
-  await portal.look()
-  expect(await portal.lying()).toMatchObject({ arrived: 0, refused: 3 })
-  const mails = await mailsTo(portal, portal.clerk.email)
+  await portal.mailbox.deliver(mailOf({ parts: [broken] }))
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, refused: 3 })
+  const mails = await mailsTo(portal, portal.people.clerk.email)
   const texts = mails.map(({ text }) => text).join('\n')
   expect(texts).toContain('No file was attached.')
   expect(texts).toContain('None of its files could be accepted.')
   expect(texts).toContain('broken.pdf was damaged on its way. Please send it again.')
-  for (const [, header] of SILENT) await portal.deliver(mailOf({ header }))
-  await portal.deliver(mailOf({ from: 'loving@filings.example', authentication: `${TRUSTED}; dmarc=pass` }))
-  await portal.look()
-  expect(await portal.lying()).toMatchObject({ arrived: 0, refused: 7 })
-  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(mails.length)
+  for (const [, header] of SILENT) await portal.mailbox.deliver(mailOf({ header }))
+  await portal.mailbox.deliver(
+    mailOf({ from: 'loving@filings.example', authentication: `${TRUSTED}; dmarc=pass` }),
+  )
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, refused: 7 })
+  expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(mails.length)
 })
 
 test('answers to one sender are bounded: after twenty in a day the others are told in one', async () => {
-  for (let n = 0; n < 25; n++) await portal.deliver(good(`r${n}.pdf`))
-  await portal.look()
-  expect(await mailsTo(portal, portal.clerk.email)).toHaveLength(20)
+  for (let n = 0; n < 25; n++) await portal.mailbox.deliver(good(`r${n}.pdf`))
+  await portal.mailbox.look()
+  expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(20)
   expect(await portal.documents()).toHaveLength(25)
 })
 
 test('R11.5 two servers on one mailbox take in each message once', async () => {
-  for (let n = 0; n < 20; n++) await portal.deliver(good(`r${n}.pdf`))
+  for (let n = 0; n < 20; n++) await portal.mailbox.deliver(good(`r${n}.pdf`))
   const doors = [createMailboxDoor(), createMailboxDoor()]
   const elsewhere = {
     ...portal.world,
@@ -272,20 +281,20 @@ test('R11.5 two servers on one mailbox take in each message once', async () => {
   await round()
   await round()
   expect(await portal.documents()).toHaveLength(20)
-  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 20 })
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 20 })
   await expectInvariants(portal)
 })
 
 const keep = () => Promise.reject(new Error('the disk is away'))
 
 test('while the store is away a message stays where it arrived, and comes in once it is back', async () => {
-  await portal.deliver(good())
+  await portal.mailbox.deliver(good())
   const away = { ...portal.world, storage: { ...portal.world.storage, keep } }
   await createMailboxDoor()(away, NEVER)
-  expect(await portal.lying()).toMatchObject({ arrived: 1, accepted: 0 })
-  await portal.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 1, accepted: 0 })
+  await portal.mailbox.look()
   expect(await portal.documents()).toHaveLength(1)
-  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 1 })
 })
 
 const mailbox = (...words: string[]) =>
@@ -294,12 +303,12 @@ const mailbox = (...words: string[]) =>
 test('R11.13 while no document can be stored messages stay where they arrived, and nothing is tried', async () => {
   const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
   const stage = vi.spyOn(portal.world.storage, 'stage')
-  await portal.deliver(good())
+  await portal.mailbox.deliver(good())
   await createMailboxDoor()({ ...portal.world, healthProbe: full }, NEVER)
-  expect(await portal.lying()).toMatchObject({ arrived: 1, accepted: 0, refused: 0 })
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 1, accepted: 0, refused: 0 })
   expect(stage).not.toHaveBeenCalled()
-  await portal.look()
-  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 1 })
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 1 })
 })
 
 const isFull = () => Promise.reject(new Error('the disk is full'))
@@ -309,27 +318,27 @@ test.runIf(existsSync('/proc/self/fd'))(
   'R11.13 of a message that the store does not take no file is held open',
   async () => {
     const full = { ...portal.world, storage: { ...portal.world.storage, stage: isFull } }
-    for (let n = 0; n < 20; n++) await portal.deliver(good())
+    for (let n = 0; n < 20; n++) await portal.mailbox.deliver(good())
     await createMailboxDoor()(full, NEVER)
     const held = await Promise.all(
       (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     )
-    expect(held.filter((path) => path.startsWith(portal.root))).toEqual([])
+    expect(held.filter((path) => path.startsWith(portal.mailbox.root))).toEqual([])
   },
 )
 
 test('a person takes in what waits, or refuses it; it is moved, its bytes go, and the record says who it was for', async () => {
   for (const name of ['one.pdf', 'two.pdf'])
-    await portal.deliver(mailOf({ from: 'owner@elsewhere.example', parts: [filePart(name, pdf)] }))
-  await portal.look()
+    await portal.mailbox.deliver(mailOf({ from: 'owner@elsewhere.example', parts: [filePart(name, pdf)] }))
+  await portal.mailbox.look()
   const listed = await mailbox()
   expect(listed.printed).toHaveLength(4)
-  const [one, two] = (await portal.verdicts()).map(({ id }) => id)
+  const [one, two] = (await portal.mailbox.verdicts()).map(({ id }) => id)
   const taken = [
     '--accept',
     one ?? '',
     '--as',
-    portal.clerk.email,
+    portal.people.clerk.email,
     '--county',
     'Loving',
     '--category',
@@ -342,8 +351,8 @@ test('a person takes in what waits, or refuses it; it is moved, its bytes go, an
   await expect(mailbox(...taken)).rejects.toThrow('does not wait any more')
   await mailbox('--refuse', two ?? '', '--reason', 'It is spam.')
   expect(await portal.documents()).toHaveLength(1)
-  await portal.look()
-  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 1, refused: 1, waiting: 0 })
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toEqual({ arrived: 0, accepted: 1, refused: 1, waiting: 0 })
   const { rows } = await portal.pool.query(
     `SELECT what FROM ${AUDIT_AS_TOLD} WHERE what LIKE 'message%' ORDER BY id`,
   )
@@ -363,7 +372,7 @@ test('a person takes in what waits, or refuses it; it is moved, its bytes go, an
 
 test('addresses of counties and types that are not there are told', async () => {
   await portal.pool.query(`UPDATE county SET name = 'Renamed'`)
-  await portal.look()
+  await portal.mailbox.look()
   const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
   expect(warnings).toContain(
     'MAILBOX_FILINGS sends loving@filings.example to Loving, but there is no county of that name or id.',

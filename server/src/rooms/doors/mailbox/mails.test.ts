@@ -5,20 +5,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeMailInHand } from '../../../records/doors/mail-in-hand.repository.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
 import { filePart, mailOf, textPart } from '../../../testing/made-mail.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import type { TestPerson } from '../../../testing/test-portal.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 const { pdf } = SAMPLE_FILES
 const OWNER = 'Owner <owner@elsewhere.example>'
 
-let portal: MailboxPortal
+let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
 let admin: TestPerson
 let colleague: TestPerson
 beforeEach(async () => {
-  portal = await mailboxPortal()
+  portal = await testPortal({ cast: LOVING, mailbox: true })
   admin = await portal.addPerson({ email: 'admin@staff.example', role: 'administrator' })
   colleague = await portal.addPerson({ email: 'colleague@staff.example', role: 'administrator' })
 })
@@ -32,8 +32,8 @@ async function list(query: Record<string, string> = {}): Promise<Page> {
 }
 
 async function waiting(...messages: readonly string[]): Promise<readonly Mail[]> {
-  for (const message of messages) await portal.deliver(message)
-  await portal.look()
+  for (const message of messages) await portal.mailbox.deliver(message)
+  await portal.mailbox.look()
   return (await list()).mails
 }
 
@@ -45,7 +45,7 @@ async function fields(changes: object = {}) {
     type: 'Rendition',
   })
   const named = { categoryID: types?.categoryId, typeID: types?.typeId }
-  return { countyID: portal.county.CountyID, description: 'By mail', ...named, ...changes }
+  return { countyID: portal.counties.loving, description: 'By mail', ...named, ...changes }
 }
 
 async function accept(mail: Mail | undefined, changes: object = {}, by = admin) {
@@ -96,8 +96,8 @@ test('R11.6 a message that is filed becomes documents of whoever decided; it is 
   expect((await list({ state: 'accepted' })).mails.map(({ mailID }) => mailID)).toEqual([mail?.mailID])
   const history = await portal.as(admin)({ method: 'GET', url: '/api/admin/history' })
   expect(history.body).toContain('filed the mail of Owner <owner@elsewhere.example>')
-  await portal.look()
-  expect(await portal.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
   // Nobody who is not known for certain gets an answer.
   expect(await mailsTo(portal, 'owner@elsewhere.example')).toEqual([])
   await expectInvariants(portal)
@@ -108,11 +108,11 @@ test('R11.6 what a known sender filed is theirs, and they are told how it ended'
     parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' }), filePart('plan.pdf', pdf)],
   })
   const [mail] = await waiting(packed)
-  expect(mail).toMatchObject({ account: portal.clerk.email, tellTo: portal.clerk.email })
-  await mailsTo(portal, portal.clerk.email)
+  expect(mail).toMatchObject({ account: portal.people.clerk.email, tellTo: portal.people.clerk.email })
+  await mailsTo(portal, portal.people.clerk.email)
   expect((await accept(mail)).statusCode).toBe(200)
-  expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.clerk.accountId }])
-  const texts = (await mailsTo(portal, portal.clerk.email)).map(({ text }) => text).join('\n')
+  expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.people.clerk.accountId }])
+  const texts = (await mailsTo(portal, portal.people.clerk.email)).map(({ text }) => text).join('\n')
   expect(texts).toMatch(/Accepted as file \d+: plan\.pdf/)
   expect(texts).toContain('Not accepted: winmail.dat.')
 })
@@ -158,7 +158,7 @@ test('R11.7 when two people decide at once, one succeeds, the other is refused, 
   const documents = await portal.documents()
   const names = done === answers[2] ? [] : ['one.pdf', 'two.png']
   expect(documents.map(({ file_name }) => file_name).toSorted()).toEqual(names)
-  const countyId = done === answers[1] ? ector.CountyID : portal.county.CountyID
+  const countyId = done === answers[1] ? ector.CountyID : portal.counties.loving
   for (const { county_id } of documents) expect(county_id).toBe(countyId)
   expect((await refuse(mail, false)).json<{ code: string }>().code).toBe('mailbox.not_waiting')
   const now = await portal.call(admin, getMail, { params: { mailId: mail?.mailID ?? '' } })

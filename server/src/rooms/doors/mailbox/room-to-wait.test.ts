@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mailboxPortal, type MailboxPortal } from '../../../testing/mailbox-portal.ts'
+import { LOVING } from '../../../testing/loving.ts'
 import { filePart, mailOf, PASSED } from '../../../testing/made-mail.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { createMailboxDoor } from './mailbox-door.ts'
 import { mailboxCommands } from './mailbox.commands.ts'
 
@@ -13,10 +14,10 @@ const NEVER = new AbortController().signal
 const LEAST_BYTES = 65_536
 const STRANGER = 'stranger@elsewhere.example'
 
-let portal: MailboxPortal
+let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
 let look: () => Promise<void>
 beforeEach(async () => {
-  portal = await mailboxPortal()
+  portal = await testPortal({ cast: LOVING, mailbox: true })
   look = serverWithRoomFor(2)
 })
 afterEach(() => portal.close())
@@ -37,10 +38,10 @@ function serverWithRoomFor(messages: number): () => Promise<void> {
 
 async function deliver(from: string, count = 1, authentication: string | null = PASSED): Promise<void> {
   for (let n = 0; n < count; n++)
-    await portal.deliver(mailOf({ from, authentication, parts: [filePart('a.pdf', pdf)] }))
+    await portal.mailbox.deliver(mailOf({ from, authentication, parts: [filePart('a.pdf', pdf)] }))
 }
 
-const states = async () => (await portal.verdicts()).map(({ state }) => state)
+const states = async () => (await portal.mailbox.verdicts()).map(({ state }) => state)
 
 async function warnings(): Promise<string[]> {
   portal.clock.advance(5000)
@@ -51,7 +52,7 @@ async function warnings(): Promise<string[]> {
 }
 
 async function refuseFirst(): Promise<void> {
-  const id = (await portal.verdicts()).find(({ state }) => state === 'waiting')?.id ?? ''
+  const id = (await portal.mailbox.verdicts()).find(({ state }) => state === 'waiting')?.id ?? ''
   const words = ['mailbox', '--refuse', id, '--reason', 'Not a filing.']
   await runCommand(portal.world, mailboxCommands, { words })
 }
@@ -59,7 +60,7 @@ async function refuseFirst(): Promise<void> {
 test('R11.11 of strangers no more waits in the store than there is room for: the rest stays where it arrived, and is told', async () => {
   await deliver(STRANGER, 5)
   await look()
-  expect(await portal.lying()).toEqual({ arrived: 3, accepted: 0, refused: 0, waiting: 2 })
+  expect(await portal.mailbox.lying()).toEqual({ arrived: 3, accepted: 0, refused: 0, waiting: 2 })
   expect((await storedObjects(portal.world.storage)).kept).toHaveLength(2)
   expect((await portal.pool.query(`SELECT FROM stored_object WHERE state = 'staged'`)).rowCount).toBe(0)
   expect(await warnings()).toEqual([
@@ -79,7 +80,7 @@ test('R11.11 what has no room is not read again before there is some, and then w
   await look()
   // The one for which there is room by now.
   expect(stage).toHaveBeenCalledTimes(1)
-  expect(await portal.lying()).toEqual({ arrived: 1, accepted: 0, refused: 1, waiting: 2 })
+  expect(await portal.mailbox.lying()).toEqual({ arrived: 1, accepted: 0, refused: 1, waiting: 2 })
   await refuseFirst()
   await look()
   expect((await states()).toSorted()).toEqual(['refused', 'refused', 'waiting', 'waiting'])
@@ -94,24 +95,24 @@ const astray = (from: string) => mailOf({ from, to: 'friend@elsewhere.example' }
 test('R11.11 strangers take no room from those who are known, nor one of these from another; forged senders are strangers', async () => {
   const other = await portal.addPerson({
     email: 'other@loving.example',
-    countyId: portal.county.CountyID,
+    countyId: portal.counties.loving,
   })
   await deliver(STRANGER)
-  await deliver(portal.clerk.email, 4, null)
+  await deliver(portal.people.clerk.email, 4, null)
   expect(await states()).toEqual([])
-  for (let n = 0; n < 3; n++) await portal.deliver(astray(portal.clerk.email))
-  await portal.deliver(astray(other.email))
-  await deliver(portal.clerk.email)
+  for (let n = 0; n < 3; n++) await portal.mailbox.deliver(astray(portal.people.clerk.email))
+  await portal.mailbox.deliver(astray(other.email))
+  await deliver(portal.people.clerk.email)
   await look()
-  expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.clerk.accountId }])
+  expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.people.clerk.accountId }])
   // Of the strangers three stay, of the clerk one.
-  expect(await portal.lying()).toEqual({ arrived: 4, accepted: 1, refused: 0, waiting: 5 })
+  expect(await portal.mailbox.lying()).toEqual({ arrived: 4, accepted: 1, refused: 0, waiting: 5 })
 })
 
 test('R11.11 a server that starts anew, with more room, takes in what stayed, once', async () => {
   await deliver(STRANGER, 4)
   await look()
   await serverWithRoomFor(10)()
-  expect(await portal.lying()).toMatchObject({ arrived: 0, waiting: 4 })
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, waiting: 4 })
   expect(await states()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
 })
