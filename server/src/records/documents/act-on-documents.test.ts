@@ -2,8 +2,10 @@ import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
 import type { Right } from '@portal/contract/rights.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
-import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import type { JobActor } from '../access/actor.ts'
 import type { Refusal } from '../access/refusal.ts'
 import { actOnDocuments, type Conditions } from './act-on-documents.ts'
@@ -13,10 +15,12 @@ import { mayEdit, refuseInBin, refuseOutsideBin, refuseOtherVersion } from './do
 import type { DocumentRow } from './documents.repository.ts'
 import { insertOwnerLink } from './links.repository.ts'
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
+let bin: BinCalls
 
 beforeAll(async () => {
-  portal = await binPortal()
+  portal = await testPortal(TWO_COUNTIES)
+  bin = binCalls(portal)
 })
 afterAll(() => portal.close())
 
@@ -30,7 +34,7 @@ const HELD: Refusal = {
 const anybody: Conditions = { may: () => null, state: () => null, missing: 'fail' }
 const RETENTION: JobActor = { kind: 'job', name: 'retention' }
 const aJob = () => ({ ...portal.world, actor: RETENTION })
-const anAdministrator = () => contextOfPerson(portal.world, { ...portal.administrator, isAdmin: true })
+const anAdministrator = () => contextOfPerson(portal.world, { ...portal.people.administrator, isAdmin: true })
 
 const entry: DocumentEntry = { action: 'document.described', after: { description: 'Rewritten' } }
 const changing = (change: DocumentChange, entries: readonly DocumentEntry[]) => () => ({
@@ -55,7 +59,7 @@ async function seenOf(files: readonly number[]) {
 const UNTOUCHED = { description: 'Wells', version: 1, records: 0 }
 const REWRITTEN = { description: 'Rewritten', version: 2, records: 1 }
 
-const threeFiles = async () => [await portal.store(), await portal.store(), await portal.store()] as const
+const threeFiles = async () => [await bin.store(), await bin.store(), await bin.store()] as const
 
 test('a new kind of act is one call: its change, a version and a record for each document', async () => {
   const files = await threeFiles()
@@ -110,7 +114,7 @@ test('an act that fails after it has written leaves nothing', async () => {
   await portal.pool.query(`INSERT INTO organization VALUES (70, 'Sandhill') ON CONFLICT DO NOTHING`)
   const acting = actOnDocuments(aJob(), [file], anybody, async (documents, transaction) => {
     const link = { partyNumber: 70, relationTypeId: 1 }
-    const origin = { linkedAt: portal.clock.now(), linkedBy: portal.clerk.accountId }
+    const origin = { linkedAt: portal.clock.now(), linkedBy: portal.people.clerk.accountId }
     for (const document of documents) await insertOwnerLink(transaction, document, { ...link, ...origin })
     throw new Error('too late')
   })
@@ -133,7 +137,7 @@ test('an act that changes nothing leaves no version and no record', async () => 
 })
 
 test('one status for many: what has it already stays as it is, without a version or a record', async () => {
-  const files = await portal.addInBin(20)
+  const files = await bin.addInBin(20)
   const [completed] = files
   await portal.pool.query('UPDATE document SET status_id = 2 WHERE id = $1', [completed])
   const complete: DocumentEntry = { action: 'document.status_set', after: { status: 'Completed' } }
@@ -156,7 +160,9 @@ test('several records of one act are one version, and tell who acted and in whic
     `SELECT who, county_id FROM ${AUDIT_AS_TOLD} WHERE document_id = $1 AND what <> 'uploaded'`,
     [file],
   )
-  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ who: portal.administrator.email, county_id: 1 })))
+  expect(rows).toEqual(
+    Array.from({ length: 2 }, () => ({ who: portal.people.administrator.email, county_id: 1 })),
+  )
 })
 
 test('whoever decided on another version hears what the document is now', async () => {
@@ -179,16 +185,16 @@ test('whoever decided on another version hears what the document is now', async 
 const TOMBSTONE = { fileName: 'old.pdf', bytes: 1, owners: [], agents: [] }
 
 test('a job without a person removes what its own policy lets it, and signs for it', async () => {
-  const files = await portal.addInBin(3)
-  const keys = await Promise.all(files.map((file) => portal.storageKeyOf(file)))
+  const files = await bin.addInBin(3)
+  const keys = await Promise.all(files.map((file) => bin.storageKeyOf(file)))
   await actOnDocuments(aJob(), files, { ...anybody, state: refuseOutsideBin }, () => ({
     becomes: () => ({
       change: 'remove',
       entries: [{ action: 'document.deleted', after: { retention: 'ended' } }],
     }),
   }))
-  expect(await portal.placesOf(files)).toEqual(['gone', 'gone', 'gone'])
-  expect(await portal.recordsOf(files[0] ?? 0)).toMatchObject([
+  expect(await bin.placesOf(files)).toEqual(['gone', 'gone', 'gone'])
+  expect(await bin.recordsOf(files[0] ?? 0)).toMatchObject([
     { who: 'retention', what: 'permanently deleted', before: TOMBSTONE },
   ])
   const signature = await portal.pool.query(
@@ -203,7 +209,7 @@ test('a job without a person removes what its own policy lets it, and signs for 
 })
 
 test('V15.4.3 acts on overlapping documents in any order wait for each other, and none is lost', async () => {
-  const files = await portal.addInBin(40)
+  const files = await bin.addInBin(40)
   const [rounds, atOnce] = [20, 6]
   for (let round = 0; round < rounds; round++) {
     const acts = Array.from({ length: atOnce }, (_, at) => {
@@ -220,7 +226,7 @@ test('V15.4.3 acts on overlapping documents in any order wait for each other, an
 })
 
 test('a right reaches the counties of its person, and no further', async () => {
-  const [own, foreign] = [await portal.store(), await portal.store(portal.neighbour)]
+  const [own, foreign] = [await bin.store(), await bin.store(portal.people.neighbor)]
   const administrator = anAdministrator().actor.person
   const ofLoving = { ...administrator, counties: [1] }
   const conditions = { ...anybody, may: (document: DocumentRow) => mayEdit(ofLoving, document) }
@@ -236,7 +242,7 @@ test('a right reaches the counties of its person, and no further', async () => {
 })
 
 test('documents of one act become each what is theirs, and those that are removed are gone', async () => {
-  const [one, other, removed, kept] = await portal.addInBin(4)
+  const [one, other, removed, kept] = await bin.addInBin(4)
   const files = [one, other, removed, kept].map(Number)
   const becomes = ({ id }: DocumentRow) => {
     if (id === kept) return null

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barePortal, BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
-import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
 import { BUCKET_ENGINES, locationIn, ownBucket } from '../../testing/engines/s3-server.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { storeDocument } from '../../testing/store-document.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
 import { below } from '../../engines/backup/location.ts'
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
 beforeAll(async () => {
-  portal = await binPortal()
-  await portal.store()
+  portal = await testPortal(TWO_COUNTIES)
+  await storeDocument(portal, portal.people.clerk)
 })
 afterAll(() => portal.close())
 
@@ -22,7 +24,7 @@ test.each(BUCKET_ENGINES)(
     const run = (...words: string[]) => runCommand(world, BACKUP_COMMANDS, { words })
     const [monday, tuesday] = [below(locationIn(own), 'monday'), below(locationIn(own), 'tuesday')]
     await run('backup', monday)
-    await portal.store()
+    await storeDocument(portal, portal.people.clerk)
     const { json } = await run('backup', tuesday, '--since', monday)
     expect(json).toMatchObject({ isWhole: false, lacking: 0 })
     await expect(run('backup', monday)).rejects.toThrow('is not empty. A backup needs a new folder.')

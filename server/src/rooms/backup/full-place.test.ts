@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FOLDERS } from '../../engines/backup/folder-place.ts'
 import type { BackupPlaces, NewBackupPlace } from '../../engines/backup/place.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
-import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { storeDocument } from '../../testing/store-document.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { backupCommands } from './backup.commands.ts'
 import { takeBackup } from './backup.usecases.ts'
 
@@ -15,14 +17,14 @@ const DOCUMENT_BYTES = 3_000_000
 /** What stays free of a disk. */
 const RESERVE = 268_435_456
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
 let folder: string
 beforeAll(async () => {
-  portal = await binPortal()
+  portal = await testPortal(TWO_COUNTIES)
   folder = await mkdtemp(join(tmpdir(), 'portal-full-'))
   const bytes = Buffer.alloc(DOCUMENT_BYTES, ' ')
   bytes.write('%PDF-1.7')
-  await portal.store(undefined, bytes)
+  await storeDocument(portal, portal.people.clerk, { bytes })
 })
 afterAll(async () => {
   await portal.close()

@@ -18,22 +18,26 @@ import { FOLDERS } from '../../engines/backup/folder-place.ts'
 import { UnusablePlace } from '../../engines/backup/place.ts'
 import { CommandError } from '../../engines/commands/command.ts'
 import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
-import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
 import { flipBit } from '../../testing/flip-bit.ts'
 import { forgeList } from '../../testing/forged-backup.ts'
 import { listFilesAndFolders } from '../../testing/list-files.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
+let bin: BinCalls
 let folder: string
 let bare: BarePortal
 beforeAll(async () => {
-  portal = await binPortal()
+  portal = await testPortal(TWO_COUNTIES)
+  bin = binCalls(portal)
   folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
   bare = await barePortal()
-  await portal.store()
-  await portal.storeInBin()
+  await bin.store()
+  await bin.storeInBin()
   await backUp('sound')
 })
 afterAll(async () => {
@@ -305,9 +309,9 @@ async function backUpOrphaned(name: string): Promise<void> {
 describe('a backup since an earlier one', () => {
   beforeAll(async () => {
     await backUp('monday')
-    await portal.store()
+    await bin.store()
     await backUp('tuesday', '--since', inFolder('monday'))
-    await portal.store()
+    await bin.store()
     await backUp('wednesday', '--since', inFolder('tuesday'))
   })
 

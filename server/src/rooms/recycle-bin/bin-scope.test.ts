@@ -1,22 +1,26 @@
 import type { Right } from '@portal/contract/rights.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { listBin } from './recycle-bin.repository.ts'
 import type { Counties, Person } from '../../records/access/person.ts'
 import { binScope } from '../../records/documents/bin.scope.ts'
 import { mayRestore } from '../../records/documents/documents.policy.ts'
 import { findDocument } from '../../records/documents/documents.repository.ts'
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
+let bin: BinCalls
 /** Deleted documents of every county and uploader. */
 const files: number[] = []
 
 beforeAll(async () => {
-  portal = await binPortal()
+  portal = await testPortal(TWO_COUNTIES)
+  bin = binCalls(portal)
   const { CountyID: countyOfNobody } = await portal.addCounty('Glasscock')
   for (const countyId of [null, 1, 2, countyOfNobody]) {
-    for (const { accountId } of [portal.clerk, portal.neighbour]) {
-      const [file = 0] = await portal.addInBin(1)
+    for (const { accountId } of [portal.people.clerk, portal.people.neighbor]) {
+      const [file = 0] = await bin.addInBin(1)
       await portal.pool.query('UPDATE document SET county_id = $2, uploaded_by = $3 WHERE id = $1', [
         file,
         countyId,
@@ -39,7 +43,7 @@ const COUNTIES: readonly Counties[] = ['all', [], [1], [2], [1, 2]]
 test.each(RIGHTS.flatMap((rights) => COUNTIES.map((counties) => ({ rights, counties }))))(
   'V8.4.1 the bin of somebody with the rights $rights in the counties $counties lists what they may restore',
   async ({ rights, counties }) => {
-    const { accountId, email } = portal.clerk
+    const { accountId, email } = portal.people.clerk
     const person: Person = {
       accountId,
       email,

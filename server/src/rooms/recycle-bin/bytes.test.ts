@@ -6,7 +6,7 @@ import { removeDeletedBytes } from '../../records/documents/bytes/sweep-stored-b
 import { verifyDocuments } from '../files/verify/verify.usecases.ts'
 import { BACKGROUND } from '../../background.ts'
 import { runJobs } from '../../engines/jobs/run-jobs.ts'
-import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { withOtherServers } from '../../testing/other-servers.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import {
@@ -16,13 +16,17 @@ import {
   knownObjects,
   storedObjects,
 } from '../../testing/stored-objects.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(20_000_000, 'county ')])
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
+let bin: BinCalls
 
 beforeAll(async () => {
-  portal = await binPortal()
+  portal = await testPortal(TWO_COUNTIES)
+  bin = binCalls(portal)
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -43,20 +47,20 @@ test('R5.38 bytes go after the commit, at once where the settings keep them for 
   // By the machine's clock the sessions of this test are over: they are swept by other work.
   const regular = BACKGROUND.regular.filter(({ run }) => run === removeDeletedBytes)
   const jobs = runJobs(server({ keepDeletedDays: 0 }), { jobs: [], regular })
-  const [file, other] = [await portal.storeInBin(), await portal.storeInBin()]
-  const keyOfOther = await portal.storageKeyOf(other)
-  await portal.deleteForGood(file)
+  const [file, other] = [await bin.storeInBin(), await bin.storeInBin()]
+  const keyOfOther = await bin.storageKeyOf(other)
+  await bin.deleteForGood(file)
   await vi.waitFor(async () => expect(await kept()).toEqual([keyOfOther]), { timeout: 30_000 })
-  expect(await portal.deleteMany([other])).toMatchObject([200, { deleted: 1 }])
+  expect(await bin.deleteMany([other])).toMatchObject([200, { deleted: 1 }])
   await vi.waitFor(async () => expect(await kept()).toEqual([]), { timeout: 30_000 })
   await jobs.stop()
 })
 
 test('R5.38 V14.2.7 B04 bytes of what was deleted for good stay for as many days as the settings say, and go then, however often it is killed', async () => {
-  const [file, other] = [await portal.storeInBin(), await portal.storeInBin()]
-  const [key, keyOfOther] = [await portal.storageKeyOf(file), await portal.storageKeyOf(other)]
-  await portal.deleteForGood(file)
-  expect(await portal.placesOf([file])).toEqual(['gone'])
+  const [file, other] = [await bin.storeInBin(), await bin.storeInBin()]
+  const [key, keyOfOther] = [await bin.storageKeyOf(file), await bin.storageKeyOf(other)]
+  await bin.deleteForGood(file)
+  expect(await bin.placesOf([file])).toEqual(['gone'])
   await ageStoredObjects(portal.pool, 6)
   expect(await removeDeletedBytes(server({ keepDeletedDays: 7 }))).toBe(0)
   expect(await verifyDocuments(aDayLater(portal.world))).toMatchObject({
@@ -75,9 +79,9 @@ test('R5.38 V14.2.7 B04 bytes of what was deleted for good stay for as many days
 })
 
 test('bytes that cannot be removed are tried again without end, hold up no others, and verify names them once they are a day late', async () => {
-  const files = [await portal.storeInBin(), await portal.storeInBin()]
-  const [stuck = '', other] = await Promise.all(files.map((file) => portal.storageKeyOf(file)))
-  await portal.deleteMany(files)
+  const files = [await bin.storeInBin(), await bin.storeInBin()]
+  const [stuck = '', other] = await Promise.all(files.map((file) => bin.storageKeyOf(file)))
+  await bin.deleteMany(files)
   await ageStoredObjects(portal.pool, 8)
   const { storage } = portal.world
   const { remove } = storage
@@ -104,8 +108,8 @@ test('bytes that cannot be removed are tried again without end, hold up no other
 })
 
 test('C21 of several servers each removes some of what is due, and none what another has in hand', async () => {
-  const files = await Promise.all(Array.from({ length: 40 }, () => portal.storeInBin()))
-  await portal.deleteMany(files)
+  const files = await Promise.all(Array.from({ length: 40 }, () => bin.storeInBin()))
+  await bin.deleteMany(files)
   await ageStoredObjects(portal.pool, 7)
   const done: string[] = []
   await withOtherServers(portal, 3, async (databases) => {
@@ -124,8 +128,8 @@ test('C21 of several servers each removes some of what is due, and none what ano
 })
 
 test('A18 what a document has is never removed, whatever is said of its bytes', async () => {
-  const file = await portal.storeInBin()
-  const key = await portal.storageKeyOf(file)
+  const file = await bin.storeInBin()
+  const key = await bin.storageKeyOf(file)
   await portal.pool.query("UPDATE stored_object SET state = 'removing' WHERE key = $1", [key])
   await ageStoredObjects(portal.pool, 30)
   expect(await removeDeletedBytes(server({ keepDeletedDays: 0 }))).toBe(0)
@@ -133,8 +137,8 @@ test('A18 what a document has is never removed, whatever is said of its bytes', 
 })
 
 test('bytes that another server removes while the store is listed are nobody’s orphan', async () => {
-  const file = await portal.storeInBin()
-  const key = await portal.storageKeyOf(file)
+  const file = await bin.storeInBin()
+  const key = await bin.storageKeyOf(file)
   await portal.pool.query('DELETE FROM document WHERE id = $1', [file])
   const { storage } = portal.world
   const world = aDayLater({
@@ -163,43 +167,43 @@ const LOSE_CONNECTION = `
   CREATE TRIGGER played AFTER DELETE ON document FOR EACH STATEMENT EXECUTE FUNCTION lose_connection()`
 
 test('V2.3.3 B05 a deletion whose connection dies before the commit: the document and its bytes stay, nothing is to be removed', async () => {
-  const files = [await portal.storeInBin(), await portal.storeInBin()]
+  const files = [await bin.storeInBin(), await bin.storeInBin()]
   await portal.pool.query(LOSE_CONNECTION)
-  const [status] = await portal.deleteMany(files)
+  const [status] = await bin.deleteMany(files)
   await portal.pool.query('DROP FUNCTION lose_connection CASCADE')
   expect(status).toBe(503)
-  expect(await portal.placesOf(files)).toEqual(['bin', 'bin'])
+  expect(await bin.placesOf(files)).toEqual(['bin', 'bin'])
   expect(Object.values(await knownObjects(portal.pool))).toEqual(['kept', 'kept'])
   expect(await removeDeletedBytes(server({ keepDeletedDays: 0 }))).toBe(0)
   expect(await kept()).toHaveLength(2)
-  for (const file of files) expect(await portal.recordsOf(file)).toEqual([])
+  for (const file of files) expect(await bin.recordsOf(file)).toEqual([])
 })
 
 test('B03 a reader in the middle of a document that is deleted for good gets all of it', async () => {
-  const file = await portal.store(portal.clerk, LARGE)
+  const file = await bin.store(portal.people.clerk, LARGE)
   const { port } = new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' }))
   const path = `/api/files/uploads/${file}/download`
-  const asked = get({ port, host: '127.0.0.1', path, headers: { cookie: portal.clerk.cookie } })
+  const asked = get({ port, host: '127.0.0.1', path, headers: { cookie: portal.people.clerk.cookie } })
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   expect(response.statusCode).toBe(200)
-  await portal.moveToBin(file)
-  await portal.deleteForGood(file)
+  await bin.moveToBin(file)
+  await bin.deleteForGood(file)
   await removeDeletedBytes(server({ keepDeletedDays: 0 }))
   expect(await kept()).toEqual([])
   expect((await buffer(response)).equals(LARGE)).toBe(true)
 })
 
 test('B03 a reader who comes while the bytes go hears that the document is gone, and no alarm sounds', async () => {
-  const file = await portal.storeInBin()
+  const file = await bin.storeInBin()
   const { storage } = portal.world
   const { read } = storage
   vi.spyOn(storage, 'read').mockImplementationOnce(async (...asked) => {
-    await portal.deleteForGood(file)
+    await bin.deleteForGood(file)
     await removeDeletedBytes(server({ keepDeletedDays: 0 }))
     return read(...asked)
   })
   const url = `/api/files/uploads/${file}/download`
-  const answer = await portal.as(portal.clerk)({ method: 'GET', url })
+  const answer = await portal.as(portal.people.clerk)({ method: 'GET', url })
   expect([answer.statusCode, answer.json()]).toEqual([
     404,
     { error: 'This file does not exist.', code: 'document.not_found' },

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actOnDocument } from '../../records/documents/act-on-documents.ts'
 import { refuseInBin } from '../../records/documents/documents.policy.ts'
-import { binPortal, type BinPortal } from '../../testing/bin-portal.ts'
+import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
+let bin: BinCalls
 
 beforeAll(async () => {
-  portal = await binPortal()
+  portal = await testPortal(TWO_COUNTIES)
+  bin = binCalls(portal)
 })
 afterAll(() => portal.close())
 
@@ -27,16 +31,16 @@ const manyDeleted = (deleted: number) => [
   { success: true, deleted, message: 'Selected files deleted permanently.' },
 ]
 
-async function idsIn(person: BinPortal['clerk']): Promise<number[]> {
-  return (await portal.bin(person)).files.map(({ FileID }) => FileID)
+async function idsIn(person: TestPerson): Promise<number[]> {
+  return (await bin.list(person)).files.map(({ FileID }) => FileID)
 }
 
 describe('the list', () => {
   test('S3.2 S7.24 V14.2.6 V15.3.1 says of a deleted document what the specification names, and no more', async () => {
-    const file = await portal.store()
+    const file = await bin.store()
     portal.clock.set('2026-03-10T16:30:00Z')
-    await portal.moveToBin(file, portal.administrator)
-    expect((await portal.bin(portal.clerk)).files[0]).toEqual({
+    await bin.moveToBin(file, portal.people.administrator)
+    expect((await bin.list(portal.people.clerk)).files[0]).toEqual({
       FileID: file,
       FileName: 'rendition.pdf',
       DeletedAt: '2026-03-10T16:30:00.000Z',
@@ -49,91 +53,93 @@ describe('the list', () => {
   })
 
   test('R5.5 F01 shows what the caller may restore: administrators all, everybody else their own uploads', async () => {
-    const [clerks, colleagues] = [await portal.storeInBin(), await portal.storeInBin(portal.colleague)]
-    const staffs = await portal.storeInBin(portal.staff)
-    expect(await idsIn(portal.administrator)).toEqual(expect.arrayContaining([clerks, colleagues, staffs]))
-    expect(await idsIn(portal.clerk)).toContain(clerks)
-    expect(await idsIn(portal.clerk)).not.toContain(colleagues)
-    expect(await idsIn(portal.colleague)).toEqual([colleagues])
-    expect(await portal.bin(portal.neighbour)).toEqual({ files: [], total: 0 })
-    const [row] = (await portal.bin(portal.staff)).files
+    const [clerks, colleagues] = [await bin.storeInBin(), await bin.storeInBin(portal.people.colleague)]
+    const staffs = await bin.storeInBin(portal.people.staff)
+    expect(await idsIn(portal.people.administrator)).toEqual(
+      expect.arrayContaining([clerks, colleagues, staffs]),
+    )
+    expect(await idsIn(portal.people.clerk)).toContain(clerks)
+    expect(await idsIn(portal.people.clerk)).not.toContain(colleagues)
+    expect(await idsIn(portal.people.colleague)).toEqual([colleagues])
+    expect(await bin.list(portal.people.neighbor)).toEqual({ files: [], total: 0 })
+    const [row] = (await bin.list(portal.people.staff)).files
     expect([row?.FileID, row?.CountyName]).toEqual([staffs, null])
   })
 
   test('leaves out own uploads of another county, as the list of documents does', async () => {
-    const file = await portal.storeInBin(portal.staff)
+    const file = await bin.storeInBin(portal.people.staff)
     await portal.pool.query('UPDATE document SET county_id = 1 WHERE id = $1', [file])
-    expect(await idsIn(portal.staff)).not.toContain(file)
-    expect(await portal.restore(file, portal.staff)).toEqual(UNKNOWN)
+    expect(await idsIn(portal.people.staff)).not.toContain(file)
+    expect(await bin.restore(file, portal.people.staff)).toEqual(UNKNOWN)
   })
 
   test('R5.5 is newest deletion first, the higher id first within a moment', async () => {
-    const [one, two, three] = [await portal.store(), await portal.store(), await portal.store()]
+    const [one, two, three] = [await bin.store(), await bin.store(), await bin.store()]
     for (const file of [two, one, three]) {
       if (file !== one) portal.clock.advance(1000)
-      await portal.moveToBin(file)
+      await bin.moveToBin(file)
     }
-    expect((await idsIn(portal.clerk)).slice(0, 3)).toEqual([three, two, one])
+    expect((await idsIn(portal.people.clerk)).slice(0, 3)).toEqual([three, two, one])
   })
 
   test('R5.6 R5.35 B07 shows the newest 1000 and says how many there are', async () => {
-    const before = (await portal.bin(portal.administrator)).total
+    const before = (await bin.list(portal.people.administrator)).total
     await portal.pool.query(
       `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name,
          content_type, byte_size, sha256, storage_key, deleted_at, deleted_by)
        SELECT 2, $1, 1, 1, '2020-01-01', 2020, 'old.pdf', 'application/pdf', 1, sha256('x'), 'old ' || n,
          '2020-01-01'::timestamptz - n * interval '1 minute', $1
        FROM generate_series(1, 1200) n`,
-      [portal.neighbour.accountId],
+      [portal.people.neighbor.accountId],
     )
-    const { files, total } = await portal.bin(portal.neighbour)
+    const { files, total } = await bin.list(portal.people.neighbor)
     expect([files.length, total]).toEqual([1000, 1200])
     expect(files.at(-1)?.DeletedAt).toBe('2019-12-31T07:20:00.000Z')
-    expect((await portal.bin(portal.administrator)).total).toBe(before + 1200)
+    expect((await bin.list(portal.people.administrator)).total).toBe(before + 1200)
     const ids = files.map(({ FileID }) => FileID)
-    expect(await portal.deleteMany([...ids, ids[0]], portal.neighbour)).toEqual([
+    expect(await bin.deleteMany([...ids, ids[0]], portal.people.neighbor)).toEqual([
       400,
       { error: 'Please select at most 1000 files.', code: 'bin.too_many_selected' },
     ])
-    expect(await portal.deleteMany(ids, portal.neighbour)).toEqual(manyDeleted(1000))
-    expect((await portal.bin(portal.neighbour)).total).toBe(200)
+    expect(await bin.deleteMany(ids, portal.people.neighbor)).toEqual(manyDeleted(1000))
+    expect((await bin.list(portal.people.neighbor)).total).toBe(200)
   })
 
   test('shows what a job has binned, by nobody, and its uploader restores it', async () => {
-    const file = await portal.store()
+    const file = await bin.store()
     const actor = { kind: 'job', name: 'retention' } as const
     const binned = { deleted_at: portal.clock.now(), deleted_by: null }
     const conditions = { may: () => null, state: refuseInBin }
     await actOnDocument({ ...portal.world, actor }, file, conditions, () => ({
       becomes: () => ({ change: binned, entries: [{ action: 'document.binned' }] }),
     }))
-    const { files } = await portal.bin(portal.clerk)
+    const { files } = await bin.list(portal.people.clerk)
     expect(files.find(({ FileID }) => FileID === file)).toMatchObject({ DeletedByUsername: '' })
-    expect(await portal.restore(file)).toEqual(RESTORED)
-    expect(await portal.placesOf([file])).toEqual(['list'])
+    expect(await bin.restore(file)).toEqual(RESTORED)
+    expect(await bin.placesOf([file])).toEqual(['list'])
   })
 
   test('nothing in the list says who binned it', async () => {
-    const file = await portal.store()
+    const file = await bin.store()
     const saying = portal.pool.query('UPDATE document SET deleted_by = uploaded_by WHERE id = $1', [file])
     await expect(saying).rejects.toMatchObject({ code: '23514' })
   })
 
   test('is for those who are signed in', async () => {
-    expect(await portal.bin(null)).toEqual({ error: 'Please sign in first.', code: 'session.required' })
+    expect(await bin.list(null)).toEqual({ error: 'Please sign in first.', code: 'session.required' })
   })
 })
 
 describe('restoring', () => {
   test('S4.3 S7.25 brings a document back to the list, as a new version, with one audit record', async () => {
-    const file = await portal.storeInBin()
-    expect(await portal.restore(file)).toEqual(RESTORED)
-    expect(await portal.placesOf([file])).toEqual(['list'])
+    const file = await bin.storeInBin()
+    expect(await bin.restore(file)).toEqual(RESTORED)
+    expect(await bin.placesOf([file])).toEqual(['list'])
     const { rows } = await portal.pool.query('SELECT deleted_by, version FROM document WHERE id = $1', [file])
     expect(rows).toEqual([{ deleted_by: null, version: 3 }])
-    expect(await portal.recordsOf(file)).toEqual([
+    expect(await bin.recordsOf(file)).toEqual([
       {
-        who: portal.clerk.email,
+        who: portal.people.clerk.email,
         what: 'restored',
         before: { fileName: 'rendition.pdf', deletedAt: portal.clock.now().toISOString() },
       },
@@ -141,36 +147,36 @@ describe('restoring', () => {
   })
 
   test('R5.4 what is not in the bin: 409; a colleague hears 403, another county 404', async () => {
-    const file = await portal.store()
+    const file = await bin.store()
     const notTheirs = [
       403,
       { error: 'Unauthorized to restore this file.', code: 'document.restore_not_allowed' },
     ]
-    expect(await portal.restore(file)).toEqual(NOT_IN_THE_BIN)
-    expect(await portal.restore(file, portal.colleague)).toEqual(notTheirs)
-    await portal.moveToBin(file)
-    expect(await portal.restore(file, portal.colleague)).toEqual(notTheirs)
-    expect(await portal.restore(file, portal.neighbour)).toEqual(UNKNOWN)
-    expect(await portal.restore(file, null)).toEqual(SIGN_IN)
-    expect(await portal.restore(file, portal.administrator)).toEqual(RESTORED)
+    expect(await bin.restore(file)).toEqual(NOT_IN_THE_BIN)
+    expect(await bin.restore(file, portal.people.colleague)).toEqual(notTheirs)
+    await bin.moveToBin(file)
+    expect(await bin.restore(file, portal.people.colleague)).toEqual(notTheirs)
+    expect(await bin.restore(file, portal.people.neighbor)).toEqual(UNKNOWN)
+    expect(await bin.restore(file, null)).toEqual(SIGN_IN)
+    expect(await bin.restore(file, portal.people.administrator)).toEqual(RESTORED)
   })
 })
 
 describe('deleting for good', () => {
   test('S4.4 removes the row and its links; the audit keeps what it was', async () => {
-    const file = await portal.storeInBin()
+    const file = await bin.storeInBin()
     await portal.pool.query(
       `WITH party AS (INSERT INTO organization (party_number, organization_name) VALUES (77, 'Sandhill') RETURNING 1)
        INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)
        SELECT $1, 77, 1, 1, now(), $2 FROM party`,
-      [file, portal.clerk.accountId],
+      [file, portal.people.clerk.accountId],
     )
-    expect(await portal.deleteForGood(file)).toEqual(DELETED)
-    expect(await portal.placesOf([file])).toEqual(['gone'])
+    expect(await bin.deleteForGood(file)).toEqual(DELETED)
+    expect(await bin.placesOf([file])).toEqual(['gone'])
     expect((await portal.pool.query('SELECT FROM document_owner')).rowCount).toBe(0)
-    expect(await portal.recordsOf(file)).toEqual([
+    expect(await bin.recordsOf(file)).toEqual([
       {
-        who: portal.clerk.email,
+        who: portal.people.clerk.email,
         what: 'permanently deleted',
         before: expect.objectContaining({
           fileName: 'rendition.pdf',
@@ -181,56 +187,56 @@ describe('deleting for good', () => {
         }),
       },
     ])
-    expect(await portal.deleteForGood(file)).toEqual(UNKNOWN)
+    expect(await bin.deleteForGood(file)).toEqual(UNKNOWN)
   })
 
   test('S7.26 R5.4 V2.3.1 takes from the bin only, and from those only who may', async () => {
-    const file = await portal.store()
-    expect(await portal.deleteForGood(file)).toEqual(NOT_IN_THE_BIN)
-    expect(await portal.deleteForGood(file, portal.colleague)).toEqual(NOT_YOURS)
-    await portal.moveToBin(file)
-    expect(await portal.deleteForGood(file, portal.colleague)).toEqual(NOT_YOURS)
-    expect(await portal.deleteForGood(file, portal.neighbour)).toEqual(UNKNOWN)
-    expect(await portal.deleteForGood(file, null)).toEqual(SIGN_IN)
-    expect(await portal.placesOf([file])).toEqual(['bin'])
-    expect(await portal.deleteForGood(file, portal.administrator)).toEqual(DELETED)
+    const file = await bin.store()
+    expect(await bin.deleteForGood(file)).toEqual(NOT_IN_THE_BIN)
+    expect(await bin.deleteForGood(file, portal.people.colleague)).toEqual(NOT_YOURS)
+    await bin.moveToBin(file)
+    expect(await bin.deleteForGood(file, portal.people.colleague)).toEqual(NOT_YOURS)
+    expect(await bin.deleteForGood(file, portal.people.neighbor)).toEqual(UNKNOWN)
+    expect(await bin.deleteForGood(file, null)).toEqual(SIGN_IN)
+    expect(await bin.placesOf([file])).toEqual(['bin'])
+    expect(await bin.deleteForGood(file, portal.people.administrator)).toEqual(DELETED)
   })
 })
 
 test.each(['0', '-1', '2147483648', '1e400', '1 or 1=1', 'NaN'])('E14 the id %j is refused', async (file) => {
-  const { restore, deleteForGood } = portal
+  const { restore, deleteForGood } = bin
   for (const call of [restore, deleteForGood]) expect((await call(encodeURIComponent(file)))[0]).toBe(400)
 })
 
 describe('B06 deleting many for good', () => {
   test('R5.36 F02 counts what was deleted now; repeated, missing and unseen ids count as gone', async () => {
-    const [one, two] = [await portal.storeInBin(), await portal.storeInBin()]
-    const foreign = await portal.storeInBin(portal.neighbour)
+    const [one, two] = [await bin.storeInBin(), await bin.storeInBin()]
+    const foreign = await bin.storeInBin(portal.people.neighbor)
     const ids = [two, one, two, 2_000_000_000, foreign]
-    expect(await portal.deleteMany(ids)).toEqual(manyDeleted(2))
-    expect(await portal.placesOf([one, two, foreign])).toEqual(['gone', 'gone', 'bin'])
-    expect(await portal.recordsOf(one)).toHaveLength(1)
-    expect(await portal.recordsOf(foreign)).toEqual([])
-    expect(await portal.deleteMany(ids)).toEqual(manyDeleted(0))
+    expect(await bin.deleteMany(ids)).toEqual(manyDeleted(2))
+    expect(await bin.placesOf([one, two, foreign])).toEqual(['gone', 'gone', 'bin'])
+    expect(await bin.recordsOf(one)).toHaveLength(1)
+    expect(await bin.recordsOf(foreign)).toEqual([])
+    expect(await bin.deleteMany(ids)).toEqual(manyDeleted(0))
   })
 
   test('R5.37 F02 one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
-    const [own, listed] = [await portal.storeInBin(), await portal.store(portal.colleague)]
-    const binned = await portal.storeInBin(portal.colleague)
+    const [own, listed] = [await bin.storeInBin(), await bin.store(portal.people.colleague)]
+    const binned = await bin.storeInBin(portal.people.colleague)
     for (const colleagues of [listed, binned])
-      expect(await portal.deleteMany([own, colleagues])).toEqual(NOT_YOURS)
-    expect(await portal.placesOf([own, listed, binned])).toEqual(['bin', 'list', 'bin'])
+      expect(await bin.deleteMany([own, colleagues])).toEqual(NOT_YOURS)
+    expect(await bin.placesOf([own, listed, binned])).toEqual(['bin', 'list', 'bin'])
   })
 
   test('R5.37 one that is not in the bin: 409, and nothing is deleted', async () => {
-    const [binned, listed] = [await portal.storeInBin(), await portal.store()]
-    expect(await portal.deleteMany([binned, listed])).toEqual(NOT_IN_THE_BIN)
-    expect(await portal.placesOf([binned, listed])).toEqual(['bin', 'list'])
-    expect(await portal.recordsOf(binned)).toEqual([])
+    const [binned, listed] = [await bin.storeInBin(), await bin.store()]
+    expect(await bin.deleteMany([binned, listed])).toEqual(NOT_IN_THE_BIN)
+    expect(await bin.placesOf([binned, listed])).toEqual(['bin', 'list'])
+    expect(await bin.recordsOf(binned)).toEqual([])
   })
 
   test('S5.31 B07 none at all: 400', async () => {
-    expect(await portal.deleteMany([])).toEqual([
+    expect(await bin.deleteMany([])).toEqual([
       400,
       { error: 'Please select at least one file.', code: 'bin.nothing_selected' },
     ])
@@ -239,18 +245,18 @@ describe('B06 deleting many for good', () => {
   test.each([['a word'], ['12'], [1.5], [0], [-1], [2_147_483_648], [null], [[1]], [{ id: 1 }]])(
     'the id %j is refused, and nothing is deleted',
     async (wrong) => {
-      const binned = await portal.storeInBin()
-      expect((await portal.deleteMany([binned, wrong]))[0]).toBe(400)
-      expect(await portal.placesOf([binned])).toEqual(['bin'])
+      const binned = await bin.storeInBin()
+      expect((await bin.deleteMany([binned, wrong]))[0]).toBe(400)
+      expect(await bin.placesOf([binned])).toEqual(['bin'])
     },
   )
 
   test.each([[undefined], ['1'], [1], [null], [{ 0: 1 }]])('%j is no list of ids', async (ids) => {
-    expect((await portal.deleteMany(ids))[0]).toBe(400)
+    expect((await bin.deleteMany(ids))[0]).toBe(400)
   })
 
   test('is a call of its own beside the deletion of one document, and knows its method only', async () => {
-    const answer = await portal.as(portal.clerk)({ method: 'GET', url: '/api/files/uploads/bulk' })
+    const answer = await portal.as(portal.people.clerk)({ method: 'GET', url: '/api/files/uploads/bulk' })
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'DELETE'])
   })
 })

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { findTwins, listTwins, type Twin, type Twins } from '@portal/contract/twins.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { binPortal, type BinPortal } from '../../../testing/bin-portal.ts'
+import { binCalls, type BinCalls } from '../../../testing/bin-calls.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import type { TestPerson } from '../../../testing/test-portal.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../../testing/two-counties.ts'
 
 const OTHER_BYTES = Buffer.concat([SAMPLE_FILES.pdf, Buffer.from('\n% other\n')])
 const [SAME, OTHER, NOBODYS] = [SAMPLE_FILES.pdf, OTHER_BYTES, Buffer.from('nobody has these')].map(hashOf)
 
-let portal: BinPortal
+let portal: TestPortal<typeof TWO_COUNTIES>
+let bin: BinCalls
 beforeAll(async () => {
-  portal = await binPortal()
+  portal = await testPortal(TWO_COUNTIES)
+  bin = binCalls(portal)
 })
 // Tests store the same bytes and count their documents.
 beforeEach(() => portal.pool.query('TRUNCATE document CASCADE'))
@@ -38,11 +41,11 @@ async function list(person: TestPerson | null, fileId: number) {
 
 describe('of files that are not sent yet', () => {
   test('R5.80 those are told that are in the county, with who brought them and when, newest first', async () => {
-    const first = await portal.store(portal.clerk)
+    const first = await bin.store(portal.people.clerk)
     portal.clock.advance(60_000)
-    const second = await portal.store(portal.colleague)
-    const other = await portal.store(portal.clerk, OTHER_BYTES)
-    const { status, body } = await find(portal.clerk, {
+    const second = await bin.store(portal.people.colleague)
+    const other = await bin.store(portal.people.clerk, OTHER_BYTES)
+    const { status, body } = await find(portal.people.clerk, {
       hashes: [SAME, OTHER?.toUpperCase(), NOBODYS, SAME],
     })
     expect(status).toBe(200)
@@ -56,11 +59,15 @@ describe('of files that are not sent yet', () => {
         sha256: SAME,
         total: 2,
         files: [
-          { ...about, FileID: second, UploadedBy: portal.colleague.email },
-          { ...about, FileID: first, UploadedBy: portal.clerk.email },
+          { ...about, FileID: second, UploadedBy: portal.people.colleague.email },
+          { ...about, FileID: first, UploadedBy: portal.people.clerk.email },
         ],
       },
-      { sha256: OTHER, total: 1, files: [{ ...about, FileID: other, UploadedBy: portal.clerk.email }] },
+      {
+        sha256: OTHER,
+        total: 1,
+        files: [{ ...about, FileID: other, UploadedBy: portal.people.clerk.email }],
+      },
     ])
   })
 
@@ -68,60 +75,62 @@ describe('of files that are not sent yet', () => {
     const ids: number[] = []
     for (let count = 0; count < 7; count += 1) {
       portal.clock.advance(1000)
-      ids.unshift(await portal.store())
+      ids.unshift(await bin.store(portal.people.clerk))
     }
-    const { body } = await find(portal.clerk, { hashes: [SAME] })
+    const { body } = await find(portal.people.clerk, { hashes: [SAME] })
     expect(body.twins?.[0]?.total).toBe(7)
     expect(body.twins?.[0]?.files.map(({ FileID }) => FileID)).toEqual(ids.slice(0, 5))
   })
 
   test('R5.80 V8.2.2 F09 nobody is told of another county, nor by a count', async () => {
-    const own = await portal.store(portal.clerk)
-    const theirs = await portal.store(portal.neighbour)
-    expect(await idsFor(portal.clerk)).toEqual([own])
-    expect(await idsFor(portal.neighbour)).toEqual([theirs])
-    expect(await idsFor(portal.administrator)).toEqual([theirs, own])
-    expect((await find(portal.clerk, { hashes: [SAME] })).body.twins?.[0]?.total).toBe(1)
+    const own = await bin.store(portal.people.clerk)
+    const theirs = await bin.store(portal.people.neighbor)
+    expect(await idsFor(portal.people.clerk)).toEqual([own])
+    expect(await idsFor(portal.people.neighbor)).toEqual([theirs])
+    expect(await idsFor(portal.people.administrator)).toEqual([theirs, own])
+    expect((await find(portal.people.clerk, { hashes: [SAME] })).body.twins?.[0]?.total).toBe(1)
   })
 
   test('V8.2.2 a county may be named that the caller sees, and no other', async () => {
-    const own = await portal.store(portal.clerk)
-    const theirs = await portal.store(portal.neighbour)
-    expect(await idsFor(portal.clerk, 1)).toEqual([own])
-    expect(await idsFor(portal.administrator, 2)).toEqual([theirs])
+    const own = await bin.store(portal.people.clerk)
+    const theirs = await bin.store(portal.people.neighbor)
+    expect(await idsFor(portal.people.clerk, 1)).toEqual([own])
+    expect(await idsFor(portal.people.administrator, 2)).toEqual([theirs])
     for (const countyId of [2, 99]) {
-      expect(await find(portal.clerk, { hashes: [SAME], countyId })).toMatchObject({
+      expect(await find(portal.people.clerk, { hashes: [SAME], countyId })).toMatchObject({
         status: 403,
         body: { code: 'county.not_yours' },
       })
     }
-    expect((await find(portal.clerk, { hashes: [SAME], countyId: null })).body.twins?.[0]?.total).toBe(1)
+    expect((await find(portal.people.clerk, { hashes: [SAME], countyId: null })).body.twins?.[0]?.total).toBe(
+      1,
+    )
   })
 
   test('without a county everybody is told of what they brought themselves', async () => {
     const other = await portal.addPerson({ email: 'typist@staff.example' })
-    const own = await portal.store(portal.staff)
-    await portal.store(other)
-    await portal.store(portal.clerk)
-    expect(await idsFor(portal.staff)).toEqual([own])
+    const own = await bin.store(portal.people.staff)
+    await bin.store(other)
+    await bin.store(portal.people.clerk)
+    expect(await idsFor(portal.people.staff)).toEqual([own])
   })
 
   test('R5.80 what lies in the bin is told to who may restore it, after the others and marked', async () => {
-    const stays = await portal.store(portal.colleague)
+    const stays = await bin.store(portal.people.colleague)
     portal.clock.advance(1000)
-    const deleted = await portal.storeInBin(portal.clerk)
+    const deleted = await bin.storeInBin(portal.people.clerk)
     const told = async (person: TestPerson) =>
       (await find(person, { hashes: [SAME] })).body.twins?.[0]?.files.map((twin: Twin) => [
         twin.FileID,
         twin.isInBin,
       ])
-    expect(await told(portal.clerk)).toEqual([
+    expect(await told(portal.people.clerk)).toEqual([
       [stays, undefined],
       [deleted, true],
     ])
-    expect(await told(portal.administrator)).toHaveLength(2)
-    expect(await told(portal.colleague)).toEqual([[stays, undefined]])
-    expect((await find(portal.colleague, { hashes: [SAME] })).body.twins?.[0]?.total).toBe(1)
+    expect(await told(portal.people.administrator)).toHaveLength(2)
+    expect(await told(portal.people.colleague)).toEqual([[stays, undefined]])
+    expect((await find(portal.people.colleague, { hashes: [SAME] })).body.twins?.[0]?.total).toBe(1)
     const reader = await portal.addPerson({ email: 'reader@loving.example', countyId: 1, role: 'reader' })
     expect(await told(reader)).toEqual([[stays, undefined]])
   })
@@ -135,7 +144,7 @@ describe('of files that are not sent yet', () => {
     { hashes: [`${'a'.repeat(63)}g`] },
     { hashes: Array.from({ length: 201 }, () => 'a'.repeat(64)) },
   ])('V2.2.1 what is no list of hashes is refused in one sentence (%#)', async (payload) => {
-    const { status, body } = await find(portal.clerk, payload)
+    const { status, body } = await find(portal.people.clerk, payload)
     expect([status, body]).toEqual([
       400,
       {
@@ -146,9 +155,9 @@ describe('of files that are not sent yet', () => {
   })
 
   test('200 hashes are answered at once, each once', async () => {
-    const id = await portal.store()
+    const id = await bin.store(portal.people.clerk)
     const hashes = Array.from({ length: 199 }, (_, number) => hashOf(Buffer.from(String(number))))
-    const { status, body } = await find(portal.clerk, { hashes: [...hashes, SAME] })
+    const { status, body } = await find(portal.people.clerk, { hashes: [...hashes, SAME] })
     expect([status, body.twins?.map(({ sha256, files }) => [sha256, files[0]?.FileID])]).toEqual([
       200,
       [[SAME, id]],
@@ -158,27 +167,27 @@ describe('of files that are not sent yet', () => {
 
 describe('of a document', () => {
   test('R5.82 the others with the same bytes are told, itself not', async () => {
-    const first = await portal.store(portal.clerk)
-    const second = await portal.store(portal.colleague)
-    const alone = await portal.store(portal.clerk, OTHER_BYTES)
-    await portal.store(portal.neighbour)
-    const { status, body } = await list(portal.clerk, first)
+    const first = await bin.store(portal.people.clerk)
+    const second = await bin.store(portal.people.colleague)
+    const alone = await bin.store(portal.people.clerk, OTHER_BYTES)
+    await bin.store(portal.people.neighbor)
+    const { status, body } = await list(portal.people.clerk, first)
     expect([status, body.total, body.files.map(({ FileID }) => FileID)]).toEqual([200, 1, [second]])
-    expect((await list(portal.clerk, alone)).body).toEqual({ total: 0, files: [] })
-    expect((await list(portal.administrator, first)).body.total).toBe(2)
+    expect((await list(portal.people.clerk, alone)).body).toEqual({ total: 0, files: [] })
+    expect((await list(portal.people.administrator, first)).body.total).toBe(2)
   })
 
   test('V8.2.2 one of another county does not exist, and one in the bin is for who may restore it', async () => {
-    const theirs = await portal.store(portal.neighbour)
-    const deleted = await portal.storeInBin(portal.colleague)
-    expect((await list(portal.clerk, theirs)).status).toBe(404)
-    expect((await list(portal.clerk, deleted)).status).toBe(403)
-    expect((await list(portal.colleague, deleted)).status).toBe(200)
+    const theirs = await bin.store(portal.people.neighbor)
+    const deleted = await bin.storeInBin(portal.people.colleague)
+    expect((await list(portal.people.clerk, theirs)).status).toBe(404)
+    expect((await list(portal.people.clerk, deleted)).status).toBe(403)
+    expect((await list(portal.people.colleague, deleted)).status).toBe(200)
   })
 })
 
 test('the index finds them: nothing of another county is read', async () => {
-  await portal.store(portal.clerk)
+  await bin.store(portal.people.clerk)
   const client = await portal.pool.connect()
   try {
     await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off')

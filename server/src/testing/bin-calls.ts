@@ -1,4 +1,4 @@
-import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
 import {
   deleteManyPermanently,
   deletePermanently,
@@ -8,41 +8,22 @@ import {
 } from '@portal/contract/recycle-bin.ts'
 import { AUDIT_AS_TOLD } from './audit-as-told.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
-import { testPortal, type TestPerson } from './test-portal.ts'
-import { uploadForm } from './upload-form.ts'
+import { storeDocument } from './store-document.ts'
+import type { TestPerson, TestPortal } from './test-portal.ts'
+import type { TWO_COUNTIES } from './two-counties.ts'
 
-export type BinPortal = Awaited<ReturnType<typeof binPortal>>
+export type BinCalls = ReturnType<typeof binCalls>
 
-/** A portal with people of two counties, and their ways into and out of the recycle bin. */
-export async function binPortal() {
-  const portal = await testPortal()
-  const countyId = (await portal.addCounty('Loving')).CountyID
-  const elsewhere = (await portal.addCounty('Winkler')).CountyID
-  const people = {
-    administrator: await portal.addPerson({ email: 'admin@firm.example', isAdmin: true }),
-    clerk: await portal.addPerson({ email: 'clerk@loving.example', countyId }),
-    colleague: await portal.addPerson({ email: 'chief@loving.example', countyId }),
-    neighbour: await portal.addPerson({ email: 'clerk@winkler.example', countyId: elsewhere }),
-    staff: await portal.addPerson({ email: 'engineer@staff.example' }),
-  }
-  const store = async (person: TestPerson = people.clerk, bytes: Buffer = SAMPLE_FILES.pdf) => {
-    const form = uploadForm({
-      fileName: 'rendition.pdf',
-      bytes,
-      categoryId: 2,
-      typeId: 14,
-      description: 'Wells',
-    })
-    const answer = await portal.call(person, uploadFile, form)
-    return answer.json<{ file: Upload }>().file.FileID
-  }
+/** The ways into and out of the recycle bin, of the clerk unless told otherwise. */
+export function binCalls(portal: TestPortal<typeof TWO_COUNTIES>) {
+  const { counties, people } = portal
+  const store = (person: TestPerson = people.clerk, bytes: Buffer = SAMPLE_FILES.pdf) =>
+    storeDocument(portal, person, { bytes, categoryId: 2, typeId: 14, description: 'Wells' })
 
   const moveToBin = (file: number, person: TestPerson = people.clerk) =>
     portal.call(person, deleteUpload, { params: { fileId: file } })
 
   return {
-    ...portal,
-    ...people,
     store,
     moveToBin,
     async storeInBin(person: TestPerson = people.clerk) {
@@ -50,7 +31,7 @@ export async function binPortal() {
       await moveToBin(file, person)
       return file
     },
-    async bin(person: TestPerson | null) {
+    async list(person: TestPerson | null) {
       const answer = await portal.call(person, listDeletedFiles)
       return answer.json<{ files: DeletedFile[]; total: number }>()
     },
@@ -68,7 +49,7 @@ export async function binPortal() {
            content_type, byte_size, sha256, storage_key, deleted_at, deleted_by)
          SELECT $1, $2, 1, 1, '2026-01-02', 2026, 'old.pdf', 'application/pdf', 1, sha256('x'), gen_random_uuid(), now(), $2
          FROM generate_series(1, $3::integer) RETURNING id`,
-        [countyId, people.clerk.accountId, count],
+        [counties.loving, people.clerk.accountId, count],
       )
       return rows.map(({ id }) => id).toSorted((one, other) => one - other)
     },
