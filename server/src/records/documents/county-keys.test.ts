@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
-let it: EditPortal
+let portal: TestPortal<typeof REEVES>
+let desk: EditCalls
 beforeAll(async () => {
-  it = await editPortal()
+  portal = await testPortal(REEVES)
+  desk = editCalls(portal)
 })
-afterAll(() => it.close())
+afterAll(() => portal.close())
 
-const query = async (sql: string, values: unknown[] = []) => (await it.portal.pool.query(sql, values)).rows
+const query = async (sql: string, values: unknown[] = []) => (await portal.pool.query(sql, values)).rows
 
 const LINK = `INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)
   VALUES ($1, 100, 1, $2, now(), $3)`
@@ -16,12 +19,12 @@ const KEYS = `SELECT d.county_key AS document, l.county_key AS link, l.county_id
 
 test('a document has the key of its county, 0 for none, and so have its links, whatever is written', async () => {
   await query(`INSERT INTO organization (party_number, organization_name) VALUES (100, 'Permian Gas')`)
-  const [none, some] = [await it.upload({ countyId: null }), await it.upload()]
-  await query(LINK, [none, it.countyId, it.administrator.accountId])
-  await query(LINK, [some, null, it.administrator.accountId])
+  const [none, some] = [await desk.upload({ countyId: null }), await desk.upload()]
+  await query(LINK, [none, portal.counties.reeves, portal.people.administrator.accountId])
+  await query(LINK, [some, null, portal.people.administrator.accountId])
   expect(await query(KEYS, [none])).toEqual([{ document: 0, link: 0, linkCounty: null }])
   expect(await query(KEYS, [some])).toEqual([
-    { document: it.countyId, link: it.countyId, linkCounty: it.countyId },
+    { document: portal.counties.reeves, link: portal.counties.reeves, linkCounty: portal.counties.reeves },
   ])
 
   // A document that changes its county takes its links along.

@@ -2,30 +2,40 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 import { importCommands } from './import.commands.ts'
 
 const KEPT = 'Id,OrganizationName,Name\n1,Alpha,A\n'
 const BOTH = `${KEPT}2,Beta,B\n`
 
-let desk: EditPortal
+let portal: TestPortal<typeof REEVES>
+let desk: EditCalls
 let folder: string
 
 beforeAll(async () => {
-  desk = await editPortal()
+  portal = await testPortal(REEVES)
+  desk = editCalls(portal)
   folder = await mkdtemp(join(tmpdir(), 'portal-races-'))
 })
 afterAll(async () => {
-  await desk.close()
+  await portal.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 async function load(content: string, ...options: string[]) {
   await writeFile(join(folder, 'roll.csv'), content)
-  const words = ['import', 'organizations', '--county', String(desk.countyId), ...options, 'roll.csv']
-  return (await runCommand(desk.portal.world, importCommands, { words, workingDirectory: folder })).json
+  const words = [
+    'import',
+    'organizations',
+    '--county',
+    String(portal.counties.reeves),
+    ...options,
+    'roll.csv',
+  ]
+  return (await runCommand(portal.world, importCommands, { words, workingDirectory: folder })).json
 }
 
 const link = (id: number, partyNumber: number) =>
@@ -33,7 +43,7 @@ const link = (id: number, partyNumber: number) =>
 
 /** Does `work` while nobody writes to the table: whoever comes there stops in the middle of what they do. */
 async function whileHeld(table: 'document_owner' | 'audit_record', work: () => Promise<void>) {
-  const client = await desk.portal.pool.connect()
+  const client = await portal.pool.connect()
   await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
   try {
     await work()
@@ -51,17 +61,17 @@ async function oneInsideTheOther<First, Second>(
   const running: [Promise<First>?, Promise<Second>?] = []
   await whileHeld(table, async () => {
     running[0] = first()
-    await waitForBlocked(desk.portal)
+    await waitForBlocked(portal)
     running[1] = second()
-    await waitForBlocked(desk.portal, 2)
+    await waitForBlocked(portal, 2)
   })
   return { first: await running[0], second: await running[1] }
 }
 
 async function appearing(): Promise<number[]> {
-  const { rows } = await desk.portal.pool.query<{ party: number }>(
+  const { rows } = await portal.pool.query<{ party: number }>(
     'SELECT party_number AS party FROM county_organization WHERE county_id = $1 ORDER BY 1',
-    [desk.countyId],
+    [portal.counties.reeves],
   )
   return rows.map(({ party }) => party)
 }

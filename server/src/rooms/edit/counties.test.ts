@@ -1,32 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PersonContext } from '../../records/context.ts'
-import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { linkAgents, readAgents, unlinkAgent } from './agents.usecases.ts'
 import { readDescriptionTypes, readMetadata, saveDescriptionTypes } from './edit.usecases.ts'
 import { readOwners, unlinkOwner } from './owners.usecases.ts'
 import { readRendered, saveRendered } from './rendered.usecases.ts'
 import { saveStatus } from './status.usecases.ts'
 
-let desk: EditPortal
+let portal: TestPortal<typeof REEVES>
+let desk: EditCalls
 let own: number
 let foreign: number
 let ofNoCounty: number
 
 beforeAll(async () => {
-  desk = await editPortal()
+  portal = await testPortal(REEVES)
+  desk = editCalls(portal)
   own = await desk.upload()
-  foreign = await desk.upload({ countyId: (await desk.portal.addCounty('Ward')).CountyID })
+  foreign = await desk.upload({ countyId: (await portal.addCounty('Ward')).CountyID })
   ofNoCounty = await desk.upload({ countyId: null })
 })
-afterAll(() => desk.close())
+afterAll(() => portal.close())
 
 /** Somebody who may edit, in one county. */
 function editorOfOneCounty(): PersonContext {
-  const context = contextOfPerson(desk.portal.world, { ...desk.administrator, isAdmin: true })
+  const context = contextOfPerson(portal.world, { ...portal.people.administrator, isAdmin: true })
   return {
     ...context,
-    actor: { ...context.actor, person: { ...context.actor.person, counties: [desk.countyId] } },
+    actor: { ...context.actor, person: { ...context.actor.person, counties: [portal.counties.reeves] } },
   }
 }
 
@@ -77,7 +80,7 @@ describe('somebody who may edit in one county', () => {
     async (_name, call) => {
       await expect(call(editorOfOneCounty(), foreign)).rejects.toMatchObject(UNKNOWN)
       await expect(call(editorOfOneCounty(), ofNoCounty)).rejects.toMatchObject(UNKNOWN)
-      const { rows } = await desk.portal.pool.query('SELECT version FROM document WHERE id = ANY ($1)', [
+      const { rows } = await portal.pool.query('SELECT version FROM document WHERE id = ANY ($1)', [
         [foreign, ofNoCounty],
       ])
       expect(rows).toEqual([{ version: 1 }, { version: 1 }])

@@ -1,20 +1,23 @@
 import { patchStatus } from '@portal/contract/edit.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
 import { failureWith } from '../../testing/failure-with.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
-let desk: EditPortal
+let portal: TestPortal<typeof REEVES>
+let desk: EditCalls
 let countyId: number
 
 beforeAll(async () => {
-  desk = await editPortal()
-  countyId = desk.countyId
+  portal = await testPortal(REEVES)
+  desk = editCalls(portal)
+  countyId = portal.counties.reeves
 })
-afterAll(() => desk.close())
+afterAll(() => portal.close())
 
 const upload = () => desk.upload()
-const read: EditPortal['read'] = (...call) => desk.read(...call)
-const patch: EditPortal['patch'] = (...call) => desk.patch(...call)
+const read: EditCalls['read'] = (...call) => desk.read(...call)
+const patch: EditCalls['patch'] = (...call) => desk.patch(...call)
 const auditActionsOf = (id: number) => desk.auditActionsOf(id)
 
 describe('reading', () => {
@@ -40,8 +43,8 @@ describe('reading', () => {
 
   it('R5.56 names who saved each part last, and when', async () => {
     const id = await upload()
-    const another = await desk.portal.addPerson({ email: 'another@staff.example', isAdmin: true })
-    const { clock } = desk.portal
+    const another = await portal.addPerson({ email: 'another@staff.example', isAdmin: true })
+    const { clock } = portal
     /** The moment of the change that follows. */
     const nextMoment = () => {
       clock.advance(1000)
@@ -49,7 +52,7 @@ describe('reading', () => {
     }
     await patch(id, 'status', { statusId: 3, owners: [] })
     const atStatus = nextMoment()
-    const byAnother = await desk.portal.call(another, patchStatus, {
+    const byAnother = await portal.call(another, patchStatus, {
       params: { id },
       payload: { statusId: 2, owners: [] },
     })
@@ -76,7 +79,7 @@ describe('reading', () => {
   it.each(['0', '-1', '1e3', '2147483648', '99999999999999999999', '1%20or%201=1', '1%00', 'NaN'])(
     'refuses the id %s (E14)',
     async (id) => {
-      const answer = await desk.portal.as(desk.administrator)({
+      const answer = await portal.as(portal.people.administrator)({
         method: 'GET',
         url: `/api/status/uploads/${id}/metadata`,
       })
@@ -179,10 +182,10 @@ const owner = (partyNumber: number, relationTypeId = 1) => ({
 
 describe('owners linked with the status', () => {
   beforeAll(async () => {
-    await desk.portal.pool.query(
+    await portal.pool.query(
       `INSERT INTO organization VALUES (100, 'Permian Compression LLC'), (200, 'Caprock Minerals LP')`,
     )
-    await desk.portal.pool.query('INSERT INTO county_organization VALUES ($1, 100, $2)', [
+    await portal.pool.query('INSERT INTO county_organization VALUES ($1, 100, $2)', [
       countyId,
       'PERMIAN COMPR',
     ])

@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
 import { failureWith } from '../../testing/failure-with.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
-let desk: EditPortal
+let portal: TestPortal<typeof REEVES>
+let desk: EditCalls
 let ward: number
 
 beforeAll(async () => {
-  desk = await editPortal()
-  const { pool } = desk.portal
-  ward = (await desk.portal.addCounty('Ward')).CountyID
+  portal = await testPortal(REEVES)
+  desk = editCalls(portal)
+  const { pool } = portal
+  ward = (await portal.addCounty('Ward')).CountyID
   await pool.query(
     `INSERT INTO organization VALUES (100, 'Permian Compression LLC'), (200, 'Caprock Minerals LP')`,
   )
   await pool.query('INSERT INTO county_organization VALUES ($1, 100, $3), ($2, 100, $4), ($2, 200, $5)', [
-    desk.countyId,
+    portal.counties.reeves,
     ward,
     'PERMIAN COMPR',
     'PERMIAN COMPRESSION',
@@ -26,7 +29,7 @@ beforeAll(async () => {
     (4, 'Twin Advisors', DEFAULT, '', '', '', '', '', '', '', '')`)
   await pool.query('INSERT INTO county_agent VALUES ($1, 1)', [ward])
 })
-afterAll(() => desk.close())
+afterAll(() => portal.close())
 
 const linkOwners = (id: number, ...owners: (readonly [partyNumber: number, relationTypeId: number])[]) =>
   desk.patch(id, 'status', {
@@ -159,7 +162,7 @@ describe('agents', () => {
         relationType: 'Property Tax Consultant',
       },
     })
-    const { rows } = await desk.portal.pool.query('SELECT county_id, agent_number FROM county_agent')
+    const { rows } = await portal.pool.query('SELECT county_id, agent_number FROM county_agent')
     expect(rows, 'a link brings no agent into a county').toEqual([{ county_id: ward, agent_number: 1 }])
   })
 

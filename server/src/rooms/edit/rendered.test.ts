@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
 import { failureWith } from '../../testing/failure-with.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
-let desk: EditPortal
+let portal: TestPortal<typeof REEVES>
+let desk: EditCalls
 
 beforeAll(async () => {
-  desk = await editPortal()
+  portal = await testPortal(REEVES)
+  desk = editCalls(portal)
 })
-afterAll(() => desk.close())
+afterAll(() => portal.close())
 
 const NEEDS_A_DATE = 'Please select a rendered date before saving.'
 const NO_SUCH_DAY = 'The rendered date must be a day of the calendar, YYYY-MM-DD.'
@@ -128,26 +131,24 @@ describe('what is no Industrial rendition', () => {
 })
 
 it('is had by the type that is marked for it, however types and categories are named', async () => {
-  await desk.portal.pool.query(
-    `UPDATE document_type SET name = name || ' (renamed)' WHERE name = 'Rendition'`,
-  )
-  await desk.portal.pool.query(`UPDATE document_type SET name = 'Rendition' WHERE id = 2`)
+  await portal.pool.query(`UPDATE document_type SET name = name || ' (renamed)' WHERE name = 'Rendition'`)
+  await portal.pool.query(`UPDATE document_type SET name = 'Rendition' WHERE id = 2`)
   try {
     // The names are read anew for a county that they lack.
-    const { CountyID: countyId } = await desk.portal.addCounty('Loving')
+    const { CountyID: countyId } = await portal.addCounty('Loving')
     const marked = await desk.upload({ countyId })
     expect((await save(marked, { rendered: true, renderedDate: '2026-04-15' })).statusCode).toBe(200)
     expect(await facts(marked)).toEqual(both(true, '2026-04-15'))
     const namedAlike = await desk.upload({ countyId, typeId: 2 })
     expect((await save(namedAlike, { rendered: true, renderedDate: '2026-04-15' })).statusCode).toBe(409)
   } finally {
-    await desk.portal.pool.query(`UPDATE document_type SET name = 'Extension Request' WHERE id = 2`)
-    await desk.portal.pool.query(`UPDATE document_type SET name = 'Rendition' WHERE name LIKE '%(renamed)'`)
+    await portal.pool.query(`UPDATE document_type SET name = 'Extension Request' WHERE id = 2`)
+    await portal.pool.query(`UPDATE document_type SET name = 'Rendition' WHERE name LIKE '%(renamed)'`)
   }
 })
 
 it('marks the one type of a fresh portal', async () => {
-  const { rows } = await desk.portal.pool.query(
+  const { rows } = await portal.pool.query(
     `SELECT category.name AS category, type.name AS type FROM document_type AS type
      JOIN category ON category.id = type.category_id WHERE type.is_industrial_rendition`,
   )

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { editPortal, type EditPortal } from '../../testing/edit-portal.ts'
+import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
-let desk: EditPortal
+let portal: TestPortal<typeof REEVES>
+let desk: EditCalls
 
 beforeAll(async () => {
-  desk = await editPortal()
+  portal = await testPortal(REEVES)
+  desk = editCalls(portal)
 })
-afterAll(() => desk.close())
+afterAll(() => portal.close())
 
 it('more saves of one document at once than there are connections wait for each other, not for names', async () => {
   const id = await desk.upload()
-  const { pool } = desk.portal
+  const { pool } = portal
   // A county that this server has not heard of yet, so that its names must be read anew while all of them wait.
   await pool.query(`INSERT INTO county (name, created_at) VALUES ('Ward', now())`)
   await pool.query(

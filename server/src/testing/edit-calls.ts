@@ -7,27 +7,20 @@ import {
   patchStatus,
 } from '@portal/contract/edit.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { deleteUpload, uploadFile } from '@portal/contract/files.ts'
-import { SAMPLE_FILES } from './sample-files.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
 import { AUDIT_AS_TOLD } from './audit-as-told.ts'
-import { testPortal, type TestPerson, type TestPortal } from './test-portal.ts'
-import { uploadForm } from './upload-form.ts'
+import { storeDocument } from './store-document.ts'
+import type { PortalOptions, TestPortal } from './test-portal.ts'
 
-export type EditPortal = Awaited<ReturnType<typeof editPortal>>
+/** A portal with a county and an administrator, who edits its documents. */
+export const REEVES = {
+  cast: {
+    counties: { reeves: 'Reeves' },
+    people: { administrator: { email: 'admin@staff.example', role: 'administrator' } },
+  },
+} as const satisfies PortalOptions
 
-/** A portal with a county and an administrator, and the calls of the edit dialog. */
-export async function editPortal() {
-  const portal = await testPortal()
-  const countyId = (await portal.addCounty('Reeves')).CountyID
-  const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
-  return {
-    portal,
-    countyId,
-    administrator,
-    close: () => portal.close(),
-    ...calls(portal, administrator, countyId),
-  }
-}
+export type EditCalls = ReturnType<typeof editCalls>
 
 const READING = {
   metadata: getMetadata,
@@ -46,23 +39,22 @@ const versioned = (ifMatch: string | undefined) => (ifMatch === undefined ? {} :
 
 type Document = { countyId?: number | null; typeId?: number; categoryId?: number }
 
-function calls(portal: TestPortal, administrator: TestPerson, itsCounty: number) {
+/** What the edit dialog calls, for the administrator. */
+export function editCalls(portal: TestPortal<typeof REEVES>) {
+  const { reeves } = portal.counties
+  const { administrator } = portal.people
   const call = (endpoint: Endpoint, id: number, more = {}) =>
     portal.call(administrator, endpoint, { params: { id }, ...more })
   return {
     /** Uploads an Industrial rendition, unless told otherwise. */
-    async upload({ countyId = itsCounty, typeId = 1, categoryId = 1 }: Document = {}): Promise<number> {
-      const form = uploadForm({
+    upload: ({ countyId = reeves, typeId = 1, categoryId = 1 }: Document = {}) =>
+      storeDocument(portal, administrator, {
         fileName: 'r.pdf',
-        bytes: SAMPLE_FILES.pdf,
         categoryId,
         typeId,
         description: 'First words',
         ...(countyId !== null && { countyId }),
-      })
-      const answer = await portal.call(administrator, uploadFile, form)
-      return answer.json<{ file: { FileID: number } }>().file.FileID
-    },
+      }),
     read: (id: number, part: keyof typeof READING) => call(READING[part], id),
     patch: (id: number, part: keyof typeof CHANGING, payload: object, ifMatch?: string) =>
       call(CHANGING[part], id, { payload, headers: versioned(ifMatch) }),
