@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CommandError } from '../../engines/commands/command.ts'
 import { requireDiskSpace } from './disk-space.ts'
-import { ownerPortal, type OwnerPortal } from '../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/owner-calls.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 const KEPT_FREE_BYTES = 268_435_456
 const LINES = [
@@ -10,15 +11,17 @@ const LINES = [
 ]
 const BYTES = LINES.join('\r\n').length + 2
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 
 beforeAll(async () => {
-  portal = await ownerPortal()
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
 })
 afterEach(() => void vi.restoreAllMocks())
 afterAll(() => portal.close())
 
-const load = () => portal.load(LINES, { county: 'Midland', year: 2026 })
+const load = () => owners.load(LINES, { county: 'Midland', year: 2026 })
 
 test('R6.27 A08 a file that would fill the disk of the embedded database is not loaded: one line says how much must be free', async () => {
   const free = vi.spyOn(portal.world.storage, 'freeBytes').mockResolvedValue(KEPT_FREE_BYTES + 10 * BYTES)

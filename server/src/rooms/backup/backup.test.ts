@@ -11,10 +11,11 @@ import { readTables } from '../../engines/backup/catalog.repository.ts'
 import { verifyAudit } from '../../records/audit/verify-audit.usecases.ts'
 import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { ownerPortal, type OwnerPortal } from '../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/owner-calls.ts'
 import { hashesOfRows } from '../../testing/portal-rows.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 import type { OpenedWorld } from '../../world.ts'
 import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
@@ -26,11 +27,13 @@ const AWKWARD = 'First\n\\.\nthen\ta tab, a \\N, "quotes" and Müller'
 /** The restore leaves a record of its own, so of these two the digest is compared. */
 const NOT_COMPARED = [...Object.keys(LEFT_OUT), 'audit_record', 'audit_chain']
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 let folder: string
 const bares: BarePortal[] = []
 beforeAll(async () => {
-  portal = await ownerPortal()
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
   folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
   await fill()
 })
@@ -47,20 +50,20 @@ async function fill(): Promise<void> {
     ids.push(await upload({ fileName: `paper.${extension}`, bytes, description: AWKWARD }))
   }
   const roll = ['OwnerNbr,OwnerName,CurrentValue', '501,"Permian, Basin & Söhne",1200.50', '502,Plains,']
-  await portal.load(roll, { county: 'Midland', year: 2026 })
-  await portal.load(['Id,OrganizationName,Name', '501,Permian Basin,Permian'], {
+  await owners.load(roll, { county: 'Midland', year: 2026 })
+  await owners.load(['Id,OrganizationName,Name', '501,Permian Basin,Permian'], {
     kind: 'organizations',
     county: 'Midland',
   })
-  await portal.link(ids[0] ?? 0, 501)
-  await portal.call(portal.administrator, deleteUpload, { params: { fileId: ids[1] ?? 0 } })
+  await owners.link(ids[0] ?? 0, 501)
+  await portal.call(portal.people.administrator, deleteUpload, { params: { fileId: ids[1] ?? 0 } })
 }
 
 type Paper = { fileName: string; bytes: Buffer; description?: string }
 
 async function upload(paper: Paper): Promise<number> {
-  const form = uploadForm({ categoryId: 1, typeId: 1, countyId: portal.midland, ...paper })
-  const answer = await portal.call(portal.administrator, uploadFile, form)
+  const form = uploadForm({ categoryId: 1, typeId: 1, countyId: portal.counties.midland, ...paper })
+  const answer = await portal.call(portal.people.administrator, uploadFile, form)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json<{ file: { FileID: number } }>().file.FileID
 }

@@ -2,31 +2,34 @@ import { deleteUpload, downloadUpload } from '@portal/contract/files.ts'
 import type { OwnerAttachment } from '@portal/contract/owners.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerPortal, type OwnerPortal } from '../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/owner-calls.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
-import type { TestPerson } from '../../testing/test-portal.ts'
+import { storeDocument } from '../../testing/store-document.ts'
 import { failureWith } from '../../testing/failure-with.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 const HEADER = 'OwnerNbr,OwnerName,CurrentValue'
 const CHANGED = { error: 'The list has changed. Please open it again.', code: 'owners.attachments_changed' }
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 
 beforeAll(async () => {
-  portal = await ownerPortal()
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.empty()
+  await owners.empty()
   for (const county of ['Midland', 'Ector'])
-    await portal.load([HEADER, '100,Zapata,1', '200,Lobo,2'], { county, year: 2026 })
+    await owners.load([HEADER, '100,Zapata,1', '200,Lobo,2'], { county, year: 2026 })
 })
 
 type ListRequest = { query?: string; person?: TestPerson | null }
 
 async function list({
   query = 'ownerNbr=100&appraisalYear=2026',
-  person = portal.clerk,
+  person = portal.people.clerk,
 }: ListRequest = {}): Promise<OwnerAttachment[]> {
   const answer = await portal.as(person)({ method: 'GET', url: `/api/owners/owner-attachments?${query}` })
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
@@ -37,17 +40,20 @@ type ViewRequest = ListRequest & { headers?: Record<string, string>; method?: 'G
 
 function view(
   name: string,
-  { query, person = portal.clerk, headers = {}, method = 'GET' }: ViewRequest = {},
+  { query, person = portal.people.clerk, headers = {}, method = 'GET' }: ViewRequest = {},
 ) {
   const of = query ?? 'ownerNbr=100&appraisalYear=2026'
   const url = `/api/owners/owner-attachments/view?${of}&name=${encodeURIComponent(name)}`
   return portal.as(person)({ method, url, headers })
 }
 
-async function attachment(fileName: string, { by = portal.clerk, owner = 100, description = '' } = {}) {
+async function attachment(
+  fileName: string,
+  { by = portal.people.clerk, owner = 100, description = '' } = {},
+) {
   portal.clock.advance(1000)
-  const id = await portal.upload({ fileName, by, description })
-  await portal.link(id, owner)
+  const id = await storeDocument(portal, by, { fileName, description })
+  await owners.link(id, owner)
   return id
 }
 
@@ -57,10 +63,10 @@ describe('the attachments of an owner', () => {
   test('S3.17 S7.42 R5.40 are the documents linked to them in that year, newest first, each once', async () => {
     await attachment('first.pdf', { description: 'Signed by the agent' })
     const second = await attachment('second.pdf')
-    await portal.link(second, 100, 2)
+    await owners.link(second, 100, 2)
     await attachment('another owner.pdf', { owner: 200 })
     const binned = await attachment('binned.pdf')
-    await portal.call(portal.clerk, deleteUpload, { params: { fileId: binned } })
+    await portal.call(portal.people.clerk, deleteUpload, { params: { fileId: binned } })
     const old = await attachment('old.pdf')
     await portal.pool.query('UPDATE document SET appraisal_year = 2025 WHERE id = $1', [old])
     expect(await list()).toEqual([
@@ -78,17 +84,17 @@ describe('the attachments of an owner', () => {
 
   test('R5.40 are those that the caller may see', async () => {
     await attachment('midland.pdf')
-    await attachment('ector.pdf', { by: portal.neighbour })
-    await attachment('none.pdf', { by: portal.engineer })
-    const query = `ownerNbr=100&appraisalYear=2026&countyId=${portal.midland}`
+    await attachment('ector.pdf', { by: portal.people.neighbor })
+    await attachment('none.pdf', { by: portal.people.engineer })
+    const query = `ownerNbr=100&appraisalYear=2026&countyId=${portal.counties.midland}`
     expect(await list()).toEqual(named('midland.pdf'))
     expect(await list({ query })).toEqual(named('midland.pdf'))
-    expect(await list({ person: portal.neighbour })).toEqual(named('ector.pdf'))
-    expect(await list({ person: portal.engineer })).toEqual(named('none.pdf'))
-    expect(await list({ person: portal.administrator })).toEqual(
+    expect(await list({ person: portal.people.neighbor })).toEqual(named('ector.pdf'))
+    expect(await list({ person: portal.people.engineer })).toEqual(named('none.pdf'))
+    expect(await list({ person: portal.people.administrator })).toEqual(
       named('none.pdf', 'ector.pdf', 'midland.pdf'),
     )
-    expect(await list({ person: portal.administrator, query })).toEqual(named('midland.pdf'))
+    expect(await list({ person: portal.people.administrator, query })).toEqual(named('midland.pdf'))
   })
 
   test.each([
@@ -100,7 +106,7 @@ describe('the attachments of an owner', () => {
   ])('%s is %d', async (query, status, error) => {
     for (const path of ['owner-attachments', 'owner-attachments/view']) {
       const url = `/api/owners/${path}?${query}`
-      const answer = await portal.as(portal.clerk)({ method: 'GET', url })
+      const answer = await portal.as(portal.people.clerk)({ method: 'GET', url })
       expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
     }
   })
@@ -112,7 +118,7 @@ describe('the view of an attachment', () => {
     const answer = await view('Rendición (2).pdf')
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload.equals(SAMPLE_FILES.pdf)).toBe(true)
-    const download = await portal.call(portal.clerk, downloadUpload, { params: { fileId: id } })
+    const download = await portal.call(portal.people.clerk, downloadUpload, { params: { fileId: id } })
     const { 'x-request-id': _id, date: _date, ...headers } = download.headers
     expect(answer.headers).toMatchObject(headers)
     const range = await view('Rendición (2).pdf', { headers: { range: 'bytes=0-3' } })
@@ -126,7 +132,7 @@ describe('the view of an attachment', () => {
       `SELECT who, what FROM ${AUDIT_AS_TOLD} WHERE document_id = $1 AND what = 'downloaded'`,
       [id],
     )
-    expect(rows).toEqual([{ who: portal.clerk.email, what: 'downloaded' }])
+    expect(rows).toEqual([{ who: portal.people.clerk.email, what: 'downloaded' }])
   })
 
   test('R5.43 understands a bare name of one document, and one with its file id always', async () => {
@@ -156,10 +162,10 @@ describe('the view of an attachment', () => {
 
   test('F03 of a document that the caller may not see, or that lies in the bin, is 404', async () => {
     const id = await attachment('a.pdf')
-    expect((await view('a.pdf', { person: portal.neighbour })).statusCode).toBe(404)
-    expect((await view('a.pdf', { person: portal.engineer })).statusCode).toBe(404)
+    expect((await view('a.pdf', { person: portal.people.neighbor })).statusCode).toBe(404)
+    expect((await view('a.pdf', { person: portal.people.engineer })).statusCode).toBe(404)
     expect((await view('a.pdf', { person: null })).statusCode).toBe(401)
-    await portal.call(portal.clerk, deleteUpload, { params: { fileId: id } })
+    await portal.call(portal.people.clerk, deleteUpload, { params: { fileId: id } })
     expect((await view(`a (${id}).pdf`)).statusCode).toBe(404)
   })
 

@@ -7,9 +7,10 @@ import {
   type OwnerRow,
 } from '@portal/contract/owners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerPortal, type OwnerPortal } from '../../testing/owner-portal.ts'
-import type { TestPerson } from '../../testing/test-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/owner-calls.ts'
+import { storeDocument } from '../../testing/store-document.ts'
 import { failureWith } from '../../testing/failure-with.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 const HEADER = 'OwnerNbr,OwnerName,CAD_OwnerID,AgentNbr,AgentName,CurrentValue,PriorValue'
 const LINES = [
@@ -20,31 +21,37 @@ const LINES = [
   '400,Eclair\tMinerals,,,,,',
 ]
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 
 beforeAll(async () => {
-  portal = await ownerPortal({ CORS_ORIGINS: 'https://other.example' })
+  portal = await testPortal({ ...MIDLAND_AND_ECTOR, environment: { CORS_ORIGINS: 'https://other.example' } })
+  owners = ownerCalls(portal)
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.empty()
-  await portal.load(LINES, { county: 'Midland', year: 2026 })
+  await owners.empty()
+  await owners.load(LINES, { county: 'Midland', year: 2026 })
 })
 
 type ListRequest = { query?: string; person?: TestPerson | null; headers?: Record<string, string> }
 
-function details({ query = 'appraisalYear=2026', person = portal.clerk, headers = {} }: ListRequest = {}) {
+function details({
+  query = 'appraisalYear=2026',
+  person = portal.people.clerk,
+  headers = {},
+}: ListRequest = {}) {
   return portal.as(person)({ method: 'GET', url: `/api/owners/owner-details?${query}`, headers })
 }
 
 const columns = (headers = {}) => details({ headers: { accept: OWNER_COLUMNS, ...headers } })
 const fileCounts = async (headers = {}) => details({ headers: { accept: OWNER_FILE_COUNTS, ...headers } })
 
-const midland = () => `appraisalYear=2026&countyId=${portal.midland}`
+const midland = () => `appraisalYear=2026&countyId=${portal.counties.midland}`
 
-async function linkedDocument(partyNumber = 100, by = portal.clerk): Promise<number> {
-  const id = await portal.upload({ fileName: 'rendition.pdf', by })
-  await portal.link(id, partyNumber)
+async function linkedDocument(partyNumber = 100, by = portal.people.clerk): Promise<number> {
+  const id = await storeDocument(portal, by)
+  await owners.link(id, partyNumber)
   return id
 }
 
@@ -82,7 +89,7 @@ describe('the owner table', () => {
       { length: 2500 },
       (_line, at) => `${at + 1},Owner ${String(at).padStart(4, '0')},,,,1,`,
     )
-    await portal.load([HEADER, ...lines], { county: 'Midland', year: 2026, options: ['--replace'] })
+    await owners.load([HEADER, ...lines], { county: 'Midland', year: 2026, options: ['--replace'] })
     const plain = await details()
     const rows = plain.json<OwnerRow[]>()
     expect(rows.map((owner) => owner.OwnerNbr)).toEqual(lines.map((_line, at) => at + 1))
@@ -111,7 +118,7 @@ describe('the owner table', () => {
 
   test('C21 shows what another process has imported since', async () => {
     await details()
-    await portal.load([HEADER, '500,Alpha,,,,5,'], { county: 'Midland', year: 2026 })
+    await owners.load([HEADER, '500,Alpha,,,,5,'], { county: 'Midland', year: 2026 })
     const [first] = (await details()).json<OwnerRow[]>()
     expect(first).toMatchObject({ OwnerNbr: 500, OwnerName: 'Alpha', CurrentValue: 5 })
   })
@@ -120,14 +127,14 @@ describe('the owner table', () => {
 describe('the count of files', () => {
   test('R6.19 counts each document once, of this county and year, outside the bin', async () => {
     const twice = await linkedDocument(100)
-    await portal.link(twice, 100, 2)
+    await owners.link(twice, 100, 2)
     const binned = await linkedDocument(100)
     const old = await linkedDocument(100)
     await linkedDocument(200)
-    await portal.load([HEADER, '100,Zapata,,,,1,'], { county: 'Ector', year: 2026 })
-    await linkedDocument(100, portal.neighbour)
-    await linkedDocument(100, portal.engineer)
-    await portal.call(portal.clerk, deleteUpload, { params: { fileId: binned } })
+    await owners.load([HEADER, '100,Zapata,,,,1,'], { county: 'Ector', year: 2026 })
+    await linkedDocument(100, portal.people.neighbor)
+    await linkedDocument(100, portal.people.engineer)
+    await portal.call(portal.people.clerk, deleteUpload, { params: { fileId: binned } })
     await portal.pool.query('UPDATE document SET appraisal_year = 2025 WHERE id = $1', [old])
     expect((await fileCounts()).json()).toEqual({ OwnerNbr: [100, 200], FileCount: [1, 1] })
     expect((await details()).json<OwnerRow[]>().map((owner) => owner.FileCount)).toEqual([0, 1, 0, 1])
@@ -139,7 +146,7 @@ describe('the count of files', () => {
     const counts = (await fileCounts()).json<OwnerFileCounts>()
     const at = counts.OwnerNbr.indexOf(300)
     const url = '/api/owners/owner-attachments?ownerNbr=300&appraisalYear=2026'
-    const list = (await portal.as(portal.clerk)({ method: 'GET', url })).json<unknown[]>()
+    const list = (await portal.as(portal.people.clerk)({ method: 'GET', url })).json<unknown[]>()
     expect(counts.FileCount[at]).toBe(list.length)
     expect(list.length).toBeGreaterThanOrEqual(2)
   })
@@ -185,14 +192,14 @@ describe('an answer that the caller has already', () => {
       false,
       false,
     ])
-    await portal.load([HEADER, '400,Eclair\tMinerals,,,,4,'], { county: 'Midland', year: 2026 })
+    await owners.load([HEADER, '400,Eclair\tMinerals,,,,4,'], { county: 'Midland', year: 2026 })
     const imported = await tags()
     expect([imported.counts, imported.rows === linked.rows, imported.columns === linked.columns]).toEqual([
       linked.counts,
       false,
       false,
     ])
-    await portal.load([HEADER, '400,Eclair\tMinerals,,,,,'], { county: 'Midland', year: 2026 })
+    await owners.load([HEADER, '400,Eclair\tMinerals,,,,,'], { county: 'Midland', year: 2026 })
     expect(await tags()).toEqual(linked)
   })
 })
@@ -201,8 +208,8 @@ describe('who sees which roll', () => {
   test('S6.5 R6.15 ordinary users their own county’s, named or not', async () => {
     expect((await details({ query: midland() })).json()).toHaveLength(4)
     expect((await details()).json()).toHaveLength(4)
-    expect((await details({ person: portal.neighbour })).json()).toEqual([])
-    const refused = await details({ query: midland(), person: portal.neighbour })
+    expect((await details({ person: portal.people.neighbor })).json()).toEqual([])
+    const refused = await details({ query: midland(), person: portal.people.neighbor })
     expect([refused.statusCode, refused.json()]).toEqual([
       403,
       { error: 'You may only see your own county.', code: 'county.not_yours' },
@@ -210,7 +217,7 @@ describe('who sees which roll', () => {
   })
 
   test('R6.15 a person without a county none', async () => {
-    const engineer = { person: portal.engineer }
+    const engineer = { person: portal.people.engineer }
     expect((await details(engineer)).json()).toEqual([])
     expect((await details({ ...engineer, headers: { accept: OWNER_COLUMNS } })).json()).toMatchObject({
       OwnerNbr: [],
@@ -219,7 +226,7 @@ describe('who sees which roll', () => {
   })
 
   test('R6.16 administrators the one they name', async () => {
-    const administrator = { person: portal.administrator }
+    const administrator = { person: portal.people.administrator }
     expect((await details({ ...administrator, query: midland() })).json()).toHaveLength(4)
     const unnamed = await details(administrator)
     expect([unnamed.statusCode, unnamed.json()]).toEqual([

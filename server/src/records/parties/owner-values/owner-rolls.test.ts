@@ -2,24 +2,27 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import type { OwnerColumns } from '@portal/contract/owners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerPortal, type OwnerPortal } from '../../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../../testing/owner-calls.ts'
 import { runCommand } from '../../../testing/run-command.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { waitForBlocked } from '../../../testing/wait-for-blocked.ts'
 import { ownerCommands } from './owner-values.commands.ts'
 import { createOwnerRolls } from './owner-rolls.ts'
 import { refreshRoll, writeRoll, type OwnerRoll } from './write-roll.ts'
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 
 beforeAll(async () => {
-  portal = await ownerPortal()
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
 })
 afterAll(() => portal.close())
-beforeEach(() => portal.empty())
+beforeEach(() => owners.empty())
 
-const key = (year = 2026) => ({ countyId: portal.midland, appraisalYear: year })
+const key = (year = 2026) => ({ countyId: portal.counties.midland, appraisalYear: year })
 const load = (year: number, ...lines: string[]) =>
-  portal.load(['OwnerNbr,OwnerName,CurrentValue,PriorValue', ...lines], { county: 'Midland', year })
+  owners.load(['OwnerNbr,OwnerName,CurrentValue,PriorValue', ...lines], { county: 'Midland', year })
 
 const numbers = ({ columns }: OwnerRoll) =>
   (JSON.parse(brotliDecompressSync(columns).toString()) as OwnerColumns).OwnerNbr
@@ -48,7 +51,7 @@ describe('a roll', () => {
     await writeRoll(portal.world.database, key())
     await portal.pool.query(
       `UPDATE owner_roll SET content_hash = sha256('stored') WHERE county_id = $1 AND appraisal_year = 2026`,
-      [portal.midland],
+      [portal.counties.midland],
     )
     const { hash } = await createOwnerRolls().read(portal.world.database, key())
     const { rows } = await portal.pool.query<{ hash: Buffer }>(`SELECT sha256('stored') AS hash`)
@@ -112,11 +115,11 @@ describe('the job that an import leaves', () => {
     await refreshRoll(portal.world.database, key())
     await portal.pool.query('DELETE FROM job')
     const agents = ['AgentNbr,OrganizationName', '7,Permian Tax Advisors']
-    await portal.load(agents, { kind: 'agents', county: 'Midland' })
+    await owners.load(agents, { kind: 'agents', county: 'Midland' })
     expect(await jobs()).toContainEqual(key())
     await refreshRoll(portal.world.database, key())
     await portal.pool.query('DELETE FROM job')
-    await portal.load(agents, { kind: 'agents', county: 'Midland' })
+    await owners.load(agents, { kind: 'agents', county: 'Midland' })
     expect(await jobs()).not.toContainEqual(key())
   })
 })
@@ -139,7 +142,7 @@ describe('a roll that is written in portions, in a thread of its own', () => {
       `INSERT INTO owner_value (county_id, appraisal_year, party_number, owner_name, cad_owner_id, current_value)
        SELECT $1, 2026, n, 'Öwner "' || n % 997, 'R' || n, CASE WHEN n % 5 > 0 THEN n / 4.0 END
        FROM generate_series(2, 25000) AS n`,
-      [portal.midland],
+      [portal.counties.midland],
     )
     const { hash, columns } = await writeRoll(portal.world.database, key())
     const text = brotliDecompressSync(columns)

@@ -1,26 +1,29 @@
 import type { OwnerRow } from '@portal/contract/owners.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerPortal, type OwnerPortal } from '../../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../../testing/owner-calls.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const HEADER = 'OwnerNbr,OwnerName,CAD_OwnerID,AgentNbr,AgentName,CurrentValue,PriorValue'
 const COUNTS = { read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0 }
 const NONE = { ...COUNTS, refused: [], refusedTotal: 0, importID: expect.any(Number) as number }
 const MIDLAND = { county: 'Midland', year: 2026 }
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 
 beforeAll(async () => {
-  portal = await ownerPortal()
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
 })
 afterAll(() => portal.close())
-beforeEach(() => portal.empty())
+beforeEach(() => owners.empty())
 
-const load = (...lines: string[]) => portal.load([HEADER, ...lines], MIDLAND)
+const load = (...lines: string[]) => owners.load([HEADER, ...lines], MIDLAND)
 
 async function rows(year = 2026): Promise<OwnerRow[]> {
   const url = `/api/owners/owner-details?appraisalYear=${year}`
-  return (await portal.as(portal.clerk)({ method: 'GET', url })).json()
+  return (await portal.as(portal.people.clerk)({ method: 'GET', url })).json()
 }
 
 /** As text, so that a glance shows it: number, name, CAD id, agent, current and prior value. */
@@ -62,18 +65,18 @@ describe('import owner-values', () => {
         HEADER,
         ...Array.from({ length: 40_000 }, (_line, at) => `${at + 1},Owner ${at},R${at},,,${at},`),
       ]
-      for (const year of [2025, 2026]) await portal.load(lines, { county: 'Midland', year })
-      const again = await portal.load(lines, { ...MIDLAND, options: ['--replace'] })
+      for (const year of [2025, 2026]) await owners.load(lines, { county: 'Midland', year })
+      const again = await owners.load(lines, { ...MIDLAND, options: ['--replace'] })
       expect(again.json).toEqual({ ...NONE, read: 40_000, unchanged: 40_000 })
       expect(await rows()).toHaveLength(40_000)
     },
   )
 
   test('R6.2 needs a year', async () => {
-    await expect(portal.load([HEADER, '1,A,,,,1,'], { county: 'Midland' })).rejects.toThrow(
+    await expect(owners.load([HEADER, '1,A,,,,1,'], { county: 'Midland' })).rejects.toThrow(
       'Please give --year.',
     )
-    await expect(portal.load([HEADER, '1,A,,,,1,'], { county: 'Midland', year: 26 })).rejects.toThrow(
+    await expect(owners.load([HEADER, '1,A,,,,1,'], { county: 'Midland', year: 26 })).rejects.toThrow(
       '--year is an appraisal year such as 2026.',
     )
   })
@@ -81,7 +84,7 @@ describe('import owner-values', () => {
   test('R6.1 reads columns in any order, tabs, CP1252 and what it does not know', async () => {
     const text =
       'CurrentValue\tZip\tOwnerName\tOwnerNbr\r\n$1,234.50\t79701\t"NU\u00D1EZ  ""BIG""\u0096CO "\t00000107\r\n'
-    const run = await portal.load(Buffer.from(text, 'latin1'), MIDLAND)
+    const run = await owners.load(Buffer.from(text, 'latin1'), MIDLAND)
     expect(run.json).toEqual({ ...NONE, read: 1, inserted: 1 })
     expect(await shown()).toEqual(['107|NUÑEZ  "BIG"–CO|||1234.5|'])
   })
@@ -90,12 +93,12 @@ describe('import owner-values', () => {
     'refuses a file without the column %s',
     async (name) => {
       const header = HEADER.replace(name, 'Other')
-      await expect(portal.load([header, '1,A,,,,1,'], MIDLAND)).rejects.toThrow(`lacks the column ${name}`)
+      await expect(owners.load([header, '1,A,,,,1,'], MIDLAND)).rejects.toThrow(`lacks the column ${name}`)
     },
   )
 
   test('R6.3 skips lines of other counties and years', async () => {
-    const run = await portal.load(
+    const run = await owners.load(
       [
         'CountyNo,AppraisalYear,OwnerNbr,OwnerName,CurrentValue',
         '165,2026,1,Ours,10',
@@ -117,7 +120,7 @@ describe('import owner-values', () => {
     expect(records).toEqual([
       {
         who: 'command line',
-        county_id: portal.midland,
+        county_id: portal.counties.midland,
         after: {
           file: 'roll.csv',
           importID: expect.any(Number) as number,
@@ -176,7 +179,7 @@ describe('lines that are not loaded', () => {
   })
 
   test('R6.6 R6.9 refuse the whole file with --strict', async () => {
-    const run = await portal.load([HEADER, '100,Mesa,,,,1,', '200,,,,,1,'], {
+    const run = await owners.load([HEADER, '100,Mesa,,,,1,', '200,,,,,1,'], {
       ...MIDLAND,
       options: ['--strict'],
     })
@@ -190,8 +193,8 @@ describe('lines that are not loaded', () => {
 describe('rows that a file does not name', () => {
   beforeEach(async () => {
     await load('100,Mesa,,,,1,', '200,Lobo,,,,2,', '300,Tule,,,,3,')
-    await portal.load([HEADER, '100,Mesa,,,,7,'], { ...MIDLAND, year: 2025 })
-    await portal.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2026 })
+    await owners.load([HEADER, '100,Mesa,,,,7,'], { ...MIDLAND, year: 2025 })
+    await owners.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2026 })
   })
 
   test('R6.8 stay', async () => {
@@ -200,7 +203,7 @@ describe('rows that a file does not name', () => {
   })
 
   test('R6.8 are removed with --replace, of this county and year only; a refused line keeps its own', async () => {
-    const run = await portal.load([HEADER, '200,Lobo,,,,4,', '300,,,,,5,'], {
+    const run = await owners.load([HEADER, '200,Lobo,,,,4,', '300,,,,,5,'], {
       ...MIDLAND,
       options: ['--replace'],
     })
@@ -221,7 +224,7 @@ describe('rows that a file does not name', () => {
 describe('what the file has no column for', () => {
   test('stays as it was', async () => {
     await load('100,Mesa,R1,7,TAX CO,10,5')
-    const run = await portal.load(['OwnerNbr,OwnerName,CurrentValue', '100,Mesa,11'], MIDLAND)
+    const run = await owners.load(['OwnerNbr,OwnerName,CurrentValue', '100,Mesa,11'], MIDLAND)
     expect(run.json).toMatchObject({ updated: 1 })
     expect(await shown()).toEqual(['100|Mesa|R1|TAX CO|11|5'])
   })
@@ -239,14 +242,14 @@ describe('a missing prior value', () => {
   test('R6.14 is last year’s current value, whichever of the two is imported first', async () => {
     await load('100,Mesa,,,,10,', '200,Lobo,,,,20,19', '300,Tule,,,,30,')
     expect(await shown()).toEqual(['200|Lobo|||20|19', '100|Mesa|||10|', '300|Tule|||30|'])
-    await portal.load([HEADER, '100,Mesa,,,,9.5,8', '200,Lobo,,,,1,'], lastYear)
+    await owners.load([HEADER, '100,Mesa,,,,9.5,8', '200,Lobo,,,,1,'], lastYear)
     expect(await shown()).toEqual(['200|Lobo|||20|19', '100|Mesa|||10|9.5', '300|Tule|||30|'])
-    await portal.load([HEADER, '100,Mesa,,,,9.75,8'], lastYear)
+    await owners.load([HEADER, '100,Mesa,,,,9.75,8'], lastYear)
     expect((await rows()).map((row) => row.PriorValue)).toEqual([19, 9.75, null])
   })
 
   test('is no other county’s', async () => {
-    await portal.load([HEADER, '100,Mesa,,,,9.5,8'], { county: 'Ector', year: 2025 })
+    await owners.load([HEADER, '100,Mesa,,,,9.5,8'], { county: 'Ector', year: 2025 })
     await load('100,Mesa,,,,10,')
     expect(await shown()).toEqual(['100|Mesa|||10|'])
   })

@@ -1,27 +1,30 @@
 import type { OwnerRow } from '@portal/contract/owners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerPortal, type OwnerPortal } from '../../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../../testing/owner-calls.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 
 beforeAll(async () => {
-  portal = await ownerPortal()
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
 })
 afterAll(() => portal.close())
-beforeEach(() => portal.empty())
+beforeEach(() => owners.empty())
 
 const load = (...lines: string[]) =>
-  portal.load(['OwnerNbr,OwnerName,AgentNbr,AgentName,CurrentValue', ...lines], {
+  owners.load(['OwnerNbr,OwnerName,AgentNbr,AgentName,CurrentValue', ...lines], {
     county: 'Midland',
     year: 2026,
   })
 const agents = (...lines: string[]) =>
-  portal.load(['AgentNbr,OrganizationName', ...lines], { kind: 'agents', county: 'Midland' })
+  owners.load(['AgentNbr,OrganizationName', ...lines], { kind: 'agents', county: 'Midland' })
 
 /** Each row's agent, in the order of the owners' names. */
 async function agentNames(): Promise<string[]> {
   const url = '/api/owners/owner-details?appraisalYear=2026'
-  const answer = await portal.as(portal.clerk)({ method: 'GET', url })
+  const answer = await portal.as(portal.people.clerk)({ method: 'GET', url })
   return answer.json<OwnerRow[]>().map((row) => row.AgentName)
 }
 
@@ -34,14 +37,14 @@ async function firmNames(table: 'organization' | 'agent'): Promise<string[]> {
 
 describe('parties and agents of a roll', () => {
   test('owners appear in the county; those known keep the names they have', async () => {
-    await portal.load(['Id,OrganizationName,Name', '100,Mesa Incorporated,MESA INC'], {
+    await owners.load(['Id,OrganizationName,Name', '100,Mesa Incorporated,MESA INC'], {
       kind: 'organizations',
       county: 'Midland',
     })
     await load('100,Mesa,,,1', '200,Lobo LLC,,,2')
     expect(await firmNames('organization')).toEqual(['Lobo LLC', 'Mesa Incorporated'])
-    const url = `/api/lookup/OrganizationName?county=${portal.midland}`
-    expect((await portal.as(portal.clerk)({ method: 'GET', url })).json()).toEqual([
+    const url = `/api/lookup/OrganizationName?county=${portal.counties.midland}`
+    expect((await portal.as(portal.people.clerk)({ method: 'GET', url })).json()).toEqual([
       { Id: 200, OrganizationName: 'Lobo LLC', Name: 'Lobo LLC' },
       { Id: 100, OrganizationName: 'Mesa Incorporated', Name: 'MESA INC' },
     ])
@@ -51,10 +54,10 @@ describe('parties and agents of a roll', () => {
     await load('100,Mesa,99999,AGENT NOT ON FILE      ,1', '200,Lobo,,NO NUMBER,2')
     expect(await agentNames()).toEqual(['NO NUMBER', 'AGENT NOT ON FILE'])
     const url = '/api/lookup/AgentNames?term=agent'
-    expect((await portal.as(portal.clerk)({ method: 'GET', url })).json()).toEqual([
+    expect((await portal.as(portal.people.clerk)({ method: 'GET', url })).json()).toEqual([
       { AgentName: 'AGENT NOT ON FILE', LegacyCode: '', AgentNbr: 99999 },
     ])
-    expect((await portal.as(portal.neighbour)({ method: 'GET', url })).json()).toEqual([])
+    expect((await portal.as(portal.people.neighbor)({ method: 'GET', url })).json()).toEqual([])
   })
 
   test('an unknown agent with several names has the first of them', async () => {

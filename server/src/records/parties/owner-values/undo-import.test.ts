@@ -1,7 +1,9 @@
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand, type CommandRun } from '../../../testing/run-command.ts'
-import { ownerPortal, type OwnerPortal } from '../../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../../testing/owner-calls.ts'
+import { storeDocument } from '../../../testing/store-document.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { waitForBlocked } from '../../../testing/wait-for-blocked.ts'
 import { importCommands } from '../import.commands.ts'
 import { forgetOldImports } from './kept-rows.ts'
@@ -12,14 +14,16 @@ const HEADER = 'OwnerNbr,OwnerName,CAD_OwnerID,AgentNbr,AgentName,CurrentValue,P
 const MIDLAND = { county: 'Midland', year: 2026 }
 const ONE_LINE = [HEADER, '1,Owner 1 LP,X,,,1,']
 
-let portal: OwnerPortal
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 
 beforeAll(async () => {
-  portal = await ownerPortal()
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await portal.empty()
+  await owners.empty()
   await portal.pool.query('TRUNCATE import_run, owner_value_before, job; DELETE FROM owner_roll')
 })
 
@@ -39,7 +43,7 @@ const run = (...words: string[]) => runCommand(portal.world, [...importCommands,
 const undo = (id: number) => run('import', 'undo', String(id))
 const idOf = ({ json }: CommandRun) => (json as { importID: number }).importID
 const load = async (lines: readonly string[], ...options: string[]) => {
-  const done = await portal.load(lines, { ...MIDLAND, options })
+  const done = await owners.load(lines, { ...MIDLAND, options })
   return { ...done, id: idOf(done) }
 }
 
@@ -56,16 +60,16 @@ const states = async () => (await list()).map(({ importID, state }) => `${import
 
 /** All that is known of the county's roll: rows, who wrote them, what people are shown, by its hash. */
 async function facts() {
-  const key = { countyId: portal.midland, appraisalYear: 2026 }
+  const key = { countyId: portal.counties.midland, appraisalYear: 2026 }
   await refreshRoll(portal.world.database, key)
   const rows = await portal.pool.query(
     'SELECT v::text FROM owner_value AS v ORDER BY county_id, appraisal_year, party_number',
   )
   const roll = await portal.pool.query(
     `SELECT content_hash FROM owner_roll WHERE county_id = $1 AND appraisal_year = 2026`,
-    [portal.midland],
+    [portal.counties.midland],
   )
-  const files = await portal.as(portal.clerk)({
+  const files = await portal.as(portal.people.clerk)({
     method: 'GET',
     url: '/api/owners/owner-details?appraisalYear=2026',
     headers: { accept: 'application/vnd.portal.file-counts+json' },
@@ -76,8 +80,8 @@ async function facts() {
 describe('an import that removes or changes a large part of a roll', () => {
   test('R6.28 a one-line file with --replace on 1,920 rows is refused in one line, confirmed, and undone to the byte', async () => {
     await load(ROLL)
-    const document = await portal.upload({ fileName: 'a.pdf', by: portal.clerk })
-    await portal.link(document, 2)
+    const document = await storeDocument(portal, portal.people.clerk, { fileName: 'a.pdf' })
+    await owners.link(document, 2)
     const before = await facts()
     await expect(load(ONE_LINE, '--replace')).rejects.toThrow(
       /^\S+roll\.csv would remove 1,919 of the 1,920 owner values there are \(Owner 2 LP; Owner 3 LP; Owner 4 LP; …\)\. Nothing was loaded\. Add --confirm if that is what you want\.$/,
@@ -124,9 +128,9 @@ describe('an import that removes or changes a large part of a roll', () => {
       ['agents', 'AgentNbr,OrganizationName', (n: number) => `${n},Firm ${n}`],
     ] as const) {
       const lines = [header, ...numbers.map(line)]
-      await portal.load(lines, { kind, county: 'Midland' })
+      await owners.load(lines, { kind, county: 'Midland' })
       const one = (...options: string[]) =>
-        portal.load(lines.slice(0, 2), { kind, county: 'Midland', options })
+        owners.load(lines.slice(0, 2), { kind, county: 'Midland', options })
       await expect(one('--replace')).rejects.toThrow(
         `would remove 19 of the 20 ${kind} there are (Firm 2; Firm 3; Firm 4; …). Nothing was loaded.`,
       )
@@ -141,7 +145,7 @@ describe('an import that removes or changes a large part of a roll', () => {
 describe('import list', () => {
   test('R6.29 tells each import with its file’s hash, newest first, of a county and year', async () => {
     const first = await load(ROLL)
-    await portal.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2025 })
+    await owners.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2025 })
     await expect(load(ONE_LINE, '--replace')).rejects.toThrow('Add --confirm')
     const { rows } = await portal.pool.query('SELECT sha256($1) AS hash', [
       Buffer.from(`${ROLL.join('\r\n')}\r\n`),
@@ -153,7 +157,7 @@ describe('import list', () => {
         {
           importID: first.id,
           kind: 'owner-values',
-          CountyID: portal.midland,
+          CountyID: portal.counties.midland,
           county: 'Midland',
           appraisalYear: 2026,
           file: 'roll.csv',
@@ -270,7 +274,7 @@ describe('import undo', () => {
   test('R6.30 is refused where a later import touched the county and year, which it names', async () => {
     const { id } = await load(ROLL)
     const later = await load(changed(3))
-    await portal.load([HEADER, '1,A,,,,1,'], { ...MIDLAND, year: 2025 })
+    await owners.load([HEADER, '1,A,,,,1,'], { ...MIDLAND, year: 2025 })
     const before = await facts()
     await expect(undo(id)).rejects.toThrow(
       `Import ${id} cannot be undone: import ${later.id} changed the same county and year after it. Undo that first.`,
@@ -324,7 +328,7 @@ describe('import undo', () => {
     expect(rows).toEqual([
       {
         who: 'command line',
-        county_id: portal.midland,
+        county_id: portal.counties.midland,
         after: { appraisalYear: 2026, importID: id + 1, undoes: id, inserted: 0, updated: 0, removed: 1920 },
       },
     ])
@@ -350,7 +354,7 @@ describe('import undo', () => {
   test('two imports of one county at once each keep what they found', async () => {
     await load(ROLL)
     const start = await facts()
-    const loading = [5, 9].map((count) => portal.load(changed(count), { ...MIDLAND, name: `${count}.csv` }))
+    const loading = [5, 9].map((count) => owners.load(changed(count), { ...MIDLAND, name: `${count}.csv` }))
     const ids = (await Promise.all(loading)).map(idOf)
     const order = await portal.pool.query(
       'SELECT id FROM import_run WHERE id = ANY ($1) ORDER BY written_order DESC',

@@ -2,23 +2,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshRoll } from '../../../records/parties/owner-values/write-roll.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { changeAsSuperuser } from '../../../testing/change-as-superuser.ts'
-import { ownerPortal } from '../../../testing/owner-portal.ts'
+import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../../testing/owner-calls.ts'
 import { runCommand } from '../../../testing/run-command.ts'
+import { storeDocument } from '../../../testing/store-document.ts'
 import { tamper } from '../../../testing/tamper.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { documentCommands } from '../files.commands.ts'
 
-let portal: Awaited<ReturnType<typeof ownerPortal>>
+let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
+let owners: OwnerCalls
 let file: number
 
 beforeAll(async () => {
-  portal = await ownerPortal()
-  await portal.load(['OwnerNbr,OwnerName,CAD_OwnerID,CurrentValue', '100,Permian Compression,1,5'], {
+  portal = await testPortal(MIDLAND_AND_ECTOR)
+  owners = ownerCalls(portal)
+  await owners.load(['OwnerNbr,OwnerName,CAD_OwnerID,CurrentValue', '100,Permian Compression,1,5'], {
     county: 'Midland',
     year: 2026,
   })
-  await refreshRoll(portal.world.database, { countyId: portal.midland, appraisalYear: 2026 })
-  file = await portal.upload({ fileName: 'rendition.pdf', by: portal.clerk, countyId: portal.midland })
-  await portal.upload({ fileName: 'own.pdf', by: portal.engineer })
+  await refreshRoll(portal.world.database, { countyId: portal.counties.midland, appraisalYear: 2026 })
+  file = await storeDocument(portal, portal.people.clerk, { countyId: portal.counties.midland })
+  await storeDocument(portal, portal.people.engineer, { fileName: 'own.pdf' })
   await portal.pool.query(
     `INSERT INTO document_owner SELECT id, 100, 1, county_id, now(), uploaded_by FROM document WHERE id = $1`,
     [file],
