@@ -1,4 +1,4 @@
-import { addCast, type Cast, type CountyOf, type PersonOf } from './portal/cast.ts'
+import { addCast, type Cast, type CastPerson, type CountyOf, type PersonOf } from './portal/cast.ts'
 import { openPortal, type OpenOptions, type OpenPortal, type TestPerson } from './portal/open-portal.ts'
 import { openParts, type PartName, type PartOptions, type Parts } from './portal/parts.ts'
 
@@ -20,17 +20,7 @@ export type TestPortal<Options = Nothing> = OpenPortal & {
 
 /** Refuses an option that does not exist, and a person's county that is not in the cast. */
 type Checked<Options> = Readonly<Record<Exclude<keyof Options, keyof PortalOptions>, never>> & {
-  readonly cast?: {
-    readonly people?: Readonly<
-      Record<
-        string,
-        {
-          readonly county?: CountyOf<CastOf<Options>>
-          readonly counties?: readonly CountyOf<CastOf<Options>>[]
-        }
-      >
-    >
-  }
+  readonly cast?: { readonly people?: Readonly<Record<string, CastPerson<CountyOf<CastOf<Options>>>>> }
 }
 
 /**

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { cookieOf } from '../../testing/cookie-of.ts'
-import { passkeysAt } from '../../testing/passkey-portal.ts'
+import { passkeyCalls } from '../../testing/passkey-calls.ts'
 import { rawUpload } from '../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
@@ -33,7 +33,7 @@ const BOUND = { timeout: 20_000, interval: 5 }
 const DOCUMENTS = { method: 'GET', url: '/api/files/uploads' } as const
 
 let portal: TestPortal
-let at: ReturnType<typeof passkeysAt>
+let at: ReturnType<typeof passkeyCalls>
 /** Of a role that has to sign in with a second factor. */
 let boss: TestPerson
 /** Of one that has not. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
   portal = await testPortal({
     environment: { SECOND_FACTOR_REQUIRED: 'administrator, staff', RATE_LIMIT: 'off' },
   })
-  at = passkeysAt(portal)
+  at = passkeyCalls(portal)
 })
 beforeEach(async () => {
   boss = await portal.addPerson({ email: uniqueAddress('boss', 'staff.example'), role: 'administrator' })

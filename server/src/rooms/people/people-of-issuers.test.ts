@@ -5,22 +5,32 @@ import { listPeople } from '@portal/contract/people.ts'
 import { disablePerson } from '@portal/contract/person-acts.ts'
 import { joinIdentity } from '@portal/contract/single-sign-on.ts'
 import { getState, type PortalState } from '@portal/contract/state.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { cookieOf } from '../../testing/cookie-of.ts'
-import { singleSignOnInTests } from '../../testing/single-sign-on-in-tests.ts'
-import { WELCOME, whereTo, type TestBrowser } from '../../testing/single-sign-on-portal.ts'
-import { NOBODY, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { issuersInTests } from '../../testing/issuers-in-tests.ts'
+import {
+  singleSignOnCalls,
+  WELCOME,
+  whereTo,
+  type SingleSignOnCalls,
+} from '../../testing/single-sign-on-calls.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
-let browser: TestBrowser
+let browser: SingleSignOnCalls
+afterEach(() => portal.close())
 let boss: TestPerson
 
 /** A portal where the staff needs a second factor, and Ann is of the staff by the firm's rules. */
 async function open(issuer: { countsAsSecondFactor: boolean }): Promise<void> {
-  ;({ portal, browser } = await openPortal(issuer, { SECOND_FACTOR_REQUIRED: 'staff', RATE_LIMIT: 'off' }))
+  portal = await testPortal({
+    issuers: { ...issuers, changed: issuer },
+    environment: { SECOND_FACTOR_REQUIRED: 'staff', RATE_LIMIT: 'off' },
+  })
+  browser = singleSignOnCalls(portal)
   await portal.addCounty('Reeves', '389')
   boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
 }

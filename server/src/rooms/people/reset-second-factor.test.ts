@@ -15,7 +15,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { accountCommands } from '../../records/accounts/accounts.commands.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
-import { passkeysAt } from '../../testing/passkey-portal.ts'
+import { passkeyCalls } from '../../testing/passkey-calls.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'
@@ -72,11 +72,11 @@ test('R2.97 a lost second factor is reset: the password signs in again, sessions
 
 test('passkeys are seen in the list and go with it, of who has no codes too; the mail says so', async () => {
   const person = await add('user', [midland])
-  const { key } = await passkeysAt(portal).add(person)
+  const { key } = await passkeyCalls(portal).add(person)
   const search = { search: person.email }
   expect((await listed(manager, search)).people).toMatchObject([{ secondFactor: 'off', hasPasskey: true }])
   expect((await reset(manager, person)).json()).toMatchObject({ secondFactor: 'off', hasPasskey: false })
-  expect((await passkeysAt(portal).signIn(key)).statusCode).toBe(401)
+  expect((await passkeyCalls(portal).signIn(key)).statusCode).toBe(401)
   expect((await portal.call(person, getSession)).statusCode).toBe(401)
   const { rows } = await portal.pool.query(
     `SELECT before FROM audit_record WHERE subject_id = $1 AND action = 'second_factor.reset'`,

@@ -8,14 +8,14 @@ export type Cast = {
   readonly people?: Readonly<Record<string, CastPerson>>
 }
 
-type CastPerson = {
+export type CastPerson<County extends string = string> = {
   /** Otherwise an address of the person's county, or of the staff. */
   readonly email?: string
   /** Otherwise a user. */
   readonly role?: Role
-  readonly county?: string
+  readonly county?: County
   /** Of several the first is the chosen one. */
-  readonly counties?: readonly string[]
+  readonly counties?: readonly County[]
 }
 
 /** The names of the counties in a cast. */

@@ -1,9 +1,12 @@
+import type { openIssuers } from './issuers.ts'
 import type { PortalPart } from './part.ts'
 
 /** How each part is opened; its code is loaded only for tests that ask for it. */
 const OPENERS = {
   backups: async () => (await import('./backups.ts')).openBackups(),
   dropFolder: async () => (await import('./drop-folder.ts')).openDropFolder(),
+  issuers: async (option: Parameters<typeof openIssuers>[0]) =>
+    (await import('./issuers.ts')).openIssuers(option),
   mailbox: async () => (await import('./mailbox.ts')).openMailbox(),
   meter: async () => (await import('./meter.ts')).openMeter(),
   scanner: async () => (await import('./scanner.ts')).openScanner(),

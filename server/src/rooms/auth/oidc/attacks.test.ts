@@ -7,26 +7,34 @@ import {
   listIdentities,
   removeIdentity,
 } from '@portal/contract/single-sign-on.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { signInAt } from '../../../testing/issuer.ts'
-import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
-import { atSignIn, WELCOME, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
-import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
+import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
+import {
+  atSignIn,
+  singleSignOnCalls,
+  WELCOME,
+  whereTo,
+  type SingleSignOnCalls,
+} from '../../../testing/single-sign-on-calls.ts'
+import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const refusedBy = (code: string) => atSignIn(`single_sign_on.${code}`)
 const OVER = refusedBy('over')
 const REFUSED = refusedBy('refused')
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
 issuers.county.knows('bob', { email: 'bob@county.example', email_verified: true })
 
 let portal: TestPortal
-let browser: TestBrowser
+let browser: SingleSignOnCalls
+afterEach(() => portal.close())
 beforeEach(async () => {
-  ;({ portal, browser } = await openPortal())
+  portal = await testPortal({ issuers })
+  browser = singleSignOnCalls(portal)
   await portal.addCounty('Reeves', '389')
 })
 

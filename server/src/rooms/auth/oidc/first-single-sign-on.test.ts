@@ -2,26 +2,33 @@ import { confirmReset, requestReset } from '@portal/contract/accounts.ts'
 import { invitePeople } from '@portal/contract/invitations.ts'
 import { disablePerson } from '@portal/contract/person-acts.ts'
 import { joinIdentity } from '@portal/contract/single-sign-on.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
-import { passkeysAt } from '../../../testing/passkey-portal.ts'
-import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
-import { atSignIn, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
-import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { passkeyCalls } from '../../../testing/passkey-calls.ts'
+import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
+import {
+  atSignIn,
+  singleSignOnCalls,
+  whereTo,
+  type SingleSignOnCalls,
+} from '../../../testing/single-sign-on-calls.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 const PASSWORD = 'quiet meadows at dawn'
 const EMAIL = 'ann@firm.example'
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: EMAIL, email_verified: true, groups: ['appraisers'] })
 issuers.firm.knows('unproven', { email: EMAIL, email_verified: false, groups: ['appraisers'] })
 
 let portal: TestPortal
-let browser: TestBrowser
+let browser: SingleSignOnCalls
+afterEach(() => portal.close())
 let admin: TestPerson
 beforeEach(async () => {
-  ;({ portal, browser } = await openPortal())
+  portal = await testPortal({ issuers })
+  browser = singleSignOnCalls(portal)
   admin = await portal.addPerson({ email: 'admin@firm.example', role: 'administrator' })
 })
 
@@ -81,11 +88,11 @@ test.each([
 
 test('R2.133 a person with a passkey and no password proves the account by the passkey', async () => {
   const ann = await portal.addPerson({ email: EMAIL })
-  const { key } = await passkeysAt(portal).add(ann)
+  const { key } = await passkeyCalls(portal).add(ann)
   await portal.pool.query('DELETE FROM credential WHERE account_id = $1', [ann.accountId])
   const { end, cookie } = await comeFirst()
   expect(end).toEqual(atSignIn('join'))
-  const signedIn = await passkeysAt(portal).signIn(key)
+  const signedIn = await passkeyCalls(portal).signIn(key)
   const headers = { cookie: `${cookieOf(signedIn)}; ${cookie}` }
   expect((await portal.call(NOBODY, joinIdentity, { headers })).statusCode).toBe(200)
 })

@@ -8,25 +8,32 @@ import {
   type Identity,
 } from '@portal/contract/single-sign-on.ts'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import { DAY_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { signInAt } from '../../../testing/issuer.ts'
-import { passkeysAt } from '../../../testing/passkey-portal.ts'
+import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
-import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
-import { WELCOME, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
-import { type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
+import {
+  singleSignOnCalls,
+  WELCOME,
+  whereTo,
+  type SingleSignOnCalls,
+} from '../../../testing/single-sign-on-calls.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
-let browser: TestBrowser
+let browser: SingleSignOnCalls
+afterEach(() => portal.close())
 async function open(changed: object = {}, environment: Record<string, string> = {}) {
-  ;({ portal, browser } = await openPortal(changed, environment))
+  portal = await testPortal({ issuers: { ...issuers, changed }, environment })
+  browser = singleSignOnCalls(portal)
   await portal.addCounty('Reeves', '389')
 }
 const asAnn = (cookie: string): TestPerson => ({
@@ -77,7 +84,7 @@ test('R2.146 V7.4.1 a session that was begun at an issuer ends where the setting
 test('R2.146 V6.3.3 an issuer’s second factor counts no more in the session that removed its sign-in', async () => {
   await open({ countsAsSecondFactor: true }, { SECOND_FACTOR_REQUIRED: 'administrator' })
   const ann = await portal.addPerson({ email: 'ann@firm.example', role: 'administrator' })
-  await passkeysAt(portal).add(ann)
+  await passkeyCalls(portal).add(ann)
   const joining = await browser.signIn('firm', 'ann')
   await portal.call({ ...ann, cookie: `${ann.cookie}; ${joining.cookie}` }, joinIdentity)
   const there = await signIn()

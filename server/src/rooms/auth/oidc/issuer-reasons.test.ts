@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
-import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
-import { atSignIn, whereTo } from '../../../testing/single-sign-on-portal.ts'
+import { afterEach, expect, test } from 'vitest'
+import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
+import { atSignIn, singleSignOnCalls, whereTo } from '../../../testing/single-sign-on-calls.ts'
+import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
+let portal: TestPortal
+afterEach(() => portal.close())
 
 type Line = { level: number; msg: string; reason?: string }
 const linesOf = ({ log }: { log: readonly string[] }) => log.map((line) => JSON.parse(line) as Line)
 
 test('R2.137 the log names why an issuer does not answer, once a press and without a trace', async () => {
-  const { portal } = await openPortal()
+  portal = await testPortal({ issuers })
   issuers.firm.goAway()
   try {
     const begun = await portal.app.inject({ method: 'POST', url: '/api/auth/oidc/firm/begin' })
@@ -25,8 +28,11 @@ test('R2.137 the log names why an issuer does not answer, once a press and witho
 test('R2.137 the log names a secret that the issuer does not know by the error of OAuth, and not the secret', async () => {
   issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
   const wrong = { clientSecretFile: undefined, clientSecretVariable: 'FIRM_SECRET' }
-  const { portal, browser } = await openPortal(wrong, { FIRM_SECRET: 'an old secret' })
-  const { answer } = await browser.signIn('firm', 'ann')
+  portal = await testPortal({
+    issuers: { ...issuers, changed: wrong },
+    environment: { FIRM_SECRET: 'an old secret' },
+  })
+  const { answer } = await singleSignOnCalls(portal).signIn('firm', 'ann')
   expect(whereTo(answer)).toEqual(atSignIn('single_sign_on.refused'))
   const failed = linesOf(portal).find(({ msg }) => msg === 'A single sign-on failed.')
   expect(failed?.reason).toContain('(invalid_client)')

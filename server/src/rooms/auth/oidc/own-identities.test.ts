@@ -10,23 +10,31 @@ import {
   removeIdentity,
   type Identity,
 } from '@portal/contract/single-sign-on.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
-import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
-import { atSignIn, WELCOME, whereTo, type TestBrowser } from '../../../testing/single-sign-on-portal.ts'
-import { NOBODY, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
+import {
+  atSignIn,
+  singleSignOnCalls,
+  WELCOME,
+  whereTo,
+  type SingleSignOnCalls,
+} from '../../../testing/single-sign-on-calls.ts'
+import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
 
 let portal: TestPortal
-let browser: TestBrowser
+let browser: SingleSignOnCalls
+afterEach(() => portal.close())
 let ann: TestPerson
 beforeEach(async () => {
-  ;({ portal, browser } = await openPortal())
+  portal = await testPortal({ issuers })
+  browser = singleSignOnCalls(portal)
   ann = await portal.addPerson({ email: 'ann@firm.example', role: 'administrator' })
   issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
 })

@@ -1,26 +1,30 @@
 import { getAccount, type Account } from '@portal/contract/account.ts'
 import { getSession, type Session } from '@portal/contract/auth.ts'
 import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
-import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
-import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
+import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
+import { singleSignOnCalls } from '../../../testing/single-sign-on-calls.ts'
+import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const DOCUMENTS = '/api/files/uploads'
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
+afterEach(() => portal.close())
 
 /** Ann, of the staff by the issuer's rules, signs in where the staff needs a second factor. */
 async function signInAnn(issuer: { countsAsSecondFactor: boolean }): Promise<string> {
-  const opened = await openPortal(issuer, { SECOND_FACTOR_REQUIRED: 'staff' })
-  portal = opened.portal
+  portal = await testPortal({
+    issuers: { ...issuers, changed: issuer },
+    environment: { SECOND_FACTOR_REQUIRED: 'staff' },
+  })
   await portal.addCounty('Reeves', '389')
-  const { answer } = await opened.browser.signIn('firm', 'ann')
+  const { answer } = await singleSignOnCalls(portal).signIn('firm', 'ann')
   return cookieOf(answer)
 }
 const sessionOf = async (cookie: string) =>

@@ -1,28 +1,30 @@
 import { getSession, logout, type Session } from '@portal/contract/auth.ts'
 import { listIssuers, listIdentities, type Identity } from '@portal/contract/single-sign-on.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
-import { singleSignOnInTests } from '../../../testing/single-sign-on-in-tests.ts'
+import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
 import {
   atSignIn,
-  browserAt,
+  singleSignOnCalls,
   WELCOME,
   whereTo,
-  type TestBrowser,
-} from '../../../testing/single-sign-on-portal.ts'
-import { NOBODY, type TestPortal } from '../../../testing/test-portal.ts'
+  type SingleSignOnCalls,
+} from '../../../testing/single-sign-on-calls.ts'
+import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
-const { issuers, openPortal } = await singleSignOnInTests()
+const issuers = await issuersInTests()
 
 let portal: TestPortal
-let browser: TestBrowser
+let browser: SingleSignOnCalls
+afterEach(() => portal.close())
 let reeves: number
 let ward: number
 const open = async (changed: object = {}) => {
-  ;({ portal, browser } = await openPortal(changed))
+  portal = await testPortal({ issuers: { ...issuers, changed } })
+  browser = singleSignOnCalls(portal)
   reeves = (await portal.addCounty('Reeves', '389')).CountyID
   ward = (await portal.addCounty('Ward', '475')).CountyID
 }
@@ -142,7 +144,7 @@ test('R2.134 V8.3.2 where the rules give nothing any more, what they gave is tak
   const { answer: before } = await browser.signIn('firm', 's-4')
   expect((await sessionOf(before))?.counties).toHaveLength(2)
   issuers.firm.knows('s-4', { ...person, groups: [] })
-  const elsewhere = browserAt(portal)
+  const elsewhere = singleSignOnCalls(portal)
   const { answer } = await elsewhere.signIn('firm', 's-4')
   expect(whereTo(answer)).toEqual(atSignIn('single_sign_on.no_access'))
   expect(await sessionOf(before)).toMatchObject({ counties: [], rights: ['documents.add'] })

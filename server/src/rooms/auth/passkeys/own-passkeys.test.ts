@@ -21,18 +21,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { createPasskey } from '../../../testing/authenticator.ts'
-import { passkeysAt } from '../../../testing/passkey-portal.ts'
+import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 let portal: TestPortal
-let at: ReturnType<typeof passkeysAt>
+let at: ReturnType<typeof passkeyCalls>
 let ann: TestPerson
 let bob: TestPerson
 beforeAll(async () => {
   portal = await testPortal()
-  at = passkeysAt(portal)
+  at = passkeyCalls(portal)
 })
 beforeEach(async () => {
   await portal.pool.query('DELETE FROM throttled_attempt')

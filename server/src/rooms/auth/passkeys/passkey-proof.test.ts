@@ -6,20 +6,20 @@ import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { signWith, type HeldKey } from '../../../testing/authenticator.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
-import { passkeysAt } from '../../../testing/passkey-portal.ts'
+import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 const PROOF_LIFETIME_MS = 10 * MINUTE_MS
 let portal: TestPortal
-let at: ReturnType<typeof passkeysAt>
+let at: ReturnType<typeof passkeyCalls>
 let ann: TestPerson
 let bob: TestPerson
 let key: HeldKey
 let id: number
 beforeAll(async () => {
   portal = await testPortal()
-  at = passkeysAt(portal)
+  at = passkeyCalls(portal)
 })
 beforeEach(async () => {
   await portal.pool.query('DELETE FROM throttled_attempt')

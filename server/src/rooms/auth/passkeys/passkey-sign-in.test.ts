@@ -14,18 +14,18 @@ import { failure } from '../../../engines/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { signWith } from '../../../testing/authenticator.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
-import { passkeysAt } from '../../../testing/passkey-portal.ts'
+import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { sweepAccounts } from '../sweep.ts'
 
 let portal: TestPortal
-let at: ReturnType<typeof passkeysAt>
+let at: ReturnType<typeof passkeyCalls>
 let ann: TestPerson
 beforeAll(async () => {
   portal = await testPortal()
-  at = passkeysAt(portal)
+  at = passkeyCalls(portal)
 })
 beforeEach(async () => {
   await portal.pool.query('DELETE FROM throttled_attempt')

@@ -4,7 +4,7 @@ import { ROLES, type Role } from '@portal/contract/roles.ts'
 import type { Counties } from '../../../records/access/person.ts'
 import { accessOf } from '../../../records/access/rights.ts'
 import type { FactorNeeded } from '../../../records/accounts/session.repository.ts'
-import { passkeysAt } from '../../passkey-portal.ts'
+import { passkeyCalls } from '../../passkey-calls.ts'
 import { givePassword, setUpSecondFactor } from '../../second-factor.ts'
 import type { TestPerson, TestPortal } from '../../test-portal.ts'
 
@@ -83,7 +83,7 @@ async function shutOut(portal: TestPortal, countyIds: readonly number[]): Promis
   await change('UPDATE account SET disabled_at = now() WHERE id = $1', disabled)
   await change(`UPDATE session SET last_seen_at = '2020-01-01' WHERE account_id = $1`, expired)
   await change('UPDATE session SET proven_at = NULL WHERE account_id = $1', unproven)
-  if (giving.person) await passkeysAt(portal).add(giving.person)
+  if (giving.person) await passkeyCalls(portal).add(giving.person)
   for (const who of [settingUp, giving])
     await change('UPDATE session SET second_factor = NULL WHERE account_id = $1', who)
   return [

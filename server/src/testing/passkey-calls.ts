@@ -13,8 +13,8 @@ import { NOBODY, type TestPerson, type TestPortal } from './test-portal.ts'
 /** What a browser is asked to sign in by, and the cookie that says which browser it is. */
 export type Begun = { request: PasskeyRequest; cookie: string }
 
-/** What people with passkeys do at a portal. */
-export function passkeysAt(portal: TestPortal) {
+/** What people with passkeys call. */
+export function passkeyCalls(portal: TestPortal) {
   const begin = async (): Promise<Begun> => {
     const answer = await portal.call(NOBODY, beginPasskeySignIn)
     const [cookie] = answer.cookies

@@ -1,0 +1,49 @@
+import { beginSingleSignOn } from '@portal/contract/single-sign-on.ts'
+import type { InjectOptions } from 'fastify'
+import { signInAt } from './issuer.ts'
+import { PUBLIC_URL, type TestIssuers } from './portal/issuers.ts'
+import { NOBODY, type TestPortal } from './test-portal.ts'
+
+/** Where whoever is signed in comes to, as `whereTo` tells it. */
+export const WELCOME = { status: 303, to: `${PUBLIC_URL}/welcome`, sso: null }
+/** Where everybody else does. */
+export const atSignIn = (sso: string) => ({ status: 303, to: `${PUBLIC_URL}/login`, sso })
+
+/** Where the browser was sent to, and the cookie that says which browser it is. */
+export type Sent = { address: string; cookie: string }
+
+/** What the browser of somebody calls who signs in by an issuer. */
+export function singleSignOnCalls(portal: TestPortal) {
+  const begin = async (issuer: keyof TestIssuers, cookie = '', payload: object = {}): Promise<Sent> => {
+    const call = { params: { issuer }, headers: { cookie }, payload }
+    const answer = await portal.call(NOBODY, beginSingleSignOn, call)
+    if (answer.statusCode !== 200) throw new Error(`Beginning answered ${answer.body}`)
+    const [known] = answer.cookies
+    return { ...answer.json<{ address: string }>(), cookie: known ? `${known.name}=${known.value}` : cookie }
+  }
+  const comeBack = (url: URL, { cookie, ...more }: { cookie: string } & Omit<InjectOptions, 'url'>) =>
+    portal.app.inject({
+      ...more,
+      method: 'GET',
+      url: `${url.pathname}${url.search}`,
+      headers: { cookie, ...more.headers },
+    })
+  return {
+    begin,
+    comeBack,
+    /** The whole of it, and the cookie of the browser. */
+    async signIn(issuer: keyof TestIssuers, subject: string, cookie = '') {
+      const sent = await begin(issuer, cookie)
+      const answer = await comeBack(await signInAt(sent.address, subject), sent)
+      return { answer, cookie: sent.cookie }
+    },
+  }
+}
+
+export type SingleSignOnCalls = ReturnType<typeof singleSignOnCalls>
+
+/** Where an answer sends the browser: a path, and what its query says. */
+export function whereTo({ statusCode, headers }: { statusCode: number; headers: Record<string, unknown> }) {
+  const url = new URL(String(headers['location']))
+  return { status: statusCode, to: `${url.origin}${url.pathname}`, sso: url.searchParams.get('sso') }
+}
