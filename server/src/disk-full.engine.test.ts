@@ -5,7 +5,7 @@ import { callerOf } from './testing/engines/caller.ts'
 import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
 import { startLoad } from './testing/engines/load.ts'
 import { mountSmallDisk, type SmallDisk } from './testing/engines/small-disk.ts'
-import { addAdministrator, serve, signIn } from './testing/operated-portal.ts'
+import { addAdministrator, serve, signIn } from './testing/operator-calls.ts'
 import type { PortalProcess } from './testing/portal-process.ts'
 import { buildWorld } from './world.ts'
 

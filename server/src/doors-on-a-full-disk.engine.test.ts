@@ -9,7 +9,7 @@ import { mountSmallDisk, type SmallDisk } from './testing/engines/small-disk.ts'
 import { expectInvariants } from './testing/invariants.ts'
 import { mailFolder } from './testing/mail-folder.ts'
 import { filePart, mailOf } from './testing/made-mail.ts'
-import { portal, serve } from './testing/operated-portal.ts'
+import { portalCommand, serve } from './testing/operator-calls.ts'
 import type { PortalProcess } from './testing/portal-process.ts'
 import { SAMPLE_FILES } from './testing/sample-files.ts'
 import { buildWorld } from './world.ts'
@@ -56,9 +56,9 @@ test('R11.13 A07 a disk that others fill while files are dropped and mail comes:
     DROP_FOLDER: drop,
     ...mail.environment,
   }
-  await portal(environment, ['county', 'add', '--name', 'Loving'])
+  await portalCommand(environment, ['county', 'add', '--name', 'Loving'])
   const clerk = ['--email', 'clerk@loving.example', '--county', 'Loving', '--password-stdin']
-  await portal(environment, ['user', 'add', ...clerk], 'a long and quiet password')
+  await portalCommand(environment, ['user', 'add', ...clerk], 'a long and quiet password')
   const started = await serve(environment)
   server = started.server
   const readyz = started.api.replace(/api$/, 'readyz')

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { uploadFile } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '../../engines/config/environment.ts'
-import { barePortal, BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
+import { restoreTarget, BACKUP_COMMANDS } from '../../testing/restore-target.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -93,7 +93,7 @@ test('a restore that is killed leaves no portal, and the same command makes it o
   await runCommand(portal.world, BACKUP_COMMANDS, { words: ['backup', backup] })
   for (let n = 1; ; n++) {
     expect(n).toBeLessThan(TRIES)
-    const target = await barePortal({ isEmbedded: true })
+    const target = await restoreTarget({ isEmbedded: true })
     try {
       const kept = join(target.folder, 'documents/kept')
       const isKeeping = async () =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barePortal, BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
+import { restoreTarget, BACKUP_COMMANDS } from '../../testing/restore-target.ts'
 import { BUCKET_ENGINES, locationIn, ownBucket } from '../../testing/engines/s3-server.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { storeDocument } from '../../testing/store-document.ts'
@@ -33,7 +33,7 @@ test.each(BUCKET_ENGINES)(
       backups: [{ name: 'monday' }, { name: 'tuesday' }],
     })
 
-    const target = await barePortal({ keys: own.credentials })
+    const target = await restoreTarget({ keys: own.credentials })
     try {
       const { documents } = json as { documents: number }
       expect((await target.restore(tuesday)).json).toMatchObject({ documents, lacking: 0 })

@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import { listFilesAndFolders } from '../../testing/list-files.ts'
 import { readTables } from '../../engines/backup/catalog.repository.ts'
 import { verifyAudit } from '../../records/audit/verify-audit.usecases.ts'
-import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
+import { restoreTarget, BACKUP_COMMANDS, type RestoreTarget } from '../../testing/restore-target.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/owner-calls.ts'
 import { hashesOfRows } from '../../testing/portal-rows.ts'
@@ -30,7 +30,7 @@ const NOT_COMPARED = [...Object.keys(LEFT_OUT), 'audit_record', 'audit_chain']
 let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
 let owners: OwnerCalls
 let folder: string
-const bares: BarePortal[] = []
+const bares: RestoreTarget[] = []
 beforeAll(async () => {
   portal = await testPortal(MIDLAND_AND_ECTOR)
   owners = ownerCalls(portal)
@@ -68,8 +68,8 @@ async function upload(paper: Paper): Promise<number> {
   return answer.json<{ file: { FileID: number } }>().file.FileID
 }
 
-async function bare(options = {}): Promise<BarePortal> {
-  const made = await barePortal(options)
+async function bare(options = {}): Promise<RestoreTarget> {
+  const made = await restoreTarget(options)
   bares.push(made)
   return made
 }
@@ -92,7 +92,7 @@ async function hashesOf({ database, storage }: Pick<OpenedWorld, 'database' | 's
 }
 
 describe('restored on a bare machine', () => {
-  let target: BarePortal
+  let target: RestoreTarget
   let before: { digest: string; rows: object; documents: Map<number, string>; number: number }
 
   beforeAll(async () => {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Environment } from '../../engines/config/environment.ts'
-import { addAdministrator, downloadAll, portal, serve, uploadAll } from '../../testing/operated-portal.ts'
+import {
+  addAdministrator,
+  downloadAll,
+  portalCommand,
+  serve,
+  uploadAll,
+} from '../../testing/operator-calls.ts'
 import type { PortalProcess } from '../../testing/portal-process.ts'
 
 const SIZES = Array.from({ length: 20 }, (_, n) => n ** 4)
@@ -42,12 +48,12 @@ test('C22 as an operator does it: a backup of a running portal, restored by comm
   await addAdministrator(old)
   const hashes = await uploadAll(first.api, SIZES)
   const whole = { documents: SIZES.length, lacking: 0 }
-  expect(await portal(old, ['backup', backup])).toMatchObject({ ...whole, isWhole: true })
+  expect(await portalCommand(old, ['backup', backup])).toMatchObject({ ...whole, isWhole: true })
   await stop(first.server)
   await rm(join(folder, 'old'), { recursive: true })
 
   await mkdir(join(folder, 'bare'))
-  expect(await portal(bare, ['restore', backup])).toMatchObject(whole)
+  expect(await portalCommand(bare, ['restore', backup])).toMatchObject(whole)
   const second = await start(bare)
   expect(await downloadAll(second.api)).toEqual(hashes)
   await stop(second.server)

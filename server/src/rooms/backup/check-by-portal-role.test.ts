@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
+import { BACKUP_COMMANDS } from '../../testing/restore-target.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { testPortal } from '../../testing/test-portal.ts'
 

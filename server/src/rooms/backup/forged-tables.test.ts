@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Manifest } from '../../engines/backup/manifest.ts'
-import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
+import { restoreTarget, BACKUP_COMMANDS, type RestoreTarget } from '../../testing/restore-target.ts'
 import { forgeList, forgeManifest } from '../../testing/forged-backup.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { INFECTED_PDF, CLEAN_PDF, scanCalls, type ScanCalls, SCANNED } from '../../testing/scan-calls.ts'
@@ -12,12 +12,12 @@ import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 let portal: TestPortal<typeof SCANNED>
 let scans: ScanCalls
 let folder: string
-let bare: BarePortal
+let bare: RestoreTarget
 beforeAll(async () => {
   portal = await testPortal(SCANNED)
   scans = scanCalls(portal)
   folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
-  bare = await barePortal()
+  bare = await restoreTarget()
   await fill()
   await run('backup', inFolder('sound'))
 })
@@ -111,7 +111,7 @@ test('D01 what was found infected, waits for the scanner or was refused is so in
     'infected',
     'pending',
   ])
-  const target = await barePortal()
+  const target = await restoreTarget()
   try {
     await target.restore(inFolder('sound'))
     await target.open(async ({ database }) => expect((await database.pool.query(states)).rows).toEqual(rows))

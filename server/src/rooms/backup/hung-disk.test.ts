@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PATIENCE_MS } from '../../engines/backup/patience.ts'
-import { barePortal, type BarePortal } from '../../testing/bare-portal.ts'
+import { restoreTarget, type RestoreTarget } from '../../testing/restore-target.ts'
 
 const COMMANDS = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 /** Far more than the command needs once it has lost its patience. */
@@ -18,11 +18,11 @@ const IMPATIENT = `data:text/javascript,${encodeURIComponent(`
   const { setTimeout } = globalThis
   globalThis.setTimeout = (work, ms, ...more) => setTimeout(work, ms === ${PATIENCE_MS} ? 500 : ms, ...more)`)}`
 
-let portal: BarePortal
+let portal: RestoreTarget
 let place: string
 let pipe: string
 beforeEach(async () => {
-  portal = await barePortal()
+  portal = await restoreTarget()
   place = join(portal.folder, 'hung')
   pipe = join(place, 'manifest.json')
   await mkdir(place)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '../../engines/config/environment.ts'
 import { readSettings } from '../../engines/config/settings.ts'
 import { auditCommands } from '../../records/audit/audit.commands.ts'
-import { BACKUP_COMMANDS } from '../../testing/bare-portal.ts'
+import { BACKUP_COMMANDS } from '../../testing/restore-target.ts'
 import { oldestPostgres } from '../../testing/engines/oldest-postgres.ts'
 import {
   startReplicatedPostgres,
@@ -18,11 +18,11 @@ import { locationIn, ownBucket } from '../../testing/engines/s3-server.ts'
 import {
   addAdministrator,
   downloadAll,
-  portal,
+  portalCommand,
   serve,
   signIn,
   uploadAll,
-} from '../../testing/operated-portal.ts'
+} from '../../testing/operator-calls.ts'
 import type { PortalProcess } from '../../testing/portal-process.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { buildWorld } from '../../world.ts'
@@ -107,7 +107,10 @@ test('C22 a portal of the embedded database and a disk moves to an external Post
     for (const id of [inBin, gone]) await putInBin(api, id)
     await deleteForGood(api, gone)
     hashes.delete(gone)
-    expect(await portal(old ?? {}, ['backup', backup])).toMatchObject({ documents: hashes.size, lacking: 0 })
+    expect(await portalCommand(old ?? {}, ['backup', backup])).toMatchObject({
+      documents: hashes.size,
+      lacking: 0,
+    })
     return [hashes, inBin] as const
   })
   await rm(join(folder, 'old'), { recursive: true })

@@ -10,7 +10,7 @@ import { openDiskStorage } from '../../engines/storage/disk/disk-storage.ts'
 import { newStorageKey, type Storage } from '../../engines/storage/storage.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { recordHistory } from '../../records/audit/record.ts'
-import { barePortal, type BarePortal } from '../../testing/bare-portal.ts'
+import { restoreTarget, type RestoreTarget } from '../../testing/restore-target.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { migrateToBefore } from '../../testing/migrate-to-before.ts'
 import { runCommand } from '../../testing/run-command.ts'
@@ -30,12 +30,12 @@ const OLD_MONTHS = ['2025-06-15T12:00:00Z', '2025-09-30T23:59:59Z']
 const CHAIN = new URL('../../records/audit/audit-chain.functions.sql', import.meta.url)
 
 let older: TestDatabase
-let target: BarePortal
+let target: RestoreTarget
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-older-backup-'))
   older = await testDatabase()
-  target = await barePortal()
+  target = await restoreTarget()
 })
 afterEach(async () => {
   await target.remove()

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FOLDERS } from '../../engines/backup/folder-place.ts'
 import { UnusablePlace } from '../../engines/backup/place.ts'
 import { CommandError } from '../../engines/commands/command.ts'
-import { barePortal, BACKUP_COMMANDS, type BarePortal } from '../../testing/bare-portal.ts'
+import { restoreTarget, BACKUP_COMMANDS, type RestoreTarget } from '../../testing/restore-target.ts'
 import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
 import { flipBit } from '../../testing/flip-bit.ts'
@@ -30,12 +30,12 @@ import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 let portal: TestPortal<typeof TWO_COUNTIES>
 let bin: BinCalls
 let folder: string
-let bare: BarePortal
+let bare: RestoreTarget
 beforeAll(async () => {
   portal = await testPortal(TWO_COUNTIES)
   bin = binCalls(portal)
   folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
-  bare = await barePortal()
+  bare = await restoreTarget()
   await bin.store()
   await bin.storeInBin()
   await backUp('sound')
@@ -242,7 +242,7 @@ test('into a portal that is in use nothing is restored', async () => {
 
 describe('into a portal that is not empty nothing is restored', () => {
   test('for rows in its database', async () => {
-    const used = await barePortal()
+    const used = await restoreTarget()
     try {
       await used.open(({ database }) =>
         database.pool.query(`INSERT INTO county (name, created_at) VALUES ('Midland', now())`),
@@ -256,7 +256,7 @@ describe('into a portal that is not empty nothing is restored', () => {
   })
 
   test('for bytes in its store', async () => {
-    const used = await barePortal()
+    const used = await restoreTarget()
     try {
       const key = 'aa000000-0000-4000-8000-000000000000'
       await used.open(({ storage }) =>
@@ -272,7 +272,7 @@ describe('into a portal that is not empty nothing is restored', () => {
 })
 
 test('a restore that failed leaves no portal, and is done again from its start', async () => {
-  const target = await barePortal()
+  const target = await restoreTarget()
   const spoiled = await copyOf('sound', 'spoiled')
   await flipBit(join(inFolder(spoiled), 'objects/00001.pack'), 0.9)
   await backUpOrphaned('orphaned')
@@ -322,7 +322,7 @@ describe('a backup since an earlier one', () => {
   })
 
   test('is restored whole', async () => {
-    const target = await barePortal()
+    const target = await restoreTarget()
     try {
       expect((await target.restore(inFolder('wednesday'))).json).toMatchObject({ documents: 4, lacking: 0 })
     } finally {

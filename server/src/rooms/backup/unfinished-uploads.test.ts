@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BACKUP_COMMANDS, barePortal } from '../../testing/bare-portal.ts'
+import { BACKUP_COMMANDS, restoreTarget } from '../../testing/restore-target.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal } from '../../testing/test-portal.ts'
@@ -11,7 +11,7 @@ import { tusCalls } from '../../testing/tus-calls.ts'
 test('of uploads that were unfinished when it was made, a restored backup says that none of their bytes are there, and what became of the others', async () => {
   const portal = await testPortal()
   const folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
-  const bare = await barePortal()
+  const bare = await restoreTarget()
   try {
     const calls = tusCalls(portal, await portal.addPerson({ email: 'admin@firm.example', isAdmin: true }))
     const { pdf } = SAMPLE_FILES

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createScheduledBackup } from '../../rooms/backup/scheduled-backup.ts'
-import { BACKUP_COMMANDS } from '../bare-portal.ts'
+import { BACKUP_COMMANDS } from '../restore-target.ts'
 import { runCommand } from '../run-command.ts'
 import type { PartPortal, PortalPart } from './part.ts'
 

@@ -24,7 +24,7 @@ type Hashes = ReadonlyMap<number, string>
  * Runs a `portal` command in a process of its own, as an operator does; answers what it says with --json.
  * @throws with what it said where it does not end well.
  */
-export async function portal(
+export async function portalCommand(
   environment: Environment,
   words: readonly string[],
   input = '',
@@ -46,7 +46,7 @@ export async function portal(
 
 /** Makes the administrator as whom the others here sign in. */
 export const addAdministrator = (environment: Environment) =>
-  portal(environment, ['user', 'add', '--email', EMAIL, '--admin', '--password-stdin'], PASSWORD)
+  portalCommand(environment, ['user', 'add', '--email', EMAIL, '--admin', '--password-stdin'], PASSWORD)
 
 /** Starts the server there; answers it with its address. */
 export async function serve(environment: Environment): Promise<{ server: PortalProcess; api: string }> {

@@ -14,9 +14,9 @@ const SILENT = { info() {}, warn() {}, error() {} }
 
 export const BACKUP_COMMANDS = backupCommands(restoredSchema)
 
-export type BarePortal = Awaited<ReturnType<typeof barePortal>>
+export type RestoreTarget = Awaited<ReturnType<typeof restoreTarget>>
 
-type BarePortalOptions = {
+type RestoreTargetOptions = {
   readonly isEmbedded?: boolean
   readonly ownsNothing?: boolean
   /** Of the bucket from which it is restored. */
@@ -24,11 +24,11 @@ type BarePortalOptions = {
 }
 
 /** A new data folder with its own database in it, or beside an empty one elsewhere, to restore into. */
-export async function barePortal({
+export async function restoreTarget({
   isEmbedded = false,
   ownsNothing = false,
   keys = null,
-}: BarePortalOptions = {}) {
+}: RestoreTargetOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bare-'))
   const database = isEmbedded ? null : await testDatabase({ ownsNothing })
   const environment: Environment = {
