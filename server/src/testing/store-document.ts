@@ -4,7 +4,11 @@ import type { TestPerson, TestPortal } from './test-portal.ts'
 import { uploadForm, type UploadFields } from './upload-form.ts'
 
 /** Uploads a small PDF, or what `fields` say of it. */
-export const uploadDocument = (portal: TestPortal, person: TestPerson, fields: Partial<UploadFields> = {}) =>
+export const uploadDocument = (
+  portal: TestPortal,
+  person: TestPerson | null,
+  fields: Partial<UploadFields> = {},
+) =>
   portal.call(
     person,
     uploadFile,

@@ -6,10 +6,9 @@ import { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { METRIC_SOURCES } from '../../background.ts'
 import type { Series } from '../../testing/portal/meter.ts'
-import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { uploadDocument } from '../../testing/store-document.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { createPool } from '../database/pool.ts'
 import { PortalDialect } from '../database/portal-dialect.ts'
@@ -43,14 +42,12 @@ const values = (series: readonly Series[], label: string) =>
 test('requests are told by route, method and class of status, and nothing of what people bring', async () => {
   const countyId = (await portal.addCounty('Deaf Smith')).CountyID
   const clerk = await portal.addPerson({ email: 'quiet.clerk@loving.example', countyId })
-  const form = uploadForm({
+  const upload = await uploadDocument(portal, clerk, {
     fileName: 'secret-lease.pdf',
-    bytes: SAMPLE_FILES.pdf,
     categoryId: 2,
     typeId: 14,
     description: 'Wells',
   })
-  const upload = await portal.call(clerk, uploadFile, form)
   expect(upload.statusCode).toBe(200)
   await portal.call(clerk, listUploads, { query: { searchTerm: 'secret-term' } })
   await portal.call(NOBODY, login, {

@@ -1,11 +1,10 @@
-import { uploadFile, deleteUpload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../access/actor.ts'
 import { runCommand } from '../../testing/run-command.ts'
+import { storeDocument } from '../../testing/store-document.ts'
 import { tamper } from '../../testing/tamper.ts'
-import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
 import { makeAuditMonths } from './audit-months.ts'
 import { auditCommands } from './audit.commands.ts'
 import { recordAudits, recordHistory } from './record.ts'
@@ -16,15 +15,7 @@ let fileId: number
 beforeAll(async () => {
   portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   clerk = await portal.addPerson({ email: 'clerk@reeves.example' })
-  const form = uploadForm({
-    fileName: 'rendition.pdf',
-    bytes: SAMPLE_FILES.pdf,
-    categoryId: 1,
-    typeId: 1,
-    description: 'Rendition',
-  })
-  const answer = await portal.call(clerk, uploadFile, form)
-  fileId = answer.json<{ file: { FileID: number } }>().file.FileID
+  fileId = await storeDocument(portal, clerk, { description: 'Rendition' })
   portal.clock.advance(60_000)
   await portal.call(clerk, deleteUpload, { params: { fileId } })
 })

@@ -7,14 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { uploadFile } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '../../engines/config/environment.ts'
 import { restoreTarget, BACKUP_COMMANDS } from '../../testing/restore-target.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { uploadDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
 import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
 
 const COMMANDS = fileURLToPath(new URL('../../cli.ts', import.meta.url))
@@ -30,7 +29,7 @@ beforeAll(async () => {
   const person = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   for (let n = 0; n < DOCUMENTS; n++) {
     const bytes = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(1_000_000)])
-    await portal.call(person, uploadFile, uploadForm({ fileName: 'r.pdf', bytes, categoryId: 1, typeId: 1 }))
+    await uploadDocument(portal, person, { fileName: 'r.pdf', bytes })
   }
 })
 afterAll(async () => {

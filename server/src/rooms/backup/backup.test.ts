@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { deleteUpload, uploadFile } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Pool } from 'pg'
 import { listFilesAndFolders } from '../../testing/list-files.ts'
@@ -15,8 +15,8 @@ import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/ow
 import { hashesOfRows } from '../../testing/portal-rows.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
 import type { OpenedWorld } from '../../world.ts'
 import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
@@ -62,10 +62,12 @@ async function fill(): Promise<void> {
 type Paper = { fileName: string; bytes: Buffer; description?: string }
 
 async function upload(paper: Paper): Promise<number> {
-  const form = uploadForm({ categoryId: 1, typeId: 1, countyId: portal.counties.midland, ...paper })
-  const answer = await portal.call(portal.people.administrator, uploadFile, form)
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return answer.json<{ file: { FileID: number } }>().file.FileID
+  return storeDocument(portal, portal.people.administrator, {
+    categoryId: 1,
+    typeId: 1,
+    countyId: portal.counties.midland,
+    ...paper,
+  })
 }
 
 async function bare(options = {}): Promise<RestoreTarget> {

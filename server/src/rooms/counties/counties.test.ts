@@ -7,16 +7,15 @@ import {
   openCounty,
   type ManagedCounty,
 } from '@portal/contract/counties.ts'
-import { deleteUpload, downloadUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files.ts'
 import { listHistory, type Happening } from '@portal/contract/history.ts'
 import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { foldCounts } from '../../records/documents/fold-counts.repository.ts'
-import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { uploadDocument } from '../../testing/store-document.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 
 let portal: TestPortal
@@ -84,12 +83,7 @@ async function auditOf({ CountyID }: ManagedCounty): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-const upload = (as: TestPerson) =>
-  portal.call(
-    as,
-    uploadFile,
-    uploadForm({ fileName: 'roll.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 }),
-  )
+const upload = (as: TestPerson) => uploadDocument(portal, as, { fileName: 'roll.pdf' })
 
 const fileOf = (answer: { json: () => { file: Upload } }) => answer.json().file
 
@@ -231,17 +225,10 @@ describe('a closed county', () => {
     const closed = await close(county)
     expect(closed).toMatchObject({ state: 'closed', closedAt: expect.any(String), documents: 1 })
     expect(failureOf(await upload(clerk))).toEqual([409, UPLOAD_COUNTY_CLOSED.code])
-    const byFirm = await portal.call(
-      administrator,
-      uploadFile,
-      uploadForm({
-        fileName: 'roll.pdf',
-        bytes: SAMPLE_FILES.pdf,
-        categoryId: 1,
-        typeId: 1,
-        countyId: county.CountyID,
-      }),
-    )
+    const byFirm = await uploadDocument(portal, administrator, {
+      fileName: 'roll.pdf',
+      countyId: county.CountyID,
+    })
     expect(failureOf(byFirm)).toEqual([409, UPLOAD_COUNTY_CLOSED.code])
     expect(await offered()).toBe(false)
     const payload = {

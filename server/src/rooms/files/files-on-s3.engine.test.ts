@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { STORAGE_AWAY } from '@portal/contract/common-errors.ts'
-import { deleteUpload, downloadUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files.ts'
 import { deletePermanently } from '@portal/contract/recycle-bin.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BucketAddress } from '../../engines/config/bucket-address.ts'
@@ -10,9 +10,9 @@ import { openS3Storage } from '../../engines/storage/s3/s3-storage.ts'
 import { ownBucket } from '../../testing/engines/s3-server.ts'
 import { wayTo } from '../../testing/engines/weather.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { uploadDocument } from '../../testing/store-document.ts'
 import { ageStoredObjects, byTheMachinesClock, storedObjects } from '../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
 import { removeDeletedBytes } from '../../records/documents/bytes/sweep-stored-bytes.ts'
 import { verifyDocuments } from './verify/verify.usecases.ts'
 
@@ -37,8 +37,7 @@ afterEach(async () => {
   await way.close()
 })
 
-const send = (bytes: Buffer) =>
-  portal.call(clerk, uploadFile, uploadForm({ fileName: 'rendition.pdf', bytes, categoryId: 1, typeId: 1 }))
+const send = (bytes: Buffer) => uploadDocument(portal, clerk, { bytes })
 
 async function stored(bytes: Buffer): Promise<{ id: number; key: string }> {
   const answer = await send(bytes)

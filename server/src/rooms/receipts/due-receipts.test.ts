@@ -1,12 +1,11 @@
-import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
 import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
-import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { tusCalls } from '../../testing/tus-calls.ts'
-import { uploadForm } from '../../testing/upload-form.ts'
 import { makeDueReceipts } from './due-receipts.ts'
 
 let portal: TestPortal
@@ -28,16 +27,7 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 async function upload(fileName: string, by = ann, countyId?: number): Promise<number> {
-  const form = uploadForm({
-    fileName,
-    bytes: SAMPLE_FILES.pdf,
-    categoryId: 1,
-    typeId: 1,
-    ...(countyId !== undefined && { countyId }),
-  })
-  const answer = await portal.call(by, uploadFile, form)
-  expect(answer.statusCode).toBe(200)
-  return answer.json<{ file: Upload }>().file.FileID
+  return storeDocument(portal, by, { fileName, ...(countyId !== undefined && { countyId }) })
 }
 
 async function ask(batch: string, fileIds: readonly number[]): Promise<ReceiptHead[]> {

@@ -18,6 +18,7 @@ import { receiptsCheck } from '../../records/receipts/receipts.check.ts'
 import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { uploadDocument } from '../../testing/store-document.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
@@ -43,14 +44,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function upload(by: TestPerson, fileName: string, countyId?: number): Promise<Upload> {
-  const form = uploadForm({
-    fileName,
-    bytes: SAMPLE_FILES.pdf,
-    categoryId: 1,
-    typeId: 1,
-    ...(countyId !== undefined && { countyId }),
-  })
-  const answer = await portal.call(by, uploadFile, form)
+  const answer = await uploadDocument(portal, by, { fileName, ...(countyId !== undefined && { countyId }) })
   expect(answer.statusCode).toBe(200)
   return answer.json<{ file: Upload }>().file
 }

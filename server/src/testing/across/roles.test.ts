@@ -1,6 +1,6 @@
 import { chooseCounty, getSession } from '@portal/contract/auth.ts'
 import { patchDescriptionTypes, patchStatus } from '@portal/contract/edit.ts'
-import { deleteUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deleteUpload, listUploads, type Upload } from '@portal/contract/files.ts'
 import { listAgents, listCounties } from '@portal/contract/lookups.ts'
 import { listOwners } from '@portal/contract/owners.ts'
 import { deletePermanently, restoreFile } from '@portal/contract/recycle-bin.ts'
@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { SAMPLE_FILES } from '../sample-files.ts'
+import { uploadDocument } from '../store-document.ts'
 import { THREE_COUNTIES } from '../three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
-import { uploadForm } from '../upload-form.ts'
 
 let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
@@ -27,14 +27,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function upload(person: TestPerson, countyId?: number) {
-  const form = uploadForm({
+  const answer = await uploadDocument(portal, person, {
     fileName: 'r.pdf',
-    bytes: SAMPLE_FILES.pdf,
-    categoryId: 1,
-    typeId: 1,
     ...(countyId === undefined ? {} : { countyId }),
   })
-  const answer = await portal.call(person, uploadFile, form)
   return { status: answer.statusCode, file: answer.json<{ file: Upload }>().file }
 }
 

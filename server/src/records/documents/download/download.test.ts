@@ -5,12 +5,12 @@ import { rm, truncate, writeFile } from 'node:fs/promises'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { uploadFile, type Upload, downloadUpload, deleteUpload, listUploads } from '@portal/contract/files.ts'
+import { downloadUpload, deleteUpload, listUploads } from '@portal/contract/files.ts'
 import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { storeDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
 
 const PDF = SAMPLE_FILES.pdf
 const LARGE = Buffer.concat([PDF, Buffer.alloc(3_000_000, 'county ')])
@@ -42,9 +42,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function stored(fileName: string, bytes: Buffer, person = clerk): Promise<number> {
-  const form = uploadForm({ fileName, bytes, categoryId: 1, typeId: 1 })
-  const answer = await portal.call(person, uploadFile, form)
-  return answer.json<{ file: Upload }>().file.FileID
+  return storeDocument(portal, person, { fileName, bytes })
 }
 
 function download(file: number, headers: Record<string, string> = {}, person: TestPerson | null = clerk) {

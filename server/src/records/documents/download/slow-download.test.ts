@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { uploadDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
 
 /** More than any system takes in for somebody who does not read. */
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(40_000_000, 'county ')])
@@ -17,8 +17,7 @@ let url: string
 beforeAll(async () => {
   portal = await testPortal()
   clerk = await portal.addPerson({ email: 'clerk@staff.example' })
-  const form = uploadForm({ fileName: 'maps.pdf', bytes: LARGE, categoryId: 1, typeId: 1 })
-  const stored = await portal.call(clerk, uploadFile, form)
+  const stored = await uploadDocument(portal, clerk, { fileName: 'maps.pdf', bytes: LARGE })
   const { FileID } = stored.json<{ file: Upload }>().file
   const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   url = `${origin}/api/files/uploads/${FileID}/download`

@@ -1,10 +1,9 @@
-import { uploadFile } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { withOtherServers } from '../../../testing/other-servers.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
+import { uploadDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
 import { withinDailyBytes } from './daily-bytes.ts'
 
 const MEGABYTE = 1_048_576
@@ -31,7 +30,7 @@ const store = (person: TestPerson, megabytes: number, world = portal.world) =>
   }))
 
 const upload = (person: TestPerson, bytes = SAMPLE_FILES.pdf) =>
-  portal.call(person, uploadFile, uploadForm({ fileName: 'r.pdf', bytes, categoryId: 1, typeId: 1 }))
+  uploadDocument(portal, person, { fileName: 'r.pdf', bytes })
 
 const tooMany = { status: 429, headers: { 'retry-after': '3600' } }
 

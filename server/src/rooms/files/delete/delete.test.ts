@@ -1,10 +1,9 @@
-import { uploadFile, type Upload, deleteUpload, listUploads } from '@portal/contract/files.ts'
+import { type Upload, deleteUpload, listUploads } from '@portal/contract/files.ts'
 import { listDeletedFiles } from '@portal/contract/recycle-bin.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { storeDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
 
 let portal: TestPortal
 let administrator: TestPerson
@@ -24,9 +23,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function stored(): Promise<number> {
-  const form = uploadForm({ fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
-  const answer = await portal.call(clerk, uploadFile, form)
-  return answer.json<{ file: Upload }>().file.FileID
+  return storeDocument(portal, clerk)
 }
 
 async function remove(file: number | string, person: TestPerson | null) {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { uploadFile, type Upload, downloadUpload } from '@portal/contract/files.ts'
+import { type Upload, downloadUpload } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCorpus, readManifest, type CorpusLine } from '../../../testing/made-corpus.ts'
+import { uploadDocument } from '../../../testing/store-document.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
 
 const given = process.env['CORPUS_DIR']
 
@@ -30,8 +30,12 @@ afterAll(async () => {
 /** What went wrong with a document of the corpus; null when all is as it should be. */
 async function problemWith(folder: string, { file, verdict }: CorpusLine): Promise<string | null> {
   const bytes = await readFile(join(folder, file))
-  const form = uploadForm({ fileName: basename(file), bytes, categoryId: 7, typeId: 46 })
-  const answer = await portal.call(clerk, uploadFile, form)
+  const answer = await uploadDocument(portal, clerk, {
+    fileName: basename(file),
+    bytes,
+    categoryId: 7,
+    typeId: 46,
+  })
   const outcome = answer.statusCode === 200 ? 'accept' : String(answer.statusCode)
   const expected = verdict === 'either' ? ['accept', '400', '415'] : [verdict]
   if (!expected.includes(outcome)) return `${file}: ${outcome}, not ${verdict}`

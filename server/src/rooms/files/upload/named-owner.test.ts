@@ -1,14 +1,13 @@
 import { getOwners } from '@portal/contract/edit-links.ts'
-import { uploadFile } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageAway } from '../../../engines/storage/storage.ts'
 import { finishLeftUploads } from '../../../records/documents/resumable/finish-left-uploads.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { uploadDocument } from '../../../testing/store-document.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { idIn, tusCalls } from '../../../testing/tus-calls.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
 
 const { pdf } = SAMPLE_FILES
 const OWNER = { ownerNbr: '100', relationTypeId: '2' }
@@ -46,8 +45,13 @@ const WAYS = {
     const numbers = Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => (value === '' ? [] : [[name, Number(value)]])),
     )
-    const form = uploadForm({ fileName: 'r.pdf', bytes: pdf, categoryId: 1, typeId: 1, ...numbers })
-    const answer = await portal.call(person, uploadFile, form)
+    const answer = await uploadDocument(portal, person, {
+      fileName: 'r.pdf',
+      bytes: pdf,
+      categoryId: 1,
+      typeId: 1,
+      ...numbers,
+    })
     return { answer, id: answer.json<{ file?: { FileID: number } }>().file?.FileID }
   },
   'that can go on': async (person: TestPerson, values: Values) => {

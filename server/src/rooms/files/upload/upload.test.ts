@@ -4,9 +4,10 @@ import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { ACCEPTED_EXTENSIONS, MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { uploadDocument } from '../../../testing/store-document.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { uploadForm, type UploadFields } from '../../../testing/upload-form.ts'
+import type { UploadFields } from '../../../testing/upload-form.ts'
 import { failureWith } from '../../../testing/failure-with.ts'
 
 const INDUSTRIAL = 1
@@ -40,7 +41,7 @@ const FIELDS: UploadFields = {
 }
 
 function send(person: TestPerson | null, fields: Partial<UploadFields> = {}) {
-  return portal.call(person, uploadFile, uploadForm({ ...FIELDS, ...fields }))
+  return uploadDocument(portal, person, { ...FIELDS, ...fields })
 }
 
 function sendRaw(payload: Buffer | string, contentType = `multipart/form-data; boundary=${BOUNDARY}`) {

@@ -1,14 +1,14 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { uploadFile, type Upload, deleteUpload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { storeDocument } from '../../../testing/store-document.ts'
 import { aDayLater } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
 import { findMibProof } from '../../../records/documents/bytes/mib-proof.repository.ts'
 import { documentCommands } from '../files.commands.ts'
 import type { Verdict } from './verify.usecases.ts'
@@ -23,9 +23,7 @@ beforeEach(async () => {
 afterEach(() => portal.close())
 
 async function stored(bytes = SAMPLE_FILES.pdf): Promise<{ id: number; key: string; path: string }> {
-  const form = uploadForm({ fileName: 'rendition.pdf', bytes, categoryId: 1, typeId: 1 })
-  const answer = await portal.call(clerk, uploadFile, form)
-  const id = answer.json<{ file: Upload }>().file.FileID
+  const id = await storeDocument(portal, clerk, { bytes })
   const { rows } = await portal.pool.query<{ key: string }>(
     'SELECT storage_key AS key FROM document WHERE id = $1',
     [id],
