@@ -8,19 +8,14 @@ import { getState, type PortalState } from '@portal/contract/state.ts'
 import { afterEach, expect, test } from 'vitest'
 import { cookieOf } from '../../testing/cookie-of.ts'
 import { issuersInTests } from '../../testing/issuers-in-tests.ts'
-import {
-  singleSignOnCalls,
-  WELCOME,
-  whereTo,
-  type SingleSignOnCalls,
-} from '../../testing/single-sign-on-calls.ts'
+import { issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../testing/issuer-calls.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
-let browser: SingleSignOnCalls
+let browser: IssuerCalls
 afterEach(() => portal.close())
 let boss: TestPerson
 
@@ -30,7 +25,7 @@ async function open(issuer: { countsAsSecondFactor: boolean }): Promise<void> {
     issuers: { ...issuers, changed: issuer },
     environment: { SECOND_FACTOR_REQUIRED: 'staff', RATE_LIMIT: 'off' },
   })
-  browser = singleSignOnCalls(portal)
+  browser = issuerCalls(portal)
   await portal.addCounty('Reeves', '389')
   boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
 }

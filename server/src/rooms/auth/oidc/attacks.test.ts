@@ -12,13 +12,7 @@ import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { signInAt } from '../../../testing/issuer.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
-import {
-  atSignIn,
-  singleSignOnCalls,
-  WELCOME,
-  whereTo,
-  type SingleSignOnCalls,
-} from '../../../testing/single-sign-on-calls.ts'
+import { atSignIn, issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const refusedBy = (code: string) => atSignIn(`single_sign_on.${code}`)
@@ -30,11 +24,11 @@ issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, gro
 issuers.county.knows('bob', { email: 'bob@county.example', email_verified: true })
 
 let portal: TestPortal
-let browser: SingleSignOnCalls
+let browser: IssuerCalls
 afterEach(() => portal.close())
 beforeEach(async () => {
   portal = await testPortal({ issuers })
-  browser = singleSignOnCalls(portal)
+  browser = issuerCalls(portal)
   await portal.addCounty('Reeves', '389')
 })
 

@@ -7,12 +7,7 @@ import { cookieOf } from '../../../testing/cookie-of.ts'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
 import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
-import {
-  atSignIn,
-  singleSignOnCalls,
-  whereTo,
-  type SingleSignOnCalls,
-} from '../../../testing/single-sign-on-calls.ts'
+import { atSignIn, issuerCalls, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 const PASSWORD = 'quiet meadows at dawn'
@@ -23,12 +18,12 @@ issuers.firm.knows('ann', { email: EMAIL, email_verified: true, groups: ['apprai
 issuers.firm.knows('unproven', { email: EMAIL, email_verified: false, groups: ['appraisers'] })
 
 let portal: TestPortal
-let browser: SingleSignOnCalls
+let browser: IssuerCalls
 afterEach(() => portal.close())
 let admin: TestPerson
 beforeEach(async () => {
   portal = await testPortal({ issuers })
-  browser = singleSignOnCalls(portal)
+  browser = issuerCalls(portal)
   admin = await portal.addPerson({ email: 'admin@firm.example', role: 'administrator' })
 })
 

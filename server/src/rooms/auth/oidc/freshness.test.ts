@@ -17,23 +17,18 @@ import { signInAt } from '../../../testing/issuer.ts'
 import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
-import {
-  singleSignOnCalls,
-  WELCOME,
-  whereTo,
-  type SingleSignOnCalls,
-} from '../../../testing/single-sign-on-calls.ts'
+import { issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
 
 let portal: TestPortal
-let browser: SingleSignOnCalls
+let browser: IssuerCalls
 afterEach(() => portal.close())
 async function open(changed: object = {}, environment: Record<string, string> = {}) {
   portal = await testPortal({ issuers: { ...issuers, changed }, environment })
-  browser = singleSignOnCalls(portal)
+  browser = issuerCalls(portal)
   await portal.addCounty('Reeves', '389')
 }
 const asAnn = (cookie: string): TestPerson => ({

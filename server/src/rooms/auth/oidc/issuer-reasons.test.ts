@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
-import { atSignIn, singleSignOnCalls, whereTo } from '../../../testing/single-sign-on-calls.ts'
+import { atSignIn, issuerCalls, whereTo } from '../../../testing/issuer-calls.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
@@ -32,7 +32,7 @@ test('R2.137 the log names a secret that the issuer does not know by the error o
     issuers: { ...issuers, changed: wrong },
     environment: { FIRM_SECRET: 'an old secret' },
   })
-  const { answer } = await singleSignOnCalls(portal).signIn('firm', 'ann')
+  const { answer } = await issuerCalls(portal).signIn('firm', 'ann')
   expect(whereTo(answer)).toEqual(atSignIn('single_sign_on.refused'))
   const failed = linesOf(portal).find(({ msg }) => msg === 'A single sign-on failed.')
   expect(failed?.reason).toContain('(invalid_client)')

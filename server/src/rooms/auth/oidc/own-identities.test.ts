@@ -17,24 +17,18 @@ import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
-import {
-  atSignIn,
-  singleSignOnCalls,
-  WELCOME,
-  whereTo,
-  type SingleSignOnCalls,
-} from '../../../testing/single-sign-on-calls.ts'
+import { atSignIn, issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
 
 let portal: TestPortal
-let browser: SingleSignOnCalls
+let browser: IssuerCalls
 afterEach(() => portal.close())
 let ann: TestPerson
 beforeEach(async () => {
   portal = await testPortal({ issuers })
-  browser = singleSignOnCalls(portal)
+  browser = issuerCalls(portal)
   ann = await portal.addPerson({ email: 'ann@firm.example', role: 'administrator' })
   issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
 })

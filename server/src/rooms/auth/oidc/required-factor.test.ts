@@ -6,7 +6,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
-import { singleSignOnCalls } from '../../../testing/single-sign-on-calls.ts'
+import { issuerCalls } from '../../../testing/issuer-calls.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const DOCUMENTS = '/api/files/uploads'
@@ -24,7 +24,7 @@ async function signInAnn(issuer: { countsAsSecondFactor: boolean }): Promise<str
     environment: { SECOND_FACTOR_REQUIRED: 'staff' },
   })
   await portal.addCounty('Reeves', '389')
-  const { answer } = await singleSignOnCalls(portal).signIn('firm', 'ann')
+  const { answer } = await issuerCalls(portal).signIn('firm', 'ann')
   return cookieOf(answer)
 }
 const sessionOf = async (cookie: string) =>

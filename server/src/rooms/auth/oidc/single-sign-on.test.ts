@@ -6,25 +6,19 @@ import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
-import {
-  atSignIn,
-  singleSignOnCalls,
-  WELCOME,
-  whereTo,
-  type SingleSignOnCalls,
-} from '../../../testing/single-sign-on-calls.ts'
+import { atSignIn, issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
 import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
 
 let portal: TestPortal
-let browser: SingleSignOnCalls
+let browser: IssuerCalls
 afterEach(() => portal.close())
 let reeves: number
 let ward: number
 const open = async (changed: object = {}) => {
   portal = await testPortal({ issuers: { ...issuers, changed } })
-  browser = singleSignOnCalls(portal)
+  browser = issuerCalls(portal)
   reeves = (await portal.addCounty('Reeves', '389')).CountyID
   ward = (await portal.addCounty('Ward', '475')).CountyID
 }
@@ -144,7 +138,7 @@ test('R2.134 V8.3.2 where the rules give nothing any more, what they gave is tak
   const { answer: before } = await browser.signIn('firm', 's-4')
   expect((await sessionOf(before))?.counties).toHaveLength(2)
   issuers.firm.knows('s-4', { ...person, groups: [] })
-  const elsewhere = singleSignOnCalls(portal)
+  const elsewhere = issuerCalls(portal)
   const { answer } = await elsewhere.signIn('firm', 's-4')
   expect(whereTo(answer)).toEqual(atSignIn('single_sign_on.no_access'))
   expect(await sessionOf(before)).toMatchObject({ counties: [], rights: ['documents.add'] })

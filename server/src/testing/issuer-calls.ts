@@ -13,7 +13,7 @@ export const atSignIn = (sso: string) => ({ status: 303, to: `${PUBLIC_URL}/logi
 export type Sent = { address: string; cookie: string }
 
 /** What the browser of somebody calls who signs in by an issuer. */
-export function singleSignOnCalls(portal: TestPortal) {
+export function issuerCalls(portal: TestPortal) {
   const begin = async (issuer: keyof TestIssuers, cookie = '', payload: object = {}): Promise<Sent> => {
     const call = { params: { issuer }, headers: { cookie }, payload }
     const answer = await portal.call(NOBODY, beginSingleSignOn, call)
@@ -40,7 +40,7 @@ export function singleSignOnCalls(portal: TestPortal) {
   }
 }
 
-export type SingleSignOnCalls = ReturnType<typeof singleSignOnCalls>
+export type IssuerCalls = ReturnType<typeof issuerCalls>
 
 /** Where an answer sends the browser: a path, and what its query says. */
 export function whereTo({ statusCode, headers }: { statusCode: number; headers: Record<string, unknown> }) {
