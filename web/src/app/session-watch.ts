@@ -1,4 +1,5 @@
 import { logout, type Session } from '@portal/contract/auth.ts'
+import { removeQueueDatabase } from '../features/files/upload/queue/remove-queue-database.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
@@ -6,16 +7,13 @@ import { rememberReturnPoint } from '../lib/return-path.ts'
 import { askSession, isSamePerson, sessionQuery } from '../lib/session.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
 import { forgetEverybody, forgetSignedOut, giveTabTo } from '../lib/tab-memory.ts'
+import { knownSession } from './known-session.ts'
 import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
 import { forgetAllRead, leave, type GoTo } from './leave.ts'
 
 /** A window that comes to the front reports it twice; within this time it counts once. */
 const REFOCUS_INTERVAL_MS = 1000
-
-function knownSession(): Session | null {
-  return queryClient.getQueryData(sessionQuery.queryKey) ?? null
-}
 
 /** Leaves the screens behind the sign-in; on the others there is nothing to leave. */
 function leaveProtected(goTo: GoTo): void {
@@ -92,6 +90,9 @@ export function watchSession(goTo: GoTo): void {
     return askAgain(() => {
       // What the screen has stored in the meantime goes too.
       forgetEverybody()
+      const username = knownSession()?.username
+      // The other tab may have worked for somebody else before its sign-out.
+      if (username !== undefined) void removeQueueDatabase(username)
       leaveProtected(goTo)
     })
   })

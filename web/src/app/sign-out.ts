@@ -1,20 +1,25 @@
 import { logout } from '@portal/contract/auth.ts'
+import { removeQueueDatabase } from '../features/files/upload/queue/remove-queue-database.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { tellOtherTabs } from '../lib/other-tabs.ts'
 import { forgetEverybody, forgetSignedOut } from '../lib/tab-memory.ts'
 import { fieldsOf } from '../lib/wire.ts'
+import { knownSession } from './known-session.ts'
 import { leave, type GoTo } from './leave.ts'
 
 /**
- * Ends the session at the server, then leaves, and goes on to the issuer that it was begun with.
+ * Ends the session at the server, removes what the browser keeps of the person, then leaves, and goes on to the issuer that the
+ * session was begun with.
  * @throws CallError where the server could not be told.
  */
 export async function signOut(goTo: GoTo): Promise<void> {
+  const username = knownSession()?.username
   const { continueAt } = fieldsOf(await call(logout))
   forgetEverybody()
   forgetSignedOut(now())
   tellOtherTabs('signed out')
+  if (username !== undefined) await removeQueueDatabase(username)
   await leave(goTo)
   if (continueAt) location.assign(continueAt)
 }

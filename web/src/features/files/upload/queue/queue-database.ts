@@ -1,3 +1,4 @@
+import { queueDatabaseName } from './queue-database-name.ts'
 import type { QueueEntry, QueuePlan } from './queue-entry.ts'
 
 const VERSION = 1
@@ -16,22 +17,19 @@ export type QueueDatabase = {
 
 type EntryRow = KeptEntry & { readonly key: string; readonly place: number }
 
-/** Each person's queue is a database of its own: nobody else who works here reads it. */
-function nameOf(username: string): string {
-  return `portal queue of ${JSON.stringify(username)}`
-}
-
 /**
  * Opens what is kept of this person's queue.
  * @throws DOMException where the browser keeps nothing.
  */
 export async function openQueueDatabase(username: string): Promise<QueueDatabase> {
-  const opening = indexedDB.open(nameOf(username), VERSION)
+  const opening = indexedDB.open(queueDatabaseName(username), VERSION)
   opening.addEventListener('upgradeneeded', () => {
     opening.result.createObjectStore('entries', { keyPath: 'key' }).createIndex('place', 'place')
     opening.result.createObjectStore('plan')
   })
   const database = await answerOf(opening)
+  // A sign-out in any tab removes the database, which waits until every tab has closed it.
+  database.addEventListener('versionchange', () => database.close())
   const places = new Map<string, number>()
   return {
     read: async () => {
