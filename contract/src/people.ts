@@ -40,6 +40,8 @@ export const person = z.object({
   addedAt: moment,
   /** Whether the caller may act on them, or only sees that they are there. */
   mayChange: z.boolean(),
+  /** Whether the caller may send them the link to a password. */
+  maySendLink: z.boolean(),
   /** Whether they are disabled and the caller may enable them. */
   mayEnable: z.boolean(),
   /** What a change names that was decided on what is shown here (`If-Match`). */

@@ -14,7 +14,7 @@ const ROLL = [
   '910101,Toyah Gas LP,0007,,"$1,234.50",',
 ]
 
-test('a county’s life: added, filled, renamed everywhere, closed and still read, and opened by Undo', async ({
+test('R7.45 a county’s life: added, filled, renamed everywhere, closed and still read, and opened by Undo', async ({
   page: admin,
   browser,
   desk,
@@ -99,13 +99,21 @@ test('a county’s life: added, filled, renamed everywhere, closed and still rea
     await expect(registerScreen(stranger).county).toContainText(renamed)
   })
 
-  await test.step('closed, it takes nothing in and is read as before', async () => {
+  await test.step('R7.45 closed, it says so, takes nothing in and is read as before', async () => {
     await findCounties(admin, String(desk.county.CountyID))
     await openButton(renamed).click()
     await act('Close the county').click()
     await answer('Close the county').click()
     await expect(cell(renamed, 'State')).toHaveText('Closed')
+    const warning = clerk
+      .getByRole('alert')
+      .filter({ hasText: 'is closed and takes no uploads. You can still' })
+    await clerk.goto('/landing')
+    await expect(warning).toBeVisible()
+    await clerk.goto('/add?batch')
+    await expect(warning).toBeVisible()
     await clerk.goto('/add')
+    await expect(warning).toBeVisible()
     await fillFields(clerk)
     await uploadScreen(clerk).input.setInputFiles([fileOf('late.pdf', SAMPLE_FILES.pdf)])
     const refused = clerk.waitForResponse(UPLOAD_CALL)

@@ -10,8 +10,14 @@ import { lookOf, toPerson, toSubject } from './people.models.ts'
 import { mayActOn, type Caretaker } from './people.policy.ts'
 import { readPerson, type PersonRow } from './people.repository.ts'
 
-/** Who is acted on, and in which versions the caller may have seen them; undefined is any: the last write wins. */
-export type Target = { readonly userId: number; readonly ifMatch: readonly string[] | undefined }
+export type Target = {
+  /** Who is acted on. */
+  readonly userId: number
+  /** In which versions the caller may have seen them; undefined is any: the last write wins. */
+  readonly ifMatch: readonly string[] | undefined
+  /** Who may do it; undefined is who may change them. */
+  readonly may?: typeof mayActOn
+}
 
 type Act = (transaction: Transaction<DB>, row: PersonRow, by: Caretaker) => Promise<unknown>
 
@@ -22,7 +28,7 @@ type Act = (transaction: Transaction<DB>, row: PersonRow, by: Caretaker) => Prom
  */
 export async function actOnPerson(
   context: PersonContext,
-  { userId, ifMatch }: Target,
+  { userId, ifMatch, may = mayActOn }: Target,
   act: Act,
 ): Promise<ListedPerson> {
   const { database, jobs, actor, settings } = context
@@ -33,7 +39,7 @@ export async function actOnPerson(
     const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
     const row = await readPerson(transaction, who)
     if (!row) throw failure(PERSON_NOT_FOUND)
-    const refusal = mayActOn(by, toSubject(row))
+    const refusal = may(by, toSubject(row))
     if (refusal) throw failure(refusal)
     const look = lookOf(context, by)
     const current = toPerson(row, look)

@@ -215,6 +215,20 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     }
   })
 
+  test('R7.48 V8.2.1 sends the password link to a person whom they share with another county, and does no more to them', async () => {
+    const person = await add('user', [midland, ward])
+    expect(await find(manager, person)).toMatchObject({ mayChange: false, maySendLink: true })
+    const sent = await act(manager, sendPasswordLink, person)
+    expect(sent.statusCode).toBe(200)
+    expect(sent.json<Person>().counties).toEqual([{ CountyID: midland, Name: 'Midland' }])
+    expect(await mailsTo(portal, person.email)).toHaveLength(1)
+    for (const endpoint of [disablePerson, endSessionsOf]) {
+      expect(codeOf(await act(manager, endpoint, person))).toBe('person.administrators_change_them')
+    }
+    const elsewhere = await add('user', [ward])
+    expect(codeOf(await act(manager, sendPasswordLink, elsewhere))).toBe('person.not_found')
+  })
+
   test('R8.12 V8.2.1 enables again whom a manager disabled, and nobody whom an administrator did, or who knows who', async () => {
     const colleague = await add('manager', [midland])
     const person = await add('user', [midland])

@@ -30,7 +30,7 @@ import { INVITATION_MAIL, PASSWORD_LINK_MAIL } from './people-mails.ts'
 import { invitationLimit } from './invitation.limits.ts'
 import { readLine } from './invited-line.ts'
 import { toSubject } from './people.models.ts'
-import { mayActOn, mayGive } from './people.policy.ts'
+import { mayActOn, mayGive, maySendLink } from './people.policy.ts'
 import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
 
 type Invitation = { lines: readonly string[]; role: Role; countyIds: readonly number[] }
@@ -140,7 +140,8 @@ async function isKnownTo({ database, actor }: PersonContext, email: string): Pro
 export async function sendPasswordLink(context: PersonContext, userId: number): Promise<ListedPerson> {
   const { clock, settings, actor } = context
   await admitAttempt(context, [invitationLimit(actor.person)])
-  return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row, by) => {
+  const target = { userId, ifMatch: undefined, may: maySendLink }
+  return actOnPerson(context, target, async (transaction, row, by) => {
     if (row.isDisabled) throw failure(DISABLED_PERSON)
     // A password would pass the issuer, its second factor and its rules.
     if (by.counties !== 'all' && (await livesByIssuer(transaction, row.id)))

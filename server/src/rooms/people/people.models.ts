@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Person as ListedPerson, PersonState } from '@portal/contract/people.ts'
 import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/links.ts'
 import type { World } from '../../records/context.ts'
-import { mayActOn, mayEnable, type Caretaker, type Subject } from './people.policy.ts'
+import { mayActOn, mayEnable, maySendLink, type Caretaker, type Subject } from './people.policy.ts'
 import type { PersonRow } from './people.repository.ts'
 
 export function toSubject({ id, role, counties }: PersonRow): Subject {
@@ -38,6 +38,7 @@ export function toPerson(row: PersonRow, { by, now }: Look): ListedPerson {
     lastSignedInAt: row.lastSignedInAt?.toISOString() ?? null,
     addedAt: row.addedAt.toISOString(),
     mayChange,
+    maySendLink: !row.isDisabled && maySendLink(by, toSubject(row)) === null,
     mayEnable: row.isDisabled && mayChange && mayEnable(by, row) === null,
     version: versionOf(
       row,

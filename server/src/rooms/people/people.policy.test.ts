@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/people-errors.ts'
 import { ROLES } from '@portal/contract/roles.ts'
 import { expect, test } from 'vitest'
-import { isOwnLoss, mayActOn, mayGive, type Caretaker, type Subject } from './people.policy.ts'
+import { isOwnLoss, mayActOn, mayGive, maySendLink, type Caretaker, type Subject } from './people.policy.ts'
 
 const [MIDLAND, ECTOR, WARD] = [1, 2, 3]
 const administrator: Caretaker = { accountId: 1, counties: 'all' }
@@ -37,6 +37,18 @@ test.each([
   ['an administrator who works for theirs', somebody('administrator', [MIDLAND]), PERSON_NOT_FOUND],
 ])('R8.4 V8.2.1 a manager and %s', (_whom, subject, refusal) => {
   expect(mayActOn(manager, subject)).toBe(refusal)
+})
+
+test.each([
+  ['a user of one of theirs', somebody('user', [MIDLAND]), null],
+  ['a user whom they share', somebody('user', [MIDLAND, WARD]), null],
+  ['a reader whom they share', somebody('reader', [WARD, ECTOR]), null],
+  ['another manager of theirs', somebody('manager', [MIDLAND, WARD]), ADMINISTRATORS_CHANGE_THEM],
+  ['themselves', somebody('manager', [MIDLAND, ECTOR], 2), NOT_YOUR_OWN_ACCESS],
+  ['a user of another county', somebody('user', [WARD]), PERSON_NOT_FOUND],
+  ['staff in theirs', somebody('staff', [MIDLAND]), PERSON_NOT_FOUND],
+])('R7.48 V8.2.1 the password link of a manager to %s', (_whom, subject, refusal) => {
+  expect(maySendLink(manager, subject)).toBe(refusal)
 })
 
 test.each([

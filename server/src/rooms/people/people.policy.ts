@@ -39,6 +39,16 @@ export function mayActOn(by: Caretaker, subject: Subject): Refusal | null {
   return isTheirs ? null : ADMINISTRATORS_CHANGE_THEM
 }
 
+/**
+ * A manager sends the link to users and readers of any of their counties. The link goes to the person alone and changes
+ * nothing, so a second county does not matter.
+ */
+export function maySendLink(by: Caretaker, subject: Subject): Refusal | null {
+  const refusal = mayActOn(by, subject)
+  const isShared = refusal === ADMINISTRATORS_CHANGE_THEM && ROLES_OF_MANAGED.has(subject.role)
+  return isShared ? null : refusal
+}
+
 /** A manager enables whom a manager disabled, and nobody whom an administrator or somebody unknown did. */
 export function mayEnable(
   { counties }: Caretaker,

@@ -68,6 +68,7 @@ test('R8.1 an administrator sees everybody by address, with role, counties, stat
     lastSignedInAt: portal.clock.now().toISOString(),
     addedAt: portal.clock.now().toISOString(),
     mayChange: true,
+    maySendLink: true,
     mayEnable: false,
     version: expect.stringMatching(/^[\w-]{16}$/),
   })

@@ -7,6 +7,7 @@ import { PATHS } from '../../lib/paths.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { ClosedCountiesNotice } from '../../ui/closed-counties-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ContinueLink } from './continue-link.tsx'
 import { scopeText } from './scope-text.ts'
@@ -27,6 +28,7 @@ export function LandingPage({ onFilesDropped }: Props) {
     <div {...getRootProps()} className={classes.page} data-dropping={isDragActive || undefined}>
       <PageHeading>{scopeText(session)}</PageHeading>
       {hasNoCounty(session) && <p className={classes.said}>{NO_COUNTY}</p>}
+      {mayAdd && <ClosedCountiesNotice />}
       <ContinueLink className={classes.continue} />
       {mayAdd ? <UploadLink /> : <p className={classes.said}>{READS_ONLY.sentence}</p>}
       <div className={classes.cards}>

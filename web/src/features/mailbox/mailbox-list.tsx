@@ -8,8 +8,10 @@ import screenClasses from '../../ui/list-screen.module.css'
 import { ListSteps } from '../../ui/list-steps.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import type { MailboxAddress } from './mailbox-address.ts'
+import type { MailboxPage } from './mailbox.wire.ts'
 import { mailColumns } from './mail-columns.tsx'
-import { NOTHING_THERE, waitingText } from './mailbox-texts.ts'
+import { extentText, NOTHING_THERE } from './mailbox-texts.ts'
 import type { MailboxScreen } from './use-mailbox-screen.ts'
 
 type Props = {
@@ -25,7 +27,7 @@ export function MailboxList({ screen, onOpen, ref }: Props) {
   return (
     <section ref={ref} tabIndex={-1} aria-label="Messages" className={screenClasses.list}>
       {failure !== null && <LoadFailed text={failure} onRetry={screen.reload} />}
-      <output className={screenClasses.extent}>{page && waitingText(page.waiting)}</output>
+      <output className={screenClasses.extent}>{page && !isStale && extentOf(page, address)}</output>
       {page === null && isLoading && <Loading>Loading messages...</Loading>}
       {page && page.mails.length > 0 && (
         <DataTable
@@ -40,6 +42,10 @@ export function MailboxList({ screen, onOpen, ref }: Props) {
       {page && <Steps screen={screen} list={ref} />}
     </section>
   )
+}
+
+function extentOf({ waiting, mails, next }: MailboxPage, { state, after }: MailboxAddress): string {
+  return extentText(state, { waiting, listed: mails.length, isWhole: after === null && next === null })
 }
 
 const NOT_SET_UP = 'The portal reads no mailbox. Whoever runs it can name one in its settings (MAILBOX_URL).'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filedText, filesText, proposedDescription, verdictText, waitingText } from './mailbox-texts.ts'
+import { filedText, filesText, proposedDescription, verdictText, extentText } from './mailbox-texts.ts'
 
 const file = { place: 0, name: 'a.txt', bytes: 1, fileID: null, reason: null } as const
 const open = { ...file, state: 'open' } as const
@@ -13,9 +13,13 @@ test('a file says what became of it, without its own name', () => {
   expect(verdictText(open, { state: 'refused' })).toBe('Not taken in')
 })
 
-test('files and what was filed are counted', () => {
-  expect(waitingText(1)).toBe('1 message waits')
-  expect(waitingText(1200)).toBe('1,200 messages wait')
+test('R7.46 files and what was filed are counted, and messages as the list shows them', () => {
+  const page = { waiting: 8, listed: 3, isWhole: true }
+  expect(extentText('waiting', { ...page, waiting: 1 })).toBe('1 message waits')
+  expect(extentText('waiting', { ...page, waiting: 1200 })).toBe('1,200 messages wait')
+  expect(extentText('accepted', page)).toBe('3 messages')
+  expect(extentText('refused', { ...page, listed: 1 })).toBe('1 message')
+  expect(extentText('accepted', { ...page, listed: 50, isWhole: false })).toBe('50 messages on this page')
   expect(filesText({ state: 'waiting', files: [] })).toBe('None')
   expect(filesText({ state: 'waiting', files: [open, refused] })).toBe('2 files')
   expect(filesText({ state: 'accepted', files: [stored, refused] })).toBe('1 of 2 files')

@@ -16,8 +16,20 @@ export const NOTHING_THERE: Readonly<Record<MailState, string>> = {
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-export function waitingText(count: number): string {
-  return count === 1 ? '1 message waits' : `${count.toLocaleString('en-US')} messages wait`
+type Extent = {
+  /** How many wait in all. */
+  readonly waiting: number
+  /** How many the page lists. */
+  readonly listed: number
+  /** Whether the page lists all that there are. */
+  readonly isWhole: boolean
+}
+
+/** How many messages there are of those that the list shows. */
+export function extentText(state: MailState, { waiting, listed, isWhole }: Extent): string {
+  if (state === 'waiting') return counted(waiting, 'message waits', 'messages wait')
+  const messages = counted(listed, 'message', 'messages')
+  return isWhole ? messages : `${messages} on this page`
 }
 
 export function subjectText({ subject }: Pick<Mail, 'subject'>): string {

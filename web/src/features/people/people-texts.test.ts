@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { countiesText, factorsText, linesOf, roleOptions, stateText, totalText } from './people-texts.ts'
+import {
+  countiesText,
+  factorsText,
+  linesOf,
+  roleFilterOptions,
+  roleOptions,
+  stateText,
+  totalText,
+} from './people-texts.ts'
 
 const counties = ['Ector', 'Midland', 'Reeves', 'Ward'].map((Name, at) => ({ CountyID: at + 1, Name }))
 
@@ -29,6 +37,13 @@ test('a line of several addresses counts as many, and is sent as a line each', (
 test('managers are offered two roles, administrators all', () => {
   expect(roleOptions({ isAdmin: false }).map(({ value }) => value)).toEqual(['user', 'reader'])
   expect(roleOptions({ isAdmin: true })).toHaveLength(5)
+})
+
+const offered = (isAdmin: boolean) => roleFilterOptions({ isAdmin }).map(({ value }) => value)
+
+test('R7.47 a manager filters by the roles that they can see, an administrator by all', () => {
+  expect(offered(false)).toEqual(['', 'user', 'manager', 'reader'])
+  expect(offered(true)).toEqual(['', 'user', 'manager', 'staff', 'administrator', 'reader'])
 })
 
 test('people are counted in words', () => {

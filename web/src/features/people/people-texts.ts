@@ -50,10 +50,21 @@ export const VERDICT_TEXTS: Readonly<Record<Verdict, string>> = {
   'too-many-today': TOO_MANY_INVITED_TODAY,
 }
 
+const ROLES_OF_THE_FIRM: ReadonlySet<Role> = new Set<Role>(['staff', 'administrator'])
+
 /** The roles that may be given: managers make people users and readers only. */
 export function roleOptions({ isAdmin }: { readonly isAdmin: boolean }): SelectOption[] {
   const given: readonly Role[] = isAdmin ? ROLES : ['user', 'reader']
   return given.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
+}
+
+/** The roles to filter by: no manager sees people of the firm. */
+export function roleFilterOptions({ isAdmin }: { readonly isAdmin: boolean }): SelectOption[] {
+  const seen = ROLES.filter((role) => isAdmin || !ROLES_OF_THE_FIRM.has(role))
+  return [
+    { value: '', label: 'All roles' },
+    ...seen.map((role) => ({ value: role, label: ROLE_NAMES[role] })),
+  ]
 }
 
 /** How a person is called where they are spoken of: by their address first, for the name is what they say it is. */

@@ -1,18 +1,15 @@
 import { PEOPLE_ORDERS, PERSON_STATES, SECOND_FACTOR_FILTERS } from '@portal/contract/people.ts'
-import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
+import { ROLES } from '@portal/contract/roles.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
+import { useSession } from '../../lib/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { oneOf } from './people-address.ts'
-import { SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
+import { roleFilterOptions, SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
 import screenClasses from '../../ui/list-screen.module.css'
 import { useGivenCounties } from './use-given-counties.ts'
 import type { PeopleScreen } from './use-people-screen.ts'
 
-const ROLE_CHOICES = [
-  { value: '', label: 'All roles' },
-  ...ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] })),
-]
 const STATE_CHOICES = [
   { value: '', label: 'All states' },
   ...PERSON_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
@@ -30,6 +27,7 @@ type Props = { readonly screen: PeopleScreen }
 
 /** Who is listed, and in which order. */
 export function PeopleToolbar({ screen: { filters, search, narrow } }: Props) {
+  const session = useSession()
   const { counties, onReload } = useGivenCounties()
   return (
     <search className={screenClasses.toolbar}>
@@ -54,7 +52,7 @@ export function PeopleToolbar({ screen: { filters, search, narrow } }: Props) {
       )}
       <SelectField
         label="Role"
-        options={ROLE_CHOICES}
+        options={roleFilterOptions(session)}
         value={filters.role ?? ''}
         onChange={(value) => narrow({ role: oneOf(ROLES, value) })}
       />

@@ -34,13 +34,14 @@ export function PersonDialog({ person: opened, acts, onClose }: Props) {
       {person.mayChange ? (
         <PersonForm person={person} acts={acts} onNewer={setPerson} onClose={onClose} />
       ) : (
-        <OnlySeen person={person} />
+        <OnlySeen person={person} acts={acts} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function OnlySeen({ person }: Pick<Props, 'person'>) {
+/** Somebody whom administrators change; the link to a password goes to the person alone. */
+function OnlySeen({ person, acts, onClose }: Props) {
   const { username } = useSession()
   const why = person.email === username ? NOT_YOUR_OWN_ACCESS : ADMINISTRATORS_CHANGE_THEM
   return (
@@ -50,6 +51,17 @@ function OnlySeen({ person }: Pick<Props, 'person'>) {
         {countiesText(person) || 'none'}.
       </p>
       <p>{why.sentence}</p>
+      {person.maySendLink && (
+        <div className={classes.actions}>
+          <SendLink
+            person={person}
+            onSend={() => {
+              acts.sendLink(person)
+              onClose()
+            }}
+          />
+        </div>
+      )}
       <HistoryLink of={{ person: person.email }} />
     </div>
   )
@@ -127,9 +139,7 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
         <Enabling person={person} onEnable={() => act(acts.enable)} />
       ) : (
         <>
-          <Button onClick={() => act(acts.sendLink)}>
-            {person.isLinkOver ? 'Send the link again' : 'Send the password link'}
-          </Button>
+          <SendLink person={person} onSend={() => act(acts.sendLink)} />
           <Button onClick={() => setAsked('endSessions')}>End sessions</Button>
           {!isOwn && <Button onClick={() => setAsked('disable')}>Disable</Button>}
         </>
@@ -148,6 +158,14 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
         />
       )}
     </div>
+  )
+}
+
+type SendProps = Pick<Props, 'person'> & { readonly onSend: () => void }
+
+function SendLink({ person, onSend }: SendProps) {
+  return (
+    <Button onClick={onSend}>{person.isLinkOver ? 'Send the link again' : 'Send the password link'}</Button>
   )
 }
 

@@ -1,14 +1,24 @@
 import { Link, useSearchParams } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
+import { ClosedCountiesNotice } from '../../../ui/closed-counties-notice.tsx'
 import classes from '../../../ui/screen-tabs.module.css'
 
 /** The part of the address that says that it is about a batch. */
 export const BATCH = 'batch'
 
-/** The two ways of /add: files of one type, and a batch in which each file has its own facts. */
+/** The two ways of /add: files of one type, and a batch in which each file has its own facts. A closed county is named above them. */
 export function UploadModes() {
   const [search] = useSearchParams()
   const isBatch = search.has(BATCH)
+  return (
+    <>
+      <ClosedCountiesNotice />
+      <Tabs isBatch={isBatch} />
+    </>
+  )
+}
+
+function Tabs({ isBatch }: { readonly isBatch: boolean }) {
   return (
     <nav aria-label="Ways to upload" className={classes.tabs}>
       <Link to={PATHS.upload} aria-current={isBatch ? undefined : 'page'} className={classes.tab}>
