@@ -144,6 +144,29 @@ export const requestReset = endpoint({
   fallback: 'Unable to process your request right now. Please try again later.',
 })
 
+/** What a link to a password is to the portal; `unknown` is a link that it never made, or made too long ago. */
+const PASSWORD_LINK_STATES = ['good', 'over', 'unknown'] as const
+
+export const lookAtPasswordLink = endpoint({
+  name: 'lookAtPasswordLink',
+  summary:
+    'Says whether a mailed link to a password is good, was used or has expired, or is unknown. Of a good one, whether it is for a first password, and the counties of its person.',
+  method: 'POST',
+  path: '/auth/password-link',
+  access: 'public',
+  body: z.object({
+    email: email(RESET_INCOMPLETE),
+    token: token(RESET_INCOMPLETE, RESET_INVALID),
+  }),
+  answer: z.object({
+    state: z.enum(PASSWORD_LINK_STATES),
+    isFirst: z.boolean(),
+    /** Their names; empty unless the link is good. */
+    counties: z.array(z.string()),
+  }),
+  errors: [RESET_INCOMPLETE, RESET_INVALID, TOO_MANY_ATTEMPTS],
+})
+
 export const confirmReset = endpoint({
   name: 'confirmReset',
   summary: 'Sets a new password by a mailed link, ends all sessions of the account and confirms its address.',

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 export type TokenKind = 'confirm' | 'reset' | 'first-password'
@@ -23,6 +23,27 @@ export async function insertToken(transaction: Transaction<DB>, token: NewToken)
 export type TokenLookup = { tokenHash: Buffer; email: string; kinds: readonly TokenKind[]; now: Date }
 export type FoundToken = { registrationId: number | null; isUsed: boolean }
 
+/** A used confirmation succeeds again; a link to a password does not. */
+const IS_GOOD = sql<boolean>`(token.kind = 'confirm' OR token.used_at IS NULL)`
+
+/** A link to the password of an account; undefined where no such link is remembered. */
+export async function findPasswordLink(
+  db: Kysely<DB>,
+  { tokenHash, email, now }: Omit<TokenLookup, 'kinds'>,
+): Promise<{ isFirst: boolean; isOver: boolean } | undefined> {
+  return db
+    .selectFrom('token')
+    .innerJoin('account', 'account.id', 'token.account_id')
+    .select([
+      sql<boolean>`token.kind = 'first-password'`.as('isFirst'),
+      sql<boolean>`token.used_at IS NOT NULL OR token.expires_at <= ${now}`.as('isOver'),
+    ])
+    .where('token.token_hash', '=', tokenHash)
+    .where('token.kind', 'in', ['reset', 'first-password'])
+    .where('account.email', '=', email)
+    .executeTakeFirst()
+}
+
 /** The living token of that address. */
 export async function findToken(
   db: Kysely<DB>,
@@ -36,6 +57,7 @@ export async function findToken(
     .where('token.token_hash', '=', tokenHash)
     .where('token.kind', 'in', kinds)
     .where('token.expires_at', '>', now)
+    .where(IS_GOOD)
     .where(sql<string>`coalesce(account.email, registration.email)`, '=', email)
     .executeTakeFirst()
 }
@@ -83,19 +105,41 @@ export async function supersedeResets(
   { email, askedAt }: AskedReset,
 ): Promise<boolean> {
   if (await isResetOutOfDate(transaction, { email, askedAt })) return false
-  await sql`DELETE FROM token WHERE kind = 'reset' AND created_at < ${askedAt} AND ${tokensOf(email)}`.execute(
+  await endTokens(
     transaction,
+    sql`kind = 'reset' AND created_at < ${askedAt} AND ${tokensOf(email)}`,
+    askedAt,
   )
   return true
 }
 
 /** Ends every link that could set a password of this address. */
-export async function endPasswordTokens(transaction: Transaction<DB>, email: string): Promise<void> {
-  await sql`DELETE FROM token WHERE kind IN ('reset', 'first-password') AND ${tokensOf(email)}`.execute(
-    transaction,
-  )
+export async function endPasswordTokens(
+  transaction: Transaction<DB>,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  await endTokens(transaction, sql`kind IN ('reset', 'first-password') AND ${tokensOf(email)}`, now)
 }
 
-export async function deleteTokensExpiredBy(db: Kysely<DB>, moment: Date): Promise<void> {
-  await db.deleteFrom('token').where('expires_at', '<=', moment).execute()
+/**
+ * Ends these links. Those of an account are remembered, so that their page can say that they are over. A server of the
+ * release before does not know a used link to a password, so it finds it expired, whatever its clock says.
+ */
+async function endTokens(transaction: Transaction<DB>, which: RawBuilder<unknown>, now: Date): Promise<void> {
+  await sql`DELETE FROM token WHERE account_id IS NULL AND ${which}`.execute(transaction)
+  await sql`
+    UPDATE token SET used_at = ${now}, expires_at = to_timestamp(0)
+    WHERE used_at IS NULL AND account_id IS NOT NULL AND ${which}`.execute(transaction)
+}
+
+type Sweep = {
+  readonly now: Date
+  /** Links to the password of an account are remembered where they were made after this. */
+  readonly rememberedSince: Date
+}
+
+export async function deleteTokensExpiredBy(db: Kysely<DB>, { now, rememberedSince }: Sweep): Promise<void> {
+  await sql`
+    DELETE FROM token
+    WHERE expires_at <= ${now} AND (account_id IS NULL OR created_at <= ${rememberedSince})`.execute(db)
 }

@@ -14,6 +14,7 @@ import { addressToSignOut } from './oidc/sign-out-at-issuer.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
+import { lookAtPasswordLink } from './password-link.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
 import { userAgentOf } from './user-agent.ts'
@@ -87,6 +88,8 @@ export function authRoutes(serve: Serve): void {
     await requestReset(context, body.email)
     return done(accounts.RESET_SENT)
   })
+
+  serve(accounts.lookAtPasswordLink, (context, { body }) => lookAtPasswordLink(context, body))
 
   serve(accounts.confirmReset, async (context, { body }) => {
     await resetPassword(context, body)

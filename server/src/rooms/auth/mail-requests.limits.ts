@@ -36,6 +36,12 @@ export function mailLimits({ email, isKnownNetwork }: MailShare): Limit[] {
   return isKnownNetwork ? [all, { bucket, most: MAX_MORE_FOR_KNOWN_NETWORKS, withinMs: HOUR_MS }] : [all]
 }
 
+/** The limit of links that a page only looks at and that turn out unknown: it leaves those that somebody uses alone. */
+export function unknownLinkLimits(callerAddress: string): Limit[] {
+  const bucket = bucketOf('unknown link from network', networkOf(callerAddress))
+  return [{ bucket, most: MAX_BY_NETWORK, withinMs: HOUR_MS }]
+}
+
 /** The limit of links that turn out wrong. Their secrets cannot be guessed, but guessing need not be free. */
 export function wrongLinkLimits(callerAddress: string): Limit[] {
   return [

@@ -153,7 +153,7 @@ async function setPassword(
   const isNewlyConfirmed = (await confirmAddress(transaction, accountId, now)) || !account
   await deleteSessionsOf(transaction, accountId)
   await endRegistrations(transaction, email, now)
-  await endPasswordTokens(transaction, email)
+  await endPasswordTokens(transaction, { email, now })
   await trustNetwork(context, transaction, { accountId, email })
   const owner = asProven(context, { accountId, email })
   const subject = { kind: 'account', id: accountId } as const

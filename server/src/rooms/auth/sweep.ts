@@ -20,6 +20,9 @@ const REGISTRATION_KEPT_FOR_MS = 30 * 24 * 3_600_000
 /** Milliseconds after which a device is new again. */
 const DEVICE_KNOWN_FOR_MS = 180 * 24 * 3_600_000
 
+/** Milliseconds from its making in which a link to a password that is over is told from one that was never made. */
+const LINK_REMEMBERED_FOR_MS = 30 * 24 * 3_600_000
+
 /** Removes sessions, links, challenges and registrations that are over, and attempts and networks that no longer count. */
 export async function sweepAccounts(world: World): Promise<void> {
   const { kysely } = world.database
@@ -29,7 +32,10 @@ export async function sweepAccounts(world: World): Promise<void> {
   await deleteNetworksBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
   await deleteDevicesBefore(kysely, new Date(now.getTime() - DEVICE_KNOWN_FOR_MS))
   await deletePlacesBefore(kysely, new Date(now.getTime() - NETWORK_KNOWN_FOR_MS))
-  await deleteTokensExpiredBy(kysely, now)
+  await deleteTokensExpiredBy(kysely, {
+    now,
+    rememberedSince: new Date(now.getTime() - LINK_REMEMBERED_FOR_MS),
+  })
   await deleteChallengesExpiredBy(kysely, now)
   await deleteIssuerRequestsExpiredBy(kysely, now)
   await deleteIdentitiesToJoinExpiredBy(kysely, now)

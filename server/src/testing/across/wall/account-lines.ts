@@ -111,6 +111,10 @@ export const accountLines: Readonly<Record<string, Line>> = {
     ask: ({ email }) => ({ method: 'POST', url: '/api/auth/reset-password', payload: { email } }),
     status: anybody(200),
   },
+  lookAtPasswordLink: {
+    ask: ({ email }) => ({ method: 'POST', url: '/api/auth/password-link', payload: { email, token: 'x' } }),
+    status: anybody(200),
+  },
   confirmReset: {
     ask: ({ email }) => ({
       method: 'POST',

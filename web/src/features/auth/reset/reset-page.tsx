@@ -1,13 +1,16 @@
 import { RESET_DONE_SHOWN_MS } from '@portal/contract/limits.ts'
 import { Link } from 'react-router'
+import { fullCountyName } from '../../../lib/county-text.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { useGoesOnAfter } from '../../../lib/use-goes-on-after.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { AuthFrame } from '../auth-frame.tsx'
 import classes from '../auth.module.css'
 import { useMailedLink, type MailedLink } from '../mailed-link.ts'
+import { LinkOver } from './link-over.tsx'
 import { ResetForm } from './reset-form.tsx'
 import { StatusMessage } from '../status-message.tsx'
+import { usePasswordLink } from './use-password-link.ts'
 import { useResetScreen } from './use-reset-screen.ts'
 
 /** /reset-password, where the link of a mail leads. */
@@ -18,11 +21,18 @@ export function ResetPage() {
 }
 
 function Reset({ link }: { readonly link: MailedLink }) {
-  useTitle('Reset password')
-  const { done, ...submission } = useResetScreen(link)
+  const { found, lookAgain } = usePasswordLink(link)
+  const { done, ...submission } = useResetScreen(link, { onRefused: lookAgain })
+  const isFirst = found.isFirst && found.state === 'good'
+  const title = isFirst ? 'Choose your password' : 'Reset password'
+  const isOver = done === null && found.state === 'over'
+  useTitle(title)
   return (
-    <AuthFrame title="Reset password" takesFocus={done !== null}>
-      {done === null ? <ResetForm email={link.email} {...submission} /> : <ResetDone message={done} />}
+    <AuthFrame title={title} takesFocus={done !== null || isOver}>
+      {isFirst && done === null && <ForWhom email={link.email} counties={found.counties} />}
+      {isOver && <LinkOver email={link.email} />}
+      {done === null && !isOver && <ResetForm email={link.email} {...submission} />}
+      {done !== null && <ResetDone message={done} />}
       <p className={classes.links}>
         <Link to={PATHS.login} replace={done !== null}>
           Back to Login
@@ -30,6 +40,20 @@ function Reset({ link }: { readonly link: MailedLink }) {
         <Link to={PATHS.forgotPassword}>Forgot password?</Link>
       </p>
     </AuthFrame>
+  )
+}
+
+type ForWhomProps = { readonly email: string; readonly counties: readonly string[] }
+
+const names = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** Whose account it is, for somebody who was invited and has not seen the portal yet. */
+function ForWhom({ email, counties }: ForWhomProps) {
+  return (
+    <p className={classes.address}>
+      Your account: <bdi>{email}</bdi>
+      {counties.length > 0 && `, ${names.format(counties.map(fullCountyName))}`}
+    </p>
   )
 }
 

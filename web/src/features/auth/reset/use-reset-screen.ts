@@ -17,8 +17,8 @@ import {
 import { readMessage } from '../auth.wire.ts'
 import { useSubmission } from '../use-submission.ts'
 
-/** Setting a new password by a mailed link. */
-export function useResetScreen(link: MailedLink) {
+/** Setting a new password by a mailed link. `onRefused` runs where the server refuses it: the link may be over by now. */
+export function useResetScreen(link: MailedLink, { onRefused }: { readonly onRefused: () => unknown }) {
   const queryClient = useQueryClient()
   const [done, setDone] = useState<string | null>(null)
 
@@ -35,6 +35,7 @@ export function useResetScreen(link: MailedLink) {
       tellOtherTabs('session changed')
       setDone(readMessage(answer, RESET_DONE))
     } catch (error) {
+      onRefused()
       return resetFailure(error)
     }
     return null

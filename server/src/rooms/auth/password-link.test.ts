@@ -1,0 +1,97 @@
+import { confirmReset, lookAtPasswordLink, requestReset } from '@portal/contract/accounts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMMAND_LINE } from '../../records/access/actor.ts'
+import { addAccountWithLink, changeAccount } from '../../records/accounts/accounts.usecases.ts'
+import { DAY_MS, HOUR_MS } from '../../engines/throttle/throttle.ts'
+import { linkOf, mailsTo } from '../../testing/mailbox.ts'
+import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { sweepAccounts } from './sweep.ts'
+
+const PASSWORD = 'a new and quiet password'
+const UNKNOWN = { state: 'unknown', isFirst: false, counties: [] }
+type Link = { email: string; token: string }
+
+let portal: TestPortal
+let count = 0
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+})
+afterAll(() => portal.close())
+
+const lookAt = async (link: Link) =>
+  (await portal.call(NOBODY, lookAtPasswordLink, { payload: link })).json<unknown>()
+const set = ({ email, token }: Link) =>
+  portal.call(NOBODY, confirmReset, {
+    payload: { email, token, newPassword: PASSWORD, confirmPassword: PASSWORD },
+  })
+
+async function invite(): Promise<Link & { countyName: string }> {
+  count += 1
+  const email = `invited-${count}@reeves.example`
+  const county = await portal.addCounty(`Hudspeth ${count}`)
+  const { link } = await addAccountWithLink(
+    { ...portal.world, actor: COMMAND_LINE },
+    { email, role: 'user', countyIds: [county.CountyID] },
+  )
+  const token = new URL(link).searchParams.get('token') ?? ''
+  return { email, token, countyName: `Hudspeth ${count}` }
+}
+
+async function askForReset(email: string): Promise<Link> {
+  portal.clock.advance(1000)
+  await portal.call(NOBODY, requestReset, { payload: { email } })
+  const mails = await mailsTo(portal, email)
+  const links = mails.filter(({ subject }) => subject?.startsWith('Set a new')).map((mail) => linkOf(mail))
+  const states = await Promise.all(links.map(async (link) => ({ link, found: await lookAt(link) })))
+  const good = states.find(({ found }) => (found as { state: string }).state === 'good')
+  if (!good) throw new Error('No good link came.')
+  return good.link
+}
+
+test('R7.49 the link of an invitation is good and names the counties; once used it is over, and sets nothing', async () => {
+  const { countyName, ...link } = await invite()
+  expect(await lookAt(link)).toEqual({ state: 'good', isFirst: true, counties: [countyName] })
+  expect(await lookAt(link)).toMatchObject({ state: 'good' })
+  expect((await set(link)).statusCode).toBe(200)
+  expect(await lookAt(link)).toEqual({ state: 'over', isFirst: true, counties: [] })
+  expect((await set(link)).statusCode).toBe(400)
+})
+
+test('R7.49 a link that expired, or that a newer one replaced, is over, also after the nightly sweep', async () => {
+  const { countyName: _county, ...first } = await invite()
+  expect((await set(first)).statusCode).toBe(200)
+  const older = await askForReset(first.email)
+  const newer = await askForReset(first.email)
+  expect(await lookAt(older)).toMatchObject({ state: 'over', isFirst: false })
+  expect((await set(older)).statusCode).toBe(400)
+  portal.clock.advance(HOUR_MS)
+  expect(await lookAt(newer)).toMatchObject({ state: 'over' })
+  await sweepAccounts(portal.world)
+  expect(await lookAt(newer)).toMatchObject({ state: 'over' })
+  expect((await set(newer)).statusCode).toBe(400)
+  portal.clock.advance(30 * DAY_MS)
+  await sweepAccounts(portal.world)
+  expect(await lookAt(newer)).toEqual(UNKNOWN)
+})
+
+test('R7.49 V6.6.2 a made-up token, another address and a disabled person tell nothing', async () => {
+  const { countyName: _county, ...link } = await invite()
+  expect(await lookAt({ ...link, token: 'made-up' })).toEqual(UNKNOWN)
+  expect(await lookAt({ ...link, email: 'other@reeves.example' })).toEqual(UNKNOWN)
+  expect(await lookAt({ ...link, email: 'no address' })).toEqual(UNKNOWN)
+  await changeAccount({ ...portal.world, actor: COMMAND_LINE }, link.email, { isDisabled: true })
+  expect(await lookAt(link)).toEqual(UNKNOWN)
+})
+
+test('R7.49 a network looks at 60 links an hour', async () => {
+  const limited = await testPortal()
+  const look = () =>
+    limited.call(NOBODY, lookAtPasswordLink, { payload: { email: 'a@b.example', token: 'made-up' } })
+  for (let at = 0; at < 60; at += 1) {
+    // One after the other: the last one must be the first beyond the limit.
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await look()).statusCode).toBe(200)
+  }
+  expect((await look()).statusCode).toBe(429)
+  await limited.close()
+})
