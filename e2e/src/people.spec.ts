@@ -68,7 +68,7 @@ test('R8.11 an administrator invites somebody, changes their counties, disables 
   })
 })
 
-test('addresses that were pasted are not lost by a slip or a refusal; counties are searched for, and said to be missing where they cannot be loaded', async ({
+test('R7.51 addresses that were pasted are not lost by a slip or a refusal; counties are searched for, and said to be missing where they cannot be loaded', async ({
   page,
   people,
   signIn,
@@ -151,6 +151,18 @@ test('addresses that were pasted are not lost by a slip or a refusal; counties a
     await expect(addresses).toHaveValue('ana@reeves.example')
     expect(sent).toHaveLength(1)
     expect(sent[0]).toContain(String(counties[0]?.CountyID))
+    await page.unroute('**/api/admin/people/invitations')
+  })
+  await test.step('R7.51 what failed stays in the field to be corrected, with the county', async () => {
+    const dialog = page.getByRole('dialog')
+    const addresses = dialog.getByLabel('Addresses')
+    await addresses.fill(`good-${desk.county.CountyID}@reeves.example\nnot an address\nbo@@reeves.example`)
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(dialog.getByText(/^1 of 3 invited\./u)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Correct the 2 lines' }).click()
+    await expect(addresses).toHaveValue('not an address\nbo@@reeves.example')
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await axeClean(page)
   })
 })
 

@@ -5,7 +5,7 @@ import { loginScreen } from './steps/login.ts'
 
 const NOBODY = { email: 'nobody@reeves.example' }
 
-test('V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its links, stands near the middle, and shows the password on demand', async ({
+test('R7.52 V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its links, stands near the middle, and shows the password on demand', async ({
   page,
 }) => {
   await test.step('nothing moves when the other ways to sign in come below the form', async () => {
@@ -31,6 +31,7 @@ test('V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its links,
     await expect(username).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(password).toHaveAttribute('autocomplete', 'current-password')
     await expect(submit).toHaveText('Login')
+    await expect(page.getByText(/^Need help\? Contact the helpdesk/u)).toBeVisible()
     for (const path of ['/forgot-password', '/register']) {
       await expect(page.locator(`a[href="${path}"]`)).toHaveCount(1)
     }

@@ -28,12 +28,16 @@ type Props = {
 export function InviteDialog({ onInvited, onClose }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [text, setText] = useState('')
+  const { counties } = useGivenCounties()
+  const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
+  const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
   const [isAsking, setIsAsking] = useState(false)
-  const isHeld = outcome === null && text.trim() !== ''
+  const isHeld = text.trim() !== ''
   const guard = useLeaveGuard(isHeld)
   const close = () => (isHeld ? setIsAsking(true) : onClose())
   const told = (answer: Outcome) => {
     setOutcome(answer)
+    setText(failedLines(answer).join('\n'))
     onInvited()
   }
   return (
@@ -50,9 +54,16 @@ export function InviteDialog({ onInvited, onClose }: Props) {
       />
       <Dialog opened title="Invite people" width={560} fillsPhone onClose={close}>
         {outcome === null ? (
-          <InviteForm text={text} setText={setText} onDone={told} onClose={close} />
+          <InviteForm
+            text={text}
+            setText={setText}
+            access={access}
+            setAccess={setAccess}
+            onDone={told}
+            onClose={close}
+          />
         ) : (
-          <Verdicts outcome={outcome} onClose={onClose} />
+          <Verdicts outcome={outcome} onCorrect={() => setOutcome(null)} onClose={onClose} />
         )}
       </Dialog>
     </>
@@ -62,13 +73,12 @@ export function InviteDialog({ onInvited, onClose }: Props) {
 type FormProps = Pick<Props, 'onClose'> & {
   readonly text: string
   readonly setText: (text: string) => void
+  readonly access: ChosenAccess
+  readonly setAccess: (access: ChosenAccess) => void
   readonly onDone: (outcome: Outcome) => void
 }
 
-function InviteForm({ text, setText, onDone, onClose }: FormProps) {
-  const { counties } = useGivenCounties()
-  const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
-  const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
+function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
@@ -117,9 +127,23 @@ function InviteForm({ text, setText, onDone, onClose }: FormProps) {
   )
 }
 
-type VerdictsProps = { readonly outcome: Outcome; readonly onClose: () => void }
+/** The lines that somebody can correct and send again; who has an account needs no second invitation. */
+function failedLines({ verdicts }: Outcome): readonly string[] {
+  return verdicts
+    .filter(({ verdict }) => verdict !== 'invited' && verdict !== 'already-there')
+    .map(({ line }) => line)
+}
 
-function Verdicts({ outcome: { verdicts, invited }, onClose }: VerdictsProps) {
+type VerdictsProps = {
+  readonly outcome: Outcome
+  /** Back to the form, which holds the lines that failed. */
+  readonly onCorrect: () => void
+  readonly onClose: () => void
+}
+
+function Verdicts({ outcome, onCorrect, onClose }: VerdictsProps) {
+  const { verdicts, invited } = outcome
+  const failed = failedLines(outcome).length
   const told = useRef<HTMLOutputElement>(null)
   // The form, with what had the focus, is gone.
   useEffect(() => told.current?.focus(), [])
@@ -140,7 +164,12 @@ function Verdicts({ outcome: { verdicts, invited }, onClose }: VerdictsProps) {
         ))}
       </ul>
       <div className={classes.actions}>
-        <Button look="primary" onClick={onClose}>
+        {failed > 0 && (
+          <Button look="primary" onClick={onCorrect}>
+            Correct {failed === 1 ? 'the line' : `the ${failed} lines`}
+          </Button>
+        )}
+        <Button look={failed > 0 ? 'plain' : 'primary'} onClick={onClose}>
           Close
         </Button>
       </div>

@@ -1,10 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
 import { ClosedCountiesNotice } from '../../../ui/closed-counties-notice.tsx'
+import { BATCH } from './batch-address.ts'
 import classes from '../../../ui/screen-tabs.module.css'
-
-/** The part of the address that says that it is about a batch. */
-export const BATCH = 'batch'
 
 /** The two ways of /add: files of one type, and a batch in which each file has its own facts. A closed county is named above them. */
 export function UploadModes() {

@@ -6,7 +6,9 @@ import { useSession } from '../../../../lib/session.ts'
 import { startFields } from '../upload-county.ts'
 import { openQueueDatabase } from './queue-database.ts'
 import { QueueStore } from './queue-store.ts'
+import { queueText } from './queue-texts.ts'
 import { Queue } from './queue.ts'
+import { showRunningQueue } from './running-queue.ts'
 
 type Opened = { readonly username: string; readonly period: number; readonly queue: Promise<Queue> }
 
@@ -42,6 +44,12 @@ async function openQueue(session: Session, period: number): Promise<Queue> {
   // A browser that keeps nothing has a queue as long as its page.
   const database = await openQueueDatabase(username).catch(() => null)
   const queue = new Queue({ username, period, store: new QueueStore(database, startFields(session)) })
+  const show = () => {
+    const view = queue.store.view()
+    const isOnItsWay = view.entries.some(({ state }) => state.is === 'waiting')
+    showRunningQueue(isOnItsWay ? { username, period, text: queueText(view) } : null)
+  }
+  queue.store.subscribe(show)
   await queue.open()
   return queue
 }
