@@ -6,7 +6,6 @@ import { countyText } from '../lib/county-text.ts'
 import { PATHS } from '../lib/paths.ts'
 import { choosesCounty } from '../lib/rights.ts'
 import { Brand } from '../ui/brand.tsx'
-import { BatchLine } from './batch-line.tsx'
 import { CountySwitch } from './county-switch.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationOverlay } from './navigation-overlay.tsx'
@@ -54,7 +53,6 @@ export function NavigationBar({ session }: { readonly session: Session }) {
           onClose={() => setIsOpen(false)}
         />
       )}
-      <BatchLine username={session.username} />
       {problem && (
         <p role="alert" className={classes.problem}>
           {problem}

@@ -1,9 +1,15 @@
 import { closedCountiesText } from '../lib/closed-counties.ts'
 import { useSession } from '../lib/session.ts'
+import classes from './closed-counties-notice.module.css'
 import { Notice } from './notice.tsx'
 
 /** Warns of a closed county before somebody chooses files that it would refuse. */
 export function ClosedCountiesNotice() {
   const text = closedCountiesText(useSession())
-  return text === null ? null : <Notice tone="error">{text}</Notice>
+  if (text === null) return null
+  return (
+    <div className={classes.closed}>
+      <Notice tone="error">{text}</Notice>
+    </div>
+  )
 }
