@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { BATCH } from '../features/files/upload/batch-address.ts'
 import { useRunningQueue } from '../features/files/upload/queue/running-queue.ts'
 import { PATHS } from '../lib/paths.ts'
-import classes from './frame.module.css'
+import classes from './navigation.module.css'
 
 /**
  * How far a batch is that goes on behind another screen, and the way back to it. It scrolls away, because heads of lists

@@ -4,7 +4,6 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useConfig } from '../lib/config.ts'
 import { optional } from '../lib/optional-part.ts'
 import { sessionQuery } from '../lib/session.ts'
-import { BatchLine } from './batch-line.tsx'
 import classes from './frame.module.css'
 import { loadedNavigation, loadNavigation } from './navigation-chunk.ts'
 import { hasFooter, hasNavigation } from './navigation-entries.ts'
@@ -40,7 +39,6 @@ export function Frame() {
       </a>
       <NavigationProgress />
       <Suspense fallback={null}>{isBehindSignIn && <NavigationBar session={session} />}</Suspense>
-      {isBehindSignIn && <BatchLine username={session.username} />}
       <main id="main" tabIndex={-1} className={classes.main} data-inset={isBehindSignIn || undefined}>
         <Outlet />
       </main>

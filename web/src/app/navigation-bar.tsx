@@ -6,6 +6,7 @@ import { countyText } from '../lib/county-text.ts'
 import { PATHS } from '../lib/paths.ts'
 import { choosesCounty } from '../lib/rights.ts'
 import { Brand } from '../ui/brand.tsx'
+import { BatchLine } from './batch-line.tsx'
 import { CountySwitch } from './county-switch.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationOverlay } from './navigation-overlay.tsx'
@@ -13,8 +14,18 @@ import classes from './navigation.module.css'
 import { useChosenCounty, type ChosenCounty } from './use-chosen-county.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-/** The bar above every screen behind the sign-in: in a row from 768 px on, below that behind a button. */
+/** What stands above every screen behind the sign-in: the bar, and a batch that goes on behind the screen. */
 export function NavigationBar({ session }: { readonly session: Session }) {
+  return (
+    <>
+      <Bar session={session} />
+      <BatchLine username={session.username} />
+    </>
+  )
+}
+
+/** In a row from 768 px on, below that behind a button. */
+function Bar({ session }: { readonly session: Session }) {
   const [isOpen, setIsOpen] = useState(false)
   const signOut = useSignOut()
   const chosen = useChosenCounty(session)

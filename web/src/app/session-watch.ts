@@ -1,5 +1,4 @@
 import { logout, type Session } from '@portal/contract/auth.ts'
-import { removeQueueDatabase } from '../features/files/upload/queue/remove-queue-database.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
@@ -90,9 +89,6 @@ export function watchSession(goTo: GoTo): void {
     return askAgain(() => {
       // What the screen has stored in the meantime goes too.
       forgetEverybody()
-      const username = knownSession()?.username
-      // The other tab may have worked for somebody else before its sign-out.
-      if (username !== undefined) void removeQueueDatabase(username)
       leaveProtected(goTo)
     })
   })

@@ -11,7 +11,6 @@ import classes from '../auth.module.css'
 import { EmailField } from '../email-field.tsx'
 import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
-import { helpdeskText } from '../helpdesk.ts'
 import type { NextSteps } from '../single-sign-on/use-single-sign-on.ts'
 import { StatusMessage } from '../status-message.tsx'
 import { SESSION_ENDED } from './sign-in-texts.ts'
@@ -25,7 +24,7 @@ type Props = {
 /** /login. */
 export function LoginPage({ OtherWays }: Props) {
   useTitle('Login')
-  const helpdesk = helpdeskText(useConfig())
+  const { helpdeskContact } = useConfig()
   const { isBusy, failure, submit, enter, codeStep, leaveCodeStep, onCode, firstRef } = useLoginScreen()
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
@@ -68,7 +67,7 @@ export function LoginPage({ OtherWays }: Props) {
         <Link to={PATHS.forgotPassword}>Forgot password?</Link>
         <Link to={PATHS.register}>Create an account</Link>
       </p>
-      <p className={classes.help}>Need help? Contact {helpdesk}.</p>
+      <p className={classes.links}>Need help? Contact {helpdeskContact}.</p>
       <div className={classes.passkey}>
         <Suspense>
           <OtherWays onSignedIn={enter} onCode={onCode} firstRef={firstRef} />
