@@ -54,7 +54,6 @@ export const DELETE_NOTICE_MS = 3000
 export const CONFETTI_DURATION_MS = 3000
 export const CONFETTI_PIECES = 320
 export const SAVE_LOCK_RELEASE_MS = 1000
-export const CHUNK_LOAD_TIMEOUT_MS = 120_000
 
 /** Pixels of width. */
 export const DESKTOP_NAVIGATION_MIN_WIDTH_PX = 768

@@ -4,7 +4,7 @@ import { useConfig } from '../../../lib/config.ts'
 import { countyOptions, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { helpdeskText } from '../helpdesk.ts'
+import { helpdeskText } from './helpdesk.ts'
 import { registrationCountiesQuery } from './register.queries.ts'
 
 type Props = {

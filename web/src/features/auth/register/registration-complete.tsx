@@ -4,7 +4,7 @@ import { useConfig } from '../../../lib/config.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { useGoesOnAfter } from '../../../lib/use-goes-on-after.ts'
 import classes from '../auth.module.css'
-import { helpdeskText } from '../helpdesk.ts'
+import { helpdeskText } from './helpdesk.ts'
 
 /** After a registration: what to do now. It reads the same whether or not the address has an account already. */
 export function RegistrationComplete({ email }: { readonly email: string }) {
