@@ -182,7 +182,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'a stranger': held('Nobody who may upload', { from: 'stranger@loving.example' }),
   'nobody vouches': held('does not vouch', { authentication: PASSED.replace('pass', 'fail') }),
   'two senders': held('one sender', { from: 'clerk@loving.example, other@loving.example' }),
-  'a huge header': held('header is larger', {
+  'a huge header': held('headers are larger', {
     header: Array.from({ length: 300 }, (_, line) => `X-${line}: ${'h'.repeat(1000)}`),
   }),
 }

@@ -62,6 +62,8 @@ export async function noteMailFiles(
 export type MailFile = NewMailFile & {
   readonly state: 'open' | 'accepted' | 'refused'
   readonly documentId: number | null
+  /** Whether an earlier message of the same Message-ID brought it. */
+  readonly cameBefore: boolean
   readonly reason: string | null
 }
 
@@ -69,7 +71,7 @@ export type MailFile = NewMailFile & {
 export async function listMailFiles(db: Db, deliveryId: string): Promise<MailFile[]> {
   const { rows } = await sql<MailFile>`
     SELECT place, file_name AS "fileName", byte_size::float8 AS "byteSize", starts_at::float8 AS "startsAt",
-      ends_at::float8 AS "endsAt", encoding, state, document_id AS "documentId", reason
+      ends_at::float8 AS "endsAt", encoding, state, document_id AS "documentId", came_before AS "cameBefore", reason
     FROM mail_file WHERE delivery_id = ${deliveryId}::uuid ORDER BY place`.execute(db)
   return rows
 }
@@ -77,17 +79,23 @@ export async function listMailFiles(db: Db, deliveryId: string): Promise<MailFil
 type InMail = { readonly deliveryId: string; readonly place: number }
 
 /**
- * The file became that document, in the transaction that records it, or has the same bytes as one of the same message that
- * did; false where it is decided already.
+ * The file became that document, in the transaction that records it, or is the same file as one that did; false where it is
+ * decided already.
  */
 export async function acceptMailFile(
   db: Db | Transaction<DB>,
   { deliveryId, place }: InMail,
-  stored: { readonly documentId: number; readonly sha256: Buffer; readonly byteSize: number },
+  stored: {
+    readonly documentId: number
+    readonly sha256: Buffer
+    readonly byteSize: number
+    readonly cameBefore?: boolean
+  },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE mail_file SET state = 'accepted', document_id = ${stored.documentId}::integer,
-      sha256 = ${stored.sha256}::bytea, byte_size = ${stored.byteSize}::bigint
+      sha256 = ${stored.sha256}::bytea, byte_size = ${stored.byteSize}::bigint,
+      came_before = ${stored.cameBefore ?? false}::boolean
     WHERE delivery_id = ${deliveryId}::uuid AND place = ${place}::integer AND state = 'open'`.execute(db)
   return numAffectedRows === 1n
 }
@@ -97,18 +105,6 @@ export async function refuseMailFile(db: Db, { deliveryId, place }: InMail, reas
   await sql`
     UPDATE mail_file SET state = 'refused', reason = ${reason}
     WHERE delivery_id = ${deliveryId}::uuid AND place = ${place}::integer AND state = 'open'`.execute(db)
-}
-
-/** The document that files of these bytes became in that message, with the names that they had there. */
-export async function findTwins(
-  db: Db,
-  { deliveryId, sha256 }: { deliveryId: string; sha256: Buffer },
-): Promise<{ documentId: number; fileName: string }[]> {
-  const { rows } = await sql<{ documentId: number; fileName: string }>`
-    SELECT document_id AS "documentId", file_name AS "fileName" FROM mail_file
-    WHERE delivery_id = ${deliveryId}::uuid AND sha256 = ${sha256}::bytea AND state = 'accepted'
-    ORDER BY place`.execute(db)
-  return rows
 }
 
 export type MailEnding = {

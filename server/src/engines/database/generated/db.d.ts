@@ -423,6 +423,7 @@ export interface MailDelivery {
 
 export interface MailFile {
   byte_size: Int8;
+  came_before: Generated<boolean>;
   delivery_id: string;
   document_id: number | null;
   encoding: string;

@@ -78,3 +78,32 @@ test('of a check the topmost field counts, whatever a sender wrote below it', ()
   expect(vouched('mx.firm.example; spf=pass', forged)).toBe(true)
   expect(vouched('mx.evil.example; dkim=none', forged)).toBe(false)
 })
+
+const CUT = '; dkim=pass header.d=loving.example'
+
+/** Fills a field up to so many characters in front of what follows. */
+const padded = (said: string, length: number) => `${said}; x=${'y'.repeat(length - said.length - 4)}`
+
+test.each([
+  [
+    'a domain that the cut makes another',
+    [`${padded('mx.firm.example', 8192 - CUT.length)}${CUT}.evil.example`],
+  ],
+  [
+    'a finding behind the cut',
+    [`${padded('mx.firm.example; dkim=pass header.d=loving.example', 8192)}; dmarc=fail`],
+  ],
+  [
+    'a field below it',
+    [
+      `${padded('mx.firm.example', 8192)}; dmarc=fail`,
+      'mx.firm.example; dmarc=pass header.from=loving.example',
+    ],
+  ],
+  [
+    'a field below one that does not end',
+    ['mx.firm.example; dmarc=fail (x', 'mx.firm.example; dmarc=pass header.from=loving.example'],
+  ],
+])('R11.20 a field that is too long to be read proves nothing: %s', (_what, fields) => {
+  expect(vouched(...fields)).toBe(false)
+})

@@ -8,7 +8,7 @@ type Finding = {
   readonly properties: ReadonlyMap<string, string>
 }
 
-/** Characters of a field that are looked at. */
+/** Characters of a field. A longer one is not read in part: what its sender wrote could move its end. */
 const LONGEST_FIELD = 8192
 /** The name of a server, bare: whoever strips forged fields may not know it in other clothes. */
 const SERVER = /^[\w.:-]+(?=[\s;(]|$)/
@@ -17,7 +17,8 @@ const SERVER = /^[\w.:-]+(?=[\s;(]|$)/
  * Whether a mail server whose word is taken found that a message came from the domain of its sender (RFC 8601): by DMARC,
  * or by DKIM of that domain or one above it. Only what stands at the top counts, and of several fields in a row those
  * of the same server: what a sender writes into a message stands below what the server adds. For the same reason the topmost
- * field that tells of a check is the one that counts for it.
+ * field that tells of a check is the one that counts for it. A field that is too long, or in which a comment or a quotation does not
+ * end, may hold any finding: then nothing is proven.
  */
 export function isVouchedFor(
   header: HeaderFields,
@@ -48,8 +49,10 @@ function findingsAtTop({ fields }: HeaderFields, trusted: readonly string[]): Fi
     if (name !== 'authentication-results') break
     // Behind the name of the server may stand a version.
     if (!trusted.includes(SERVER.exec(value)?.[0].toLowerCase() ?? '')) break
+    const plain = value.length > LONGEST_FIELD ? null : plainField(value)
+    if (plain === null) return []
     const told = new Set(findings.map(({ method }) => method))
-    const [, ...said] = plainField(value.slice(0, LONGEST_FIELD))?.split(';') ?? []
+    const [, ...said] = plain.split(';')
     findings.push(...said.map(findingOf).filter(({ method }) => !told.has(method)))
   }
   return findings

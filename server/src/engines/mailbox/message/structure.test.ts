@@ -60,3 +60,24 @@ test.each([
     await expect(decoded()).rejects.toThrow(DamagedPart)
   }
 })
+
+/** A message of so many parts, each with so many fields. */
+function withFields(parts: number, fields: number, field = 'X-A: b'): string {
+  const part = `--x\r\n${`${field}\r\n`.repeat(fields)}\r\ntext\r\n`
+  return `Content-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(parts)}--x--\r\n`
+}
+
+test.each([
+  ['lines', withFields(100, 99), withFields(100, 100)],
+  ['bytes', withFields(100, 2, `X: ${'y'.repeat(1300)}`), withFields(100, 2, `X: ${'y'.repeat(1310)}`)],
+])('R11.22 the %s of all headers together are bounded', async (_what, most, more) => {
+  expect((await readStructure(inPieces(most, 65_536))).tooMuch).toBeNull()
+  expect((await readStructure(inPieces(more, 65_536))).tooMuch).toBe('header')
+})
+
+test('R11.20 the header of a message that is not read to its end is told as cut, one of a part is not', async () => {
+  const cut = message(`X: ${'y'.repeat(262_144)}`, 'From: clerk@loving.example', '', 'text')
+  expect((await readStructure(inPieces(cut, 65_536))).isHeaderCut).toBe(true)
+  const { isHeaderCut, tooMuch } = await readStructure(inPieces(withFields(2, 6000), 65_536))
+  expect([isHeaderCut, tooMuch]).toEqual([false, 'header'])
+})

@@ -13,6 +13,8 @@ export type MessagePart = Described & {
 
 export type MessageStructure = {
   readonly header: HeaderFields
+  /** Whether the header itself was not read to its end: then it proves nothing. */
+  readonly isHeaderCut: boolean
   /** In their order. */
   readonly parts: readonly MessagePart[]
   /** Of all parts, those with parts too: `multipart/mixed`. */
@@ -23,7 +25,14 @@ export type MessageStructure = {
 
 export type TooMuch = 'header' | 'parts' | 'depth' | 'lines'
 
-const MESSAGE_LIMITS = { headerBytes: 262_144, parts: 200, depth: 10, lines: 5_000_000 } as const
+/** The header and those of all parts are counted together: each of their lines costs as much as a page of text. */
+const MESSAGE_LIMITS = {
+  headerBytes: 262_144,
+  headerLines: 10_000,
+  parts: 200,
+  depth: 10,
+  lines: 5_000_000,
+} as const
 
 /** Bytes that are read without others having their turn: of a message of empty lines each is one. */
 const BYTES_A_TURN = 16_384
@@ -57,6 +66,8 @@ class StructureReader {
   #header: HeaderFields | null = null
   #headerLines: Buffer[] | null = []
   #headerBytes = 0
+  #headerLineCount = 0
+  #isHeaderCut = false
   /** Bytes of text in a part, breaks aside, and where its last line ended. */
   #textBytes = 0
   #padding = 0
@@ -73,7 +84,13 @@ class StructureReader {
     if (this.#headerLines !== null && this.tooMuch === null) this.#endHeader(this.#contentEnd)
     this.#closeFrom(0)
     const header = this.#header ?? new HeaderFields([])
-    return { header, parts: this.#parts, contentTypes: this.#types, tooMuch: this.tooMuch }
+    return {
+      header,
+      isHeaderCut: this.#isHeaderCut,
+      parts: this.#parts,
+      contentTypes: this.#types,
+      tooMuch: this.tooMuch,
+    }
   }
 
   #line(line: Line): void {
@@ -90,7 +107,10 @@ class StructureReader {
     this.#contentEnd = line.next
     if (line.length === 0) return this.#endHeader(line.next)
     this.#headerBytes += line.length
-    if (this.#headerBytes > MESSAGE_LIMITS.headerBytes) {
+    this.#headerLineCount++
+    const { headerBytes, headerLines } = MESSAGE_LIMITS
+    if (this.#headerBytes > headerBytes || this.#headerLineCount > headerLines) {
+      this.#isHeaderCut = this.#header === null
       this.#header ??= new HeaderFields(lines)
       this.tooMuch = 'header'
     } else lines.push(line.head)
@@ -131,7 +151,6 @@ class StructureReader {
     this.#closeFrom(at + 1)
     if (text === open.boundary) {
       this.#headerLines = []
-      this.#headerBytes = 0
       this.#scanner.headBytes = MESSAGE_LIMITS.headerBytes + 1
     }
     return true

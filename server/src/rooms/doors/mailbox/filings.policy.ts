@@ -46,7 +46,7 @@ function nameOf({ contentType }: MessagePart, place: number): string {
 
 const TOO_MUCH: Readonly<Record<TooMuch | 'bytes', string>> = {
   bytes: 'It is larger than 100 MB.',
-  header: 'Its header is larger than 256 KB.',
+  header: 'Its headers are larger than 256 KB, or have more than 10,000 lines.',
   parts: 'It has more than 200 parts.',
   lines: 'It has more than 5 million lines.',
   depth: 'Its parts are nested more than 10 deep.',

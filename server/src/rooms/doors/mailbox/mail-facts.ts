@@ -2,17 +2,29 @@ import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { HeaderFields } from '../../../engines/mailbox/message/header-fields.ts'
 import { decodeWords } from '../../../engines/mailbox/message/header-text.ts'
 
-/** Characters of a field that are shown. */
+/** Code units of a field that are shown. */
 const LONGEST = 500
+/** Code units that are looked at for that. */
+const LONGEST_READ = 8192
+/** Stands at the end of a field that was cut. */
+const CUT = '…'
 
-/** A field as it is shown and kept: on one line, without what hides letters. */
+/** A field as it is shown and kept: on one line, without what hides letters, cut between two characters where it is long. */
 export function shownField(header: HeaderFields, name: string): string {
-  return decodeWords(header.first(name).slice(0, 4 * LONGEST))
+  const field = header.first(name)
+  const shown = decodeWords(field.slice(0, LONGEST_READ))
     .toWellFormed()
     .replaceAll(/\p{C}+/gu, ' ')
     .trim()
-    .slice(0, LONGEST)
-    .toWellFormed()
+  if (field.length <= LONGEST_READ && shown.length <= LONGEST) return shown
+  const kept = shown.slice(0, LONGEST - CUT.length)
+  // A character of two code units is left out where its second one is.
+  return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}${CUT}`
+}
+
+/** Whether a field was cut where it was kept: its end is not what its sender wrote. */
+export function isCut(shown: string): boolean {
+  return shown.endsWith(CUT)
 }
 
 /** The one address that a message names as its sender's; null where it names none, or several. */

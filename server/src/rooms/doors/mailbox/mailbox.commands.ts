@@ -13,6 +13,7 @@ import {
   type MailRow,
 } from '../../../records/doors/mail-delivery.repository.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
+import { fileLine } from './file-line.ts'
 import { refuseWaiting, requireWaiting, takeInWaiting } from './decide.usecases.ts'
 
 const MOST_LISTED = 1000
@@ -87,12 +88,7 @@ async function accept(context: CommandContext, values: OptionValues): Promise<Co
   const draft = { ...types, countyId: county.id, description: '' }
   const files = await takeInWaiting(context, mail, { uploadedBy: bringer.accountId, draft })
   const stored = files.filter(({ state }) => state === 'accepted')
-  for (const { fileName, documentId, reason } of files)
-    context.print(
-      documentId === null
-        ? `Not accepted: ${fileName}. ${reason}`
-        : `Accepted as file ${documentId}: ${fileName}`,
-    )
+  for (const file of files) context.print(fileLine(file) ?? `Not decided: ${file.fileName}`)
   if (stored.length === 0)
     context.print('Nothing of it could be accepted: it waits still. Refuse it, or upload it by hand.')
   return {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readdir, readlink } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
@@ -77,8 +78,8 @@ test('of good and bad files the good are stored and the bad are named; the same 
   const [mail] = await mailsTo(portal, portal.people.clerk.email)
   expect(mail?.text).toContain(`Accepted as file ${documents[0]?.id}: one.pdf`)
   expect(mail?.text).toContain(`Accepted as file ${documents[0]?.id}: again.pdf`)
-  expect(mail?.text).toMatch(/Not accepted: notes\.txt\. /)
-  expect(mail?.text).toContain('picture.pdf: the content is not a valid .pdf file.')
+  expect(mail?.text).toContain('\nNot accepted: notes.txt: this type of file is not accepted.')
+  expect(mail?.text).toContain('\nNot accepted: picture.pdf: the content is not a valid .pdf file.')
   await expectInvariants(portal)
 })
 
@@ -91,6 +92,94 @@ test('what is delivered a second time, whatever it is called then, ends as it di
   expect(await portal.documents()).toHaveLength(1)
   expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 2 })
   expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(1)
+})
+
+/** The same message as another server hands it over: what stands above it is another. */
+const byAnotherWay = (message: string) =>
+  message.replace(
+    'From: ',
+    'Received: from backup.firm.example by mx.firm.example; Mon, 2 Mar 2026 10:00:00 -0600\r\nFrom: ',
+  )
+
+test('R11.21 a message that comes by another way again files nothing twice, and its answer says so', async () => {
+  const message = mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] })
+  await portal.deliver(message)
+  await portal.look()
+  await portal.deliver(byAnotherWay(message))
+  await portal.look()
+  const documents = await portal.documents()
+  expect(documents.map(({ file_name }) => file_name)).toEqual(['one.pdf', 'two.png'])
+  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 2 })
+  const texts = (await mailsTo(portal, portal.clerk.email)).map(({ text }) => text)
+  const came = documents.map(({ id, file_name }) => `Came before, as file ${id}: ${file_name}`)
+  expect(texts).toEqual([
+    expect.stringContaining('Accepted as file'),
+    expect.stringContaining(came.join('\n\n')),
+  ])
+  await expectInvariants(portal)
+})
+
+test('R11.21 of a message that comes again with another file that one is filed, once', async () => {
+  const parts = [filePart('one.pdf', pdf)]
+  const message = mailOf({ parts })
+  await portal.deliver(message)
+  const more = message.replace(/--(=_part_\d+)--/, `--$1\r\n${filePart('two.png', png)}\r\n--$1--`)
+  await portal.deliver(byAnotherWay(more))
+  await portal.look()
+  expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['one.pdf', 'two.png'])
+})
+
+const withId = (id: string, from?: string) =>
+  mailOf({ parts: [filePart('one.pdf', pdf)], ...(from !== undefined && { from }) }).replace(
+    /^Message-ID: .*$/m,
+    id,
+  )
+
+test.each([
+  ['no Message-ID', () => [withId('X-None: 1'), withId('X-None: 2')]],
+  ['another Message-ID', () => [withId('Message-ID: <a@b>'), withId('Message-ID: <b@b>')]],
+  [
+    'a Message-ID that is too long to be kept',
+    () => ['x', 'y'].map((end) => withId(`Message-ID: <${'a'.repeat(600)}${end}@b>`)),
+  ],
+  [
+    'another sender',
+    () => [withId('Message-ID: <a@b>'), withId('Message-ID: <a@b>', 'Two <two@loving.example>')],
+  ],
+])('R11.21 the same file in a message with %s is a filing of its own', async (_what, messages) => {
+  await portal.addPerson({ email: 'two@loving.example', countyId: portal.county.CountyID })
+  for (const message of messages()) await portal.deliver(message)
+  await portal.look()
+  expect(await portal.documents()).toHaveLength(2)
+})
+
+test('R11.21 two servers that have one message by two ways at once file it once', async () => {
+  const both = Promise.withResolvers<void>()
+  let kept = 0
+  const keep: typeof portal.world.storage.keep = async (...of) => {
+    if (++kept === 2) both.resolve()
+    await both.promise
+    return portal.world.storage.keep(...of)
+  }
+  const settings = { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' }
+  const world = { ...portal.world, settings, storage: { ...portal.world.storage, keep } }
+  const message = good()
+  await portal.deliver(message)
+  const first = createMailboxDoor()(world, NEVER)
+  await expect.poll(() => kept, { timeout: 10_000 }).toBe(1)
+  // As if the first server's turn were over, and the second did not find its message.
+  await rm(join(portal.root, 'new'), { recursive: true })
+  await mkdir(join(portal.root, 'new'))
+  await portal.pool.query('DELETE FROM mailbox_turn')
+  await portal.deliver(byAnotherWay(message))
+  await Promise.all([first, createMailboxDoor()(world, NEVER)])
+  expect(await portal.documents()).toHaveLength(1)
+  const files = await portal.pool.query('SELECT state, came_before FROM mail_file ORDER BY came_before')
+  expect(files.rows).toEqual([
+    { state: 'accepted', came_before: false },
+    { state: 'accepted', came_before: true },
+  ])
+  await expectInvariants(portal)
 })
 
 const base64 = pdf.toString('base64')
@@ -192,7 +281,7 @@ const WAITING = [
   [
     'a huge header',
     { header: Array.from({ length: 300 }, (_, n) => `X-${n}: ${'h'.repeat(1000)}`) },
-    'header is larger',
+    'headers are larger',
   ],
 ] as const
 
@@ -226,6 +315,31 @@ test('R11.5 what cannot be told for certain, or cannot be read, waits for a pers
   expect(warnings).toContain(
     `${WAITING.length} message(s) of the mailbox wait for a person: see Administration, Mailbox, or portal mailbox.`,
   )
+})
+
+test('R11.20 a header that is too long to be read to its end proves nobody, and gets no answer', async () => {
+  const header = Array.from({ length: 300 }, (_, n) => `X-${n}: ${'h'.repeat(1000)}`)
+  await portal.deliver(mailOf({ header, parts: [filePart('a.pdf', pdf)] }))
+  await portal.look()
+  expect(await portal.lying()).toMatchObject({ waiting: 1 })
+  expect(await mailsTo(portal, portal.clerk.email)).toEqual([])
+})
+
+test('R11.20 a finding that a field is too long for files nothing', async () => {
+  const authentication = `${TRUSTED}; dkim=pass header.d=loving.example; x=${'y'.repeat(8192)}; dmarc=fail`
+  await portal.deliver(mailOf({ authentication, parts: [filePart('a.pdf', pdf)] }))
+  await portal.look()
+  expect(await portal.documents()).toEqual([])
+  expect((await portal.verdicts())[0]?.reason).toContain('does not vouch')
+})
+
+test('a long subject is cut between two characters, however it is written', async () => {
+  const encoded = Array.from({ length: 60 }, () => `=?utf-8?Q?${'=F0=9F=8F=9B'.repeat(5)}?=`).join(' ')
+  await portal.deliver(mailOf({ subject: encoded }))
+  await portal.deliver(mailOf({ subject: `x${'\u{1F3DB}'.repeat(300)}` }))
+  await portal.look()
+  const subjects = (await portal.verdicts()).map(({ subject }) => subject)
+  expect(subjects).toEqual([`${'\u{1F3DB}'.repeat(249)}…`, `x${'\u{1F3DB}'.repeat(249)}…`])
 })
 
 const SILENT = [

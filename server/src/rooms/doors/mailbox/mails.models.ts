@@ -3,6 +3,7 @@ import type { Mail, MailFile } from '@portal/contract/mailbox.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { FilingAddress } from './mail-addresses.ts'
+import { isCut } from './mail-facts.ts'
 import type { ListedMail, ListedMailFile, MailPlace } from './mails.repository.ts'
 
 type Beside = { readonly files: readonly ListedMailFile[]; readonly addresses: readonly FilingAddress[] }
@@ -32,7 +33,7 @@ function toFile({ place, fileName, byteSize, state, documentId, reason }: Listed
 
 /** The address to which a reason could be mailed: of the account that is known to have sent it, else the one in From. */
 export function tellTo({ sender, account }: Pick<ListedMail, 'sender' | 'account'>): string | null {
-  const [written, ...others] = addressesOf(sender)
+  const [written, ...others] = isCut(sender) ? [] : addressesOf(sender)
   return account ?? (others.length === 0 ? (written?.address ?? null) : null)
 }
 

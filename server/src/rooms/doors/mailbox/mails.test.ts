@@ -114,7 +114,7 @@ test('R11.6 what a known sender filed is theirs, and they are told how it ended'
   expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.people.clerk.accountId }])
   const texts = (await mailsTo(portal, portal.people.clerk.email)).map(({ text }) => text).join('\n')
   expect(texts).toMatch(/Accepted as file \d+: plan\.pdf/)
-  expect(texts).toContain('Not accepted: winmail.dat.')
+  expect(texts).toContain('Not accepted: winmail.dat: this type of file is not accepted.')
 })
 
 test('R11.6 a refusal is mailed where that is asked for, and told in the record', async () => {
@@ -138,6 +138,25 @@ test('where nobody is named as its sender, nobody can be told', async () => {
   const answer = await refuse(mail, true)
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'mailbox.nobody_to_tell'])
   expect((await refuse(mail, false)).statusCode).toBe(200)
+})
+
+test('R11.20 to a sender whose address is too long to be kept whole nobody can be told: it is not cut', async () => {
+  // Of the 500 characters that are kept the last is in the middle of the address.
+  const from = `${'x'.repeat(475)} <owner@elsewhere.example.evil.example>`
+  const [mail] = await waiting(mailOf({ from }))
+  expect(mail?.tellTo).toBeNull()
+})
+
+test('R11.21 who files two copies of a message of somebody known files it once', async () => {
+  const parts = [filePart('one.pdf', pdf)]
+  const astray = mailOf({ to: 'friend@elsewhere.example', parts })
+  const [one, two] = await waiting(
+    astray,
+    `Received: from backup.firm.example\r\n${astray}`.replace(/^(Received.*\r\n)(Auth.*\r\n)/, '$2$1'),
+  )
+  expect((await accept(one)).statusCode).toBe(200)
+  expect((await accept(two)).statusCode).toBe(200)
+  expect(await portal.documents()).toHaveLength(1)
 })
 
 test('R11.7 when two people decide at once, one succeeds, the other is refused, and nothing is filed twice or for two counties', async () => {

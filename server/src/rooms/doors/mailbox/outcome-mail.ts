@@ -3,7 +3,8 @@ import type { Composers, ComposersOfMany, MailContent, WaitingMail } from '../..
 import type { MailToSend } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { World } from '../../../records/context.ts'
-import { findMail, listMailFiles, type MailFile } from '../../../records/doors/mail-delivery.repository.ts'
+import { findMail, listMailFiles } from '../../../records/doors/mail-delivery.repository.ts'
+import { fileLine } from './file-line.ts'
 
 const OUTCOME = 'mailbox-outcome'
 const HOUR_MS = 3_600_000
@@ -42,7 +43,7 @@ async function compose(world: World, mails: readonly WaitingMail[]): Promise<Mai
     subject ||= SUBJECTS[found.state]
     opening.push(`About your message “${found.subject || 'without a subject'}”:`)
     if (found.reason !== null) opening.push(found.reason)
-    opening.push(...(await listMailFiles(kysely, deliveryId)).flatMap(lineOf))
+    opening.push(...(await listMailFiles(kysely, deliveryId)).flatMap((file) => fileLine(file) ?? []))
     if (found.state === 'waiting') opening.push('Somebody will look at it. You need not send it again.')
   }
   if (subject === '') return null
@@ -51,9 +52,4 @@ async function compose(world: World, mails: readonly WaitingMail[]): Promise<Mai
     opening,
     closing: [],
   })
-}
-
-function lineOf({ state, fileName, documentId, reason }: MailFile): string[] {
-  if (state === 'accepted') return [`Accepted as file ${documentId}: ${fileName}`]
-  return state === 'refused' ? [`Not accepted: ${fileName}. ${reason}`] : []
 }

@@ -8,6 +8,7 @@ import type { Context, World } from '../../../records/context.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { noteHeld } from '../../../records/documents/bytes/stored-objects.repository.ts'
 import { bringsFor, findBringer, type Bringer } from '../../../records/doors/bringer.ts'
+import { noteSender } from '../../../records/doors/known-files.repository.ts'
 import { noteMail, noteMailFiles, type MailEnding } from '../../../records/doors/mail-delivery.repository.ts'
 import { endMessage } from './end-message.ts'
 import { filingsOf, whyTooMuch, whyUnreadable, type Filing } from './filings.policy.ts'
@@ -63,7 +64,8 @@ export async function receiveMessage(world: World, received: Received): Promise<
   const filings = filingsOf(structure, await shownIdsOf(raw, structure.parts))
   const sender = senderOf(header)
   const domain = sender?.slice(sender.lastIndexOf('@') + 1) ?? ''
-  const isVouched = sender !== null && isVouchedFor(header, { trusted: settings.trusted, domain })
+  const { trusted } = settings
+  const isVouched = sender !== null && !structure.isHeaderCut && isVouchedFor(header, { trusted, domain })
   const bringer = sender !== null && isVouched ? await findBringer(world.database.kysely, sender) : null
   const address = addressOf(structure, addresses)
   const automatic = automaticOf(header)
@@ -118,7 +120,9 @@ async function decide(world: World, read: Read): Promise<MailFolder> {
   if (verdict.kind === 'waiting') return keepWaiting(context, read, verdict.reason)
   if (verdict.kind === 'refused') return end(context, read, { state: 'refused', reason: verdict.reason })
   if (bringer === null || address === null) throw new Error('Nobody brings this message.')
+  const { countyId } = address
   const uploadedBy = bringer.accountId
+  await noteSender(world.database.kysely, { id, accountId: uploadedBy, countyId })
   const brought = { deliveryId: id, raw, draft: address.draft, uploadedBy, countedFor: uploadedBy }
   const stored = await takeInFiles(context, brought)
   if (stored > 0) return end(context, read, { state: 'accepted', reason: null })

@@ -1,3 +1,5 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 import { DamagedPart } from '../../../engines/mailbox/message/decode-part.ts'
 import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
@@ -10,11 +12,15 @@ import { discardOnFailure, stageFile, type IntakeFile } from '../../../records/d
 import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
 import {
   acceptMailFile,
-  findTwins,
   listMailFiles,
   refuseMailFile,
   type MailFile,
 } from '../../../records/doors/mail-delivery.repository.ts'
+import {
+  findKnownFiles,
+  holdMessageId,
+  type KnownFile,
+} from '../../../records/doors/known-files.repository.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { bytesOfPart, type RawMessage } from './raw-message.ts'
 
@@ -29,13 +35,13 @@ type Brought = {
   readonly keepTurn?: () => Promise<unknown>
 }
 
-/** The same bytes as another file of the message, which became that document. */
-class Twin extends Error {
-  readonly documentId: number
+/** The same bytes as a file of this message, or of another copy of it, that is a document already. */
+class AlreadyFiled extends Error {
+  readonly known: KnownFile
   readonly file: IntakeFile
-  constructor(documentId: number, file: IntakeFile) {
+  constructor(known: KnownFile, file: IntakeFile) {
     super('These bytes have come already.')
-    this.documentId = documentId
+    this.known = known
     this.file = file
   }
 }
@@ -61,9 +67,11 @@ async function takeInFile(context: Context, brought: Brought, file: MailFile): P
   try {
     await bring(context, brought, file)
   } catch (error) {
-    if (error instanceof Twin) {
-      const { documentId, file: staged } = error
-      await acceptMailFile(kysely, inMail, { documentId, sha256: staged.sha256, byteSize: staged.size })
+    if (error instanceof AlreadyFiled) {
+      const { known, file: staged } = error
+      const { documentId, cameBefore } = known
+      const { sha256, size: byteSize } = staged
+      await acceptMailFile(kysely, inMail, { documentId, sha256, byteSize, cameBefore })
       return
     }
     const reason = reasonOf(error, file.fileName)
@@ -82,21 +90,28 @@ async function bring(context: Context, brought: Brought, file: MailFile): Promis
   const { place, fileName: name, startsAt: start, endsAt: end } = file
   // How many bytes it has is not known before it is read; that is put off while there is no room for any.
   await requireDays(context, { accountId: countedFor, countyId: draft.countyId }, 1)
+  const requireNew = async (db: Kysely<DB> | Transaction<DB>, staged: IntakeFile) => {
+    const { sha256 } = staged
+    const same = await findKnownFiles(db, { deliveryId, sha256, countyId: draft.countyId })
+    const kind = acceptedExtension(staged.name)
+    const known = same.find(({ fileName }) => acceptedExtension(fileName) === kind)
+    if (known) throw new AlreadyFiled(known, staged)
+  }
   const key = newStorageKey()
   const delivery = await discardOnFailure(context, key, async () => {
     const bytes = bytesOfPart(raw, { start, end, encoding: encodingOf(file) })
     const { maxUploadBytes: largest } = context.settings
     const staged = await stageFile(context, { key, name, bytes, largest })
-    const twins = await findTwins(context.database.kysely, { deliveryId, sha256: staged.sha256 })
-    const kind = acceptedExtension(staged.name)
-    const twin = twins.find(({ fileName }) => acceptedExtension(fileName) === kind)
-    if (twin) throw new Twin(twin.documentId, staged)
+    await requireNew(context.database.kysely, staged)
     return { file: staged, draft, uploadedBy, uploadedAt: context.clock.now() }
   })
   await completeIntake(context, {
     ...delivery,
     ...(countedFor !== undefined && { countedFor }),
     async alsoRecord(transaction, { id: documentId }) {
+      // Another server may have filed another copy of the message meanwhile.
+      await holdMessageId(transaction, deliveryId)
+      await requireNew(transaction, delivery.file)
       const { sha256, size: byteSize } = delivery.file
       if (!(await acceptMailFile(transaction, { deliveryId, place }, { documentId, sha256, byteSize })))
         throw new Error('Another server has taken in this file by now.')

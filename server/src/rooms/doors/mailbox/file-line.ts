@@ -1,0 +1,12 @@
+import type { MailFile } from '../../../records/doors/mail-delivery.repository.ts'
+
+type Decided = Pick<MailFile, 'state' | 'fileName' | 'documentId' | 'cameBefore' | 'reason'>
+
+/** What became of a file, as one line for people; null while nothing has. */
+export function fileLine({ state, fileName, documentId, cameBefore, reason }: Decided): string | null {
+  if (state === 'open') return null
+  if (state === 'accepted')
+    return `${cameBefore ? 'Came before, as' : 'Accepted as'} file ${documentId}: ${fileName}`
+  // Most reasons begin with the name.
+  return `Not accepted: ${reason?.startsWith(fileName) ? '' : `${fileName}. `}${reason}`
+}
