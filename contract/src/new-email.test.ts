@@ -30,6 +30,24 @@ test.each([
   },
 )
 
+/** Mail servers that decode what stands before the @ send mail to another address, after which nothing else counts. */
+test.each([
+  '=?utf-8?q?collab=40county.example?=@alpha.example',
+  '=?iso-8859-1?b?dXNlcg==?=@alpha.example',
+  '=?x?q?=41=42collab=40county.example=3e=00?=foo@alpha.example',
+  'a.=?utf-8?q?user?=@alpha.example',
+  '=?utf-8*en?q?user?=@alpha.example',
+])('R2.46 %j holds an encoded word, so that it is nobody’s new address', (text) => {
+  expect(parseNewEmail(text)).toBeNull()
+})
+
+test.each(['srs0=hash=tt=county.example=user@relay.example', 'user?x=1@alpha.example'])(
+  'R2.46 %j has the signs of an encoded word and encodes nothing: it may be somebody’s',
+  (text) => {
+    expect(parseNewEmail(text)).toEqual(parseEmail(text))
+  },
+)
+
 test.each(['ann.lee@alpha.example', 'josé@alpha.example', 'user@bücher.example', 'नमिता@alpha.example'])(
   'G14 %j may be somebody’s from now on',
   (text) => {

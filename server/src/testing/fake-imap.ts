@@ -15,6 +15,8 @@ type Trouble = {
   unreadable?: number | undefined
   /** It answers a move without saying where to. */
   isSilent?: boolean | undefined
+  /** It takes a connection and says nothing. */
+  neverGreets?: boolean | undefined
   /** Called before a message is read. */
   beforeFetch?: (() => void) | undefined
 }
@@ -40,7 +42,8 @@ export async function fakeImap({
     sockets.add(socket)
     asked.times += 1
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-    talk({ socket, folders, trouble, password, capabilities, signedIn })
+    if (trouble.neverGreets === true) socket.resume()
+    else talk({ socket, folders, trouble, password, capabilities, signedIn })
   }
   const server = tls ? createTlsServer(tls, serve) : createServer(serve)
   server.on('tlsClientError', () => undefined)

@@ -74,6 +74,47 @@ const verify = async (by: TestPerson, number: string, code: string) => {
   return answer.json<{ verdict: string; receipt: Receipt | null }>()
 }
 
+const CHANGED_NUMBER = 'R-2026-9999-9999'
+
+/** Another value for each column of which the check code is made. */
+const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  receipt: {
+    number: `'${CHANGED_NUMBER}'`,
+    county_id: `(SELECT id FROM county WHERE name = 'Ector')`,
+    county_name: `'Ector'`,
+    account_id: `(SELECT id FROM account WHERE email = 'bob@reeves.example')`,
+    sender: `'bob@reeves.example'`,
+    made_at: `made_at - interval '1 millisecond'`,
+    clock: `'kept'`,
+    clock_ahead_ms: 'clock_ahead_ms + 1',
+    check_code: `'AAAA-AAAA-AAAA-AAAA-AAAA'`,
+  },
+  receipt_file: {
+    document_id: '2000000000',
+    file_name: `file_name || ' '`,
+    byte_size: 'byte_size + 1',
+    sha256: `sha256('other')`,
+    received_at: `received_at - interval '1 millisecond'`,
+  },
+}
+
+/** Columns that no receipt shows: how the portal finds it again. */
+const NOT_ON_A_RECEIPT = ['receipt.id', 'receipt.batch', 'receipt.is_automatic', 'receipt_file.receipt_id']
+
+async function changeReceipt(number: string, table: string, change: string): Promise<void> {
+  const own = table === 'receipt' ? 'id' : 'receipt_id'
+  await changeAsSuperuser(
+    portal.pool,
+    `UPDATE ${table} SET ${change} WHERE ${own} = (SELECT id FROM receipt WHERE number = '${number}')`,
+  )
+}
+
+/** What the nightly check says of that receipt. */
+async function problemsOf(number: string): Promise<string[]> {
+  const problems = await receiptsCheck.find(portal.world.database)
+  return problems.filter((problem) => problem.startsWith(`Receipt ${number} was changed in the database`))
+}
+
 describe('a receipt', () => {
   test('R12.1 tells each file, who sent it, and when its last byte arrived', async () => {
     const file = await upload(ann, 'rendition 2026.pdf')
@@ -350,22 +391,53 @@ describe('verifying', () => {
   })
 
   test('R12.3 tells that a receipt is damaged whose row was changed in the database, and so does verify', async () => {
-    const sound = await receiptsCheck.find(portal.world.database)
-    expect(sound).toEqual([])
     const { Number: number, CheckCode: code } = await oneReceipt('damaged')
-    await changeAsSuperuser(
-      portal.pool,
-      `UPDATE receipt_file SET received_at = received_at - interval '1 day'
-       WHERE receipt_id = (SELECT id FROM receipt WHERE number = '${number}')`,
-    )
+    expect(await problemsOf(number)).toEqual([])
+    await changeReceipt(number, 'receipt_file', `received_at = received_at - interval '1 day'`)
     expect(await verify(bob, number, code)).toMatchObject({
       verdict: 'damaged',
       receipt: { Number: number, IsSound: false },
     })
     expect((await read(ann, number)).json<Receipt>().IsSound).toBe(false)
-    expect(await receiptsCheck.find(portal.world.database)).toEqual([
-      expect.stringContaining(`Receipt ${number} was changed in the database`),
-    ])
+    expect(await problemsOf(number)).toHaveLength(1)
+  })
+
+  test.each(
+    Object.entries(CHANGES).flatMap(([table, changes]) =>
+      Object.entries(changes).map((change) => [table, ...change] as const),
+    ),
+  )('R12.3 the check code covers %s.%s', async (table, column, value) => {
+    const { Number: number, CheckCode: code } = await oneReceipt(`${table} ${column}`)
+    await changeReceipt(number, table, `${column} = ${value}`)
+    const named = column === 'number' ? CHANGED_NUMBER : number
+    expect(await problemsOf(named)).toHaveLength(1)
+    expect((await verify(admin, named, code)).verdict).toBe('damaged')
+  })
+
+  test('R12.3 the check code covers which files there are', async () => {
+    const { Number: less } = await oneReceipt('less')
+    await changeAsSuperuser(
+      portal.pool,
+      `DELETE FROM receipt_file WHERE receipt_id = (SELECT id FROM receipt WHERE number = '${less}')`,
+    )
+    const { Number: more } = await oneReceipt('more')
+    await changeAsSuperuser(
+      portal.pool,
+      `INSERT INTO receipt_file SELECT (json_populate_record(file, '{"document_id": 2000000000}')).*
+       FROM receipt_file AS file WHERE receipt_id = (SELECT id FROM receipt WHERE number = '${more}')`,
+    )
+    for (const number of [less, more]) expect(await problemsOf(number)).toHaveLength(1)
+  })
+
+  test('R12.3 every column of a receipt is covered, or says nothing on it', async () => {
+    const { rows } = await portal.pool.query<{ name: string }>(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+       WHERE table_schema = current_schema() AND table_name IN ('receipt', 'receipt_file')`,
+    )
+    const covered = Object.entries(CHANGES).flatMap(([table, changes]) =>
+      Object.keys(changes).map((column) => `${table}.${column}`),
+    )
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...covered, ...NOT_ON_A_RECEIPT].toSorted())
   })
 
   test('R12.3 is refused after too many wrong tries, which genuine ones are not', async () => {

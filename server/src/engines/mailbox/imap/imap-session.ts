@@ -10,20 +10,21 @@ export type ImapServer = Omit<ImapAddress, 'kind'> & {
 
 /** Bytes that are asked for at once. */
 export const PIECE_BYTES = 1024 * 1024
-const TIMEOUT_MS = 30_000
+/** Milliseconds that the server may be silent. */
+export const TIMEOUT_MS = 30_000
 
 /** The folder that is open, and what tells its numbers from those that it had before it was made anew. */
 type Opened = { readonly folder: string; readonly validity: string }
 
 /** A connection that is opened when it is needed, and anew where it was lost. */
-export function imapSession(server: ImapServer) {
+export function imapSession(server: ImapServer, timeoutMs: number) {
   let client: ImapFlow | null = null
   let opened: Opened | null = null
 
   const connected = async (): Promise<ImapFlow> => {
     if (client?.usable) return client
     opened = null
-    client = await connect(server)
+    client = await connect(server, timeoutMs)
     return client
   }
   const open = async (folder: string): Promise<{ client: ImapFlow; validity: string }> => {
@@ -59,7 +60,7 @@ export function imapSession(server: ImapServer) {
 
 export type ImapSession = ReturnType<typeof imapSession>
 
-async function connect(server: ImapServer): Promise<ImapFlow> {
+async function connect(server: ImapServer, timeoutMs: number): Promise<ImapFlow> {
   const { host, port, user, password, isSecure, ca } = server
   // Tens of megabytes that a portal without such a mailbox does not need.
   const { ImapFlow } = await import('imapflow')
@@ -73,9 +74,9 @@ async function connect(server: ImapServer): Promise<ImapFlow> {
     tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
     logger: false,
     disableAutoIdle: true,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: 2 * TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: 2 * timeoutMs,
     maxLiteralSize: 8 * PIECE_BYTES,
     maxResponseSize: 16 * PIECE_BYTES,
   })

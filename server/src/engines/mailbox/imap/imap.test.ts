@@ -105,6 +105,14 @@ test('a server that is away is an outage', async () => {
   await expect(openImap(address).list(1)).rejects.toThrow(MailboxAway)
 })
 
+// The library gives up by itself after 16 seconds.
+test('R11.9 C15 a server that never greets is an outage, and no connection to it is left', async () => {
+  const { imap: server, server: address } = await start()
+  server.trouble.neverGreets = true
+  await expect(openImap(address, 300).list(1)).rejects.toThrow(MailboxAway)
+  await vi.waitUntil(() => server.connections() === 0, 5000)
+}, 10_000)
+
 test('a password that a server repeats in Base64, as it was sent, is in no word of it', async () => {
   const { server: address } = await start({ capabilities: 'AUTH=PLAIN MOVE UIDPLUS' })
   const password = 'a word that is wrong'

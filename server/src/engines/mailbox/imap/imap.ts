@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow'
 import { MAIL_FOLDERS, type Mailbox } from '../mailbox.ts'
-import { imapSession, PIECE_BYTES, type ImapServer, type ImapSession } from './imap-session.ts'
+import { imapSession, PIECE_BYTES, TIMEOUT_MS, type ImapServer, type ImapSession } from './imap-session.ts'
 
 /** A message in a folder; a folder that was made anew counts its messages anew, by another validity. */
 type Place = { readonly folder: string; readonly validity: string; readonly uid: number }
@@ -8,9 +8,10 @@ type Place = { readonly folder: string; readonly validity: string; readonly uid:
 /**
  * A mailbox of a server that is spoken to by IMAP. The names of messages tell folder, validity and number, so that none is
  * taken for another.
+ * @param timeoutMs that the server may be silent.
  */
-export function openImap(server: ImapServer): Mailbox {
-  const session = imapSession(server)
+export function openImap(server: ImapServer, timeoutMs = TIMEOUT_MS): Mailbox {
+  const session = imapSession(server, timeoutMs)
   const made = new Set<string>()
   return {
     list: (atMost) =>

@@ -342,6 +342,25 @@ test('a long subject is cut between two characters, however it is written', asyn
   expect(subjects).toEqual([`${'\u{1F3DB}'.repeat(249)}…`, `x${'\u{1F3DB}'.repeat(249)}…`])
 })
 
+test('R11.5 of somebody known who may not file for the county nothing is filed: the message waits, and they are told so', async () => {
+  const elsewhere = await portal.addCounty('Ector')
+  const [other, reader] = await Promise.all([
+    portal.addPerson({ email: 'other@loving.example', countyId: elsewhere.CountyID }),
+    portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.county.CountyID }),
+  ])
+  for (const from of [other.email, reader.email])
+    await portal.deliver(mailOf({ from, parts: [filePart('a.pdf', pdf)] }))
+  await portal.look()
+  expect(await portal.documents()).toEqual([])
+  expect((await portal.verdicts()).map(({ state, reason }) => `${state}: ${reason}`)).toEqual([
+    'waiting: Its sender may not upload for Loving.',
+    'waiting: Nobody who may upload has its address.',
+  ])
+  const [told] = await mailsTo(portal, other.email)
+  expect(told?.text).toContain('Its sender may not upload for Loving.')
+  expect(await mailsTo(portal, reader.email)).toEqual([])
+})
+
 const SILENT = [
   ['a bounce', ['Return-Path: <>']],
   ['an answer of a machine', ['Auto-Submitted: auto-replied']],
