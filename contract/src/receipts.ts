@@ -53,6 +53,12 @@ const receivedFile = z.object({
   SHA256: z.string(),
   /** When the last byte arrived: the document's UploadDate. */
   ReceivedAt: moment,
+  /** As it was when the receipt was made; null of older receipts, which say nothing of it. */
+  Category: z.string().nullable(),
+  Type: z.string().nullable(),
+  Description: z.string().nullable(),
+  /** Names with their relation, such as `Acme LLC (Owner)`; null where it had none. */
+  Owners: z.string().nullable(),
 })
 export type ReceivedFile = z.output<typeof receivedFile>
 
@@ -73,6 +79,7 @@ export const receipt = receiptHead.extend({
   ...clockFacts.shape,
   /** False where what the portal keeps of it is not what it gave out: it was changed in the database since. */
   IsSound: z.boolean(),
+  /** In the order of the batch. */
   files: z.array(receivedFile),
 })
 export type Receipt = z.output<typeof receipt>
@@ -80,17 +87,17 @@ export type Receipt = z.output<typeof receipt>
 /** Milliseconds by which two clocks may differ without anybody being able to tell. */
 const NOT_TOLD_MS = 100
 
-/** How far the times on a receipt may be trusted, in a sentence. */
+/** How far the times on a receipt may be trusted, in a sentence. What nobody knows is for administrators: *State* says it. */
 export function clockSentence({
   ClockState: state,
   ClockAheadMs: ahead,
 }: Pick<Receipt, 'ClockState' | 'ClockAheadMs'>): string {
   const seconds = Math.ceil(Math.max(NOT_TOLD_MS, Math.abs(ahead)) / 100) / 10
-  const agreed = `the clocks of its servers agreed to within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  if (state === 'kept') return `The portal’s clock was checked against a time server, and ${agreed}.`
+  const agreed = `clocks of its servers agreed to within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  if (state === 'kept') return `The portal’s clock was checked against a time server, and the ${agreed}.`
   if (state === 'not kept')
-    return `The portal’s clock was not checked against a time server, so the times may be off; ${agreed}.`
-  return `Whether the portal’s clock was checked against a time server is not known; ${agreed}.`
+    return `The portal’s clock was not checked against a time server, so the times may be off; the ${agreed}.`
+  return `The ${agreed}.`
 }
 
 const receiptNumber = z.string().max(100, RECEIPT_NOT_FOUND.sentence)

@@ -29,6 +29,10 @@ function readFile(row: Loose<ReceivedFile>): ReceivedFile {
     Bytes: row.Bytes ?? 0,
     SHA256: row.SHA256 ?? '',
     ReceivedAt: row.ReceivedAt ?? '',
+    Category: row.Category ?? null,
+    Type: row.Type ?? null,
+    Description: row.Description ?? null,
+    Owners: row.Owners ?? null,
   }
 }
 

@@ -7,14 +7,16 @@ export type Letter = {
   subject: string
   /** Before the link. */
   opening: readonly string[]
-  /** Behind the opening. */
-  table?: LetterTable
+  /** Behind the opening, one below the other. */
+  tables?: readonly LetterTable[]
   link?: { label: string; url: string }
   /** After the link. */
   closing: readonly string[]
 }
 
 export type LetterTable = {
+  /** Above it. */
+  readonly heading: string | null
   readonly header: readonly string[]
   /** Each with a cell for each header; the first names the row. */
   readonly rows: readonly (readonly string[])[]
@@ -34,25 +36,25 @@ export function writeLetter({ company }: Firm, letter: Letter): MailContent {
   }
 }
 
-function plainText({ opening, table, link, closing }: Letter, signature: string): string {
+function plainText({ opening, tables = [], link, closing }: Letter, signature: string): string {
   const called = link ? [`${link.label}:\n${link.url}`] : []
-  const listed = table ? plainRows(table) : []
+  const listed = tables.flatMap(plainRows)
   return `${[...opening, ...listed, ...called, ...closing, `-- \n${signature}`].join('\n\n')}\n`
 }
 
 /** A row below the other, because lines of mails are short. */
-function plainRows({ header, rows, after }: LetterTable): string[] {
+function plainRows({ heading, header, rows, after }: LetterTable): string[] {
   const texts = rows.map((cells) =>
     cells.map((cell, at) => `${at === 0 ? '' : '  '}${header[at] ?? ''}: ${cell}`).join('\n'),
   )
-  return [texts.join('\n'), ...(after === null ? [] : [after])]
+  return [...(heading === null ? [] : [heading]), texts.join('\n'), ...(after === null ? [] : [after])]
 }
 
 const BODY = `margin:0;padding:16px;background:#ffffff;color:#17242b;font:16px/1.5 'IBM Plex Sans',Arial,sans-serif`
 const BUTTON = `display:inline-block;padding:12px 20px;border-radius:4px;background:#245669;color:#ffffff;text-decoration:none`
 const SMALL = `margin:24px 0 0;padding:12px 0 0;border-top:1px solid #d5dde1;font-size:14px;color:#52636c`
 
-function html({ subject, opening, table, link, closing }: Letter, signature: string): string {
+function html({ subject, opening, tables = [], link, closing }: Letter, signature: string): string {
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
@@ -60,7 +62,7 @@ function html({ subject, opening, table, link, closing }: Letter, signature: str
     `<title>${escapeHtml(subject)}</title></head>`,
     `<body style="${BODY}"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">`,
     ...opening.map(paragraph),
-    ...(table ? htmlRows(table) : []),
+    ...tables.flatMap(htmlRows),
     ...(link ? called(link) : []),
     ...closing.map(paragraph),
     `<p style="${SMALL}">${escapeHtml(signature)}</p>`,
@@ -83,8 +85,9 @@ function called({ label, url }: NonNullable<Letter['link']>): string[] {
 
 const CELL = 'padding:6px 8px;border-bottom:1px solid #d5dde1;text-align:left;vertical-align:top'
 
-function htmlRows({ header, rows, after }: LetterTable): string[] {
+function htmlRows({ heading, header, rows, after }: LetterTable): string[] {
   return [
+    ...(heading === null ? [] : [`<h2 style="margin:0 0 8px;font-size:15px">${escapeHtml(heading)}</h2>`]),
     '<table style="margin:0 0 16px;border-collapse:collapse;font-size:13px">',
     htmlRow(header.map((text) => htmlCell(text, 'th', 'col'))),
     ...rows.map(([first = '', ...others]) =>

@@ -1,13 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { ReceiptFacts } from './receipt.ts'
+import type { ReceiptFacts, ReceiptFile } from './receipt.ts'
 
 /** Crockford's base 32: without letters that are read as others. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CHARACTERS = 20
 const GROUP = /.{4}(?=.)/g
-
-/** Changes where what the code is made of changes: codes of before are still made in their way. */
-const FORM = 1
 
 /**
  * The code by which a receipt proves to be the portal's: 100 bits of an HMAC-SHA-256 by the portal's secret over all that it
@@ -38,9 +35,9 @@ function digestOf(code: string): Buffer {
 
 /** One text for one receipt: every value has its place, and none can be taken for a part of another. */
 function canonicalText({ files, ...receipt }: ReceiptFacts): string {
-  const { number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs } = receipt
+  const { form, number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs } = receipt
   return JSON.stringify([
-    FORM,
+    form,
     number,
     countyId,
     countyName,
@@ -51,12 +48,14 @@ function canonicalText({ files, ...receipt }: ReceiptFacts): string {
     clockAheadMs,
     files
       .toSorted((one, other) => one.documentId - other.documentId)
-      .map(({ documentId, fileName, byteSize, sha256, receivedAt }) => [
-        documentId,
-        fileName,
-        byteSize,
-        sha256.toString('hex'),
-        receivedAt.toISOString(),
-      ]),
+      .map((file) => (form === 1 ? bareFile(file) : [...bareFile(file), ...detailsOf(file)])),
   ])
+}
+
+function bareFile({ documentId, fileName, byteSize, sha256, receivedAt }: ReceiptFile) {
+  return [documentId, fileName, byteSize, sha256.toString('hex'), receivedAt.toISOString()]
+}
+
+function detailsOf({ place, category, type, description, owners }: ReceiptFile) {
+  return [place, category, type, description, owners]
 }

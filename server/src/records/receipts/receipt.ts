@@ -7,10 +7,19 @@ export type ReceiptFile = {
   readonly byteSize: number
   readonly sha256: Buffer
   readonly receivedAt: Date
+  /** Its place in the batch, from 0 on; null of form 1, as all that follows. */
+  readonly place: number | null
+  readonly category: string | null
+  readonly type: string | null
+  readonly description: string | null
+  /** Names of its owners with their relation, such as `Acme LLC (Owner)`; null where it has none. */
+  readonly owners: string | null
 }
 
 /** All that a receipt says; its check code is made of this. */
 export type ReceiptFacts = {
+  /** Of its check code. Form 1 says nothing of category, type, description, owners and place. */
+  readonly form: 1 | 2
   /** Such as R-2026-4839-2071. */
   readonly number: string
   readonly countyId: number | null

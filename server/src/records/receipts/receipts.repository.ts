@@ -16,7 +16,7 @@ type Row = Omit<KeptReceipt, 'files'> & { readonly id: number }
 
 const RECEIPT = sql`
   SELECT r.id, r.number, r.county_id AS "countyId", r.county_name AS "countyName", r.account_id AS "accountId", r.sender,
-    r.made_at AS "madeAt", r.clock, r.clock_ahead_ms AS "clockAheadMs", r.check_code AS "checkCode"
+    r.made_at AS "madeAt", r.clock, r.clock_ahead_ms AS "clockAheadMs", r.check_code AS "checkCode", r.form
   FROM receipt AS r`
 
 /** Whoever else would make receipts of this batch waits until the transaction ends. */
@@ -56,21 +56,26 @@ export async function insertReceipt(
     ...receipt
   }: KeptReceipt & Pick<Batch, 'batch'> & { readonly isAutomatic: boolean },
 ): Promise<boolean> {
-  const { number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs, checkCode } = receipt
+  const { number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs, checkCode, form } =
+    receipt
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO receipt (number, batch, is_automatic, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
+    INSERT INTO receipt (number, batch, is_automatic, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code, form)
     VALUES (${number}, ${batch}, ${isAutomatic}, ${countyId}::integer, ${countyName}, ${accountId}::integer, ${sender},
-      ${madeAt}::timestamptz, ${clock}, ${clockAheadMs}::integer, ${checkCode})
+      ${madeAt}::timestamptz, ${clock}, ${clockAheadMs}::integer, ${checkCode}, ${form}::smallint)
     ON CONFLICT (number) DO NOTHING RETURNING id`.execute(transaction)
   const [made] = rows
   if (!made) return false
   await sql`
-    INSERT INTO receipt_file (receipt_id, document_id, file_name, byte_size, sha256, received_at)
+    INSERT INTO receipt_file (receipt_id, document_id, file_name, byte_size, sha256, received_at, place, category,
+      type, description, owners)
     SELECT ${made.id}::integer, * FROM unnest(
       ${files.map(({ documentId }) => documentId)}::integer[], ${files.map(({ fileName }) => fileName)}::text[],
       ${files.map(({ byteSize }) => byteSize)}::integer[],
       ${files.map(({ sha256 }) => `\\x${sha256.toString('hex')}`)}::bytea[],
-      ${files.map(({ receivedAt }) => receivedAt.toISOString())}::timestamptz[]
+      ${files.map(({ receivedAt }) => receivedAt.toISOString())}::timestamptz[],
+      ${files.map(({ place }) => place)}::integer[], ${files.map(({ category }) => category)}::text[],
+      ${files.map(({ type }) => type)}::text[], ${files.map(({ description }) => description)}::text[],
+      ${files.map(({ owners }) => owners)}::text[]
     )`.execute(transaction)
   return true
 }
@@ -168,9 +173,9 @@ async function withFiles(
   if (receipts.length === 0) return []
   const { rows } = await sql<FileRow>`
     SELECT receipt_id AS "receiptId", document_id AS "documentId", file_name AS "fileName", byte_size AS "byteSize", sha256,
-      received_at AS "receivedAt"
+      received_at AS "receivedAt", place, category, type, description, owners
     FROM receipt_file WHERE receipt_id = ANY(${receipts.map(({ id }) => id)}::integer[])
-    ORDER BY document_id`.execute(db)
+    ORDER BY place, document_id`.execute(db)
   const filesOf = Map.groupBy(rows, ({ receiptId }) => receiptId)
   return receipts.map((receipt) => ({ ...receipt, files: filesOf.get(receipt.id) ?? [] }))
 }

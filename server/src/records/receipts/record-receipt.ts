@@ -33,6 +33,7 @@ export async function recordReceipt(
   const secret = await readOrMakeSecret(transaction)
   const madeAt = clock.now()
   const facts = {
+    form: 2 as const,
     countyId: county?.id ?? null,
     countyName: county?.name ?? null,
     accountId: sender.accountId,

@@ -1,10 +1,11 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
+import { receiptGroups, receivedNote } from '@portal/contract/receipt-groups.ts'
 import { clockSentence } from '@portal/contract/receipts.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import { z } from 'zod'
 import type { Attachment } from '../../engines/mail/mail.ts'
 import type { Composers, MailContent, WaitingMail } from '../../engines/mail/compose.ts'
-import { writeLetter } from '../../engines/mail/letter.ts'
+import { writeLetter, type LetterTable } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
 import type { KeptReceipt } from '../../records/receipts/receipt.ts'
@@ -35,7 +36,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
       `Receipt number: ${number}`,
       `Check code: ${checkCode}`,
     ],
-    table: filesTable(receipt, settings.timeZone),
+    tables: filesTables(receipt, settings.timeZone),
     link: { label: 'Open the receipt', url: `${settings.publicUrl}${SCREENS.receipts}/${number}` },
     closing: [
       `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
@@ -63,16 +64,23 @@ function receivedText(
   return `${company} has received ${what}${where} from ${sender}.`
 }
 
-function filesTable({ files, number }: KeptReceipt, timeZone: string) {
+/** A table for each category and type. */
+function filesTables({ files, number }: KeptReceipt, timeZone: string): LetterTable[] {
   const tell = exactMoments(timeZone)
   const more = files.length - MOST_LISTED
-  return {
-    header: ['File ID', 'File name', 'Bytes', 'SHA-256', 'Received', 'UTC'],
-    rows: files.slice(0, MOST_LISTED).map(({ documentId, fileName, byteSize, sha256, receivedAt }) => {
-      const { local, utc } = tell(receivedAt)
-      const bytes = byteSize.toLocaleString('en-US')
-      return [String(documentId), fileName, bytes, sha256.toString('hex'), local, utc]
+  const groups = receiptGroups(files.slice(0, MOST_LISTED), (file) => file)
+  return groups.map(({ heading, files: ofGroup }, at) => ({
+    heading,
+    header: ['File ID', 'File name', 'Description and owner', 'Bytes', 'SHA-256', 'Received', 'UTC'],
+    rows: ofGroup.map((file) => {
+      const { local, utc } = tell(file.receivedAt)
+      const bytes = file.byteSize.toLocaleString('en-US')
+      const note = receivedNote(file) ?? '–'
+      return [String(file.documentId), file.fileName, note, bytes, file.sha256.toString('hex'), local, utc]
     }),
-    after: more > 0 ? `and ${more.toLocaleString('en-US')} more: see the receipt ${number}.` : null,
-  }
+    after:
+      more > 0 && at === groups.length - 1
+        ? `and ${more.toLocaleString('en-US')} more: see the receipt ${number}.`
+        : null,
+  }))
 }

@@ -1,16 +1,22 @@
-import type { OwnReceipt, Receipt, ReceiptHead } from '@portal/contract/receipts.ts'
+import type { OwnReceipt, Receipt, ReceiptHead, ReceivedFile } from '@portal/contract/receipts.ts'
 import type { ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import type { ReceiptFile } from '../../records/receipts/receipt.ts'
 import type { ReceiptSummary, ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
 import type { DocumentToReceive } from './receipts.repository.ts'
 
-export function toReceivedFile(document: DocumentToReceive): ReceiptFile {
+/** A document as it goes on a receipt, at its place in the batch. */
+export function toReceivedFile(document: DocumentToReceive, place: number): ReceiptFile {
   return {
     documentId: document.id,
     fileName: document.file_name,
     byteSize: document.byte_size,
     sha256: document.sha256,
     receivedAt: document.uploaded_at,
+    place,
+    category: document.categoryName,
+    type: document.typeName,
+    description: document.description,
+    owners: document.owners,
   }
 }
 
@@ -40,12 +46,20 @@ export function toReceipt({ receipt, isSound }: ProvenReceipt): Receipt {
     ClockState: clock,
     ClockAheadMs: clockAheadMs,
     IsSound: isSound,
-    files: files.map(({ documentId, fileName, byteSize, sha256, receivedAt }) => ({
-      FileID: documentId,
-      FileName: fileName,
-      Bytes: byteSize,
-      SHA256: sha256.toString('hex'),
-      ReceivedAt: receivedAt.toISOString(),
-    })),
+    files: files.map(toWireFile),
+  }
+}
+
+function toWireFile(file: ReceiptFile): ReceivedFile {
+  return {
+    FileID: file.documentId,
+    FileName: file.fileName,
+    Bytes: file.byteSize,
+    SHA256: file.sha256.toString('hex'),
+    ReceivedAt: file.receivedAt.toISOString(),
+    Category: file.category,
+    Type: file.type,
+    Description: file.description,
+    Owners: file.owners,
   }
 }

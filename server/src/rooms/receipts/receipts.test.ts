@@ -3,6 +3,7 @@ import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts
 import {
   clockSentence,
   getReceipt,
+  getReceiptPdf,
   listReceipts,
   listReceiptsOfFile,
   makeReceipts,
@@ -14,7 +15,10 @@ import {
 import { getState, type PortalState } from '@portal/contract/state.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkCodeOf } from '../../records/receipts/check-code.ts'
+import { readReceipt } from '../../records/receipts/read-receipt.ts'
 import { receiptsCheck } from '../../records/receipts/receipts.check.ts'
+import { readSecret } from '../../records/receipts/receipts.repository.ts'
 import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
@@ -88,6 +92,7 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     clock: `'kept'`,
     clock_ahead_ms: 'clock_ahead_ms + 1',
     check_code: `'AAAA-AAAA-AAAA-AAAA-AAAA'`,
+    form: '1',
   },
   receipt_file: {
     document_id: '2000000000',
@@ -95,6 +100,11 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     byte_size: 'byte_size + 1',
     sha256: `sha256('other')`,
     received_at: `received_at - interval '1 millisecond'`,
+    place: 'place + 1',
+    category: `'Other'`,
+    type: 'NULL',
+    description: `description || ' '`,
+    owners: `'Acme LLC (Owner)'`,
   },
 }
 
@@ -141,9 +151,68 @@ describe('a receipt', () => {
           Bytes: SAMPLE_FILES.pdf.length,
           SHA256: createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex'),
           ReceivedAt: file.UploadDate,
+          Category: 'Industrial',
+          Type: 'Rendition',
+          Description: '',
+          Owners: null,
         },
       ],
     })
+  })
+
+  test('R12.10 keeps the order of the batch, with category, type, description and owner as they were', async () => {
+    const files = [await upload(ann, 'last.pdf'), await upload(ann, 'first.pdf')]
+    const [second, first] = files.map(({ FileID }) => FileID)
+    await portal.pool.query(
+      `UPDATE document SET description = 'Equipment list', category_id = other.category_id, type_id = other.id
+       FROM (SELECT id, category_id FROM document_type WHERE name = 'Asset List') AS other WHERE document.id = $1`,
+      [first],
+    )
+    await portal.pool.query(`INSERT INTO organization VALUES (990001, 'Acme LLC') ON CONFLICT DO NOTHING`)
+    await portal.pool.query(
+      `INSERT INTO document_owner (document_id, county_id, party_number, relation_type_id, linked_by, linked_at)
+       SELECT $1, $2, 990001, (SELECT min(id) FROM relation_type), $3, now()`,
+      [first, reeves, ann.accountId],
+    )
+    const [head] = await receiptsOf(ann, 'order', [first ?? 0, second ?? 0])
+    const number = head?.Number ?? ''
+    const before = (await read(bob, number)).json<Receipt>()
+    expect(before.files.map(({ FileName }) => FileName)).toEqual(['first.pdf', 'last.pdf'])
+    expect(before.files[0]).toMatchObject({
+      Description: 'Equipment list',
+      Type: 'Asset List',
+      Owners: expect.stringMatching(/^Acme LLC \(.+\)$/) as string,
+    })
+    await portal.pool.query(`UPDATE document SET description = 'Other' WHERE id = $1`, [first])
+    await portal.pool.query('DELETE FROM document_owner WHERE document_id = $1', [first])
+    expect((await read(bob, number)).json()).toEqual(before)
+    const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes(number))
+    const text = mail?.text ?? ''
+    const places = [
+      'Industrial: Asset List\n',
+      'first.pdf',
+      'Equipment list · Owner: Acme LLC',
+      'Industrial: Rendition\n',
+      'last.pdf',
+    ]
+    expect(places.map((part) => text.indexOf(part))).toEqual(
+      places.map((part) => text.indexOf(part)).toSorted((one, other) => one - other),
+    )
+    for (const part of places) expect(text).toContain(part)
+  })
+
+  test('R12.10 of the release before says no more than it did, and is as sound as it was', async () => {
+    const { Number: number } = await oneReceipt('older')
+    const { receipt } = (await readReceipt(portal.world.database.kysely, number, null)) ?? {}
+    const secret = await readSecret(portal.world.database.kysely)
+    if (!receipt || !secret) throw new Error('There is no receipt.')
+    const code = checkCodeOf({ ...receipt, form: 1 }, secret)
+    await changeReceipt(number, 'receipt', `form = 1, check_code = '${code}'`)
+    const BARE = 'place = NULL, category = NULL, type = NULL, description = NULL, owners = NULL'
+    await changeReceipt(number, 'receipt_file', BARE)
+    expect(await problemsOf(number)).toEqual([])
+    expect((await read(ann, number)).json<Receipt>().files[0]).toMatchObject({ Category: null, Owners: null })
+    expect((await portal.call(ann, getReceiptPdf, { params: { number } })).statusCode).toBe(200)
   })
 
   test('R12.1 is the same when it is asked for again, at once too, and is mailed once', async () => {
@@ -468,10 +537,12 @@ describe('the mail', () => {
       'UTC: 2026-03-10 15:',
       'Received: 3/10/2026, 10:',
       `/receipts/${receipt?.Number}`,
-      'Whether the portal’s clock was checked against a time server is not known',
+      'The clocks of its servers agreed to within 0.1 seconds.',
     ]) {
       expect(mail?.text).toContain(part)
     }
+    // Nobody can do anything about it but those who run the portal.
+    expect(mail?.text).not.toContain('time server')
     expect(mail?.html).toContain('<bdi>mailed &#60;b&#62;.pdf</bdi>')
     expect(mail?.html).toContain(receipt?.CheckCode)
   })

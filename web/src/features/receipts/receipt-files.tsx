@@ -1,5 +1,6 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
 import { downloadUpload } from '@portal/contract/files.ts'
+import { receiptGroups, receivedNote } from '@portal/contract/receipt-groups.ts'
 import type { Receipt, ReceivedFile } from '@portal/contract/receipts.ts'
 import { apiUrl } from '../../lib/api-base.ts'
 import { useConfig } from '../../lib/config.ts'
@@ -7,18 +8,27 @@ import { useUnopenable, WHY_UNOPENABLE, type Unopenable } from '../../lib/unopen
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import classes from './receipts.module.css'
 
-/** The files of a receipt, each as it was received. */
+/** The files of a receipt by category and type, each as it was received, in the order of the batch. */
 export function ReceiptFiles({ receipt: { files } }: { readonly receipt: Receipt }) {
   const { timeZone } = useConfig()
   const unopenable = useUnopenable(files.map(({ FileID }) => FileID))
-  return (
-    <DataTable
-      caption="Received files"
-      columns={columnsIn(timeZone, unopenable)}
-      rows={files}
-      keyOf={({ FileID }) => FileID}
-    />
-  )
+  const columns = columnsIn(timeZone, unopenable)
+  const groups = receiptGroups(files, ({ Category, Type }) => ({ category: Category, type: Type }))
+  return groups.map(({ heading, files: ofGroup }) => (
+    <section key={heading} className={classes.group}>
+      {heading !== null && (
+        <h2 className={classes.heading}>
+          <bdi>{heading}</bdi>
+        </h2>
+      )}
+      <DataTable
+        caption={heading === null ? 'Received files' : `Received files: ${heading}`}
+        columns={columns}
+        rows={ofGroup}
+        keyOf={({ FileID }) => FileID}
+      />
+    </section>
+  ))
 }
 
 function columnsIn(
@@ -31,7 +41,7 @@ function columnsIn(
     {
       id: 'name',
       header: 'File name',
-      cell: ({ FileID, FileName }) => <Name name={FileName} check={unopenable.get(FileID)} />,
+      cell: (file) => <Name file={file} check={unopenable.get(file.FileID)} />,
     },
     {
       id: 'bytes',
@@ -53,11 +63,14 @@ function columnsIn(
   ]
 }
 
-/** A file that nobody can open says why: what was received is what it says, whatever the scanner finds in it later. */
-function Name({ name, check }: { readonly name: string; readonly check: Unopenable | undefined }) {
+/** With what is said of the file below it. A file that nobody can open says why: what was received is what it says, whatever the scanner finds in it later. */
+function Name({ file, check }: { readonly file: ReceivedFile; readonly check: Unopenable | undefined }) {
+  const { FileName, Description, Owners } = file
+  const note = receivedNote({ description: Description, owners: Owners })
   return (
     <span className={classes.moment}>
-      <bdi className={classes.name}>{name}</bdi>
+      <bdi className={classes.name}>{FileName}</bdi>
+      {note !== null && <bdi className={classes.note}>{note}</bdi>}
       {check && <span className={classes.check}>{WHY_UNOPENABLE[check]}</span>}
     </span>
   )

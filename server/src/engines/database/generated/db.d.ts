@@ -547,6 +547,7 @@ export interface Receipt {
   clock_ahead_ms: number;
   county_id: number | null;
   county_name: string | null;
+  form: Generated<number>;
   id: Generated<number>;
   is_automatic: Generated<boolean>;
   made_at: Timestamp;
@@ -556,11 +557,16 @@ export interface Receipt {
 
 export interface ReceiptFile {
   byte_size: number;
+  category: string | null;
+  description: string | null;
   document_id: number;
   file_name: string;
+  owners: string | null;
+  place: number | null;
   receipt_id: number;
   received_at: Timestamp;
   sha256: Buffer;
+  type: string | null;
 }
 
 export interface ReceiptSecret {

@@ -72,7 +72,9 @@ function factBlock([name, text]: Fact, { fonts }: Printing): Block {
 /** Said only where there are any. */
 function escapesNote({ receipt, settings, fonts }: Printing): string[] {
   const texts = [
-    ...receipt.files.map(({ fileName }) => fileName),
+    ...receipt.files.flatMap(({ fileName, category, type, description, owners }) =>
+      [fileName, category, type, description, owners].filter((text) => text !== null),
+    ),
     receipt.countyName ?? '',
     settings.company.name,
   ]

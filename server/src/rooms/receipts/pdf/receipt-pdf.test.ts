@@ -71,8 +71,9 @@ describe('a receipt as a PDF', () => {
     })
     const { pages, info, width, height, spoken } = await readPdf(answer.rawPayload)
     expect([width, height]).toEqual([612, 792])
-    // The title; seven facts with their names; two notes, which go over several lines; four columns, and six texts of a file.
-    expect(spoken).toBe(1 + 14 + 2 + 4 + 6)
+    // The title; seven facts with their names; two notes, which go over several lines; four columns; a type, and six texts of a
+    // file.
+    expect(spoken).toBe(1 + 14 + 2 + 4 + 1 + 6)
     expect(info).toMatchObject({
       Title: `Filing receipt ${number}`,
       Author: 'Plains & Łódź',
@@ -89,13 +90,14 @@ describe('a receipt as a PDF', () => {
       'Reeves',
       ann.email,
       String(file.FileID),
+      'Industrial: Rendition',
       'rendition 2026.pdf',
       SAMPLE_FILES.pdf.length.toLocaleString('en-US'),
       HASH,
       local,
       utc,
       'Page 1 of 1',
-      'Whether the portal’s clock was checked against a time server is not',
+      'The clocks of its servers agreed to within 0.1 seconds.',
       'https://portal.example/receipts',
     ]) {
       expect(text).toContain(part)

@@ -1,4 +1,5 @@
 import type { ExactMoment } from '@portal/contract/exact-moment.ts'
+import { receivedNote } from '@portal/contract/receipt-groups.ts'
 import type { PdfFonts } from '../../../engines/pdf/fonts.ts'
 import { lineOf, linesOf, piecesOf, type Letters, type Line } from '../../../engines/pdf/letters.ts'
 import { LETTER, type Text } from '../../../engines/pdf/write-pdf.ts'
@@ -24,6 +25,7 @@ const SMALL = 7.5
 const GAP = 7
 
 export const HEADER_HEIGHT = 18
+const HEADING_LINE_HEIGHT = 15
 
 /** Texts below each other, from 0 on. Points. */
 export type Block = { readonly texts: readonly Text[]; readonly height: number }
@@ -47,39 +49,68 @@ export function textBlock(
   }
 }
 
-export function rowHeight({ fileName }: Pick<ReceiptFile, 'fileName'>, fonts: PdfFonts): number {
-  return nameLines(fileName, fonts).length * LINE_HEIGHT + LINE_HEIGHT + GAP
+/** A file of a receipt, below the heading of its category and type where it is the first of them. */
+export type Row = { readonly heading: string | null; readonly file: ReceiptFile }
+
+export function rowHeight({ heading, file }: Row, fonts: PdfFonts): number {
+  const above = heading === null ? 0 : headingLines(heading, fonts).length * HEADING_LINE_HEIGHT
+  const { name, note } = textsOf(file, fonts)
+  return above + (name.length + note.length + 1) * LINE_HEIGHT + GAP
 }
 
-function nameLines(fileName: string, { text }: PdfFonts): Line[] {
-  return linesOf(piecesOf(fileName, text), NAME.width / SIZE)
+/** The lines of its name, and of what else is said of it. */
+function textsOf(file: ReceiptFile, { text }: PdfFonts): { name: Line[]; note: Line[] } {
+  const linesAt = (said: string, size: number) => linesOf(piecesOf(said, text), NAME.width / size)
+  const note = receivedNote(file)
+  return { name: linesAt(file.fileName, SIZE), note: note === null ? [] : linesAt(note, SMALL) }
+}
+
+function headingLines(heading: string, { strong }: PdfFonts): Line[] {
+  return linesOf(piecesOf(heading, strong), WIDTH / SIZE)
 }
 
 type Told = { readonly fonts: PdfFonts; readonly tell: (moment: Date) => ExactMoment }
 
 /** A file of a receipt. */
-export function rowBlock(file: ReceiptFile, { fonts, tell }: Told): Block {
-  const { documentId, fileName, byteSize, sha256, receivedAt } = file
-  const lines = nameLines(fileName, fonts)
+export function rowBlock(row: Row, { fonts, tell }: Told): Block {
+  const { documentId, byteSize, sha256, receivedAt } = row.file
+  const { name, note } = textsOf(row.file, fonts)
+  const heading = row.heading === null ? [] : headingLines(row.heading, fonts)
   const { local, utc } = tell(receivedAt)
   const cell = (text: string, { x, y = 0, size = SIZE, color = INK }: Partial<Looks>): Text => {
     return { line: lineOf(text, fonts.text), x: MARGIN + (x ?? 0), y, size, color, role: 'P' }
   }
+  const texts = [
+    cell(String(documentId), ID),
+    ...name.map((line, at) => ({ ...cell('', NAME), line, y: at * LINE_HEIGHT, goesOn: at > 0 })),
+    ...note.map((line, at) => ({
+      ...cell('', { ...NAME, size: SMALL }),
+      line,
+      y: (name.length + at) * LINE_HEIGHT + 1,
+      goesOn: at > 0,
+    })),
+    cell(sha256.toString('hex'), {
+      x: NAME.x,
+      y: (name.length + note.length) * LINE_HEIGHT + 1,
+      size: HASH_SIZE,
+      color: DIM,
+    }),
+    endingAt(BYTES, cell(byteSize.toLocaleString('en-US'), BYTES)),
+    cell(local, { x: RECEIVED.x, size: SMALL, y: 0.8 }),
+    cell(utc, { x: RECEIVED.x, y: LINE_HEIGHT, size: SMALL, color: DIM }),
+  ]
+  const above = heading.length * HEADING_LINE_HEIGHT
   return {
     texts: [
-      cell(String(documentId), ID),
-      ...lines.map((line, at) => ({ ...cell('', NAME), line, y: at * LINE_HEIGHT, goesOn: at > 0 })),
-      cell(sha256.toString('hex'), {
-        x: NAME.x,
-        y: lines.length * LINE_HEIGHT + 1,
-        size: HASH_SIZE,
-        color: DIM,
-      }),
-      endingAt(BYTES, cell(byteSize.toLocaleString('en-US'), BYTES)),
-      cell(local, { x: RECEIVED.x, size: SMALL, y: 0.8 }),
-      cell(utc, { x: RECEIVED.x, y: LINE_HEIGHT, size: SMALL, color: DIM }),
+      ...heading.map((line, at) => ({
+        ...cell('', {}),
+        line,
+        y: at * HEADING_LINE_HEIGHT,
+        goesOn: at > 0,
+      })),
+      ...texts.map((text) => ({ ...text, y: text.y + above })),
     ],
-    height: rowHeight(file, fonts),
+    height: rowHeight(row, fonts),
   }
 }
 

@@ -1,4 +1,5 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
+import { receiptGroups } from '@portal/contract/receipt-groups.ts'
 import { lineOf } from '../../../engines/pdf/letters.ts'
 import type { Sheet, Text } from '../../../engines/pdf/write-pdf.ts'
 import type { ReceiptFile } from '../../../records/receipts/receipt.ts'
@@ -15,6 +16,7 @@ import {
   rowHeight,
   WIDTH,
   type Block,
+  type Row,
 } from './receipt-rows.ts'
 
 const FOOT = 742
@@ -24,36 +26,43 @@ const LOWEST = FOOT - 14
 export function* receiptSheets(printing: Printing): Generator<Sheet> {
   const { receipt, settings, fonts } = printing
   const head = receiptHead(printing)
-  const pages = paged(receipt.files, {
-    heightOf: (file) => rowHeight(file, fonts),
+  const pages = paged(rowsOf(receipt.files), {
+    heightOf: (row) => rowHeight(row, fonts),
     firstRoom: LOWEST - MARGIN - head.height - HEADER_HEIGHT,
     room: LOWEST - MARGIN - HEADER_HEIGHT,
   })
   const told = { fonts, tell: exactMoments(settings.timeZone) }
-  for (const [at, files] of pages.entries()) {
+  for (const [at, rows] of pages.entries()) {
     const header = headerBlock(fonts, at === 0 ? 'P' : 'repeated')
-    const blocks = [...(at === 0 ? [head] : []), header, ...files.map((file) => rowBlock(file, told))]
+    const blocks = [...(at === 0 ? [head] : []), header, ...rows.map((row) => rowBlock(row, told))]
     yield stacked(blocks, footer(printing, { page: at + 1, pages: pages.length }))
   }
 }
 
+/** By category and type, in the order of the batch. */
+function rowsOf(files: readonly ReceiptFile[]): Row[] {
+  return receiptGroups(files, (file) => file).flatMap(({ heading, files: ofGroup }) =>
+    ofGroup.map((file, at) => ({ heading: at === 0 ? heading : null, file })),
+  )
+}
+
 type Room = {
-  readonly heightOf: (file: ReceiptFile) => number
+  readonly heightOf: (row: Row) => number
   readonly firstRoom: number
   readonly room: number
 }
 
-/** As many files on each page as have room; the first page may have none. */
-function paged(files: readonly ReceiptFile[], { heightOf, firstRoom, room }: Room): ReceiptFile[][] {
-  const pages: ReceiptFile[][] = [[]]
+/** As many rows on each page as have room; the first page may have none. */
+function paged(rows: readonly Row[], { heightOf, firstRoom, room }: Room): Row[][] {
+  const pages: Row[][] = [[]]
   let left = firstRoom
-  for (const file of files) {
-    const height = heightOf(file)
+  for (const row of rows) {
+    const height = heightOf(row)
     if (height > left) {
       pages.push([])
       left = room
     }
-    pages.at(-1)?.push(file)
+    pages.at(-1)?.push(row)
     left -= height
   }
   return pages

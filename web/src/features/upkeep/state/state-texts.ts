@@ -129,7 +129,7 @@ function factorText(missing: number | null): string {
 const KEPT_TEXTS: Readonly<Record<PortalState['clock']['kept'], string>> = {
   kept: 'Kept by a time server (NTP)',
   'not kept': 'Not kept by a time server (NTP)',
-  unknown: 'Nobody can tell whether a time server (NTP) keeps it',
+  unknown: 'Unknown: no time service (NTP) answers. Install chrony or systemd-timesyncd.',
 }
 
 /** From here on the difference is a matter. */
