@@ -79,6 +79,8 @@ export const receipt = receiptHead.extend({
   ...clockFacts.shape,
   /** False where what the portal keeps of it is not what it gave out: it was changed in the database since. */
   IsSound: z.boolean(),
+  /** A link that verifies the receipt, and its QR code as the path of an SVG; null of one that is not sound. */
+  verifyBy: z.object({ url: z.string(), picture: z.object({ size: z.int(), path: z.string() }) }).nullable(),
   /** In the order of the batch. */
   files: z.array(receivedFile),
 })

@@ -110,6 +110,16 @@ test('R12.1 an upload ends with a receipt, which is read as a page and on paper,
 
     await axeClean(page)
   })
+  await test.step('R12.11 the link of the code on the receipt verifies it at once', async () => {
+    await page.goto(`/receipts/${number}`)
+    await expect(
+      page.getByRole('img', { name: 'QR code of the address that verifies this receipt' }),
+    ).toBeVisible()
+    await page.getByRole('link', { name: '/receipts?v=' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'This receipt is genuine.' })).toBeVisible()
+    await expect(page.getByLabel('Check code')).toHaveValue(code)
+    await expectSoundLooks(page, axeClean)
+  })
   await test.step('R12.8 the details of a document name its receipt', async () => {
     await page.goto('/home')
     await page.getByRole('table').getByTitle('Details').first().click()

@@ -65,8 +65,16 @@ export function readReceipt(answer: Receipt): Receipt {
     ClockAheadMs: row.ClockAheadMs ?? 0,
     // What nobody says is sound is not taken for it.
     IsSound: row.IsSound === true,
+    verifyBy: readVerifyBy(row.verifyBy),
     files: rowsOf(row.files).map(readFile),
   }
+}
+
+/** A link without its picture is of no use, and the other way round. */
+function readVerifyBy(answer: unknown): Receipt['verifyBy'] {
+  const { url, picture } = fieldsOf(answer as Loose<NonNullable<Receipt['verifyBy']>>)
+  if (!url || !picture?.size || !picture.path) return null
+  return { url, picture: { size: picture.size, path: picture.path } }
 }
 
 /** Nothing that cannot be read is genuine. */

@@ -4,7 +4,14 @@ import { PATHS } from './paths.ts'
 import { forgetInTab, personOfTab, readInTab, writeInTab, type TabKey } from './tab-memory.ts'
 
 /** Screens that are worth going back to. Nothing else is ever offered, so that no address leads out of the portal. */
-const OFFERED = new Set<string>([PATHS.documents, PATHS.ownerDetails, PATHS.upload, PATHS.recycleBin])
+const OFFERED = new Set<string>([
+  PATHS.documents,
+  PATHS.ownerDetails,
+  PATHS.upload,
+  PATHS.recycleBin,
+  // Who scans the code of a receipt signs in first.
+  PATHS.receipts,
+])
 
 type ReturnPoint = {
   /** Path and query. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { QrPicture } from '../qr/qr-picture.ts'
 import type { PdfFont } from './fonts.ts'
 import type { Line } from './letters.ts'
 
@@ -30,7 +31,21 @@ export type Text = {
 /** A line across a page. */
 export type Rule = { readonly x: number; readonly y: number; readonly width: number; readonly color: string }
 
-export type Sheet = { readonly texts: readonly Text[]; readonly rules: readonly Rule[] }
+/** A QR code on a page; `size` is the length of its sides in points. */
+export type Picture = {
+  readonly qr: QrPicture
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  /** Is read aloud in its place. */
+  readonly alt: string
+}
+
+export type Sheet = {
+  readonly texts: readonly Text[]
+  readonly rules: readonly Rule[]
+  readonly pictures: readonly Picture[]
+}
 
 type Document = PDFKit.PDFDocument
 
@@ -76,7 +91,11 @@ async function begin({ title, author, subject, madeAt }: PdfFacts): Promise<Docu
   })
 }
 
-function draw(document: Document, { texts, rules }: Sheet, reading: PDFKit.PDFStructureElement): void {
+function draw(
+  document: Document,
+  { texts, rules, pictures }: Sheet,
+  reading: PDFKit.PDFStructureElement,
+): void {
   for (const [first, ...others] of wholes(texts)) {
     if (first.role === 'repeated') {
       document.markContent('Artifact', { type: 'Pagination' })
@@ -86,6 +105,9 @@ function draw(document: Document, { texts, rules }: Sheet, reading: PDFKit.PDFSt
       const lines = [first, ...others].map((text) => () => drawLine(document, text))
       reading.add(document.struct(first.role, {}, lines))
     }
+  }
+  for (const picture of pictures) {
+    reading.add(document.struct('Figure', { alt: picture.alt }, () => drawPicture(document, picture)))
   }
   document.markContent('Artifact', { type: 'Layout' })
   for (const { x, y, width, color } of rules) {
@@ -97,6 +119,15 @@ function draw(document: Document, { texts, rules }: Sheet, reading: PDFKit.PDFSt
       .stroke()
   }
   document.endMarkedContent()
+}
+
+function drawPicture(document: Document, { qr, x, y, size }: Picture): void {
+  document
+    .save()
+    .translate(x, y)
+    .scale(size / qr.size)
+  document.path(qr.path).fill('#000000')
+  document.restore()
 }
 
 /** The lines of each text that goes over several, together. */

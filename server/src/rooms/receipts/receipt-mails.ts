@@ -10,6 +10,7 @@ import type { World } from '../../records/context.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
 import type { KeptReceipt } from '../../records/receipts/receipt.ts'
 import { pdfName, printReceipt } from './pdf/print-receipt.ts'
+import { verifyUrl } from './verify-url.ts'
 
 export const RECEIPT_MAIL = 'receipt'
 
@@ -41,7 +42,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
     closing: [
       `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
       ...attachments.map(({ filename }) => `The receipt is attached as a PDF, too: ${filename}.`),
-      'Please keep this mail. With the number and the check code, people of the county can verify the receipt in the portal.',
+      `Please keep this mail. People of the county can verify the receipt: ${verifyUrl(settings, receipt)}`,
       'If you did not upload these files, please tell the helpdesk: somebody may know your password.',
     ],
   })

@@ -1,8 +1,11 @@
 import type { OwnReceipt, Receipt, ReceiptHead, ReceivedFile } from '@portal/contract/receipts.ts'
+import type { Settings } from '../../engines/config/settings.ts'
+import { qrPicture } from '../../engines/qr/qr-picture.ts'
 import type { ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import type { ReceiptFile } from '../../records/receipts/receipt.ts'
 import type { ReceiptSummary, ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
 import type { DocumentToReceive } from './receipts.repository.ts'
+import { verifyUrl } from './verify-url.ts'
 
 /** A document as it goes on a receipt, at its place in the batch. */
 export function toReceivedFile(document: DocumentToReceive, place: number): ReceiptFile {
@@ -34,7 +37,11 @@ export function toSummary({ number, checkCode, countyName, madeAt, fileCount }: 
   }
 }
 
-export function toReceipt({ receipt, isSound }: ProvenReceipt): Receipt {
+export function toReceipt(
+  settings: Pick<Settings, 'publicUrl'>,
+  { receipt, isSound }: ProvenReceipt,
+): Receipt {
+  const url = verifyUrl(settings, receipt)
   const { number, checkCode, countyName, sender, madeAt, clock, clockAheadMs, files } = receipt
   return {
     Number: number,
@@ -46,6 +53,7 @@ export function toReceipt({ receipt, isSound }: ProvenReceipt): Receipt {
     ClockState: clock,
     ClockAheadMs: clockAheadMs,
     IsSound: isSound,
+    verifyBy: isSound ? { url, picture: qrPicture(url) } : null,
     files: files.map(toWireFile),
   }
 }

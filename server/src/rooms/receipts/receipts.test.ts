@@ -13,6 +13,7 @@ import {
   type ReceiptHead,
 } from '@portal/contract/receipts.ts'
 import { getState, type PortalState } from '@portal/contract/state.ts'
+import { verifyPath } from '@portal/contract/verify-link.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkCodeOf } from '../../records/receipts/check-code.ts'
@@ -144,6 +145,10 @@ describe('a receipt', () => {
       ClockState: 'unknown',
       ClockAheadMs: 0,
       IsSound: true,
+      verifyBy: {
+        url: `${portal.world.settings.publicUrl}${verifyPath({ number: head?.Number ?? '', code: head?.CheckCode ?? '' })}`,
+        picture: { size: expect.any(Number) as number, path: expect.stringMatching(/^M\d/) as string },
+      },
       files: [
         {
           FileID: file.FileID,
@@ -465,7 +470,7 @@ describe('verifying', () => {
     await changeReceipt(number, 'receipt_file', `received_at = received_at - interval '1 day'`)
     expect(await verify(bob, number, code)).toMatchObject({
       verdict: 'damaged',
-      receipt: { Number: number, IsSound: false },
+      receipt: { Number: number, IsSound: false, verifyBy: null },
     })
     expect((await read(ann, number)).json<Receipt>().IsSound).toBe(false)
     expect(await problemsOf(number)).toHaveLength(1)

@@ -1,8 +1,11 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
 import { clockSentence, type Receipt } from '@portal/contract/receipts.ts'
+import { verifyPath } from '@portal/contract/verify-link.ts'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { NOTHING } from '../../lib/format.ts'
+import { QrPicture } from '../../ui/qr-picture.tsx'
 import classes from './receipts.module.css'
 
 /** What a receipt says of all its files together. */
@@ -35,9 +38,31 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
           </div>
         ))}
       </dl>
+      <VerifyBy receipt={receipt} />
       <p className={classes.clock}>
         A file is received at the moment at which its last byte arrives. {clockSentence(receipt)}
       </p>
     </section>
+  )
+}
+
+/** On paper and on another person's screen: the way to verify the receipt. */
+function VerifyBy({ receipt: { Number: number, CheckCode: code, verifyBy } }: { readonly receipt: Receipt }) {
+  if (verifyBy === null) return null
+  return (
+    <div className={classes.verify}>
+      <QrPicture
+        picture={verifyBy.picture}
+        alt="QR code of the address that verifies this receipt"
+        className={classes.picture}
+      />
+      <p>
+        To verify this receipt, scan the code or open
+        <br />
+        <Link to={verifyPath({ number, code })} className={classes.link}>
+          {verifyBy.url}
+        </Link>
+      </p>
+    </div>
   )
 }

@@ -1,6 +1,8 @@
 import { verifyReceipt } from '@portal/contract/receipts.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
-import { useRef, useState, type FormEvent } from 'react'
+import { readVerifyLink, type VerifyBy } from '@portal/contract/verify-link.ts'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'
 import { verify } from '../../lib/receipts.queries.ts'
 import type { Verified } from '../../lib/receipts.wire.ts'
@@ -18,7 +20,9 @@ type Outcome = { readonly verified: Verified } | { readonly failure: string }
 /** Whether a receipt that somebody holds in their hand is genuine, and below it the receipts of one's own. */
 export function VerifyView() {
   useTitle('Verify a receipt')
-  const { outcome, isBusy, submit, refuse } = useVerification()
+  const [search] = useSearchParams()
+  const linked = readVerifyLink(search.get('v'))
+  const { outcome, isBusy, submit, refuse } = useVerification(linked)
   const number = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const onSubmit = (event: FormEvent) => {
@@ -40,11 +44,20 @@ export function VerifyView() {
           ref={number}
           label="Receipt number"
           name="number"
+          defaultValue={linked?.number}
           autoComplete="off"
           maxLength={100}
           required
         />
-        <TextField ref={code} label="Check code" name="code" autoComplete="off" maxLength={100} required />
+        <TextField
+          ref={code}
+          label="Check code"
+          name="code"
+          defaultValue={linked?.code}
+          autoComplete="off"
+          maxLength={100}
+          required
+        />
         <div className={classes.actions}>
           <Button type="submit" look="primary" aria-disabled={isBusy}>
             {isBusy ? 'Verifying...' : 'Verify'}
@@ -58,7 +71,8 @@ export function VerifyView() {
   )
 }
 
-function useVerification() {
+/** Verifies at once what a link names. */
+function useVerification(linked: VerifyBy | null) {
   const [isBusy, setIsBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
@@ -74,6 +88,13 @@ function useVerification() {
     }
     setIsBusy(false)
   }
+
+  const wasAsked = useRef(false)
+  useEffect(() => {
+    if (linked === null || wasAsked.current) return
+    wasAsked.current = true
+    void submit(linked.number, linked.code)
+  })
 
   const refuse = (failure: string) => setOutcome({ failure })
 

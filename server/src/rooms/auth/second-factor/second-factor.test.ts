@@ -51,7 +51,7 @@ test('R2.95 V6.3.3 it is set up by a picture or a typed secret, and counts from 
   const label = `Survey%20Office:${encodeURIComponent(ann.email)}`
   expect(address.split('?')[0]).toBe(`otpauth://totp/${label}`)
   expect(picture.size).toBeGreaterThan(40)
-  expect(picture.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+  expect(picture.path).toMatch(/^(M\d+ \d+h(\d+)v1h-\2z)+$/)
   expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0, mayRemove: true })
   await expect(portal.signIn(ann.email, ann.password)).resolves.toContain('portal_session=')
 

@@ -30,7 +30,7 @@ import { appAddress, findStep, newSecret } from '../../../records/accounts/secon
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { areCodesSparable, keepAFactor } from '../keep-a-factor.ts'
-import { qrPicture } from './qr-picture.ts'
+import { qrPicture } from '../../../engines/qr/qr-picture.ts'
 import { readCode } from './spend-code.ts'
 
 type RecoveryCodes = { recoveryCodes: string[] }

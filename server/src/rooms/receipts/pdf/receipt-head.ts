@@ -2,6 +2,9 @@ import { exactMoments } from '@portal/contract/exact-moment.ts'
 import { clockSentence } from '@portal/contract/receipts.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import { isShownAsItIs } from '../../../engines/pdf/letters.ts'
+import type { Picture } from '../../../engines/pdf/write-pdf.ts'
+import { qrPicture } from '../../../engines/qr/qr-picture.ts'
+import { verifyUrl } from '../verify-url.ts'
 import type { Printing } from './printing.ts'
 import { DIM, INK, MARGIN, textBlock, WIDTH, type Block } from './receipt-rows.ts'
 
@@ -9,6 +12,9 @@ const LABEL_WIDTH = 96
 const SIZE = 9.5
 const LINE_HEIGHT = 14
 const SPACE = 8
+const TITLE_HEIGHT = 30
+/** Seven facts are about as high. */
+const PICTURE_SIZE = 104
 
 /** What a receipt says of all its files, and how it is verified. */
 export function receiptHead(printing: Printing): Block {
@@ -18,21 +24,33 @@ export function receiptHead(printing: Printing): Block {
     x: MARGIN,
     y: 0,
     size: 18,
-    lineHeight: 30,
+    lineHeight: TITLE_HEIGHT,
     width: WIDTH,
     color: INK,
     role: 'H1',
   })
   const notes = [
     `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: receipt.clock, ClockAheadMs: receipt.clockAheadMs })}`,
-    `To verify this receipt, sign in at ${settings.publicUrl}${SCREENS.receipts} and type its number and its check code: people of the county can do so, and whoever uploaded the files. The portal then shows what it says, to be compared with this paper.`,
+    `To verify this receipt, scan the square code or open ${verifyUrl(settings, receipt)} and sign in; or type its number and its check code at ${settings.publicUrl}${SCREENS.receipts}. People of the county can do so, and whoever uploaded the files. The portal then shows what it says, to be compared with this paper.`,
     ...escapesNote(printing),
   ]
-  return below([
+  const head = below([
     title,
     ...factsOf(printing).map((fact) => factBlock(fact, printing)),
     ...notes.map((note) => noteBlock(note, printing)),
   ])
+  return { ...head, pictures: [verifyPicture(printing)] }
+}
+
+/** Beside the facts. */
+function verifyPicture({ receipt, settings }: Printing): Picture {
+  return {
+    qr: qrPicture(verifyUrl(settings, receipt)),
+    x: MARGIN + WIDTH - PICTURE_SIZE,
+    y: TITLE_HEIGHT - SPACE,
+    size: PICTURE_SIZE,
+    alt: 'QR code of the address that verifies this receipt',
+  }
 }
 
 function noteBlock(text: string, { fonts }: Printing): Block {
@@ -63,7 +81,7 @@ function factBlock([name, text]: Fact, { fonts }: Printing): Block {
     ...looks,
     fonts: fonts.text,
     x: MARGIN + LABEL_WIDTH,
-    width: WIDTH - LABEL_WIDTH,
+    width: WIDTH - LABEL_WIDTH - PICTURE_SIZE,
     color: INK,
   })
   return { texts: [...label.texts, ...value.texts], height: value.height }

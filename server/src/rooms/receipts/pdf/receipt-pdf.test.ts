@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { exactMoments } from '@portal/contract/exact-moment.ts'
 import { uploadFile, type Upload } from '@portal/contract/files.ts'
 import { getReceiptPdf, makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
+import { verifyPath } from '@portal/contract/verify-link.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAsSuperuser } from '../../../testing/change-as-superuser.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
@@ -99,6 +100,7 @@ describe('a receipt as a PDF', () => {
       'Page 1 of 1',
       'The clocks of its servers agreed to within 0.1 seconds.',
       'https://portal.example/receipts',
+      `https://portal.example${verifyPath({ number, code })}`,
     ]) {
       expect(text).toContain(part)
     }

@@ -2,7 +2,7 @@ import type { ExactMoment } from '@portal/contract/exact-moment.ts'
 import { receivedNote } from '@portal/contract/receipt-groups.ts'
 import type { PdfFonts } from '../../../engines/pdf/fonts.ts'
 import { lineOf, linesOf, piecesOf, type Letters, type Line } from '../../../engines/pdf/letters.ts'
-import { LETTER, type Text } from '../../../engines/pdf/write-pdf.ts'
+import { LETTER, type Picture, type Text } from '../../../engines/pdf/write-pdf.ts'
 import type { ReceiptFile } from '../../../records/receipts/receipt.ts'
 
 export const MARGIN = 54
@@ -28,7 +28,11 @@ export const HEADER_HEIGHT = 18
 const HEADING_LINE_HEIGHT = 15
 
 /** Texts below each other, from 0 on. Points. */
-export type Block = { readonly texts: readonly Text[]; readonly height: number }
+export type Block = {
+  readonly texts: readonly Text[]
+  readonly pictures?: readonly Picture[]
+  readonly height: number
+}
 
 type Looks = Omit<Text, 'line' | 'goesOn'>
 

@@ -1,7 +1,7 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
 import { receiptGroups } from '@portal/contract/receipt-groups.ts'
 import { lineOf } from '../../../engines/pdf/letters.ts'
-import type { Sheet, Text } from '../../../engines/pdf/write-pdf.ts'
+import type { Picture, Sheet, Text } from '../../../engines/pdf/write-pdf.ts'
 import type { ReceiptFile } from '../../../records/receipts/receipt.ts'
 import type { Printing } from './printing.ts'
 import { receiptHead } from './receipt-head.ts'
@@ -70,14 +70,16 @@ function paged(rows: readonly Row[], { heightOf, firstRoom, room }: Room): Row[]
 
 function stacked(blocks: readonly Block[], foot: readonly Text[]): Sheet {
   const texts: Text[] = [...foot]
+  const pictures: Picture[] = []
   const rules = [{ x: MARGIN, y: FOOT, width: WIDTH, color: LINE }]
   let y = MARGIN
   for (const block of blocks) {
     for (const text of block.texts) texts.push({ ...text, y: text.y + y })
+    for (const picture of block.pictures ?? []) pictures.push({ ...picture, y: picture.y + y })
     y += block.height
     rules.push({ x: MARGIN, y: y - 4, width: WIDTH, color: LINE })
   }
-  return { texts, rules }
+  return { texts, rules, pictures }
 }
 
 function footer({ receipt, fonts }: Printing, { page, pages }: { page: number; pages: number }): Text[] {

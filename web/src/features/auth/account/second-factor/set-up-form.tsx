@@ -2,6 +2,7 @@ import { ENTER_CODE } from '@portal/contract/code-errors.ts'
 import { confirmSecondFactor, type SecondFactorSetUp } from '@portal/contract/second-factor.ts'
 import { useEffect, useId, useRef, type FormEvent } from 'react'
 import { Button } from '../../../../ui/button.tsx'
+import { QrPicture } from '../../../../ui/qr-picture.tsx'
 import { CODE_OF_APP, CodeField } from '../../second-factor/code-field.tsx'
 import { toFailure } from '../../failure.ts'
 import { FormFailure } from '../../form-failure.tsx'
@@ -43,7 +44,11 @@ export function SetUpForm({ setUp, onDone, onCancel }: Props) {
         Open an authenticator app on your phone, such as Microsoft Authenticator or Google Authenticator, and
         scan this picture with it.
       </p>
-      <QrPicture picture={setUp.picture} />
+      <QrPicture
+        picture={setUp.picture}
+        alt="QR code with the secret that stands below"
+        className={own.picture}
+      />
       <div>
         <p className={classes.dim}>
           If the app is on this device, <a href={setUp.address}>open it here</a>. If you cannot scan the
@@ -66,16 +71,5 @@ export function SetUpForm({ setUp, onDone, onCancel }: Props) {
         </Button>
       </div>
     </form>
-  )
-}
-
-function QrPicture({ picture: { size, path } }: Pick<SecondFactorSetUp, 'picture'>) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
-  return (
-    <img
-      src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-      alt="QR code with the secret that stands below"
-      className={own.picture}
-    />
   )
 }
