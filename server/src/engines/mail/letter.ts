@@ -71,7 +71,7 @@ function html({ subject, opening, tables = [], link, closing }: Letter, signatur
 }
 
 function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  return `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(text)}</p>`
 }
 
 /** A button to press, and the address itself for those who copy it. */

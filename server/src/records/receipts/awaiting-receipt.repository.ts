@@ -19,16 +19,19 @@ export async function noteAwaitingReceipt(
     VALUES (${documentId}, ${accountId}, ${receivedAt}, ${day}::date)`.execute(transaction)
 }
 
-/** Notes that these documents of a sender get their receipt in this transaction. Waits for another one that does the same. */
+/**
+ * Notes that these documents of a sender get their receipt in this transaction, and returns those that had none yet, in the
+ * order of their ids. Waits for another transaction that does the same.
+ */
 export async function endAwaitingReceipt(
   transaction: Transaction<DB>,
   { accountId, documentIds }: { readonly accountId: number; readonly documentIds: readonly number[] },
-): Promise<void> {
-  await sql`
+): Promise<number[]> {
+  const { rows } = await sql<{ documentId: number }>`
     DELETE FROM document_awaiting_receipt
-    WHERE account_id = ${accountId}::integer AND document_id = ANY(${documentIds}::integer[])`.execute(
-    transaction,
-  )
+    WHERE account_id = ${accountId}::integer AND document_id = ANY(${documentIds}::integer[])
+    RETURNING document_id AS "documentId"`.execute(transaction)
+  return rows.map(({ documentId }) => documentId).toSorted((one, other) => one - other)
 }
 
 /** When a receipt is due. */

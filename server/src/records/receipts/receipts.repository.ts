@@ -109,6 +109,19 @@ export async function findReceipt(
   return row
 }
 
+/** Of each of these documents of a sender the first receipt that holds it, the oldest first. */
+export async function listFirstReceiptsOf(
+  db: Db,
+  { accountId, documentIds }: { readonly accountId: number; readonly documentIds: readonly number[] },
+): Promise<KeptReceipt[]> {
+  const { rows } = await sql<Row>`${RECEIPT} WHERE r.id IN (
+      SELECT min(own.id) FROM receipt_file AS f JOIN receipt AS own ON own.id = f.receipt_id
+      WHERE f.document_id = ANY(${documentIds}::integer[]) AND own.account_id = ${accountId}::integer
+      GROUP BY f.document_id)
+    ORDER BY r.id`.execute(db)
+  return withFiles(db, rows)
+}
+
 function isFor(reader: ReceiptReader | null) {
   if (reader === null || reader.counties === 'all') return sql`true`
   const { counties, accountId } = reader

@@ -8,7 +8,7 @@ import {
   type FilingDue,
 } from '../../records/receipts/awaiting-receipt.repository.ts'
 import { issueReceipts } from './issue-receipts.ts'
-import { listDocumentsToReceive } from './receipts.repository.ts'
+import { listDocumentsToReceive } from '../../records/filings/documents-to-receive.repository.ts'
 
 /** Milliseconds without another file of a sender after which their filing counts as over. */
 const QUIET_MS = 10 * MINUTE_MS

@@ -12,7 +12,10 @@ import { holdBatch, listOfBatch, type ReceiptOfBatch } from '../../records/recei
 import { issueReceipts } from './issue-receipts.ts'
 import { toHead } from './receipts.models.ts'
 import { makingLimits } from './receipts.limits.ts'
-import { listDocumentsToReceive, type DocumentToReceive } from './receipts.repository.ts'
+import {
+  listDocumentsToReceive,
+  type DocumentToReceive,
+} from '../../records/filings/documents-to-receive.repository.ts'
 
 type Asked = BodyOf<typeof makeReceiptsCall>
 

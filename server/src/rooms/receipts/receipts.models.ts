@@ -3,25 +3,8 @@ import type { Settings } from '../../engines/config/settings.ts'
 import { qrPicture } from '../../engines/qr/qr-picture.ts'
 import type { ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import type { ReceiptFile } from '../../records/receipts/receipt.ts'
+import { verifyUrl } from '../../records/receipts/verify-url.ts'
 import type { ReceiptSummary, ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
-import type { DocumentToReceive } from './receipts.repository.ts'
-import { verifyUrl } from './verify-url.ts'
-
-/** A document as it goes on a receipt, at its place in the batch. */
-export function toReceivedFile(document: DocumentToReceive, place: number): ReceiptFile {
-  return {
-    documentId: document.id,
-    fileName: document.file_name,
-    byteSize: document.byte_size,
-    sha256: document.sha256,
-    receivedAt: document.uploaded_at,
-    place,
-    category: document.categoryName,
-    type: document.typeName,
-    description: document.description,
-    owners: document.owners,
-  }
-}
 
 export function toHead({ number, checkCode, countyName, documentIds }: ReceiptOfBatch): ReceiptHead {
   return { Number: number, CheckCode: checkCode, CountyName: countyName, FileCount: documentIds.length }

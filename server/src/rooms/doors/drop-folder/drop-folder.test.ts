@@ -25,7 +25,7 @@ const { pdf, png } = SAMPLE_FILES
 const TODAY = '2026-03-10'
 const NEVER = new AbortController().signal
 
-test('R11.3 a file becomes a document of its county and lies in the folder of the day, with its number, time and hash beside it', async () => {
+test('R11.3 R12.12 a file becomes a document of its county and lies in the folder of the day, with its number, time and hash beside it', async () => {
   await portal.dropFolder.drop('Rendition 2026.pdf', pdf)
   await portal.dropFolder.look()
   const [document] = await portal.documents()
@@ -40,6 +40,9 @@ test('R11.3 a file becomes a document of its county and lies in the folder of th
   expect(note).toContain(`Accepted as file ${document?.id}: Rendition 2026.pdf`)
   expect(note).toMatch(
     /Received: 2026-03-10T15:00:05\.000Z \(March 10, 2026 at 10:00 AM CDT\)\nSize: \d+ bytes\nSHA-256: [0-9a-f]{64}\n/,
+  )
+  expect(note).toContain(
+    `Receipt: after the end of ${TODAY} the portal mails one of all files of that day to the account of this folder.`,
   )
   const { rows } = await portal.pool.query(
     `SELECT who, what, came_from FROM ${AUDIT_AS_TOLD} WHERE document_id = $1`,

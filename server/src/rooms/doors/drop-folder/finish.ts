@@ -60,7 +60,7 @@ async function putIntoDone(world: World, claimed: ClaimedFile, documentId: numbe
   const document = await findDocument(database.kysely, documentId)
   const day = dayFolder(calendar, document?.uploaded_at ?? clock.now())
   const note = document
-    ? acceptedNote(document, settings.timeZone)
+    ? acceptedNote(document, { timeZone: settings.timeZone, day })
     : `Accepted as file ${documentId}, which was deleted for good since.`
   const { claim } = claimed
   const beforeMove = (as: Buffer) => notePlace(database.kysely, claim, { day, as })

@@ -1,17 +1,17 @@
 import type { Calendar } from '../../../engines/clock/calendar.ts'
-import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
+import { receivedLines } from '../../../records/receipts/received-lines.ts'
 
-/** What stands beside a file that became a document. */
+/** What stands beside a file that became a document. Its receipt is made later, with all files of the day. */
 export function acceptedNote(
-  { id, file_name, uploaded_at, byte_size, sha256 }: DocumentRow,
-  timeZone: string,
+  { id, file_name, uploaded_at: receivedAt, byte_size: byteSize, sha256 }: DocumentRow,
+  { timeZone, day }: { readonly timeZone: string; readonly day: string },
 ): string {
   return [
     `Accepted as file ${id}: ${file_name}`,
-    `Received: ${uploaded_at.toISOString()} (${momentText(uploaded_at, timeZone)})`,
-    `Size: ${byte_size} bytes`,
-    `SHA-256: ${sha256.toString('hex')}`,
+    ...receivedLines({ receivedAt, byteSize, sha256 }, timeZone),
+    `Receipt: after the end of ${day} the portal mails one of all files of that day to the account of this folder.`,
+    `From then on the details of file ${id} in the portal name it, too.`,
   ].join('\n')
 }
 

@@ -5,6 +5,7 @@ import { lockAccountById } from '../../../records/accounts/accounts.repository.t
 import type { Context } from '../../../records/context.ts'
 import { endMail, type MailEnding } from '../../../records/doors/mail-delivery.repository.ts'
 import { outcomeMail } from './outcome-mail.ts'
+import { recordReceiptOfMessage } from './receipt-of-message.ts'
 
 type Ended = {
   readonly id: string
@@ -26,6 +27,9 @@ export async function endMessage(
     if (ending.accountId !== null) await lockAccountById(transaction, ending.accountId)
     if (!(await endMail(transaction, { id, from }, ending))) return false
     await alsoRecord?.(transaction)
+    const { accountId, state } = ending
+    if (answerTo !== null && accountId !== null && state === 'accepted')
+      await recordReceiptOfMessage(transaction, context, { id, sender: { accountId, email: answerTo } })
     if (answerTo !== null) await enqueueMail(transaction, context, outcomeMail(answerTo, id))
     return true
   })

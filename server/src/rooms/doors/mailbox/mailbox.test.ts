@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { makeDueReceipts } from '../../receipts/due-receipts.ts'
 import { isSound, verifyDocuments } from '../../files/verify/verify.usecases.ts'
 import { createMailboxDoor } from './mailbox-door.ts'
 import { mailboxCommands } from './mailbox.commands.ts'
@@ -101,21 +103,65 @@ const byAnotherWay = (message: string) =>
     'Received: from backup.firm.example by mx.firm.example; Mon, 2 Mar 2026 10:00:00 -0600\r\nFrom: ',
   )
 
+test('R12.12 the answer to a message is its receipt: number and code, and time, size and hash of each file', async () => {
+  await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
+  await portal.look()
+  const { rows } = await portal.pool.query<{ number: string; check_code: string; files: number }>(
+    `SELECT number, check_code, (SELECT count(*)::integer FROM receipt_file WHERE receipt_id = receipt.id) AS files
+     FROM receipt WHERE is_automatic AND account_id = $1`,
+    [portal.clerk.accountId],
+  )
+  expect(rows).toMatchObject([{ files: 2 }])
+  const [mail, ...others] = await mailsTo(portal, portal.clerk.email)
+  expect(others).toEqual([])
+  for (const part of [
+    `Receipt number: ${rows[0]?.number}`,
+    `Check code: ${rows[0]?.check_code}`,
+    `/receipts?v=${rows[0]?.number.replaceAll(/\D/g, '')}.${rows[0]?.check_code.replaceAll('-', '')}`,
+    `Size: ${pdf.length} bytes`,
+    `SHA-256: ${createHash('sha256').update(png).digest('hex')}`,
+    `Received: ${portal.clock.now().toISOString().slice(0, 10)}T`,
+  ])
+    expect(mail?.text).toContain(part)
+  // Nothing is left for the receipts that nobody asked for.
+  portal.clock.advance(2 * 3_600_000)
+  await makeDueReceipts(portal.world)
+  expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(1)
+  await expectInvariants(portal)
+})
+
+test('R12.12 of a message that gets no answer the receipt comes by itself, later', async () => {
+  const header = ['Auto-Submitted: auto-generated']
+  await portal.deliver(mailOf({ header, parts: [filePart('scan.pdf', pdf)] }))
+  await portal.look()
+  expect(await portal.lying()).toMatchObject({ accepted: 1 })
+  expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(0)
+  portal.clock.advance(11 * 60_000)
+  await makeDueReceipts(portal.world)
+  expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(1)
+})
+
 test('R11.21 a message that comes by another way again files nothing twice, and its answer says so', async () => {
   const message = mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] })
   await portal.deliver(message)
   await portal.look()
+  portal.clock.advance(60_000)
   await portal.deliver(byAnotherWay(message))
   await portal.look()
   const documents = await portal.documents()
   expect(documents.map(({ file_name }) => file_name)).toEqual(['one.pdf', 'two.png'])
   expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 2 })
   const texts = (await mailsTo(portal, portal.clerk.email)).map(({ text }) => text)
-  const came = documents.map(({ id, file_name }) => `Came before, as file ${id}: ${file_name}`)
-  expect(texts).toEqual([
-    expect.stringContaining('Accepted as file'),
-    expect.stringContaining(came.join('\n\n')),
-  ])
+  const [first, second] = ['Accepted as', 'Came before'].map((begin) =>
+    texts.find((text) => text?.includes(begin)),
+  )
+  const { rows } = await portal.pool.query<{ number: string }>('SELECT number FROM receipt')
+  expect(rows).toHaveLength(1)
+  for (const { id, file_name } of documents) {
+    expect(first).toContain(`Accepted as file ${id}: ${file_name}`)
+    expect(second).toContain(`Came before, as file ${id}: ${file_name}`)
+  }
+  expect(second).toContain(`Receipt number: ${rows[0]?.number}`)
   await expectInvariants(portal)
 })
 

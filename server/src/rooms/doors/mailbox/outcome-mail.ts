@@ -3,8 +3,8 @@ import type { Composers, ComposersOfMany, MailContent, WaitingMail } from '../..
 import type { MailToSend } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { World } from '../../../records/context.ts'
-import { findMail, listMailFiles } from '../../../records/doors/mail-delivery.repository.ts'
-import { fileLine } from './file-line.ts'
+import { findMail } from '../../../records/doors/mail-delivery.repository.ts'
+import { filesAndReceipts } from './receipt-of-message.ts'
 
 const OUTCOME = 'mailbox-outcome'
 const HOUR_MS = 3_600_000
@@ -43,7 +43,7 @@ async function compose(world: World, mails: readonly WaitingMail[]): Promise<Mai
     subject ||= SUBJECTS[found.state]
     opening.push(`About your message “${found.subject || 'without a subject'}”:`)
     if (found.reason !== null) opening.push(found.reason)
-    opening.push(...(await listMailFiles(kysely, deliveryId)).flatMap((file) => fileLine(file) ?? []))
+    opening.push(...(await filesAndReceipts(world, found)))
     if (found.state === 'waiting') opening.push('Somebody will look at it. You need not send it again.')
   }
   if (subject === '') return null

@@ -4,7 +4,7 @@ import { SCREENS } from '@portal/contract/screens.ts'
 import { isShownAsItIs } from '../../../engines/pdf/letters.ts'
 import type { Picture } from '../../../engines/pdf/write-pdf.ts'
 import { qrPicture } from '../../../engines/qr/qr-picture.ts'
-import { verifyUrl } from '../verify-url.ts'
+import { verifyUrl } from '../../../records/receipts/verify-url.ts'
 import type { Printing } from './printing.ts'
 import { DIM, INK, MARGIN, textBlock, WIDTH, type Block } from './receipt-rows.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { DOCUMENT_FACTS, type DocumentRow } from '../../records/documents/documents.repository.ts'
+import { DOCUMENT_FACTS, type DocumentRow } from '../documents/documents.repository.ts'
 
 /** A document that a receipt is asked for, with its county as it is called today. */
 export type DocumentToReceive = DocumentRow & {

@@ -1,6 +1,6 @@
 import { verifyPath } from '@portal/contract/verify-link.ts'
 import type { Settings } from '../../engines/config/settings.ts'
-import type { KeptReceipt } from '../../records/receipts/receipt.ts'
+import type { KeptReceipt } from './receipt.ts'
 
 /** The address that verifies a receipt. Who opens it signs in first. */
 export function verifyUrl(

@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { ActorContext } from '../access/context.ts'
+import type { DocumentToReceive } from './documents-to-receive.repository.ts'
+import type { KeptReceipt, ReceiptFile } from '../receipts/receipt.ts'
+import { recordReceipt, type NewReceipt } from '../receipts/record-receipt.ts'
+
+/** Documents that a sender brought together, in the order of the batch. */
+export type Filing = Pick<NewReceipt, 'batch' | 'isAutomatic' | 'sender'> & {
+  readonly documents: readonly DocumentToReceive[]
+}
+
+/** Makes the receipts of a filing in the caller's transaction, one for each county. Nobody is told yet. */
+export async function recordFiling(
+  transaction: Transaction<DB>,
+  context: ActorContext,
+  { documents, ...filing }: Filing,
+): Promise<KeptReceipt[]> {
+  const receipts: KeptReceipt[] = []
+  for (const [countyId, ofCounty] of Map.groupBy(documents, ({ county_id: id }) => id)) {
+    const county = countyId === null ? null : { id: countyId, name: ofCounty[0]?.countyName ?? '' }
+    const files = ofCounty.map(toReceivedFile)
+    receipts.push(await recordReceipt(transaction, context, { ...filing, county, files }))
+  }
+  return receipts
+}
+
+/** A document as it goes on a receipt, at its place in the batch. */
+function toReceivedFile(document: DocumentToReceive, place: number): ReceiptFile {
+  return {
+    documentId: document.id,
+    fileName: document.file_name,
+    byteSize: document.byte_size,
+    sha256: document.sha256,
+    receivedAt: document.uploaded_at,
+    place,
+    category: document.categoryName,
+    type: document.typeName,
+    description: document.description,
+    owners: document.owners,
+  }
+}

@@ -1,0 +1,14 @@
+import { momentText } from '../../engines/mail/moment-text.ts'
+import type { ReceiptFile } from './receipt.ts'
+
+/** What proves that a file was received, as lines: its time by UTC and in the firm's zone, its size and its hash. */
+export function receivedLines(
+  { receivedAt, byteSize, sha256 }: Pick<ReceiptFile, 'receivedAt' | 'byteSize' | 'sha256'>,
+  timeZone: string,
+): string[] {
+  return [
+    `Received: ${receivedAt.toISOString()} (${momentText(receivedAt, timeZone)})`,
+    `Size: ${byteSize} bytes`,
+    `SHA-256: ${sha256.toString('hex')}`,
+  ]
+}

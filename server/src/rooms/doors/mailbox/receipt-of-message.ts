@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { Context, World } from '../../../records/context.ts'
+import { listMailFiles, type MailFile } from '../../../records/doors/mail-delivery.repository.ts'
+import { endAwaitingReceipt } from '../../../records/receipts/awaiting-receipt.repository.ts'
+import { listDocumentsToReceive } from '../../../records/filings/documents-to-receive.repository.ts'
+import { prove } from '../../../records/receipts/read-receipt.ts'
+import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import { receivedLines } from '../../../records/receipts/received-lines.ts'
+import { listFirstReceiptsOf, readSecret } from '../../../records/receipts/receipts.repository.ts'
+import { recordFiling } from '../../../records/filings/record-filing.ts'
+import { verifyUrl } from '../../../records/receipts/verify-url.ts'
+import { fileLine } from './file-line.ts'
+
+/** Makes the receipt of a message whose answer says it. Documents that are on one already stay there. */
+export async function recordReceiptOfMessage(
+  transaction: Transaction<DB>,
+  context: Context,
+  { id, sender }: { readonly id: string; readonly sender: { accountId: number; email: string } },
+): Promise<void> {
+  const files = await listMailFiles(transaction, id)
+  const { accountId } = sender
+  const awaited = await endAwaitingReceipt(transaction, { accountId, documentIds: documentsOf(files) })
+  const documents = await listDocumentsToReceive(transaction, awaited)
+  await recordFiling(transaction, context, {
+    batch: `message ${id}`,
+    isAutomatic: true,
+    sender,
+    // What its sender has moved to the bin was not meant.
+    documents: documents.filter(({ deleted_at: deletedAt }) => deletedAt === null),
+  })
+}
+
+const documentsOf = (files: readonly MailFile[]) => files.flatMap(({ documentId }) => documentId ?? [])
+
+/** What became of the files of a message, each with what proves it, and the receipts that hold them. */
+export async function filesAndReceipts(
+  { database: { kysely }, settings }: World,
+  { id, accountId }: { readonly id: string; readonly accountId: number | null },
+): Promise<string[]> {
+  const files = await listMailFiles(kysely, id)
+  const receipts = accountId === null ? [] : await soundReceipts(kysely, { accountId, files })
+  const received = new Map(receipts.flatMap((each) => each.files.map((file) => [file.documentId, file])))
+  return [
+    ...files.flatMap((file) => {
+      const line = fileLine(file)
+      const proof = file.documentId === null ? undefined : received.get(file.documentId)
+      if (line === null) return []
+      return [line, ...(proof ? receivedLines(proof, settings.timeZone) : [])].join('\n')
+    }),
+    ...receipts.map((receipt) =>
+      [
+        `Receipt number: ${receipt.number}`,
+        `Check code: ${receipt.checkCode}`,
+        `Open or verify it: ${verifyUrl(settings, receipt)}`,
+      ].join('\n'),
+    ),
+  ]
+}
+
+/** One that was changed in the database is told nobody. */
+async function soundReceipts(
+  db: World['database']['kysely'],
+  { accountId, files }: { readonly accountId: number; readonly files: readonly MailFile[] },
+): Promise<KeptReceipt[]> {
+  const receipts = await listFirstReceiptsOf(db, { accountId, documentIds: documentsOf(files) })
+  const secret = await readSecret(db)
+  return receipts.filter((receipt) => prove(receipt, secret).isSound)
+}
