@@ -173,6 +173,15 @@ export interface Credential {
   password_hash: string;
 }
 
+export interface DeferredMail {
+  bytes: Int8 | null;
+  kind: string;
+  mailbox_name: string;
+  sender: number | null;
+  since: Timestamp;
+  until: Timestamp | null;
+}
+
 export interface Document {
   appraisal_year: number;
   byte_size: number;
@@ -742,6 +751,7 @@ export interface DB {
   county_organization_version: CountyOrganizationVersion;
   county_uploaded_bytes: CountyUploadedBytes;
   credential: Credential;
+  deferred_mail: DeferredMail;
   document: Document;
   document_agent: DocumentAgent;
   document_awaiting_receipt: DocumentAwaitingReceipt;

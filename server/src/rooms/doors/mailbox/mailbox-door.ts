@@ -5,10 +5,11 @@ import { openMailbox } from '../../../engines/mailbox/open-mailbox.ts'
 import type { World } from '../../../records/context.ts'
 import { DayIsFull } from '../../../records/documents/intake/day-share.ts'
 import { noteFullDay } from '../../../records/documents/intake/full-days.ts'
+import { endWaitsForMoments } from '../../../records/doors/deferred-mail.repository.ts'
 import { listMailsToMove, noteMovedAs } from '../../../records/doors/mail-delivery.repository.ts'
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/doors/mailbox-turn.repository.ts'
 import { readFilingAddresses, type FilingAddress } from './mail-addresses.ts'
-import { createPutOff, type PutOff, type Reason } from './put-off.ts'
+import { readDeferredMessages, type DeferredMessages, type Reason } from './deferred-messages.ts'
 import { discardMessage, stageMessage } from './raw-message.ts'
 import { receiveMessage } from './receive-message.ts'
 import { NoRoomToWait, readRoomToWait } from './room-to-wait.ts'
@@ -24,7 +25,7 @@ type Look = {
   readonly mailbox: Mailbox
   readonly settings: MailboxSettings
   readonly addresses: readonly FilingAddress[]
-  readonly putOff: PutOff
+  readonly deferred: DeferredMessages
   /** This server, as it has the turn. */
   readonly owner: string
 }
@@ -35,7 +36,6 @@ type Look = {
  */
 export function createMailboxDoor(): (world: World, ending: AbortSignal) => Promise<void> {
   const owner = randomUUID()
-  const putOff = createPutOff()
   let isFirst = true
   let nextLookAt = 0
   let pauseMs = BETWEEN_SIGN_INS_MS
@@ -44,17 +44,22 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     if (settings.mailbox === null) return
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
+    if (isFirst) await endWaitsForMoments(database.kysely)
     isFirst = false
     if (isAhead(nextLookAt, clock.now(), pauseMs)) return
-    if (!(await takeMailboxTurn(database.kysely, owner))) return
+    const { addresses, problems } = await readFilingAddresses(world, settings.mailbox.filings)
+    const deferred = await readDeferredMessages(world)
+    if (!(await takeMailboxTurn(database.kysely, owner))) {
+      doorNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
+      return
+    }
     const { from } = settings.mailbox
     const mailbox = openMailbox(settings.mailbox)
-    const { addresses, problems } = await readFilingAddresses(world, settings.mailbox.filings)
     try {
       await moveDecided(world, mailbox)
-      const look = { mailbox, settings: settings.mailbox, addresses, putOff, owner }
+      const look = { mailbox, settings: settings.mailbox, addresses, deferred, owner }
       if (!(await takeInTurn(world, look, ending))) return
-      doorNotices.mailbox = [...problems, ...tellPutOff(putOff)]
+      doorNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
       pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
       if (!database.isUp()) throw error
@@ -74,21 +79,21 @@ function isAhead(moment: number, now: Date, pauseMs: number): boolean {
   return left > 0 && left <= pauseMs
 }
 
-/** The oldest first; those that are put off are not read again before their time. False where another server has the turn. */
+/** The oldest first; those that are deferred are not read again before their time. False where another server has the turn. */
 async function takeInTurn(world: World, look: Look, ending: AbortSignal): Promise<boolean> {
-  const { mailbox, putOff, owner } = look
-  const names = await mailbox.list(AT_ONCE + putOff.count())
-  putOff.keepOnly(names)
+  const { mailbox, deferred, owner } = look
+  const names = await mailbox.list(AT_ONCE + deferred.count())
+  await deferred.keepOnly(names)
   // Why no document can be stored is told by whoever is asked how the portal is.
   if (names.length > 0 && (await world.healthProbe.stateOf('storage')) !== 'up') return true
-  const room = putOff.countOf('no room') > 0 ? await readRoomToWait(world) : null
+  const room = deferred.countOf('no room') > 0 ? await readRoomToWait(world) : null
   for (const name of names) {
     if (ending.aborted) break
-    if (!putOff.isDue(name, { room, now: world.clock.now() })) continue
+    if (!deferred.isDue(name, { room, now: world.clock.now() })) continue
     if (!(await takeMailboxTurn(world.database.kysely, owner))) return false
     const why = await receive(world, look, name)
-    if (why === null) putOff.forget(name)
-    else putOff.put(name, why, world.clock.now())
+    if (why === null) await deferred.forget(name)
+    else await deferred.defer(name, why, world.clock.now())
   }
   return true
 }
@@ -131,8 +136,8 @@ async function reasonOf(world: World, error: unknown): Promise<Reason> {
   return { kind: 'failed', moment: new Date(clock.now().getTime() + AFTER_FAILURE_MS) }
 }
 
-function tellPutOff(putOff: PutOff): string[] {
-  const [failed, withoutRoom] = [putOff.countOf('failed'), putOff.countOf('no room')]
+function deferredWarnings(deferred: DeferredMessages): string[] {
+  const [failed, withoutRoom] = [deferred.countOf('failed'), deferred.countOf('no room')]
   const told: string[] = []
   if (failed > 0) {
     told.push(

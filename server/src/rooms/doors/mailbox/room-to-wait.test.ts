@@ -116,3 +116,27 @@ test('R11.11 a server that starts anew, with more room, takes in what stayed, on
   expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, waiting: 4 })
   expect(await states()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
 })
+
+test('R11.11 R11.23 another server reads nothing again that has no room, and warns of it too', async () => {
+  await deliver(STRANGER, 4)
+  await look()
+  const other = serverWithRoomFor(2)
+  const stage = vi.spyOn(portal.world.storage, 'stage')
+  await other()
+  expect(stage).not.toHaveBeenCalled()
+  const told = 'stay where they arrived in the mailbox'
+  portal.world.doorNotices.mailbox = []
+  // Another server has the turn: this one reads nothing of the mailbox, and warns all the same.
+  await portal.pool.query(
+    `INSERT INTO mailbox_turn (owner, until) VALUES (gen_random_uuid(), now() + interval '1 hour')
+     ON CONFLICT (is_the_one) DO UPDATE SET owner = excluded.owner, until = excluded.until`,
+  )
+  await createMailboxDoor()(
+    { ...portal.world, settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' } },
+    NEVER,
+  )
+  expect(portal.world.doorNotices.mailbox).toEqual([expect.stringContaining(told)])
+  await refuseFirst()
+  await other()
+  expect(stage).toHaveBeenCalledTimes(1)
+})

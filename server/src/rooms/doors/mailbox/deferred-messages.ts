@@ -1,0 +1,61 @@
+import type { World } from '../../../records/context.ts'
+import {
+  deferMail,
+  listDeferredMails,
+  removeDeferredMails,
+  type DeferredMail,
+} from '../../../records/doors/deferred-mail.repository.ts'
+import type { RoomToWait, WouldWait } from './room-to-wait.ts'
+
+/** Why a message stays where it arrived for now: until a moment, or until there is room for it to wait. */
+export type Reason =
+  | { readonly kind: 'failed' | 'full day'; readonly moment: Date }
+  | { readonly kind: 'no room'; readonly wouldWait: WouldWait }
+
+/** The messages that a server has read and left where they arrived, by their names in the mailbox. All servers share them. */
+export type DeferredMessages = {
+  count(): number
+  /** How many stay for such a reason. */
+  countOf(kind: Reason['kind']): number
+  /** Whether it is read now; of those without room, those for which there is some. */
+  isDue(name: string, known: { readonly room: RoomToWait | null; readonly now: Date }): boolean
+  defer(name: string, reason: Reason, now: Date): Promise<void>
+  forget(name: string): Promise<void>
+  /** Forgets those that are there no more. */
+  keepOnly(names: readonly string[]): Promise<void>
+}
+
+/** Reads them as all servers know them at the moment. */
+export async function readDeferredMessages({
+  database: { kysely },
+}: Pick<World, 'database'>): Promise<DeferredMessages> {
+  const deferred = new Map((await listDeferredMails(kysely)).map((mail) => [mail.name, mail]))
+  const forgetAll = async (names: readonly string[]) => {
+    const known = names.filter((name) => deferred.delete(name))
+    await removeDeferredMails(kysely, known)
+  }
+  return {
+    count: () => deferred.size,
+    countOf: (reason) => [...deferred.values()].filter(({ kind }) => kind === reason).length,
+    isDue(name, { room, now }) {
+      const mail = deferred.get(name)
+      if (!mail) return true
+      if (mail.kind === 'no room') return room?.takes(mail) ?? true
+      // A clock that was put back would have it wait for as long.
+      return now >= mail.until || now < mail.since
+    },
+    async defer(name, reason, since) {
+      const mail: DeferredMail =
+        reason.kind === 'no room'
+          ? { name, since, kind: reason.kind, ...reason.wouldWait }
+          : { name, since, kind: reason.kind, until: reason.moment }
+      deferred.set(name, mail)
+      await deferMail(kysely, mail)
+    },
+    forget: (name) => forgetAll([name]),
+    async keepOnly(names) {
+      const there = new Set(names)
+      await forgetAll([...deferred.keys()].filter((name) => !there.has(name)))
+    },
+  }
+}
