@@ -1,11 +1,20 @@
 import { getDocumentProxy, getMeta } from 'unpdf'
 
-type Structure = { readonly role?: string; readonly children?: readonly Structure[] }
+type Structure = {
+  readonly role?: string
+  readonly alt?: string
+  readonly children?: readonly Structure[]
+}
 
 /** How many headings and paragraphs are read aloud. */
 function countSpoken({ role, children = [] }: Structure): number {
   const within = children.reduce((sum, child) => sum + countSpoken(child), 0)
   return role === 'H1' || role === 'P' ? 1 : within
+}
+
+/** What is read aloud in the place of pictures. */
+function altsOf({ alt, children = [] }: Structure): string[] {
+  return [...(alt === undefined ? [] : [alt]), ...children.flatMap(altsOf)]
 }
 
 /** What a reader of PDFs finds in these bytes: the text of each page as it is drawn, without the ends of its lines. */
@@ -22,5 +31,5 @@ export async function readPdf(bytes: Buffer) {
   // A PDF that nobody prepared for reading aloud has no structure.
   const structure = (await (await pdf.getPage(1)).getStructTree()) as Structure | null
   const spoken = structure ? countSpoken(structure) : 0
-  return { pages, info, width, height, spoken }
+  return { pages, info, width, height, spoken, alts: structure ? altsOf(structure) : [] }
 }

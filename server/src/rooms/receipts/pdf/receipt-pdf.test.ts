@@ -58,7 +58,7 @@ async function addMany(like: number, count: number): Promise<{ id: number; hash:
 }
 
 describe('a receipt as a PDF', () => {
-  test('R12.6 says what the receipt says, on US Letter, to whoever reads the county', async () => {
+  test('R12.6 R12.11 says what the receipt says, on US Letter, to whoever reads the county', async () => {
     const file = await upload('rendition 2026.pdf')
     // What the receipt says of its own making is not what it says of the file.
     portal.clock.advance(90_000)
@@ -70,8 +70,9 @@ describe('a receipt as a PDF', () => {
       'content-disposition': `attachment; filename="receipt-${number}.pdf"`,
       'cache-control': 'no-store',
     })
-    const { pages, info, width, height, spoken } = await readPdf(answer.rawPayload)
+    const { pages, info, width, height, spoken, alts } = await readPdf(answer.rawPayload)
     expect([width, height]).toEqual([612, 792])
+    expect(alts).toEqual(['QR code of the address that verifies this receipt'])
     // The title; seven facts with their names; two notes, which go over several lines; four columns; a type, and six texts of a
     // file.
     expect(spoken).toBe(1 + 14 + 2 + 4 + 1 + 6)
