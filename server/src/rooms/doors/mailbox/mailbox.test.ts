@@ -104,15 +104,15 @@ const byAnotherWay = (message: string) =>
   )
 
 test('R12.12 the answer to a message is its receipt: number and code, and time, size and hash of each file', async () => {
-  await portal.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
-  await portal.look()
+  await portal.mailbox.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
+  await portal.mailbox.look()
   const { rows } = await portal.pool.query<{ number: string; check_code: string; files: number }>(
     `SELECT number, check_code, (SELECT count(*)::integer FROM receipt_file WHERE receipt_id = receipt.id) AS files
      FROM receipt WHERE is_automatic AND account_id = $1`,
-    [portal.clerk.accountId],
+    [portal.people.clerk.accountId],
   )
   expect(rows).toMatchObject([{ files: 2 }])
-  const [mail, ...others] = await mailsTo(portal, portal.clerk.email)
+  const [mail, ...others] = await mailsTo(portal, portal.people.clerk.email)
   expect(others).toEqual([])
   for (const part of [
     `Receipt number: ${rows[0]?.number}`,
@@ -132,9 +132,9 @@ test('R12.12 the answer to a message is its receipt: number and code, and time, 
 
 test('R12.12 of a message that gets no answer the receipt comes by itself, later', async () => {
   const header = ['Auto-Submitted: auto-generated']
-  await portal.deliver(mailOf({ header, parts: [filePart('scan.pdf', pdf)] }))
-  await portal.look()
-  expect(await portal.lying()).toMatchObject({ accepted: 1 })
+  await portal.mailbox.deliver(mailOf({ header, parts: [filePart('scan.pdf', pdf)] }))
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ accepted: 1 })
   expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(0)
   portal.clock.advance(11 * 60_000)
   await makeDueReceipts(portal.world)
@@ -143,15 +143,15 @@ test('R12.12 of a message that gets no answer the receipt comes by itself, later
 
 test('R11.21 a message that comes by another way again files nothing twice, and its answer says so', async () => {
   const message = mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] })
-  await portal.deliver(message)
-  await portal.look()
+  await portal.mailbox.deliver(message)
+  await portal.mailbox.look()
   portal.clock.advance(60_000)
-  await portal.deliver(byAnotherWay(message))
-  await portal.look()
+  await portal.mailbox.deliver(byAnotherWay(message))
+  await portal.mailbox.look()
   const documents = await portal.documents()
   expect(documents.map(({ file_name }) => file_name)).toEqual(['one.pdf', 'two.png'])
-  expect(await portal.lying()).toMatchObject({ arrived: 0, accepted: 2 })
-  const texts = (await mailsTo(portal, portal.clerk.email)).map(({ text }) => text)
+  expect(await portal.mailbox.lying()).toMatchObject({ arrived: 0, accepted: 2 })
+  const texts = (await mailsTo(portal, portal.people.clerk.email)).map(({ text }) => text)
   const [first, second] = ['Accepted as', 'Came before'].map((begin) =>
     texts.find((text) => text?.includes(begin)),
   )
@@ -168,10 +168,10 @@ test('R11.21 a message that comes by another way again files nothing twice, and 
 test('R11.21 of a message that comes again with another file that one is filed, once', async () => {
   const parts = [filePart('one.pdf', pdf)]
   const message = mailOf({ parts })
-  await portal.deliver(message)
+  await portal.mailbox.deliver(message)
   const more = message.replace(/--(=_part_\d+)--/, `--$1\r\n${filePart('two.png', png)}\r\n--$1--`)
-  await portal.deliver(byAnotherWay(more))
-  await portal.look()
+  await portal.mailbox.deliver(byAnotherWay(more))
+  await portal.mailbox.look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['one.pdf', 'two.png'])
 })
 
@@ -193,9 +193,9 @@ test.each([
     () => [withId('Message-ID: <a@b>'), withId('Message-ID: <a@b>', 'Two <two@loving.example>')],
   ],
 ])('R11.21 the same file in a message with %s is a filing of its own', async (_what, messages) => {
-  await portal.addPerson({ email: 'two@loving.example', countyId: portal.county.CountyID })
-  for (const message of messages()) await portal.deliver(message)
-  await portal.look()
+  await portal.addPerson({ email: 'two@loving.example', countyId: portal.counties.loving })
+  for (const message of messages()) await portal.mailbox.deliver(message)
+  await portal.mailbox.look()
   expect(await portal.documents()).toHaveLength(2)
 })
 
@@ -210,14 +210,14 @@ test('R11.21 two servers that have one message by two ways at once file it once'
   const settings = { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' }
   const world = { ...portal.world, settings, storage: { ...portal.world.storage, keep } }
   const message = good()
-  await portal.deliver(message)
+  await portal.mailbox.deliver(message)
   const first = createMailboxDoor()(world, NEVER)
   await expect.poll(() => kept, { timeout: 10_000 }).toBe(1)
   // As if the first server's turn were over, and the second did not find its message.
-  await rm(join(portal.root, 'new'), { recursive: true })
-  await mkdir(join(portal.root, 'new'))
+  await rm(join(portal.mailbox.root, 'new'), { recursive: true })
+  await mkdir(join(portal.mailbox.root, 'new'))
   await portal.pool.query('DELETE FROM mailbox_turn')
-  await portal.deliver(byAnotherWay(message))
+  await portal.mailbox.deliver(byAnotherWay(message))
   await Promise.all([first, createMailboxDoor()(world, NEVER)])
   expect(await portal.documents()).toHaveLength(1)
   const files = await portal.pool.query('SELECT state, came_before FROM mail_file ORDER BY came_before')
@@ -365,26 +365,26 @@ test('R11.5 what cannot be told for certain, or cannot be read, waits for a pers
 
 test('R11.20 a header that is too long to be read to its end proves nobody, and gets no answer', async () => {
   const header = Array.from({ length: 300 }, (_, n) => `X-${n}: ${'h'.repeat(1000)}`)
-  await portal.deliver(mailOf({ header, parts: [filePart('a.pdf', pdf)] }))
-  await portal.look()
-  expect(await portal.lying()).toMatchObject({ waiting: 1 })
-  expect(await mailsTo(portal, portal.clerk.email)).toEqual([])
+  await portal.mailbox.deliver(mailOf({ header, parts: [filePart('a.pdf', pdf)] }))
+  await portal.mailbox.look()
+  expect(await portal.mailbox.lying()).toMatchObject({ waiting: 1 })
+  expect(await mailsTo(portal, portal.people.clerk.email)).toEqual([])
 })
 
 test('R11.20 a finding that a field is too long for files nothing', async () => {
   const authentication = `${TRUSTED}; dkim=pass header.d=loving.example; x=${'y'.repeat(8192)}; dmarc=fail`
-  await portal.deliver(mailOf({ authentication, parts: [filePart('a.pdf', pdf)] }))
-  await portal.look()
+  await portal.mailbox.deliver(mailOf({ authentication, parts: [filePart('a.pdf', pdf)] }))
+  await portal.mailbox.look()
   expect(await portal.documents()).toEqual([])
-  expect((await portal.verdicts())[0]?.reason).toContain('does not vouch')
+  expect((await portal.mailbox.verdicts())[0]?.reason).toContain('does not vouch')
 })
 
 test('a long subject is cut between two characters, however it is written', async () => {
   const encoded = Array.from({ length: 60 }, () => `=?utf-8?Q?${'=F0=9F=8F=9B'.repeat(5)}?=`).join(' ')
-  await portal.deliver(mailOf({ subject: encoded }))
-  await portal.deliver(mailOf({ subject: `x${'\u{1F3DB}'.repeat(300)}` }))
-  await portal.look()
-  const subjects = (await portal.verdicts()).map(({ subject }) => subject)
+  await portal.mailbox.deliver(mailOf({ subject: encoded }))
+  await portal.mailbox.deliver(mailOf({ subject: `x${'\u{1F3DB}'.repeat(300)}` }))
+  await portal.mailbox.look()
+  const subjects = (await portal.mailbox.verdicts()).map(({ subject }) => subject)
   expect(subjects).toEqual([`${'\u{1F3DB}'.repeat(249)}…`, `x${'\u{1F3DB}'.repeat(249)}…`])
 })
 
@@ -392,13 +392,13 @@ test('R11.5 of somebody known who may not file for the county nothing is filed: 
   const elsewhere = await portal.addCounty('Ector')
   const [other, reader] = await Promise.all([
     portal.addPerson({ email: 'other@loving.example', countyId: elsewhere.CountyID }),
-    portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.county.CountyID }),
+    portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.counties.loving }),
   ])
   for (const from of [other.email, reader.email])
-    await portal.deliver(mailOf({ from, parts: [filePart('a.pdf', pdf)] }))
-  await portal.look()
+    await portal.mailbox.deliver(mailOf({ from, parts: [filePart('a.pdf', pdf)] }))
+  await portal.mailbox.look()
   expect(await portal.documents()).toEqual([])
-  expect((await portal.verdicts()).map(({ state, reason }) => `${state}: ${reason}`)).toEqual([
+  expect((await portal.mailbox.verdicts()).map(({ state, reason }) => `${state}: ${reason}`)).toEqual([
     'waiting: Its sender may not upload for Loving.',
     'waiting: Nobody who may upload has its address.',
   ])
