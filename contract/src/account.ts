@@ -48,6 +48,14 @@ export const NAME_NOT_PLAIN = defineError({
   sentence: 'A name is one line of plain text, of which every letter can be seen.',
 })
 
+/** Activity shows a name where it would show an address, or that the portal itself did something. */
+export const NAME_MISLEADING = defineError({
+  code: 'account.name_misleading',
+  status: 400,
+  sentence:
+    'A name may be neither an address nor a name that the portal itself uses. Please enter your own name.',
+})
+
 export const PASSWORD_CHANGED = 'Your password was changed. You are signed out everywhere else.'
 export const NAME_SAVED = 'Your name was saved.'
 export const SESSION_ENDED = 'That session has ended.'
@@ -124,7 +132,7 @@ export const patchAccount = endpoint({
   access: 'session',
   body: z.object({ name: z.string(NAME_NOT_PLAIN.sentence).max(LONGEST, NAME_TOO_LONG.sentence).nullable() }),
   answer: account,
-  errors: [NAME_TOO_LONG, NAME_NOT_PLAIN],
+  errors: [NAME_TOO_LONG, NAME_NOT_PLAIN, NAME_MISLEADING],
   fallback: 'Your name could not be saved. Please try again.',
 })
 

@@ -24,6 +24,11 @@ export const RECEIPT_DAMAGED = defineError({
   sentence:
     'This receipt is damaged: what the portal keeps of it was changed after it was given out. Please tell the helpdesk, and rely on the mail or the PDF that its sender has.',
 })
+export const FILE_IN_BIN = defineError({
+  code: 'receipt.file_in_bin',
+  status: 409,
+  sentence: '{fileName} is in the recycle bin. Please restore it, or ask for a receipt of the other files.',
+})
 export const TOO_MANY_FILES_AT_ONCE = defineError({
   code: 'receipt.too_many_files',
   status: 400,
@@ -124,7 +129,7 @@ export const makeReceipts = endpoint({
       .max(MAX_FILES_OF_A_CALL, TOO_MANY_FILES_AT_ONCE.sentence),
   }),
   answer: z.object({ success: z.literal(true), receipts: z.array(receiptHead) }),
-  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_HAVE_RECEIVED, TOO_MANY_FILES_AT_ONCE, BATCH_UNNAMED],
+  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_HAVE_RECEIVED, FILE_IN_BIN, TOO_MANY_FILES_AT_ONCE, BATCH_UNNAMED],
   fallback: 'The receipt could not be made. Your files are safely stored.',
 })
 

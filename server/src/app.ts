@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PortalState } from '@portal/contract/state.ts'
+import { getState, type PortalState } from '@portal/contract/state.ts'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { isLoopback } from './engines/config/loopback.ts'
@@ -12,11 +12,11 @@ import { editRoutes } from './rooms/edit/edit.routes.ts'
 import { filesRoutes } from './rooms/files/files.routes.ts'
 import { passUploadsUnread } from './rooms/files/upload/receive-upload.ts'
 import { answerFailures, refuseOtherMethods, refuseOtherPaths } from './engines/http/answers.ts'
-import type { App, Reply } from './engines/http/app-types.ts'
+import type { App, Reply, Request } from './engines/http/app-types.ts'
 import { refuseUnreadable } from './engines/http/client-errors.ts'
 import { capConnections } from './engines/http/connection-caps.ts'
 import { findCallers, trustedProxies } from './engines/http/caller-address.ts'
-import { createHealth, serveHealth } from './engines/http/health.ts'
+import { createHealth, serveHealth, type Health } from './engines/http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
 import { createOneByOne } from './engines/http/one-by-one.ts'
 import { measureRequests } from './engines/http/measure-requests.ts'
@@ -121,7 +121,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
     ...world,
     warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
   })
-  serveHealth(app, tellHealth)
+  await app.register(async (health) => serveHealthWithSessions(health as App, world, tellHealth))
   const tellState = createPortalState(world, { health: tellHealth, lastBackup: tellLastBackup })
   await app.register(async (api) => serveCalls(api as App, world, tellState), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
@@ -151,6 +151,22 @@ function standingWarnings(world: World): () => Promise<string[]> {
     'its backups': () => tellBackups(kysely),
   })
   return async () => ((await world.healthProbe.stateOf('database')) === 'up' ? tell() : [])
+}
+
+/** Whoever may read the state of the portal reads it at `/readyz` too. */
+async function serveHealthWithSessions(
+  app: App,
+  world: World,
+  tellHealth: () => Promise<Health>,
+): Promise<void> {
+  await app.register(fastifyCookie)
+  const door = createDoor(world)
+  const mayReadDetails = (request: Request) =>
+    door(request, getState).then(
+      () => true,
+      () => false,
+    )
+  serveHealth(app, { tellHealth, mayReadDetails })
 }
 
 async function serveCalls(api: App, world: World, tellState: () => Promise<PortalState>): Promise<void> {

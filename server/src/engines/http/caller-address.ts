@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Engines } from '../engines.ts'
-import type { App } from './app-types.ts'
+import { isLoopback } from '../config/loopback.ts'
+import type { App, Request } from './app-types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,6 +54,14 @@ export function findCallers(
           'A forwarded header was ignored: TRUST_PROXY does not name who sent it. If that is your proxy, name it there.',
         ]
       : []
+}
+
+/**
+ * Whether a program of this machine asks for itself. A proxy on this machine writes for whom it asks, trusted or not, so
+ * whatever has such a header comes from elsewhere.
+ */
+export function isFromThisMachine({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean {
+  return isLoopback(withoutZone(socket.remoteAddress)) && !FORWARDED.some((name) => name in headers)
 }
 
 /** The address of the nearest hop that is no trusted proxy; the connection's own where a proxy wrote none that can be read. */

@@ -1,8 +1,9 @@
 import type { ClockKept } from '../clock/clock-keeper.ts'
 import type { Engines } from '../engines.ts'
-import type { App } from './app-types.ts'
+import type { App, Request } from './app-types.ts'
+import { isFromThisMachine } from './caller-address.ts'
 
-/** Whether the portal works, and what is wrong or may soon be: sentences that everybody may read. */
+/** Whether the portal works, and what is wrong or may soon be: sentences for administrators. */
 export type Health = {
   readonly isReady: boolean
   readonly parts: Awaited<ReturnType<Engines['healthProbe']['probe']>>
@@ -28,21 +29,30 @@ export function createHealth({ healthProbe, clockKeeper, skew, warnings }: Probi
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: its parts do too. Both stand at the root and tell nothing secret. */
-export function serveHealth(app: App, tellHealth: () => Promise<Health>): void {
+type Serving = {
+  readonly tellHealth: () => Promise<Health>
+  /** Whether that caller may read which part is down and what the portal warns of. It is asked only while the database works. */
+  readonly mayReadDetails: (request: Request) => Promise<boolean>
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: its parts do too. Both stand at the root. Anybody learns whether the portal is
+ * ready; the warnings name folders, counts and damaged documents, so only this machine and administrators read them.
+ */
+export function serveHealth(app: App, { tellHealth, mayReadDetails }: Serving): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const { isReady, parts, warnings, clock } = await tellHealth()
+    const hasDetails =
+      isFromThisMachine(request) || (parts.database === 'up' && (await mayReadDetails(request)))
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
         status: isReady ? 'ready' : 'not ready',
-        parts,
-        warnings,
-        clock,
+        ...(hasDetails ? { parts, warnings, clock } : {}),
       })
   })
 }

@@ -1,12 +1,16 @@
 import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import type { makeReceipts as makeReceiptsCall, ReceiptHead } from '@portal/contract/receipts.ts'
+import {
+  FILE_IN_BIN,
+  type makeReceipts as makeReceiptsCall,
+  type ReceiptHead,
+} from '@portal/contract/receipts.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'
+import { mayHaveReceipt, refuseInBin } from '../../records/documents/documents.policy.ts'
 import { endAwaitingReceipt } from '../../records/receipts/awaiting-receipt.repository.ts'
 import { holdBatch, listOfBatch, type ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
 import { issueReceipts } from './issue-receipts.ts'
@@ -22,7 +26,7 @@ type Asked = BodyOf<typeof makeReceiptsCall>
 /**
  * The receipts of these files of the caller's: those that the batch has already or that the portal made by itself, and new
  * ones for files that are on none, one for each county. Each new one is mailed. All in one transaction: what is answered is kept.
- * @throws 404 for a file that the caller does not see, 403 for one that somebody else uploaded, 429 for too many receipts.
+ * @throws 404 for a file that the caller does not see, 403 for one that somebody else uploaded, 409 for one in the bin, 429 for too many receipts.
  */
 export async function makeReceipts(
   context: PersonContext,
@@ -64,5 +68,7 @@ async function requireDocuments(
   const refusal = refusals.find(({ code }) => code === FILE_NOT_FOUND.code) ?? refusals[0]
   if (documents.length < documentIds.length) throw failure(FILE_NOT_FOUND)
   if (refusal) throw failure(refusal)
+  const binned = documents.find(refuseInBin)
+  if (binned) throw failure(FILE_IN_BIN, { values: { fileName: binned.file_name } })
   return documents
 }

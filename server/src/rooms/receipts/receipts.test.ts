@@ -2,6 +2,7 @@ import { deletePermanently } from '@portal/contract/recycle-bin.ts'
 import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
 import {
   clockSentence,
+  FILE_IN_BIN,
   getReceipt,
   getReceiptPdf,
   listReceipts,
@@ -18,6 +19,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkCodeOf } from '../../records/receipts/check-code.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
+import { failure } from '../../engines/http/errors.ts'
 import { receiptsCheck } from '../../records/receipts/receipts.check.ts'
 import { readSecret } from '../../records/receipts/receipts.repository.ts'
 import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
@@ -273,6 +275,15 @@ describe('a receipt', () => {
       400,
       'receipt.too_many_files',
     ])
+  })
+
+  test('R12.9 of a file in the bin is refused, with the name of the file', async () => {
+    const [kept, binned] = [await upload(ann, 'kept.pdf'), await upload(ann, 'binned.pdf')]
+    await portal.call(ann, deleteUpload, { params: { fileId: binned.FileID } })
+    const answer = await ask(ann, 'binned', [kept.FileID, binned.FileID])
+    const refusal = failure(FILE_IN_BIN, { values: { fileName: 'binned.pdf' } })
+    expect([answer.statusCode, answer.json()]).toEqual([409, refusal.toFailure()])
+    expect(await receiptsOf(ann, 'binned', [kept.FileID])).toHaveLength(1)
   })
 
   test('R12.2 says the same when its document is deleted for good', async () => {

@@ -1,6 +1,7 @@
 import {
   getAccount,
   listOwnActs,
+  NAME_MISLEADING,
   NAME_NOT_PLAIN,
   NAME_TOO_LONG,
   patchAccount,
@@ -54,7 +55,7 @@ test.each([
   ['   ', null],
   [null, null],
 ])('R2.85 a name is plain text, kept as it is typed: %j', async (typed, kept) => {
-  await setName('Somebody')
+  await setName('Ann')
   const answer = await setName(typed)
   expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ name: kept })])
   expect(await nameNow()).toBe(kept)
@@ -74,6 +75,33 @@ test.each([
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, refusal.sentence])
   expect(await nameNow()).toBeNull()
 })
+
+test.each([
+  'admin@staff.example',
+  'Ann (admin@staff.example)',
+  'admin\uff20staff.example',
+  'The command line',
+  'the COMMAND-LINE.',
+  'Th\u00e9 command line',
+  '\uff34he command line',
+  'The portal',
+  'The portal (receipts)',
+  'Somebody',
+  'anonymous',
+  'drop folder of Loving',
+  'mail of ann@reeves.example',
+])('R2.88 a name that would pass for an address or for the portal is refused: %s', async (typed) => {
+  const answer = await setName(typed)
+  expect([answer.statusCode, answer.json()]).toEqual([400, failure(NAME_MISLEADING).toFailure()])
+  expect(await nameNow()).toBeNull()
+})
+
+test.each(['Portalés Line', 'Ann Somebody', 'Maria Command'])(
+  'R2.88 a person may be called %s',
+  async (typed) => {
+    expect((await setName(typed)).json()).toMatchObject({ name: typed })
+  },
+)
 
 test('a changed name is recorded with the one before, and the same name again is no news', async () => {
   for (const name of ['Ann', 'Ann', 'Ann Reeves']) await setName(name)

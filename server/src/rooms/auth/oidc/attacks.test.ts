@@ -224,6 +224,24 @@ test('R2.137 what the issuer refuses is told as that, and what its person cancel
   expect(whereTo(unknown)).toEqual(refusedBy('issuer_unknown'))
 })
 
+test.each([
+  ['a NUL', 'cat\0'],
+  ['256 characters', 'x'.repeat(256)],
+])('R2.131 a subject with %s is refused, and nobody is made', async (_what, subject) => {
+  issuers.firm.knows(subject, { email: 'cat@firm.example', email_verified: true, groups: ['auditors'] })
+  const sent = await browser.begin('firm')
+  expect(whereTo(await browser.comeBack(await signInAt(sent.address, subject), sent))).toEqual(REFUSED)
+  await nobodyGotIn()
+})
+
+test('R2.88 an issuer names nobody like an address', async () => {
+  const cat = { email: 'cat@firm.example', email_verified: true, groups: ['auditors'] }
+  issuers.firm.knows('cat', { ...cat, name: 'admin@staff.example' })
+  await browser.signIn('firm', 'cat')
+  const { rows } = await portal.pool.query(`SELECT full_name FROM account WHERE email = 'cat@firm.example'`)
+  expect(rows).toEqual([{ full_name: '' }])
+})
+
 test('V2.4.1 what was never begun uses up nothing that a network has', async () => {
   const callback = (n: number) =>
     browser.comeBack(new URL(`http://localhost:3000/api/auth/oidc/firm/callback?state=${n}`), { cookie: '' })

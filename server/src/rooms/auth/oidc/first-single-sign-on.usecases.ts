@@ -18,6 +18,7 @@ import { mailSignInChange } from '../../../records/accounts/notices/sign-in-chan
 import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
+import { isMisleadingName } from '../account/misleading-name.ts'
 import { openSession } from '../open-session.ts'
 import { givenByClaims, requireVouchedAddress } from './access-of-claims.ts'
 import { SINGLE_SIGN_ON_LIFETIME_MS } from './begin-single-sign-on.usecases.ts'
@@ -88,9 +89,9 @@ async function makeAccount(
   return { kind: 'session', token }
 }
 
-/** What somebody is called, where the issuer says it in a plain line; they can change it. */
+/** What somebody is called, where the issuer says it in a plain line that misleads nobody; they can change it. */
 function nameIn(claim: unknown): string {
   if (typeof claim !== 'string') return ''
   const name = Array.from(tidyName(claim)).slice(0, MAX_NAME_CHARACTERS).join('').trim()
-  return isPlainName(name) ? name : ''
+  return isPlainName(name) && !isMisleadingName(name) ? name : ''
 }

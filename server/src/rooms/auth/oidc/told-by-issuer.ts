@@ -1,3 +1,4 @@
+import { isStorable } from '@portal/contract/fields.ts'
 import {
   ISSUER_AWAY,
   ISSUER_REFUSED,
@@ -13,6 +14,8 @@ import type { AnonymousContext } from '../../../records/context.ts'
 import { joinClaims, type Claims } from './claims.ts'
 import { loadClient, reasonOf, type MeetIssuer } from './issuer-meetings.ts'
 import { callbackOf } from './issuers.ts'
+
+const MAX_SUBJECT_CHARACTERS = 255
 
 export type Told = {
   readonly subject: string
@@ -82,6 +85,8 @@ async function redeem(
   if (!claims || tokens.id_token === undefined) throw new Error('There is no ID token.')
   // Some issuers speak for many firms under one address, and any of those could name anybody.
   if (hrefOf(claims.iss) !== issuer.issuer) throw new Error('The ID token is of another issuer.')
+  if (!isSubject(claims.sub))
+    throw new Error('The subject of the ID token is longer than 255 characters or not text.')
   const isShort = claims['email'] === undefined || claims[issuer.groupsClaim] === undefined
   const more =
     isShort && configuration.serverMetadata().userinfo_endpoint !== undefined
@@ -94,6 +99,11 @@ async function redeem(
     signedInAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
     claims: joinClaims(claims, more, issuer.verifiedClaim),
   }
+}
+
+/** Whether it can be stored and is no longer than OpenID Connect Core, section 2, allows. */
+function isSubject(subject: string): boolean {
+  return isStorable(subject) && subject.length > 0 && subject.length <= MAX_SUBJECT_CHARACTERS
 }
 
 function hrefOf(address: string): string | null {
