@@ -29,6 +29,14 @@ export const FILE_IN_BIN = defineError({
   status: 409,
   sentence: '{fileName} is in the recycle bin. Please restore it, or ask for a receipt of the other files.',
 })
+/** Receipts that one file may be put on in a day by those who ask for them. */
+export const MAX_RECEIPTS_OF_A_FILE = 10
+
+export const FILE_ON_MANY_RECEIPTS = defineError({
+  code: 'receipt.file_on_many',
+  status: 429,
+  sentence: `One of these files is on ${MAX_RECEIPTS_OF_A_FILE} receipts of the last 24 hours already. Please use one of those: see My receipts.`,
+})
 export const TOO_MANY_FILES_AT_ONCE = defineError({
   code: 'receipt.too_many_files',
   status: 400,
@@ -129,7 +137,14 @@ export const makeReceipts = endpoint({
       .max(MAX_FILES_OF_A_CALL, TOO_MANY_FILES_AT_ONCE.sentence),
   }),
   answer: z.object({ success: z.literal(true), receipts: z.array(receiptHead) }),
-  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_HAVE_RECEIVED, FILE_IN_BIN, TOO_MANY_FILES_AT_ONCE, BATCH_UNNAMED],
+  errors: [
+    FILE_NOT_FOUND,
+    NOT_YOURS_TO_HAVE_RECEIVED,
+    FILE_IN_BIN,
+    FILE_ON_MANY_RECEIPTS,
+    TOO_MANY_FILES_AT_ONCE,
+    BATCH_UNNAMED,
+  ],
   fallback: 'The receipt could not be made. Your files are safely stored.',
 })
 

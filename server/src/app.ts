@@ -49,7 +49,7 @@ import { createPortalState } from './rooms/upkeep/state/portal-state.ts'
 import { upkeepRoutes } from './rooms/upkeep/upkeep.routes.ts'
 import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
-import type { World } from './records/context.ts'
+import type { PersonContext, World } from './records/context.ts'
 import { warningsOf } from './warnings.ts'
 
 /** A proxy in front holds idle connections for 60 s, so ours live longer. */
@@ -176,7 +176,9 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   allowConfiguredOrigins(api, world.settings)
   guardOrigin(api, world.settings)
   answerFailures(api)
-  const serve = createServe(api, createDoor(world))
+  const serve = createServe(api, createDoor(world), ({ actor }: PersonContext, onWait) =>
+    world.readTurns.take(actor.person.accountId, { onWait }),
+  )
   authRoutes(serve)
   lookupsRoutes(serve)
   filesRoutes(serve)

@@ -23,7 +23,7 @@ import { createStoreNotices } from './records/documents/bytes/store-notices.ts'
 import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
 import { createBrokenLines } from './records/documents/resumable/broken-lines.ts'
 import { createTakingOver } from './records/documents/resumable/taking-over.ts'
-import { oneTurnEach } from './engines/http/turns.ts'
+import { oneTurnEach, sixReadsEach } from './engines/http/turns.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
@@ -137,6 +137,7 @@ export function worldOn(engines: Engines): World {
     passwordHasher: createPasswordHasher(),
     organizationLists: createOrganizationLists(),
     listTurns: oneTurnEach(STILL_ON_ITS_WAY),
+    readTurns: sixReadsEach(),
     ownerRolls: createOwnerRolls(),
     uploadSlots: createUploadSlots({
       ofOnePerson: settings.uploadPlaces,

@@ -28,6 +28,8 @@ export type World = Engines & {
   readonly passwordHasher: PasswordHasher
   /** In which a person gets a whole list. */
   readonly listTurns: Turns
+  /** In which a person reads. */
+  readonly readTurns: Turns
   readonly uploadSlots: UploadSlots
   /** Of uploads that go on where they broke off. */
   readonly takingOver: TakingOver

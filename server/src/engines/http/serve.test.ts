@@ -1,6 +1,6 @@
 import { endpoint } from '@portal/contract/endpoint.ts'
 import { fastify } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { App } from './app-types.ts'
 import { createServe } from './serve.ts'
@@ -15,13 +15,31 @@ const readNumber = endpoint({
   errors: [],
 })
 
+/** Nobody waits for a turn. */
+const AT_ONCE = async () => () => {}
+
 test('the door is opened once a call, and the call gets the context of that opening', async () => {
   const app = fastify() as unknown as App
   let openings = 0
-  const serve = createServe(app, async () => ({ number: (openings += 1) }))
+  const serve = createServe(app, async () => ({ number: (openings += 1) }), AT_ONCE)
   serve(readNumber, async ({ number }) => ({ number }))
   const answers = [await app.inject('/number'), await app.inject('/number')]
   expect(answers.map((answer) => answer.json<unknown>())).toEqual([{ number: 1 }, { number: 2 }])
   expect(openings).toBe(2)
+  await app.close()
+})
+
+test('R1.74 who waits for their turn is let in again, and their turn ends with the answer', async () => {
+  const app = fastify() as unknown as App
+  let openings = 0
+  const end = vi.fn<() => void>()
+  const takeTurn = async (_context: { number: number }, onWait: () => void) => {
+    onWait()
+    return end
+  }
+  const serve = createServe(app, async () => ({ number: (openings += 1) }), takeTurn)
+  serve(readNumber, async ({ number }) => ({ number }))
+  expect((await app.inject('/number')).json<unknown>()).toEqual({ number: 2 })
+  expect(end).toHaveBeenCalledTimes(1)
   await app.close()
 })

@@ -54,8 +54,18 @@ export type Door<Unknown, Known> = (
   endpoint: Pick<Endpoint, 'access' | 'needsProof' | 'beforeSecondFactor'>,
 ) => Promise<Unknown | Known>
 
-/** Registers contract calls on the app. Denies by default: nobody reaches a handler but through the door. */
-export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>): Serve<Unknown, Known> {
+/**
+ * Resolves with what ends the turn once the caller may read; calls `onWait` where that is not at once.
+ * @throws PortalError 429.
+ */
+export type TakeTurn<Known> = (context: Known, onWait: () => void) => Promise<() => void>
+
+/** Registers contract calls on the app. Denies by default: nobody reaches a handler but through the door, and who is known reads in turn. */
+export function createServe<Unknown, Known>(
+  app: App,
+  door: Door<Unknown, Known>,
+  takeTurn: TakeTurn<Known>,
+): Serve<Unknown, Known> {
   const methodsByPath = new Map<string, string[]>()
   app.decorateRequest('context', undefined)
   const serve = <E extends Endpoint>(endpoint: E, handler: Handler<E, ContextOf<E, Unknown, Known>>) => {
@@ -76,14 +86,26 @@ export function createServe<Unknown, Known>(app: App, door: Door<Unknown, Known>
       handler: async (request, reply) => {
         type Context = ContextOf<E, Unknown, Known>
         const letInAgain = () => door(request, endpoint) as Promise<Context>
-        // Who kept a body back may have lost their access meanwhile.
-        const context = request.body ? await letInAgain() : (request.context as Context)
-        const input = { ...readInput(endpoint, request), letInAgain }
-        return send(reply, await handler(context, withSenderGone(input, reply)))
+        let isLate = Boolean(request.body)
+        const wait = () => void (isLate = true)
+        const endTurn = isBoundedRead(endpoint) ? await takeTurn(request.context as Known, wait) : undefined
+        try {
+          // Who kept a body back, or waited, may have lost their access meanwhile.
+          const context = isLate ? await letInAgain() : (request.context as Context)
+          const input = { ...readInput(endpoint, request), letInAgain }
+          return send(reply, await handler(context, withSenderGone(input, reply)))
+        } finally {
+          endTurn?.()
+        }
       },
     })
   }
   return Object.assign(serve, { methodsByPath })
+}
+
+/** What somebody known reads as JSON. Documents have bounds of their own. */
+function isBoundedRead({ method, access, payload }: Endpoint): boolean {
+  return method === 'GET' && access !== 'public' && payload === undefined
 }
 
 /** Most calls never ask whether their sender is still there: the signal is made when it is read. */

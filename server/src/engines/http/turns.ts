@@ -1,3 +1,4 @@
+import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
 import { createLimiter, type Limiter } from '../limiter/limiter.ts'
 import { failure } from './errors.ts'
@@ -5,6 +6,11 @@ import { failure } from './errors.ts'
 /** Of one person; more are refused. */
 const MAX_WAITING = 4
 const WAIT_MS = 30_000
+
+/** Reads of one person that run at once: as many as a browser sends. */
+const MAX_READS = 6
+/** Of one person; a screen asks for a dozen things at most. */
+const MAX_WAITING_READS = 60
 
 /** By account: who is refused, because too many wait or for too long, gets 429. */
 export type Turns = Pick<Limiter<number>, 'take'>
@@ -19,5 +25,18 @@ export function oneTurnEach(refusal: ErrorCase): Turns {
     waitingPerKey: MAX_WAITING,
     waitMs: WAIT_MS,
     refuse: () => failure(refusal, { retryAfterSeconds: WAIT_MS / 1000 }),
+  })
+}
+
+/**
+ * Everybody reads six things at a time, so that nobody's many reads hold up everybody else's. What a person asks for
+ * meanwhile waits; who waits in vain gets 429.
+ */
+export function sixReadsEach(): Turns {
+  return createLimiter({
+    perKey: MAX_READS,
+    waitingPerKey: MAX_WAITING_READS,
+    waitMs: WAIT_MS,
+    refuse: () => failure(TOO_MANY_ATTEMPTS, { retryAfterSeconds: WAIT_MS / 1000 }),
   })
 }

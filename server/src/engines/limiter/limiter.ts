@@ -13,6 +13,8 @@ type Waiting = {
   readonly group?: Group
   /** Ends the wait, with its reason. */
   readonly signal?: AbortSignal | undefined
+  /** Called once where there is no place at once. */
+  readonly onWait?: () => void
 }
 
 export type Limiter<Key> = {
@@ -46,6 +48,7 @@ export function createLimiter<Key>({
     const release = places.tryTake(key, options.group)
     if (release) return release
     if (places.waiting(key) >= waitingPerKey) throw refuse('key')
+    options.onWait?.()
     return wait(key, options)
   }
 

@@ -19,9 +19,9 @@ const RECEIPT = sql`
     r.made_at AS "madeAt", r.clock, r.clock_ahead_ms AS "clockAheadMs", r.check_code AS "checkCode", r.form
   FROM receipt AS r`
 
-/** Whoever else would make receipts of this batch waits until the transaction ends. */
-export async function holdBatch(transaction: Transaction<DB>, { accountId, batch }: Batch): Promise<void> {
-  const name = `receipts of account ${accountId}, batch ${batch}`
+/** Whatever else would make receipts that this sender asks for waits until the transaction ends. */
+export async function holdSender(transaction: Transaction<DB>, accountId: number): Promise<void> {
+  const name = `receipts of account ${accountId}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
@@ -44,6 +44,19 @@ export async function listOfBatch(
       SELECT FROM receipt_file AS f WHERE f.receipt_id = r.id AND f.document_id = ANY(${documentIds}::integer[]))))
     ORDER BY r.id`.execute(db)
   return rows
+}
+
+/** Whether one of these documents is on so many receipts since then that somebody asked for. */
+export async function isAnyOnReceipts(
+  db: Db,
+  { documentIds, since, most }: { documentIds: Iterable<number>; since: Date; most: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ isAny: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM receipt_file AS f JOIN receipt AS r ON r.id = f.receipt_id
+      WHERE f.document_id = ANY(${[...documentIds]}::integer[]) AND r.made_at > ${since}::timestamptz AND NOT r.is_automatic
+      GROUP BY f.document_id HAVING count(*) >= ${most}::integer) AS "isAny"`.execute(db)
+  return rows[0]?.isAny ?? false
 }
 
 /** Adds a receipt; false where another has its number. */

@@ -1,5 +1,7 @@
 import { NOT_A_COUNTY_OF_YOURS, type Session } from '@portal/contract/auth.ts'
 import { failure } from '../../engines/http/errors.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { Person } from '../../records/access/person.ts'
 import { chooseCountyOf, readCountiesOf } from '../../records/accounts/accounts.repository.ts'
 import type { PersonContext, World } from '../../records/context.ts'
@@ -12,11 +14,12 @@ export async function tellSession({ database }: Pick<World, 'database'>, person:
 
 /**
  * Chooses which of their counties the person works for from now on.
- * @throws PortalError 403 for a county that is not theirs.
+ * @throws PortalError 403 for a county that is not theirs, 429 after too many.
  */
 export async function workForCounty(context: PersonContext, countyId: number): Promise<Session> {
   const { database, actor } = context
   const { person } = actor
+  await admitAttempt(context, repeatedActLimits(actor, 'chosen county'))
   const belongsTo = await readCountiesOf(database.kysely, person.accountId)
   const ownCounty = belongsTo.find(({ id }) => id === countyId)
   const isChosen = await chooseCountyOf(database.kysely, { accountId: person.accountId, countyId })

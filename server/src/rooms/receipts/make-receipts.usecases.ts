@@ -2,17 +2,24 @@ import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import {
   FILE_IN_BIN,
+  FILE_ON_MANY_RECEIPTS,
+  MAX_RECEIPTS_OF_A_FILE,
   type makeReceipts as makeReceiptsCall,
   type ReceiptHead,
 } from '@portal/contract/receipts.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { admitAttempt, DAY_MS } from '../../engines/throttle/throttle.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { mayHaveReceipt, refuseInBin } from '../../records/documents/documents.policy.ts'
 import { endAwaitingReceipt } from '../../records/receipts/awaiting-receipt.repository.ts'
-import { holdBatch, listOfBatch, type ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
+import {
+  holdSender,
+  isAnyOnReceipts,
+  listOfBatch,
+  type ReceiptOfBatch,
+} from '../../records/receipts/receipts.repository.ts'
 import { issueReceipts } from './issue-receipts.ts'
 import { toHead } from './receipts.models.ts'
 import { makingLimits } from './receipts.limits.ts'
@@ -38,12 +45,16 @@ export async function makeReceipts(
   const batch = { accountId, batch: name, documentIds: fileIds }
   const asked = new Set(fileIds)
   const receipts = await database.kysely.transaction().execute(async (transaction) => {
-    await holdBatch(transaction, batch)
+    await holdSender(transaction, accountId)
     await endAwaitingReceipt(transaction, batch)
     const before = await listOfBatch(transaction, batch)
     const missing = asked.difference(new Set(before.flatMap(({ documentIds }) => documentIds)))
     if (missing.size === 0) return before
     const documents = await requireDocuments(transaction, context, [...missing])
+    const since = new Date(context.clock.now().getTime() - DAY_MS)
+    if (await isAnyOnReceipts(transaction, { documentIds: missing, since, most: MAX_RECEIPTS_OF_A_FILE })) {
+      throw failure(FILE_ON_MANY_RECEIPTS, { retryAfterSeconds: DAY_MS / 1000 })
+    }
     const sender = { accountId, email }
     await issueReceipts(transaction, context, { batch: name, isAutomatic: false, sender, documents })
     return listOfBatch(transaction, batch)

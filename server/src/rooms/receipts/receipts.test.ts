@@ -3,11 +3,13 @@ import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts
 import {
   clockSentence,
   FILE_IN_BIN,
+  FILE_ON_MANY_RECEIPTS,
   getReceipt,
   getReceiptPdf,
   listReceipts,
   listReceiptsOfFile,
   makeReceipts,
+  MAX_RECEIPTS_OF_A_FILE,
   verifyReceipt,
   type OwnReceipt,
   type Receipt,
@@ -284,6 +286,18 @@ describe('a receipt', () => {
     const refusal = failure(FILE_IN_BIN, { values: { fileName: 'binned.pdf' } })
     expect([answer.statusCode, answer.json()]).toEqual([409, refusal.toFailure()])
     expect(await receiptsOf(ann, 'binned', [kept.FileID])).toHaveLength(1)
+  })
+
+  test('R12.13 is one of ten of a file in a day that somebody asks for, with other files or without', async () => {
+    const [file, other] = [await upload(ann, 'often.pdf'), await upload(ann, 'other.pdf')]
+    for (let n = 0; n < MAX_RECEIPTS_OF_A_FILE; n += 1)
+      expect(await receiptsOf(ann, `often ${n}`, [file.FileID])).toHaveLength(1)
+    const mailsBefore = (await mailsTo(portal, ann.email)).length
+    const refused = await ask(ann, 'once more', [other.FileID, file.FileID])
+    expect([refused.statusCode, refused.json()]).toEqual([429, failure(FILE_ON_MANY_RECEIPTS).toFailure()])
+    expect(await mailsTo(portal, ann.email)).toHaveLength(mailsBefore)
+    expect(await receiptsOf(ann, 'often 3', [file.FileID])).toHaveLength(1)
+    expect(await receiptsOf(ann, 'other', [other.FileID])).toHaveLength(1)
   })
 
   test('R12.2 says the same when its document is deleted for good', async () => {

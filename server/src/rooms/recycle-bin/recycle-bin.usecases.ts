@@ -2,6 +2,8 @@ import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
 import type { listDeletedFiles } from '@portal/contract/recycle-bin.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import { actOnDocument } from '../../records/documents/act-on-documents.ts'
 import { binScope } from '../../records/documents/bin.scope.ts'
 import { mayRestore, refuseOutsideBin } from '../../records/documents/documents.policy.ts'
@@ -21,10 +23,11 @@ export async function listRecycleBin({
 
 /**
  * Takes a document out of the bin.
- * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one that is not in the bin.
+ * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one that is not in the bin, 429 after too many.
  */
 export async function restoreDocument(context: PersonContext, documentId: number): Promise<void> {
   const { person } = context.actor
+  await admitAttempt(context, repeatedActLimits(context.actor, 'restore'))
   await actOnDocument(
     context,
     documentId,

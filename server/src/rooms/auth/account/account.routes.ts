@@ -1,5 +1,7 @@
 import * as account from '@portal/contract/account.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import type { Serve } from '../../../records/context.ts'
 import { proveIdentity } from '../own-password.usecases.ts'
 import { beginPasskeyProof, proveByPasskey } from '../passkeys/passkey-proof.usecases.ts'
@@ -16,6 +18,7 @@ const done = (message: string) => ({ success: true, message }) as const
 export function accountRoutes(serve: Serve): void {
   serve(account.proveIdentity, async (context, { body }) => {
     const { password, code, passkey } = body
+    await admitAttempt(context, repeatedActLimits(context.actor, 'proof of identity'))
     if (passkey) await proveByPasskey(context, passkey)
     else if (code === undefined) await proveIdentity(context, password ?? '')
     else await proveByCode(context, code)

@@ -1,13 +1,16 @@
 import type { PersonContext } from '../../../records/context.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import { actOnDocument } from '../../../records/documents/act-on-documents.ts'
 import { mayDelete, refuseInBin } from '../../../records/documents/documents.policy.ts'
 
 /**
  * Moves a document to the recycle bin.
- * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one in the bin.
+ * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one in the bin, 429 after too many.
  */
 export async function deleteDocument(context: PersonContext, documentId: number): Promise<void> {
   const { person } = context.actor
+  await admitAttempt(context, repeatedActLimits(context.actor, 'bin'))
   await actOnDocument(
     context,
     documentId,

@@ -1,0 +1,20 @@
+import { bucketOf, HOUR_MS, type Limit } from '../../engines/throttle/throttle.ts'
+import type { PersonActor } from '../access/actor.ts'
+
+/**
+ * How often one person does in an hour what can be done again and again to the same thing. Each leaves a record that nobody
+ * can remove, so a script would fill the disk. The bin holds 1,000 rows of its screen.
+ */
+const MOST_IN_AN_HOUR = {
+  'own name': 20,
+  'chosen county': 600,
+  'proof of identity': 60,
+  bin: 1200,
+  restore: 1200,
+} as const
+
+/** The limit of an act of one person, wherever they are signed in. */
+export function repeatedActLimits({ person }: PersonActor, act: keyof typeof MOST_IN_AN_HOUR): Limit[] {
+  const bucket = bucketOf(`${act} by account`, String(person.accountId))
+  return [{ bucket, most: MOST_IN_AN_HOUR[act], withinMs: HOUR_MS }]
+}
