@@ -1,14 +1,7 @@
-import {
-  ADMINISTRATORS_ONLY,
-  EDITORS_ONLY,
-  MANAGERS_ONLY,
-  PROVE_YOURSELF,
-  READS_ONLY,
-  SECOND_FACTOR_NEEDED,
-  SIGN_IN_FIRST,
-} from './common-errors.ts'
+import { PROVE_YOURSELF, SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from './common-errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
+import { ADMINISTRATORS_ONLY, EDITORS_ONLY, MANAGERS_ONLY, READS_ONLY } from './rights-errors.ts'
 import type { Right } from './rights.ts'
 
 /** What somebody hears who does not hold this right. */

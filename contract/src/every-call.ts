@@ -21,6 +21,7 @@ import * as personActs from './person-acts.ts'
 import * as receipts from './receipts.ts'
 import * as recycleBin from './recycle-bin.ts'
 import * as resumable from './resumable.ts'
+import * as rightsErrors from './rights-errors.ts'
 import * as secondFactor from './second-factor.ts'
 import * as singleSignOn from './single-sign-on.ts'
 import * as state from './state.ts'
@@ -68,6 +69,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
 ]
 
 /** What any call can answer besides its own errors, by status. */
-export const COMMON_ERRORS: readonly ErrorCase[] = Object.values(commonErrors).toSorted(
-  (one, other) => one.status - other.status,
-)
+export const COMMON_ERRORS: readonly ErrorCase[] = Object.values({
+  ...commonErrors,
+  ...rightsErrors,
+}).toSorted((one, other) => one.status - other.status)

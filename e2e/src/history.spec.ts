@@ -147,14 +147,14 @@ test('R9.4 who acted is told by their address, whole, with the name that they ch
   const clerk = await records.addUser({ email, county: desk.county })
   await signIn(page, clerk)
   await page.goto('/account')
-  await page.getByLabel('Your name').fill('The command line')
+  await page.getByLabel('Your name').fill('Clerk of the longest name')
   await page.getByLabel('Your name').press('Enter')
   await expect(page.getByText('Your name was saved.')).toBeVisible()
   await signIn(page, people.administrator)
   await page.goto(`/admin/history?person=${encodeURIComponent(email)}`)
   const who = page.getByRole('table', { name: 'What happened' }).getByRole('rowheader').first()
   const expectBoth = async () => {
-    const [address, name] = [who.getByText(email), who.getByText('The command line')]
+    const [address, name] = [who.getByText(email), who.getByText('Clerk of the longest name')]
     for (const shown of [address, name]) await expect(shown).toBeVisible()
     const isWhole = await who.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)
     expect(isWhole, 'the address is not cut').toBe(true)

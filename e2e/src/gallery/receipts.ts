@@ -25,12 +25,14 @@ async function openVerdict(page: Page, codeOf: (code: string) => string): Promis
 export const RECEIPTS: readonly Screen[] = [
   {
     name: 'receipt',
+    // Nothing of a description is cut.
+    hasTallRows: true,
     open: async (page) => {
       await openReceiptPage(page)
     },
   },
   { name: 'receipt-missing', open: (page) => openAt(page, '/receipts/R-2026-0000-0000') },
   { name: 'receipt-verify', open: (page) => openAt(page, '/receipts') },
-  { name: 'receipt-genuine', open: (page) => openVerdict(page, (code) => code) },
+  { name: 'receipt-genuine', hasTallRows: true, open: (page) => openVerdict(page, (code) => code) },
   { name: 'receipt-forged', open: (page) => openVerdict(page, () => '0000-0000-0000-0000-0000') },
 ]

@@ -1,4 +1,4 @@
-import { EDITORS_ONLY, READS_ONLY } from '@portal/contract/common-errors.ts'
+import { EDITORS_ONLY, READS_ONLY } from '@portal/contract/rights-errors.ts'
 import {
   CHANGED_MEANWHILE,
   FILE_NOT_FOUND,

@@ -96,6 +96,7 @@ vi.mock(import('../../rooms/people/people.policy.ts'), async (importOriginal) =>
   return {
     ...real,
     mayActOn: (by, subject) => real.mayActOn(planted.widen('people', by, { counties: 'all' }), subject),
+    maySendLink: (by, subject) => real.maySendLink(planted.widen('people', by, { counties: 'all' }), subject),
   }
 })
 vi.mock(import('../../records/access/rights.ts'), async (importOriginal) => {

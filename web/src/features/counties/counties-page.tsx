@@ -1,4 +1,4 @@
-import { ADMINISTRATORS_ONLY } from '@portal/contract/common-errors.ts'
+import { ADMINISTRATORS_ONLY } from '@portal/contract/rights-errors.ts'
 import type { ManagedCounty } from '@portal/contract/counties.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'

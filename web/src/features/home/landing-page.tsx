@@ -1,4 +1,4 @@
-import { READS_ONLY } from '@portal/contract/common-errors.ts'
+import { READS_ONLY } from '@portal/contract/rights-errors.ts'
 import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { MANAGERS_ONLY } from '@portal/contract/common-errors.ts'
+import { MANAGERS_ONLY } from '@portal/contract/rights-errors.ts'
 import type { Person } from '@portal/contract/people.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
