@@ -86,7 +86,7 @@ async function rateAgainstFloor(
       work: `list page of 50, filter, order and total, ${size} documents`,
       ...sides,
       rounds,
-      atLeast: 0.7,
+      atLeast: 0.9,
       figuresIn: 'requests',
     })
   } finally {

@@ -45,7 +45,7 @@ export const benchStart: Bench = async ({ sizes, documents, rounds, report }) =>
     work: 'idle memory without the database',
     values: megabytes('portal'),
     unit: 'MB',
-    goal: { atMost: 150 },
+    goal: { atMost: 120 },
     figures: `bare Fastify ${spread(megabytes('floor')).median.toFixed(0)} MB`,
     voided: measured.voided,
   })

@@ -65,7 +65,7 @@ async function benchLarge({ rounds, report }: BenchContext, { portal, floor }: P
         work: 'upload of 50 MB × 8 at once',
         ...sides,
         rounds,
-        atLeast: 0.8,
+        atLeast: 1,
         figuresIn: 'MiB',
       }),
     )
@@ -95,7 +95,7 @@ async function benchSmall({ rounds, report }: BenchContext, { portal, floor }: P
       work: 'upload of 1 MB × 8 at once',
       ...sides,
       rounds,
-      atLeast: 0.5,
+      atLeast: 0.65,
       figuresIn: 'MiB',
     }),
   )
@@ -126,7 +126,7 @@ async function benchResumable({ rounds, report }: BenchContext, { portal, floor 
       portal: byTus(MEGABYTE, SMALL_COUNT),
       floor: least(() => many({ ...bare, body: small })),
       rounds,
-      atLeast: 0.4,
+      atLeast: 0.5,
       figuresIn: 'MiB',
     }),
   )
