@@ -1,29 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import {
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, realpath, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { diskOperations } from '../storage/disk/disk-operations.ts'
 import { readPiece } from '../storage/disk/read-piece.ts'
 import { codeOf } from '../storage/disk/system-error.ts'
 import { WriteBehind } from '../storage/disk/write-behind.ts'
-import {
-  MANIFEST,
-  NotThere,
-  UnusablePlace,
-  type BackupPlace,
-  type BackupPlaces,
-  type NewBackupPlace,
-} from './place.ts'
+import { giveName, refuseLink, tryName, unusable } from './folder-name.ts'
+import { MANIFEST, NotThere, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
 
 /** Hashes of passwords and every document lie in a backup. */
 const OWNER_ONLY = 0o700
@@ -95,64 +78,6 @@ async function newFolderPlace(folder: string): Promise<NewBackupPlace> {
     },
     discard: () => rm(unfinished, { recursive: true, force: true }),
   }
-}
-
-async function refuseLink(folder: string): Promise<void> {
-  const found = await lstat(folder).catch(() => null)
-  if (!found?.isSymbolicLink()) return
-  throw new UnusablePlace(`${folder} is a link. Name the folder to which it leads.`)
-}
-
-/** Gives the name that the backup gets in the end, and takes it back: hours of work are not lost to a name. */
-async function tryName(unfinished: string, folder: string): Promise<void> {
-  await removeEmpty(folder)
-  await rename(unfinished, folder)
-  await rename(folder, unfinished)
-}
-
-async function giveName(unfinished: string, folder: string): Promise<void> {
-  try {
-    await removeEmpty(folder)
-    await rename(unfinished, folder)
-  } catch (error) {
-    if (!TAKEN.has(codeOf(error))) throw error
-    throw new UnusablePlace(
-      `Something else took the name ${folder} meanwhile, so there is no backup. Name another folder.`,
-    )
-  }
-}
-
-async function removeEmpty(folder: string): Promise<void> {
-  try {
-    await rmdir(folder)
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-  }
-}
-
-const TAKEN = new Set(['EBUSY', 'EEXIST', 'ENOTDIR', 'ENOTEMPTY'])
-
-const REASONS: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
-  ENOTDIR: 'a file has the name of a folder on the way',
-  EEXIST: 'a file has the name of a folder on the way',
-  ENOTEMPTY: 'it is not empty',
-}
-
-/** The error in one sentence, where that says all. */
-function unusable(folder: string, error: unknown): unknown {
-  if (codeOf(error) === 'EBUSY') {
-    const inside = join(folder, 'NAME')
-    return new UnusablePlace(
-      `A disk is mounted at ${folder}, so it cannot be a new folder. Name one in it: ${inside}.`,
-    )
-  }
-  const reason = REASONS[codeOf(error)]
-  return reason === undefined
-    ? error
-    : new UnusablePlace(`${folder} cannot be made: ${reason}. Name another folder.`)
 }
 
 /** Whether there is a folder with something in it, or something else of this name. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { issuerFile } from './issuer-schema.ts'
-import { NotJson, parseJson } from './json-text.ts'
+import { readJsonFile } from './json-text.ts'
 import { StartError } from './start-error.ts'
 
 type Read = z.output<typeof issuerFile>[number]
@@ -28,7 +28,7 @@ type Surroundings = {
 export function readIssuers(setting: string | null, { folder, environment }: Surroundings): Issuer[] {
   if (setting === null) return []
   const file = resolve(folder, setting)
-  const { data, error } = issuerFile.safeParse(parse(file))
+  const { data, error } = issuerFile.safeParse(readJsonFile(file, (what) => wrong(file, what)))
   if (error) throw wrong(file, problemOf(error))
   for (const key of ['id', 'issuer'] as const) {
     const twice = data.find((one, at) => data.findIndex((other) => other[key] === one[key]) < at)
@@ -48,14 +48,6 @@ export function readIssuers(setting: string | null, { folder, environment }: Sur
 }
 
 const wrong = (file: string, what: string) => new StartError(`OIDC_ISSUERS names ${file}: ${what}.`)
-
-function parse(file: string): unknown {
-  try {
-    return parseJson(readFileSync(file))
-  } catch (error) {
-    throw wrong(file, error instanceof NotJson ? error.message : 'it cannot be read')
-  }
-}
 
 function readSecret(file: string, path: string): string {
   try {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** What is wrong with a file of JSON, such as `it is not valid JSON at line 2, column 4`; quotes nothing of the file. */
 export class NotJson extends Error {}
 
@@ -17,6 +19,15 @@ export function parseJson(bytes: Buffer): unknown {
     return JSON.parse(text)
   } catch (error) {
     throw new NotJson(`it is not valid JSON${placeOf(error)}`, { cause: error })
+  }
+}
+
+/** The same of a file; `wrong` makes the error of what is wrong with it. @throws what `wrong` makes. */
+export function readJsonFile(file: string, wrong: (what: string) => Error): unknown {
+  try {
+    return parseJson(readFileSync(file))
+  } catch (error) {
+    throw wrong(error instanceof NotJson ? error.message : 'it cannot be read')
   }
 }
 

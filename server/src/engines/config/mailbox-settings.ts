@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CHECKOUT } from './environment.ts'
 import type { MailboxAddress } from './mailbox-address.ts'
 import { MEGABYTE } from './megabyte.ts'
-import { NotJson, parseJson } from './json-text.ts'
+import { readJsonFile } from './json-text.ts'
 import { StartError } from './start-error.ts'
 import { shareFolder } from './drop-settings.ts'
 import type { ReadVariable } from './variable-reader.ts'
@@ -124,7 +124,7 @@ function contentOf(file: string): string | null {
 
 function readFilings(file: string): Pick<MailboxSettings, 'trusted' | 'filings'> {
   const wrong = (what: string) => new StartError(`MAILBOX_FILINGS names ${file}: ${what}.`)
-  const { data, error } = filingsFile.safeParse(parse(file, wrong))
+  const { data, error } = filingsFile.safeParse(readJsonFile(file, wrong))
   if (error) throw wrong(problemOf(error))
   const { trusted, ...byAddress } = data
   const filings = Object.entries(byAddress).map(([address, said]) => ({
@@ -137,14 +137,6 @@ function readFilings(file: string): Pick<MailboxSettings, 'trusted' | 'filings'>
   if (twice) throw wrong(`${twice.address} stands there twice`)
   if (filings.length === 0) throw wrong('it names no address to which filings are sent')
   return { trusted, filings }
-}
-
-function parse(file: string, wrong: (what: string) => StartError): unknown {
-  try {
-    return parseJson(readFileSync(file))
-  } catch (error) {
-    throw wrong(error instanceof NotJson ? error.message : 'it cannot be read')
-  }
 }
 
 function problemOf({ issues: [issue] }: z.ZodError): string {

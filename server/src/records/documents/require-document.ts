@@ -13,7 +13,17 @@ export async function requireDocument(
   documentId: number,
   may: (document: DocumentRow) => Refusal | null,
 ): Promise<DocumentRow> {
-  const document = await findDocument(database.kysely, documentId)
+  return requireAllowed(await findDocument(database.kysely, documentId), may)
+}
+
+/**
+ * A document that was looked for.
+ * @throws the refusal of `may`, and 404 where there is none.
+ */
+export function requireAllowed(
+  document: DocumentRow | undefined,
+  may: (document: DocumentRow) => Refusal | null,
+): DocumentRow {
   const refusal = document ? may(document) : FILE_NOT_FOUND
   if (!document || refusal) throw failure(refusal ?? FILE_NOT_FOUND)
   return document

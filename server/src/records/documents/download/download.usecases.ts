@@ -9,6 +9,7 @@ import { backFromQuarantine } from '../bytes/from-quarantine.ts'
 import { readDocument } from '../bytes/read-document.ts'
 import { mayDownload } from '../documents.policy.ts'
 import { findDocument, type DocumentRow } from '../documents.repository.ts'
+import { requireAllowed } from '../require-document.ts'
 import { requireChecked } from '../scan/require-checked.ts'
 import { readRange, type RangeSelection } from './byte-ranges.ts'
 import { documentHeaders } from './document-headers.ts'
@@ -31,12 +32,10 @@ export async function downloadDocument(
   const { actor, database } = context
   const { person } = actor
   const found = await findDownloadable(database, readerOf(context, documentId))
-  const refusal = found ? mayDownload(person, found.document) : FILE_NOT_FOUND
-  if (!found || refusal) throw failure(refusal ?? FILE_NOT_FOUND)
-  requireChecked(found.scan)
-  const { document } = found
+  const document = requireAllowed(found?.document, (asked) => mayDownload(person, asked))
+  requireChecked(found?.scan)
   const record = async () => {
-    if (!found.isRecorded) await recordDownload(context, document)
+    if (!found?.isRecorded) await recordDownload(context, document)
   }
   const tag = entityTag(document.sha256)
   const caching = { etag: tag, 'cache-control': 'private, no-cache' }
