@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { rawRequest, type RawRequest } from '../../../testing/raw-request.ts'
+import type { RawRequest } from '../../../testing/raw-request.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { FACTS, metadataOf, TUS } from '../../../testing/tus-calls.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
+import { beginRawUpload, uploadWays } from '../../../testing/upload-ways.ts'
 
 // Whoever closes the connection while the upload waits for its turn gives the turn back at once, and not after 50 seconds.
 
@@ -22,28 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const FORM = uploadForm({ fileName: 'r.pdf', bytes: PDF, categoryId: 1, typeId: 1 })
-const WAYS = {
-  'a form': { url: '/api/files/upload', ...FORM },
-  'a resumable upload': {
-    url: '/api/files/resumable',
-    payload: PDF,
-    headers: {
-      ...TUS,
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': String(PDF.length),
-      'upload-metadata': metadataOf({ filename: 'r.pdf', ...FACTS }),
-    },
-  },
-}
+const WAYS = uploadWays(PDF)
 
 /** An upload that stands still before its last byte. */
-async function almostSent({ url, payload, headers }: (typeof WAYS)['a form']): Promise<RawRequest> {
-  const request = await rawRequest(port)
-  const lines = { host: 'localhost', cookie: clerk.cookie, 'content-length': payload.length, ...headers }
-  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
-  await request.send(`POST ${url} HTTP/1.1\r\n${head.join('')}\r\n`)
-  await request.send(payload.subarray(0, -1))
+async function almostSent(way: keyof typeof WAYS): Promise<RawRequest> {
+  const upload = WAYS[way]
+  const request = await beginRawUpload(port, clerk, upload)
+  await request.send(upload.payload.subarray(0, -1))
   return request
 }
 
@@ -56,10 +40,10 @@ test.each(['a form', 'a resumable upload'] as const)(
     const senders: RawRequest[] = []
     for (let at = 1; at <= 4; at++) {
       // oxlint-disable-next-line no-await-in-loop
-      senders.push(await almostSent(WAYS[way]))
+      senders.push(await almostSent(way))
     }
     await load(4, 0)
-    const late = await almostSent(WAYS[way])
+    const late = await almostSent(way)
     await load(4, 1)
     late.end()
     await load(4, 0)

@@ -1,11 +1,9 @@
 import { getSession } from '@portal/contract/auth.ts'
 import { endSessionsOf } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { rawRequest, type RawRequest } from '../../../testing/raw-request.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { FACTS, metadataOf, TUS } from '../../../testing/tus-calls.ts'
-import { uploadForm } from '../../../testing/upload-form.ts'
+import { beginRawUpload, uploadWays } from '../../../testing/upload-ways.ts'
 
 const PDF = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(100_000, ' ')])
 const BOUND = { timeout: 20_000, interval: 5 }
@@ -22,30 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const FORM = uploadForm({ fileName: 'r.pdf', bytes: PDF, categoryId: 1, typeId: 1 })
-const WAYS = {
-  'a form': { url: '/api/files/upload', ...FORM, stored: 200 },
-  'a resumable upload': {
-    url: '/api/files/resumable',
-    payload: PDF,
-    headers: {
-      ...TUS,
-      'content-type': 'application/offset+octet-stream',
-      'upload-length': String(PDF.length),
-      'upload-metadata': metadataOf({ filename: 'r.pdf', ...FACTS }),
-    },
-    stored: 201,
-  },
-}
-
-async function begin(way: keyof typeof WAYS, person: TestPerson): Promise<RawRequest> {
-  const { url, payload, headers } = WAYS[way]
-  const request = await rawRequest(port)
-  const lines = { host: 'localhost', cookie: person.cookie, 'content-length': payload.length, ...headers }
-  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
-  await request.send(`POST ${url} HTTP/1.1\r\n${head.join('')}\r\n`)
-  return request
-}
+const WAYS = uploadWays(PDF)
 
 async function seenAt({ accountId }: TestPerson): Promise<Date | undefined> {
   const { rows } = await portal.pool.query<{ at: Date }>(
@@ -69,7 +44,7 @@ test.each(['a form', 'a resumable upload'] as const)(
       countyId: loving,
     })
     const { payload, stored } = WAYS[way]
-    const request = await begin(way, person)
+    const request = await beginRawUpload(port, person, WAYS[way])
     const step = Math.ceil(payload.length / 5)
     await request.send(payload.subarray(0, step))
     await vi.waitFor(async () => expect(await isTakenIn(person)).toBe(true), BOUND)
@@ -89,7 +64,7 @@ test.each(['a form', 'a resumable upload'] as const)(
 test('R2.170 the bytes of an upload bring no session back that was ended meanwhile', async () => {
   const administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
   const person = await portal.addPerson({ email: 'ended@loving.example', countyId: loving })
-  const request = await begin('a form', person)
+  const request = await beginRawUpload(port, person, WAYS['a form'])
   const { payload } = WAYS['a form']
   await request.send(payload.subarray(0, 1000))
   await portal.call(administrator, endSessionsOf, { params: { userId: person.accountId } })
