@@ -59,6 +59,12 @@ export function lengthOf({ headers }: Request): number | null {
   return Number.isSafeInteger(length) ? length : null
 }
 
+/** Whether the connection ends with the answer: its caller, often a proxy, keeps none, or the server stops. */
+export function endsWithAnswer({ raw, server }: Request): boolean {
+  const { httpVersion, headers } = raw
+  return httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '') || !server.server.listening
+}
+
 /** What was answered before its body was here is discarded by Node as it comes, but not for as long as the sender likes. */
 function cutOffLater(raw: Request['raw']): void {
   const late = setTimeout(() => raw.destroy(), BODY_TIMEOUT_MS)

@@ -13,7 +13,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
+import { endsWithAnswer, hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { createSessionActivity } from '../../../records/accounts/session-activity.ts'
 import type { PersonContext, Serve } from '../../../records/context.ts'
@@ -127,7 +127,7 @@ async function withBytes<T>(
     bytes.close()
     return result
   } catch (error) {
-    bytes.drainBehindAnswer()
+    await bytes.drainRefused({ endsWithAnswer: endsWithAnswer(request) })
     throw error
   }
 }

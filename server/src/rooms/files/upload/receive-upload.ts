@@ -3,7 +3,7 @@ import { NO_FORM } from '@portal/contract/upload-errors.ts'
 import type { App, Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
-import { lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
+import { endsWithAnswer, lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
 import { createSessionActivity } from '../../../records/accounts/session-activity.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
@@ -60,7 +60,7 @@ async function readForm(
     bytes.close()
     return upload
   } catch (error) {
-    bytes.drainBehindAnswer()
+    await bytes.drainRefused({ endsWithAnswer: endsWithAnswer(request) })
     throw error
   }
 }

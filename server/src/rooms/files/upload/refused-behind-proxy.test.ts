@@ -1,0 +1,39 @@
+import { closeCounty } from '@portal/contract/counties.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { beginRawUpload, uploadWays } from '../../../testing/upload-ways.ts'
+
+// A proxy may keep no connection: the portal closes it with its answer. A sender who still sends then would lose the answer.
+
+const PIECE = 65_536
+const WAYS = uploadWays(Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(20_000_000)]))
+
+let portal: TestPortal
+let clerk: TestPerson
+let port: number
+beforeAll(async () => {
+  portal = await testPortal()
+  const { CountyID: countyId } = await portal.addCounty('Loving')
+  const administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
+  clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId })
+  await portal.call(administrator, closeCounty, { params: { countyId } })
+  port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => portal.close())
+
+test.each(['a form', 'a resumable upload'] as const)(
+  'R3.17 the sender of %s on a connection that ends with its answer is heard out, and gets the refusal',
+  async (way) => {
+    const { headers, payload, ...more } = WAYS[way]
+    const closing = { ...more, payload, headers: { ...headers, connection: 'close' } }
+    const request = await beginRawUpload(port, clerk, closing)
+    for (let at = 0; at < payload.length; at += PIECE) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await request.send(payload.subarray(at, at + PIECE))).toBe(true)
+    }
+    await vi.waitFor(() => expect(request.isOver()).toBe(true), { timeout: 20_000, interval: 5 })
+    expect(request.status()).toBe(409)
+    expect(request.answer()).toContain('closed')
+  },
+)
