@@ -49,6 +49,17 @@ test('R7.25 in colours of their own choice people see which screen is lit', asyn
   expect(colours.line).not.toBe(colours.ground)
 })
 
+test('R7.57 who asks for less motion sees another theme at once, and buttons that do not fade', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto('/login')
+  await page.settled()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await expect(page.getByRole('button', { name: 'Show password' })).toHaveCSS('transition-property', 'none')
+})
+
 test('icons that are buttons say what they do to whoever points at them', async ({ page, desk, signIn }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Show password' })).toHaveAttribute('title', 'Show password')
