@@ -112,6 +112,35 @@ test.each([
   expect(await ids()).toEqual(before)
 })
 
+/** Another empty folder, as of a second server that should share the store of the first. */
+const secondStore = () => openDiskStorage(join(portal.folder, 'second'))
+
+test('A18 an empty store beside a database that knows another is refused, also while there are no documents', async () => {
+  await check()
+  const storage = await secondStore()
+  const refused = requireOwnStore({ ...portal.world, storage })
+  await expect(refused).rejects.toThrow(StartError)
+  await expect(refused).rejects.toThrow(/, and this one has no name\. Is its disk mounted\? .* store adopt$/)
+  expect(await storage.readId()).toBeNull()
+})
+
+test('A18 of two servers that start at once, each with an empty store of its own, one is refused', async () => {
+  const storage = await secondStore()
+  const starts = await Promise.allSettled([check(), requireOwnStore({ ...portal.world, storage })])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const [ofDatabase, ofFirst] = await ids()
+  expect([ofFirst, await storage.readId()]).toContain(ofDatabase)
+  expect([ofFirst, await storage.readId()]).not.toEqual([ofDatabase, ofDatabase])
+})
+
+test('a store that cannot be written leaves the database without a name, and the next start gives one', async () => {
+  const full = { ...portal.world.storage, writeId: () => Promise.reject(new Error('no space')) }
+  await expect(requireOwnStore({ ...portal.world, storage: full })).rejects.toThrow('no space')
+  expect(await ids()).toEqual([null, null])
+  await check()
+  expect(await ids()).not.toContain(null)
+})
+
 test('after a restore by hand the store is adopted by a command, which leaves a record', async () => {
   await check()
   await store(1)

@@ -28,7 +28,8 @@ export async function whyForeign({ database, storage }: Pair): Promise<string | 
 
 /**
  * Database and store know each other by a name that lies in both. A pair that has none yet gets one where it looks like
- * one portal: both empty, or most of either known to the other.
+ * one portal: both empty, or most of either known to the other. Where the database has a name, an empty store gets none:
+ * a second server would keep its documents on a disk of its own.
  * @throws StartError where they do not belong together.
  */
 export async function requireOwnStore(pair: Pair): Promise<void> {
@@ -36,13 +37,28 @@ export async function requireOwnStore(pair: Pair): Promise<void> {
   const ofDatabase = await readStoreId(database.kysely)
   const ofStore = await storage.readId()
   if (ofDatabase !== null && ofDatabase === ofStore) return
-  if (ofDatabase !== null && ofStore !== null) {
-    throw new StartError(`${await whyForeign(pair)} ${ADOPT}`)
-  }
+  if (ofDatabase !== null && ofStore !== null) await refusePair(pair)
   const doubt = await findDoubt(pair)
   if (doubt !== null) throw new StartError(`${doubt} ${ADOPT}`)
-  const id = await nameStore(database.kysely, ofDatabase ?? ofStore ?? randomUUID())
-  if (id !== ofStore) await storage.writeId(id)
+  if (ofDatabase === null) return namePair(pair, ofStore ?? randomUUID())
+  // It was killed before it wrote the name, or the file was lost. Only documents show whose store it is.
+  if ((await someDocuments(database.kysely, SAMPLE)).length === 0) await refusePair(pair)
+  await storage.writeId(ofDatabase)
+}
+
+/** The store gets its name before others see that of the database. Servers that start at once wait here for the first. */
+async function namePair(pair: Pair, id: string): Promise<void> {
+  const { database, storage } = pair
+  const name = await database.kysely.transaction().execute(async (transaction) => {
+    const ofDatabase = await nameStore(transaction, id)
+    if (ofDatabase === id && (await storage.readId()) !== id) await storage.writeId(id)
+    return ofDatabase
+  })
+  if ((await storage.readId()) !== name) await refusePair(pair)
+}
+
+async function refusePair(pair: Pair): Promise<never> {
+  throw new StartError(`${await whyForeign(pair)} ${ADOPT}`)
 }
 
 /**
