@@ -10,6 +10,13 @@
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 file=$1 category=$2 type=$3 description=${4-}
+for name in PORTAL PORTAL_USER PORTAL_PASSWORD_FILE; do
+  eval "value=\${$name-}"
+  [ -n "$value" ] || { echo "$file was not sent: $name is not set." >&2; exit 2; }
+done
+for needed in "$file" "$PORTAL_PASSWORD_FILE"; do
+  [ -f "$needed" ] && [ -r "$needed" ] || { echo "$file was not sent: $needed cannot be read." >&2; exit 1; }
+done
 calls=$PORTAL/api
 size=$(wc -c <"$file" | tr -d ' ')
 umask 077
@@ -22,7 +29,7 @@ ask() { curl -sS -b "$work/jar" -c "$work/jar" -D "$work/head" -o "$work/body" -
 header() { tr -d '\r' <"$work/head" | awk -F': *' -v name="$1" 'tolower($1) == name { print $2 }'; }
 json_text() { printf %s "$1" | sed 's/[\\"]/\\&/g'; }
 base64_of() { printf %s "$1" | base64 | tr -d '\n'; }
-refused() { { sed -n 's/.*"error":"\([^"]*\)".*/\1/p' "$work/body"; echo "$file was not sent: the portal answered $1."; } >&2; exit 1; }
+refused() { { sed -n 's/.*"error":"\([^"]*\)".*/\1/p' "$work/body"; echo; echo "$file was not sent: the portal answered $1."; } >&2; exit 1; }
 # A broken line and a busy portal are waited for, a minute at most; anything else is an answer.
 wait_or_refuse() {
   case $1 in

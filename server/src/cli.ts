@@ -21,6 +21,7 @@ import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
 import type { Database } from './engines/database/open-database.ts'
 import { documentCommands } from './rooms/files/files.commands.ts'
+import { outOfRoomLine } from './engines/storage/out-of-room.ts'
 import type { CommandContext, Context } from './records/context.ts'
 import { PortalError } from './engines/http/errors.ts'
 import { toPortalError } from './engines/http/failure.ts'
@@ -155,7 +156,8 @@ function isOneLine(error: unknown): error is Error {
 /** Tells what went wrong; answers the exit code. */
 function report(error: unknown): number {
   if (error instanceof Unread) return 0
-  if (isOneLine(error)) console.error(printable(error.message))
+  const line = outOfRoomLine(error) ?? (isOneLine(error) ? error.message : null)
+  if (line !== null) console.error(printable(line))
   else console.error(toPortalError(error, undefined).message, error)
   return error instanceof CommandError ? error.exitCode : 1
 }

@@ -5,8 +5,8 @@ import { callerOf } from './testing/engines/caller.ts'
 import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
 import { startLoad } from './testing/engines/load.ts'
 import { mountSmallDisk, type SmallDisk } from './testing/engines/small-disk.ts'
-import { addAdministrator, serve, signIn } from './testing/operator-calls.ts'
-import type { PortalProcess } from './testing/portal-process.ts'
+import { addAdministrator, portalCommand, serve, signIn } from './testing/operator-calls.ts'
+import { launchPortal, type PortalProcess } from './testing/portal-process.ts'
 import { buildWorld } from './world.ts'
 
 const PEOPLE = 6
@@ -58,3 +58,20 @@ test('A03 A07 A08 a disk that others fill under load: uploads hear of it, no ack
     await world.close()
   }
 }, 600_000)
+
+test('R1.78 a start and a command on a disk without a byte of room end in one line, and work once there is room', async () => {
+  const environment = { DATA_DIR: join(disk.folder, 'full'), PORT: '0', DATABASE_URL: '', BLOB_URL: '' }
+  await addAdministrator(environment)
+  await disk.fill(0)
+  const full = /^(Note: .*\n)?A disk of the portal is full .*Please make room and try again\.\n$/
+  const started = launchPortal(environment)
+  expect(await started.gone).toBe(1)
+  expect(started.said()).toMatch(full)
+  await expect(portalCommand(environment, ['user', 'list'])).rejects.toThrow(
+    /ended with 1: A disk of the portal is full .*\n$/,
+  )
+  await disk.makeRoom()
+  const portal = await serve(environment)
+  server = portal.server
+  await signIn(portal.api)
+})

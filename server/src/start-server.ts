@@ -4,6 +4,7 @@ import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
 import { environmentOfCheckout } from './engines/config/environment.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
+import { requireFolder } from './engines/database/embedded/cluster-files.ts'
 import { leave } from './engines/config/leave.ts'
 import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/documents/bytes/sweep-stored-bytes.ts'
@@ -31,6 +32,7 @@ const print = (line: string) => console.log(line)
 export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void> {
   const signals = receiveStopSignals()
   const settings = readSettings(environmentOfCheckout(), { isDemo })
+  requireFolder(settings.dataDir)
   await tryAddress(settings)
   const webRoot = await buildWeb({ log: print })
   serveAsOwner(

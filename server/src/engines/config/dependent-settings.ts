@@ -87,13 +87,20 @@ export function credentials(read: ReadVariable): BucketAddress['credentials'] {
 /** The portal's own backups, every day `at` that time of the firm's zone. */
 export type BackupSettings = { readonly location: string; readonly at: string; readonly keep: number }
 
-/** @throws StartError where something is said of backups that nobody makes. */
-export function backup(read: ReadVariable, environment: Environment): BackupSettings | null {
-  const location = read('BACKUP_DIR')
-  if (location !== null) {
-    const isUrl = location.startsWith('s3://')
+type BackupSource = { readonly environment: Environment; readonly dataDir: string }
+
+/** @throws StartError where something is said of backups that nobody makes, or they would lie in the portal's own data. */
+export function backup(read: ReadVariable, { environment, dataDir }: BackupSource): BackupSettings | null {
+  const named = read('BACKUP_DIR')
+  if (named !== null) {
+    const location = named.startsWith('s3://') ? named : resolve(CHECKOUT, named)
+    if (`${location}/`.startsWith(`${dataDir}/`)) {
+      throw new StartError(
+        `BACKUP_DIR is ${location}, which lies in the portal's own data, ${dataDir}. A backup belongs on another disk, or in another bucket.`,
+      )
+    }
     return {
-      location: isUrl ? location : resolve(CHECKOUT, location),
+      location,
       at: read('BACKUP_AT'),
       keep: read('BACKUP_KEEP'),
     }

@@ -1,4 +1,5 @@
 import { isLoopback } from './loopback.ts'
+import { decodePercent } from './percent-encoding.ts'
 
 /** Where mail is fetched from. */
 export type MailboxAddress = { readonly kind: 'maildir'; readonly folder: string } | ImapAddress
@@ -47,9 +48,5 @@ function imapOf({ protocol, hostname, port, username, password, pathname }: URL)
 }
 
 function plain(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded)
-  } catch {
-    return encoded
-  }
+  return decodePercent(encoded) ?? encoded
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readClamdAddress } from '../scanner/clamd-address.ts'
 import { readMailboxAddress } from './mailbox-address.ts'
+import { decodePercent } from './percent-encoding.ts'
 
 /** Continues a sentence that begins with the variable's name. */
 const wrong = (expected: string) => ({
@@ -25,8 +26,9 @@ function isPostgres(value: string): boolean {
 
 function isSmtp(value: string): boolean {
   if (!URL.canParse(value)) return false
-  const { protocol, hostname, pathname, search, hash } = new URL(value)
-  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !search && !hash
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(value)
+  const isPlain = /^\/?$/.test(pathname) && !search && !hash && decodePercent(username + password) !== null
+  return /^smtps?:$/.test(protocol) && hostname !== '' && isPlain
 }
 
 function isAddressOrNetwork(value: string): boolean {
@@ -156,11 +158,12 @@ const BUCKET_FACTS = new Set(['endpoint', 'region'])
 
 function isBucket(value: string): boolean {
   if (!URL.canParse(value)) return false
-  const { protocol, hostname, port, username, password, searchParams, hash } = new URL(value)
+  const { protocol, hostname, port, username, password, pathname, searchParams, hash } = new URL(value)
   const isPlain = protocol === 's3:' && /^[a-z0-9][\w.-]+$/.test(hostname) && !port && !hash
   const endpoint = searchParams.get('endpoint')
   return (
     isPlain &&
+    decodePercent(pathname) !== null &&
     !username &&
     !password &&
     [...searchParams.keys()].every((name) => BUCKET_FACTS.has(name)) &&

@@ -134,7 +134,7 @@ export function readSettings(environment: Environment, { isDemo = false } = {}):
       helpdeskContact: read('HELPDESK_CONTACT'),
       footerYear: read('FOOTER_YEAR'),
     },
-    backup: backup(read, environment),
+    backup: backup(read, { environment, dataDir }),
     bucketKeys: credentials(read),
     metricsPort: metricsPort(read, port),
     sessions: {

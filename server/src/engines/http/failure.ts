@@ -10,6 +10,7 @@ import {
   UNKNOWN_ADDRESS,
 } from '@portal/contract/common-errors.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
+import { isOutOfRoom } from '../storage/out-of-room.ts'
 import { StorageAway } from '../storage/storage.ts'
 import { failure, PortalError } from './errors.ts'
 
@@ -29,7 +30,6 @@ const SOCKET_CODES = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ])
-const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const POOL_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end/
 
@@ -48,7 +48,7 @@ function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   const isFromDatabase = error instanceof Error && !('path' in error)
   return (
-    (DATABASE_CODES.test(code) && code !== '53100') ||
+    (DATABASE_CODES.test(code) && !isOutOfRoom(error)) ||
     (isFromDatabase && SOCKET_CODES.has(code)) ||
     (error instanceof Error && POOL_MESSAGES.test(error.message))
   )
@@ -66,7 +66,7 @@ export function toPortalError(error: unknown, fallback: string | undefined): Por
   const status = clientStatusOf(error)
   if (status === 403 || status === 404) return failure(UNKNOWN_ADDRESS)
   if (status !== null) return failure({ ...REQUEST_UNREADABLE, status })
-  if (DISK_CODES.has(code)) return failure(DISK_FULL)
+  if (isOutOfRoom(error)) return failure(DISK_FULL)
   if (CONTEST_CODES.has(code)) return failure(RECORDS_CONTESTED)
   if (isDatabaseAway(error)) return failure(DATABASE_AWAY)
   return failure({ ...SOMETHING_WENT_WRONG, ...(fallback !== undefined && { sentence: fallback }) })

@@ -1,3 +1,5 @@
+import { decodePercent } from '../config/percent-encoding.ts'
+
 /** Where a ClamAV daemon listens: a host and a port, or the path of a socket of this machine. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
@@ -9,7 +11,11 @@ export function readClamdAddress(value: string): ClamdAddress | null {
   const { protocol, hostname, port, pathname, username, password, search, hash } = new URL(value)
   if (username || password || search || hash) return null
   if (protocol === 'unix:' && hostname === '' && pathname.length > 1)
-    return { path: decodeURIComponent(pathname) }
+    return socketAt(decodePercent(pathname))
   if (protocol !== 'tcp:' || hostname === '' || !/^\/?$/.test(pathname)) return null
   return { host: hostname.replaceAll(/^\[|\]$/g, ''), port: port === '' ? CLAMD_PORT : Number(port) }
+}
+
+function socketAt(path: string | null): ClamdAddress | null {
+  return path === null ? null : { path }
 }

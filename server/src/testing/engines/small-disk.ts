@@ -12,8 +12,8 @@ const DISK_BYTES = KEPT_FREE_BYTES + 512 * MEBIBYTE
 
 export type SmallDisk = {
   readonly folder: string
-  /** Others write until less is left than the portal keeps free. */
-  fill(): Promise<void>
+  /** Others write until less is left than the portal keeps free, or until `leaving` bytes are left. */
+  fill(leaving?: number): Promise<void>
   makeRoom(): Promise<void>
   remove(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function mountSmallDisk(): Promise<SmallDisk> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder])
   return {
     folder,
-    fill: () => fill(filling, { folder, leaving: KEPT_FREE_BYTES / 2 }),
+    fill: (leaving = KEPT_FREE_BYTES / 2) => fill(filling, { folder, leaving }),
     makeRoom: () => rm(filling),
     async remove() {
       await run('umount', ['--lazy', folder])
@@ -41,7 +41,7 @@ async function fill(path: string, { folder, leaving }: { folder: string; leaving
   for (;;) {
     const { bavail, bsize } = await statfs(folder)
     if (bavail * bsize <= leaving) break
-    await file.write(piece)
+    await file.write(piece.subarray(0, bavail * bsize))
   }
   await file.close()
 }

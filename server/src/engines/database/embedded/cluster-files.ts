@@ -58,6 +58,12 @@ export function unfinishedHome({ home }: ClusterFiles, unique: string): string {
   return `${home}.new-${process.pid}-${unique}-${tagOf(thisPlace())}`
 }
 
+/** @throws StartError with one line where something else has the name of the data folder. */
+export function requireFolder(dataDir: string): void {
+  const isFolder = statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() ?? true
+  if (!isFolder) throw new StartError(`DATA_DIR ${dataDir} is not a folder. Name a folder, or a new one.`)
+}
+
 /**
  * Makes DATA_DIR where it is missing, puts away what broken first starts left, and looks whether the cluster in it is
  * one that this user and this release can run.
@@ -66,7 +72,7 @@ export function unfinishedHome({ home }: ClusterFiles, unique: string): string {
 export function prepareFolder(files: ClusterFiles): void {
   const { dataDir, home } = files
   makeFolder(dataDir)
-  if (!statSync(dataDir).isDirectory()) throw new StartError(`DATA_DIR ${dataDir} is no folder.`)
+  requireFolder(dataDir)
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   for (const name of readdirSync(dataDir)) {
     const [, maker, tag] = /^pg\.new-(\d+)-[0-9a-f]+(?:-([0-9a-f]+))?$/.exec(name) ?? []

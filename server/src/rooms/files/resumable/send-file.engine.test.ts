@@ -38,11 +38,12 @@ async function fileOf(name: string, bytes: Buffer): Promise<string> {
 }
 
 /** Sends as a program of a county does, with curl. */
-function send(path: string, to: number) {
+function send(path: string, to: number, settings: readonly string[] = []) {
   const words = [
     `PORTAL=http://127.0.0.1:${to}`,
     `PORTAL_USER=${clerk.email}`,
     `PORTAL_PASSWORD_FILE=${join(folder, 'password')}`,
+    ...settings,
   ]
   return runProgram({ file: 'env', args: [...words, 'sh', SCRIPT, path, '1', '1', 'Gas plant – scanned'] })
 }
@@ -83,6 +84,25 @@ test('the calls that its words name list the ids that it is given', async () => 
     // What `send` gives for both.
     expect(listed.json<{ ID: number }[]>().map(({ ID }) => ID)).toContain(1)
   }
+})
+
+test.each([
+  ['a file that is not there', 'gone.pdf', [], 1, 'gone.pdf cannot be read.'],
+  ['no address', 'r.pdf', ['PORTAL='], 2, 'PORTAL is not set.'],
+  [
+    'a password file that is not there',
+    'r.pdf',
+    ['PORTAL_PASSWORD_FILE=/nowhere'],
+    1,
+    '/nowhere cannot be read.',
+  ],
+] as const)('R1.79 %s is one line before any call', async (_what, name, settings, code, reason) => {
+  await fileOf('r.pdf', SAMPLE_FILES.pdf)
+  const path = join(folder, name)
+  const sent = await send(path, 1, settings)
+  expect(sent).toMatchObject({ code })
+  expect(sent.output.trim().split('\n')).toEqual([expect.stringMatching(/ was not sent: /)])
+  expect(sent.output).toContain(reason)
 })
 
 test('what the portal refuses ends the program with 1 and the sentence', async () => {
