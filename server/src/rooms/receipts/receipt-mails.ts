@@ -9,7 +9,8 @@ import { writeLetter, type LetterTable } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
 import type { KeptReceipt } from '../../records/receipts/receipt.ts'
-import { pdfName, printReceipt } from './pdf/print-receipt.ts'
+import { pdfName } from './pdf/pdf-name.ts'
+import { printReceiptApart } from './pdf/receipt-printer.ts'
 import { verifyUrl } from '../../records/receipts/verify-url.ts'
 
 export const RECEIPT_MAIL = 'receipt'
@@ -50,9 +51,8 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
 }
 
 async function pdfOf(receipt: KeptReceipt, settings: World['settings']): Promise<Attachment> {
-  const pieces: Buffer[] = []
-  for await (const piece of printReceipt(receipt, settings)) pieces.push(piece)
-  return { filename: pdfName(receipt), contentType: 'application/pdf', content: Buffer.concat(pieces) }
+  const content = await printReceiptApart(receipt, settings)
+  return { filename: pdfName(receipt), contentType: 'application/pdf', content }
 }
 
 /** Such as 'Reeves Appraisal has received 12 files for Reeves County from ann@reeves.example.' */

@@ -18,8 +18,3 @@ export async function* printReceipt(
   }
   yield* writePdf(facts, { sheets: receiptSheets({ receipt, settings, fonts }), fonts: fonts.strong })
 }
-
-/** As it is called where it is saved. */
-export function pdfName({ number }: Pick<KeptReceipt, 'number'>): string {
-  return `receipt-${number}.pdf`
-}

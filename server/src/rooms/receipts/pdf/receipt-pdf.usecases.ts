@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import { RECEIPT_DAMAGED } from '@portal/contract/receipts.ts'
 import { CallResult, type RawBody } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { requireProvenReceipt } from '../read-receipts.usecases.ts'
-import { pdfName, printReceipt } from './print-receipt.ts'
+import { pdfName } from './pdf-name.ts'
+import { printReceiptApart } from './receipt-printer.ts'
 
 /**
  * The receipt of that number as a PDF. Somebody gets one at a time.
@@ -24,5 +24,11 @@ export async function receiptPdf(
   }
   if (method === 'HEAD') return new CallResult(undefined, { headers })
   const endTurn = await listTurns.take(actor.person.accountId)
-  return new CallResult(Readable.from(printReceipt(receipt, settings)), { headers, onceSent: endTurn })
+  try {
+    const pdf = await printReceiptApart(receipt, settings)
+    return new CallResult(pdf, { headers, onceSent: endTurn })
+  } catch (error) {
+    endTurn()
+    throw error
+  }
 }

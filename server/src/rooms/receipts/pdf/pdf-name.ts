@@ -1,0 +1,6 @@
+import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+
+/** What the PDF of a receipt is called where it is saved. */
+export function pdfName({ number }: Pick<KeptReceipt, 'number'>): string {
+  return `receipt-${number}.pdf`
+}

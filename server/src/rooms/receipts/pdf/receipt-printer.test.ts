@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import { readPdf } from '../../../testing/read-pdf.ts'
+import { printReceipt } from './print-receipt.ts'
+import { createReceiptPrinter } from './receipt-printer.ts'
+
+const SETTINGS = {
+  company: {
+    name: 'Plains',
+    url: 'https://plains.example',
+    logo: '',
+    tagline: '',
+    helpdeskContact: '',
+    footerYear: 2026,
+  },
+  publicUrl: 'https://portal.example',
+  timeZone: 'America/Chicago',
+}
+
+const receiptOf = (files: number, number = 'R-2026-0000-0001'): KeptReceipt => ({
+  form: 2,
+  number,
+  countyId: 1,
+  countyName: 'Reeves',
+  accountId: 1,
+  sender: 'ann@reeves.example',
+  madeAt: new Date('2026-04-15T12:00:00Z'),
+  clock: 'kept',
+  clockAheadMs: 0,
+  checkCode: 'AAAA-BBBB',
+  files: Array.from({ length: files }, (_, place) => ({
+    documentId: place + 1,
+    fileName: `file ${place}.pdf`,
+    byteSize: 1000 + place,
+    sha256: createHash('sha256').update(String(place)).digest(),
+    receivedAt: new Date('2026-04-15T12:00:00Z'),
+    place,
+    category: 'Industrial',
+    type: 'Rendition',
+    description: null,
+    owners: null,
+  })),
+})
+
+/** Milliseconds of processor time of this thread alone. */
+async function ownTimeOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+test('R1.80 a thread of its own prints a receipt, and others need not wait for it', async () => {
+  const receipt = receiptOf(400)
+  const print = createReceiptPrinter()
+  // What is loaded once counts for neither.
+  const inline = async () => {
+    for await (const piece of printReceipt(receipt, SETTINGS)) expect(piece.length).toBeGreaterThan(0)
+  }
+  await inline()
+  const here = await ownTimeOf(inline)
+  const apart = await ownTimeOf(() => print(receipt, SETTINGS))
+  expect(apart).toBeLessThan(here / 4)
+})
+
+test('R1.80 receipts at once are each printed, and one that cannot be printed fails alone', async () => {
+  const print = createReceiptPrinter()
+  const unprintable = { ...receiptOf(1), madeAt: new Date(Number.NaN) }
+  const [first, failed, last] = await Promise.allSettled([
+    print(receiptOf(1, 'R-2026-0000-0001'), SETTINGS),
+    print(unprintable, SETTINGS),
+    print(receiptOf(1, 'R-2026-0000-0002'), SETTINGS),
+  ])
+  expect(failed).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/\S/) } })
+  for (const [printed, number] of [
+    [first, 'R-2026-0000-0001'],
+    [last, 'R-2026-0000-0002'],
+  ] as const) {
+    if (printed.status === 'rejected') throw printed.reason
+    const { pages } = await readPdf(printed.value)
+    expect(pages.join('|')).toContain(`Receipt ${number}`)
+    expect(pages.join('|')).toContain(createHash('sha256').update('0').digest('hex'))
+  }
+})

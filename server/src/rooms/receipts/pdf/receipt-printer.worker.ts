@@ -1,0 +1,16 @@
+import { parentPort, type MessagePort } from 'node:worker_threads'
+import { printReceipt } from './print-receipt.ts'
+import type { FromPrinter, ToPrinter } from './receipt-printer.ts'
+
+/** Answers the PDF. What fails ends the thread, and its error is the answer. */
+async function answer(port: MessagePort, { receipt, settings }: ToPrinter): Promise<void> {
+  // On their way here the buffers have become plain arrays of bytes.
+  const files = receipt.files.map((file) => ({ ...file, sha256: Buffer.from(file.sha256) }))
+  const pieces: Buffer[] = []
+  for await (const piece of printReceipt({ ...receipt, files }, settings)) pieces.push(piece)
+  const pdf: FromPrinter = new Uint8Array(Buffer.concat(pieces))
+  port.postMessage(pdf, [pdf.buffer])
+}
+
+const port = parentPort
+port?.on('message', (asked: ToPrinter) => void answer(port, asked))
