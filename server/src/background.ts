@@ -1,3 +1,4 @@
+import { onceNeeded } from './engines/jobs/once-needed.ts'
 import type { BackgroundWork } from './engines/jobs/run-jobs.ts'
 import { sendMailJobs, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
 import { clockMetrics } from './engines/metrics/clock.metrics.ts'
@@ -27,11 +28,8 @@ import { accountMails } from './rooms/auth/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
-import { createDropFolder } from './rooms/doors/drop-folder/drop-folder.ts'
-import { createMailboxDoor } from './rooms/doors/mailbox/mailbox-door.ts'
 import { mailboxMails, mailboxMailsTogether } from './rooms/doors/mailbox/outcome-mail.ts'
 import { doorMetrics } from './records/doors/doors.metrics.ts'
-import { createScheduledBackup } from './rooms/backup/scheduled-backup.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
 import { makeDueReceipts } from './rooms/receipts/due-receipts.ts'
 import { receiptMails } from './rooms/receipts/receipt-mails.ts'
@@ -42,6 +40,19 @@ const SKEW_EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const CLOCK_KEPT_EVERY_MS = 5 * MINUTE_MS
+
+const lookIntoDropFolder = onceNeeded<World>({
+  isNeeded: ({ settings }) => settings.dropFolder !== null,
+  load: async () => (await import('./rooms/doors/drop-folder/drop-folder.ts')).createDropFolder(),
+})
+const lookIntoMailbox = onceNeeded<World>({
+  isNeeded: ({ settings }) => settings.mailbox !== null,
+  load: async () => (await import('./rooms/doors/mailbox/mailbox-door.ts')).createMailboxDoor(),
+})
+const backUpWhenDue = onceNeeded<World>({
+  isNeeded: ({ settings }) => settings.backup !== null,
+  load: async () => (await import('./rooms/backup/scheduled-backup.ts')).createScheduledBackup(),
+})
 
 /** What the portal does in the background. */
 export const BACKGROUND: BackgroundWork<World> = {
@@ -74,14 +85,14 @@ export const BACKGROUND: BackgroundWork<World> = {
     },
     { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
     { everyMs: CLOCK_KEPT_EVERY_MS, run: ({ clockKeeper }) => clockKeeper.look() },
-    { everyMs: 2 * SECOND_MS, run: createDropFolder() },
-    { everyMs: 2 * SECOND_MS, run: createMailboxDoor() },
+    { everyMs: 2 * SECOND_MS, run: lookIntoDropFolder },
+    { everyMs: 2 * SECOND_MS, run: lookIntoMailbox },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: MINUTE_MS, run: finishLeftUploads },
     { everyMs: MINUTE_MS, run: makeDueReceipts },
     { everyMs: MINUTE_MS, run: queueNightShare },
-    { everyMs: MINUTE_MS, run: createScheduledBackup() },
+    { everyMs: MINUTE_MS, run: backUpWhenDue },
     { everyMs: HOUR_MS, run: anchorAudit },
     {
       everyMs: HOUR_MS,

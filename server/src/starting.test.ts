@@ -3,10 +3,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import packageOfServer from '../package.json' with { type: 'json' }
 import { freePort } from './engines/database/embedded/free-port.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { endDatabaseProcesses, newFolder, postmasterOf } from './testing/database-processes.ts'
 import { launchPortal, startPortal } from './testing/portal-process.ts'
+
+const { dependencies } = packageOfServer as { dependencies: Readonly<Record<string, string>> }
+
+/** Of the server's packages those that a start loads. Whoever adds one loads it when it is first used, or says here why not. */
+const AT_EVERY_START = [
+  '@fastify/cookie',
+  '@fastify/static',
+  'content-disposition',
+  'dotenv',
+  'fastify',
+  'kysely',
+  'lru-cache',
+  'pg',
+  'pino',
+  'zod',
+]
 
 let database: TestDatabase
 let folder: string
@@ -52,6 +69,22 @@ test('R1.71 a server that is told to stop while it makes its database leaves no 
   } finally {
     await endDatabaseProcesses()
   }
+})
+
+test('R1.81 a start loads no package that only some commands and rooms need', async () => {
+  const preload = new URL('./testing/tell-packages.ts', import.meta.url).href
+  const portal = await startPortal({
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    PORT: '0',
+    NODE_OPTIONS: `--import=${preload}`,
+  })
+  await portal.end('SIGTERM')
+  const told = /^Packages: (.*)$/m.exec(portal.said())?.[1] ?? '[]'
+  const loaded = JSON.parse(told) as string[]
+  expect(loaded).toContain('fastify')
+  const own = Object.keys(dependencies).filter((name) => !name.startsWith('@portal/'))
+  expect(own.filter((name) => loaded.includes(name))).toEqual(AT_EVERY_START)
 })
 
 type Met = 'refused' | 'answered' | 'taken and broken off'

@@ -89,7 +89,7 @@ export async function verifyReceipt(
   const verdict = found ? verdictOn(found, code) : 'not genuine'
   if (!found || verdict === 'not genuine') return { verdict: 'not genuine', receipt: null }
   await attempt.refund(context.database.kysely)
-  return { verdict, receipt: toReceipt(context.settings, found) }
+  return { verdict, receipt: await toReceipt(context.settings, found) }
 }
 
 /** What was changed since has another code by now, or is kept with another: then one of the two is still the one given out. */

@@ -1,6 +1,5 @@
 import type { OwnReceipt, Receipt, ReceiptHead, ReceivedFile } from '@portal/contract/receipts.ts'
 import type { Settings } from '../../engines/config/settings.ts'
-import { qrPicture } from '../../engines/qr/qr-picture.ts'
 import type { ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import type { ReceiptFile } from '../../records/receipts/receipt.ts'
 import { verifyUrl } from '../../records/receipts/verify-url.ts'
@@ -20,10 +19,11 @@ export function toSummary({ number, checkCode, countyName, madeAt, fileCount }: 
   }
 }
 
-export function toReceipt(
+export async function toReceipt(
   settings: Pick<Settings, 'publicUrl'>,
   { receipt, isSound }: ProvenReceipt,
-): Receipt {
+): Promise<Receipt> {
+  const { qrPicture } = await import('../../engines/qr/qr-picture.ts')
   const url = verifyUrl(settings, receipt)
   const { number, checkCode, countyName, sender, madeAt, clock, clockAheadMs, files } = receipt
   return {

@@ -30,7 +30,6 @@ import { appAddress, findStep, newSecret } from '../../../records/accounts/secon
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { areCodesSparable, keepAFactor } from '../keep-a-factor.ts'
-import { qrPicture } from '../../../engines/qr/qr-picture.ts'
 import { readCode } from './spend-code.ts'
 
 type RecoveryCodes = { recoveryCodes: string[] }
@@ -58,6 +57,7 @@ export async function beginSetUp(context: PersonContext): Promise<SecondFactorSe
   const now = context.clock.now()
   const isKept = await acting(context, (transaction) => keepSecret(transaction, { accountId, secret, now }))
   if (!isKept) throw failure(SECOND_FACTOR_ON)
+  const { qrPicture } = await import('../../../engines/qr/qr-picture.ts')
   return { secret: inGroups(base32(secret), ' '), address, picture: qrPicture(address) }
 }
 

@@ -3,7 +3,7 @@ import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
 import { isAnyQueued } from '../../../engines/jobs/job.repository.ts'
 import type { World } from '../../../records/context.ts'
 import { findNight } from '../../../records/documents/night/night-watch.repository.ts'
-import { nightOf, workThroughNight } from './night-share.ts'
+import { nightOf } from './night.ts'
 
 /** What the portal proves by itself each night, on one of its servers. */
 const NIGHT_SHARE: JobKind<object> = {
@@ -15,9 +15,11 @@ const NIGHT_SHARE: JobKind<object> = {
   keyOf: () => 'the one',
 }
 
-export const nightShare = job(NIGHT_SHARE, (world: World, _payload, ending) =>
-  workThroughNight(world, ending),
-)
+export const nightShare = job(NIGHT_SHARE, async (world: World, _payload, ending) => {
+  // Loaded when it is night: a start need not wait for it.
+  const { workThroughNight } = await import('./night-share.ts')
+  await workThroughNight(world, ending)
+})
 
 /** Queues the night's share while it is night and anything of it is left, unless some server has it in hand. */
 export async function queueNightShare(world: World): Promise<void> {

@@ -18,26 +18,16 @@ import {
 } from '../../../records/documents/night/standing-findings.repository.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keepDamagedMails, keepDatabaseFindings } from './keep-findings.ts'
+import { nightOf, TO_HOUR } from './night.ts'
 import { verifyMails } from './verify-mails.ts'
 import { documentsAfter, type StoredRow } from './verify.repository.ts'
 
 /** In so many nights every document has its turn. */
 const NIGHTS = 30
-/** Hours of the firm's zone, from the first to before the second. */
-const FROM_HOUR = 1
-const TO_HOUR = 5
 /** So many documents are read before it is noted how far the night has come. */
 const AT_ONCE = 20
 /** The disk rests this many times as long as it was read, where the night is long enough. */
 const REST = 3
-
-type NightWorld = Pick<World, 'clock' | 'calendar'>
-
-/** The night that it is now, as the day on which it ends; null by day. */
-export function nightOf({ clock, calendar }: NightWorld): string | null {
-  const { day, hour } = calendar.hourOf(clock.now())
-  return hour >= FROM_HOUR && hour < TO_HOUR ? day : null
-}
 
 /**
  * Once a night checks the database and reads all messages that wait for a person, most of which do not wait for thirty
