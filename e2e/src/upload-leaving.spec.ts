@@ -10,8 +10,8 @@ function questionOf(page: Page) {
   const question = page.getByRole('alertdialog')
   return {
     question,
-    yes: question.getByRole('button', { name: 'Yes' }),
-    no: question.getByRole('button', { name: 'No' }),
+    yes: question.getByRole('button', { name: /^(?:Yes|Leave)$/u }),
+    no: question.getByRole('button', { name: /^(?:No|Stay)$/u }),
   }
 }
 

@@ -277,14 +277,14 @@ test('R5.62 while files are under way the buttons wait, three go at once, each h
     const question = page.getByRole('alertdialog')
     await page.getByRole('link', { name: 'Documents', exact: true }).click()
     await expect(question).toContainText('Files are still being uploaded.')
-    await question.getByRole('button', { name: 'No' }).click()
+    await question.getByRole('button', { name: 'Stay' }).click()
     await expect(page).toHaveURL('/add')
     await expect(submit).toHaveText('Uploading...')
     await page.getByRole('link', { name: 'Documents', exact: true }).click()
     const cancelled = page.waitForEvent('requestfailed', (request) =>
       request.url().endsWith('/api/files/upload'),
     )
-    await question.getByRole('button', { name: 'Yes' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
     await expect(page).toHaveURL('/home')
     await cancelled
     gate.letAllGo()

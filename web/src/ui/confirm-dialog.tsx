@@ -14,6 +14,8 @@ type Props = {
   readonly onNo: () => void
   readonly yes?: string
   readonly no?: string
+  /** Yes loses nothing: its button is no warning. */
+  readonly isHarmless?: boolean
   /** What Yes started is still running. */
   readonly isBusy?: boolean
 }
@@ -31,6 +33,7 @@ function OpenConfirm({
   onNo,
   yes = 'Yes',
   no = 'No',
+  isHarmless = false,
   isBusy = false,
 }: Omit<Props, 'opened'>) {
   const dialog = useModalDialog(onNo)
@@ -63,7 +66,7 @@ function OpenConfirm({
             {no}
           </Button>
           <Button
-            look="danger"
+            look={isHarmless ? 'primary' : 'danger'}
             disabled={isBusy}
             aria-describedby={subject ? subjectId : undefined}
             onClick={onYes}

@@ -128,6 +128,9 @@ function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadSc
       opened={guard.isAsking}
       title={guard.isGivingUp ? 'Cancel this upload?' : 'Leave this page?'}
       question={leaveText({ isSending: files.isSending, isGivingUp: guard.isGivingUp })}
+      // Only a way out that keeps what is here is called leaving.
+      {...(!guard.isGivingUp && { yes: 'Leave', no: 'Stay' })}
+      isHarmless={!files.isSending && !guard.isGivingUp}
       onYes={leave}
       onNo={guard.stay}
     />
