@@ -114,6 +114,8 @@ export const resumableUpload = z.object({
   size: z.int(),
   /** Bytes that need not be sent again. */
   received: z.int(),
+  /** SHA-256 of the whole file in hexadecimal digits, as its sender declared it; null where they declared none. */
+  declaredSha256: z.string().nullable(),
   state: z.enum(['unfinished', 'stored', 'refused']),
   categoryId: id,
   typeId: id,

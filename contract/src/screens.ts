@@ -10,6 +10,7 @@ export const SCREENS = {
   documents: '/home',
   ownerDetails: '/owner-details',
   upload: '/add',
+  unfinishedUploads: '/add/unfinished',
   recycleBin: '/recyclebin',
   receipts: '/receipts',
   virusChecks: '/virus-checks',

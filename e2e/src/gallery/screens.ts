@@ -11,6 +11,7 @@ import { fileOf, uploadScreen } from '../steps/upload.ts'
 
 import { RECEIPTS } from './receipts.ts'
 import type { Screen } from './screen.ts'
+import { openUnfinished } from './unfinished-uploads.ts'
 import { openMarkedDocuments, openVirusChecks } from './virus-checks.ts'
 import {
   openAt,
@@ -131,6 +132,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'edit', open: openEdit },
   { name: 'edit-two-versions', open: openTwoVersions },
   { name: 'upload', open: (page) => openAt(page, '/add') },
+  { name: 'upload-unfinished', hasTallRows: true, open: openUnfinished },
   { name: 'upload-partly-failed', open: openPartlyFailed },
   { name: 'upload-done', open: openReceipt },
   ...RECEIPTS,

@@ -32,6 +32,10 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     loadChunk(23, async () => ({
       Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,
     })),
+  [PATHS.unfinishedUploads]: () =>
+    loadChunk(28, async () => ({
+      Component: (await import('../features/files/upload/unfinished/unfinished-page.tsx')).UnfinishedPage,
+    })),
   [PATHS.recycleBin]: () =>
     loadChunk(6, async () => ({
       Component: (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,

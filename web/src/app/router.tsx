@@ -31,6 +31,7 @@ function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<Rou
 const OCCASIONAL = [
   ...Object.values(PATHS).filter((path) => path.startsWith(PATHS.administration)),
   `${PATHS.receipts}/:number?`,
+  PATHS.unfinishedUploads,
   PATHS.recycleBin,
   PATHS.virusChecks,
   PATHS.account,

@@ -10,6 +10,7 @@ export function toResumable(upload: ResumableRow, document: ResumedDocument | un
     fileName: upload.fileName,
     size: upload.size,
     received: upload.received,
+    declaredSha256: upload.sha256,
     state: upload.state,
     categoryId: upload.categoryId,
     typeId: upload.typeId,

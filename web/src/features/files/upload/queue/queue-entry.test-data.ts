@@ -25,6 +25,7 @@ export function knownOf(about: Partial<ResumableUpload> = {}): ResumableUpload {
     fileName: 'rendition.pdf',
     size: 1000,
     received: 0,
+    declaredSha256: null,
     state: 'unfinished',
     categoryId: 1,
     typeId: 1,

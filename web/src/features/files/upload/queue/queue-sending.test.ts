@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, CallError, handleUnauthorized } from '../../../../lib/call.ts'
+import { CallError, handleUnauthorized } from '../../../../lib/call.ts'
 import { EMPTY_FIELDS } from '../upload-fields.ts'
 import { entryOf, knownOf, STORED_FILE } from './queue-entry.test-data.ts'
 import { QueueSending } from './queue-sending.ts'
 import { QueueStore } from './queue-store.ts'
 import { Queue } from './queue.ts'
-import { sendByTus, type Attempt } from './send-by-tus.ts'
+import { endByTus, sendByTus, type Attempt } from './send-by-tus.ts'
 import { askServer } from './server-knows.ts'
 import { manyTurns } from './turns.test-data.ts'
 import type { HashFile } from './twins/file-hasher.ts'
 
-vi.mock(import('./send-by-tus.ts'), () => ({ sendByTus: vi.fn<typeof sendByTus>() }))
+vi.mock(import('./send-by-tus.ts'), () => ({
+  sendByTus: vi.fn<typeof sendByTus>(),
+  endByTus: vi.fn<typeof endByTus>(() => Promise.reject(new Error('not heard'))),
+}))
 vi.mock(import('./server-knows.ts'), () => ({ askServer: vi.fn<typeof askServer>() }))
 const hasCut = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock(import('../portal-connection.ts'), () => ({
@@ -18,7 +21,6 @@ vi.mock(import('../portal-connection.ts'), () => ({
 }))
 vi.mock(import('../../../../lib/call.ts'), async (importOriginal) => ({
   ...(await importOriginal()),
-  call: vi.fn<() => Promise<never>>(() => Promise.reject(new Error('not heard'))) as typeof call,
   handleUnauthorized: vi.fn<() => void>() as typeof handleUnauthorized,
 }))
 
@@ -53,7 +55,7 @@ const placeOf = () => ({
   file: new File(['%PDF'], 'rendition.pdf', { lastModified: 7 }),
   handle: null,
 })
-const sent = () => underWay.map(({ attempt }) => attempt.entry.key)
+const sent = () => underWay.map(({ attempt }) => attempt.metadata['senderKey'])
 test('four go at once, none twice, and the next one goes when one is done', async () => {
   const { sending } = queueOf(['a', 'b', 'c', 'd', 'e', 'f'])
   sending.goOn()
@@ -72,11 +74,13 @@ test('R5.116 an upload begins with the hash of its file, which one that goes on 
   hash.mockResolvedValueOnce('aa')
   sending.goOn()
   await manyTurns()
-  const hashes = new Map(underWay.map(({ attempt: { entry } }) => [entry.key, entry.sha256]))
+  const hashes = new Map(
+    underWay.map(({ attempt: { metadata } }) => [metadata['senderKey'], metadata['sha256']]),
+  )
   expect(hashes).toEqual(
     new Map([
       ['a', 'aa'],
-      ['b', null],
+      ['b', undefined],
     ]),
   )
   expect(store.get('a')?.sha256).toBe('aa')
@@ -103,7 +107,7 @@ test('of what was interrupted the server is asked before a byte of it is sent ag
   sending.goOn()
   await manyTurns()
   expect(vi.mocked(askServer).mock.calls.map(([keys]) => keys)).toContainEqual(['a'])
-  expect(underWay.at(-1)?.attempt.entry.uploadId).toBe(knownOf().id)
+  expect(underWay.at(-1)?.attempt.uploadId).toBe(knownOf().id)
 })
 
 test('after a request that did not come through those of all files are small, after one that was taken back they are not', async () => {
@@ -177,7 +181,7 @@ test('what is taken back under way is interrupted, and the server is told', asyn
   underWay[0]?.attempt.onBegun(knownOf().id)
   sending.takeBack('a')
   expect(underWay[0]?.attempt.signal.aborted).toBe(true)
-  expect(vi.mocked(call).mock.calls.at(-1)?.[1]).toEqual({ params: { uploadId: knownOf().id } })
+  expect(vi.mocked(endByTus)).toHaveBeenLastCalledWith(knownOf().id, 1)
   store.remove(['a'])
 })
 
@@ -190,7 +194,9 @@ test('a session that has ended ends all of them once, and nothing begins after i
   sending.goOn()
   await manyTurns()
   expect(sent()).toEqual(['a', 'b', 'c', 'd'])
-  expect(underWay.every(({ attempt }) => attempt.signal.aborted || attempt.entry.key === 'a')).toBe(true)
+  expect(
+    underWay.every(({ attempt }) => attempt.signal.aborted || attempt.metadata['senderKey'] === 'a'),
+  ).toBe(true)
   expect(handleUnauthorized).toHaveBeenCalledTimes(1)
 })
 

@@ -1,14 +1,16 @@
-import { appendToResumable, endResumable } from '@portal/contract/resumable.ts'
-import { call, handleUnauthorized } from '../../../../lib/call.ts'
+import { appendToResumable } from '@portal/contract/resumable.ts'
+import { handleUnauthorized } from '../../../../lib/call.ts'
 import { now } from '../../../../lib/clock.ts'
 import { openPortalConnection, type PortalConnection } from '../portal-connection.ts'
+import { toFormFields } from '../upload-fields.ts'
 import { FileGone } from './files-at-hand.ts'
 import { isOfLine } from './line-failure.ts'
 import { LineSpeed } from './line-speed.ts'
+import { toOwnerFields, type QueueFields } from './owner-facts.ts'
 import { entryAfter, factsOf, type QueueEntry } from './queue-entry.ts'
 import type { QueueStore } from './queue-store.ts'
 import { RequestSize } from './request-size.ts'
-import { sendByTus } from './send-by-tus.ts'
+import { endByTus, sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
 import { askServer } from './server-knows.ts'
 import type { HashFile } from './twins/file-hasher.ts'
@@ -95,7 +97,7 @@ export class QueueSending {
     const entry = this.#store.get(key)
     if (!entry?.uploadId || entry.state.is === 'stored') return
     // Where it does not hear of it, what it has expires.
-    void call(endResumable, { params: { uploadId: entry.uploadId } }).catch(() => {})
+    void endByTus(entry.uploadId, this.#period).catch(() => {})
   }
 
   #mayGo(): boolean {
@@ -142,10 +144,10 @@ export class QueueSending {
     const entry = await this.#withHash(waiting, { file, signal })
     let before: number | null = null
     const sending = sendByTus({
-      entry,
+      uploadId: entry.uploadId,
       file,
+      metadata: metadataOf(entry, factsOf(entry, store.plan.fields)),
       period: this.#period,
-      fields: factsOf(entry, store.plan.fields),
       signal,
       requestBytes: () => this.#requestSize.of(file.size),
       onAccepted: (bytes) => this.#requestSize.note(bytes),
@@ -219,6 +221,17 @@ export class QueueSending {
     } catch {
       // They are stored; of their details the documents tell.
     }
+  }
+}
+
+/** What is said of a file when its upload begins. */
+function metadataOf({ name, key, sha256 }: QueueEntry, fields: QueueFields): Record<string, string> {
+  return {
+    filename: name,
+    senderKey: key,
+    ...(sha256 !== null && { sha256 }),
+    ...toFormFields(fields),
+    ...toOwnerFields(fields),
   }
 }
 

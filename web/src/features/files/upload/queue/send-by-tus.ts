@@ -1,10 +1,12 @@
-import { beginResumable, readResumable } from '@portal/contract/resumable.ts'
+import {
+  beginResumable,
+  endResumable,
+  readResumable,
+  RESUMABLE_NOT_FOUND,
+} from '@portal/contract/resumable.ts'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiUrl } from '../../../../lib/api-base.ts'
 import { CallError, failureOf, noAnswerError, requirePeriod } from '../../../../lib/call.ts'
-import { toFormFields } from '../upload-fields.ts'
-import { toOwnerFields, type QueueFields } from './owner-facts.ts'
-import type { QueueEntry } from './queue-entry.ts'
 
 /** Milliseconds without a byte leaving after which a line counts as dead: one that slept tells nobody. */
 const STALLED_MS = 60_000
@@ -12,9 +14,11 @@ const STALLED_MS = 60_000
 const ANSWER_MS = 300_000
 
 export type Attempt = {
-  readonly entry: QueueEntry
+  /** The server's name of the upload; null before it has begun. */
+  readonly uploadId: string | null
   readonly file: File
-  readonly fields: QueueFields
+  /** What is said of the file when its upload begins. */
+  readonly metadata: Readonly<Record<string, string>>
   /** Of being signed in: in another one nothing is sent. */
   readonly period: number
   /** The upload has begun under this name. */
@@ -36,25 +40,19 @@ export type Attempt = {
  * @throws CallError, or the signal's reason.
  */
 export async function sendByTus(attempt: Attempt): Promise<number | null> {
-  const { entry, file, fields, signal } = attempt
+  const { uploadId: begun, file, metadata, signal } = attempt
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   const watch = watchForSilence(() => reject(noAnswerError(beginResumable)))
   let fileId: number | null = null
   const upload = new Upload(file, {
     // Without an endpoint it never begins anew by itself what it was to go on with.
-    ...(entry.uploadId === null
+    ...(begun === null
       ? {
           endpoint: wholeAddress(apiUrl(beginResumable)),
           uploadDataDuringCreation: file.size <= attempt.requestBytes(),
         }
-      : { uploadUrl: apiUrl(readResumable, { params: { uploadId: entry.uploadId } }) }),
-    metadata: {
-      filename: entry.name,
-      senderKey: entry.key,
-      ...(entry.sha256 !== null && { sha256: entry.sha256 }),
-      ...toFormFields(fields),
-      ...toOwnerFields(fields),
-    },
+      : { uploadUrl: apiUrl(readResumable, { params: { uploadId: begun } }) }),
+    metadata: { ...metadata },
     chunkSize: attempt.requestBytes(),
     retryDelays: null,
     storeFingerprintForResuming: false,
@@ -93,6 +91,25 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     watch.end()
     signal.removeEventListener('abort', abort)
     void upload.abort().catch(() => {})
+  }
+}
+
+/**
+ * Has the server remove an upload with what has arrived of it. One that it does not know is gone already.
+ * @throws CallError
+ */
+export async function endByTus(uploadId: string, period: number): Promise<void> {
+  try {
+    await Upload.terminate(wholeAddress(apiUrl(endResumable, { params: { uploadId } })), {
+      retryDelays: null,
+      onBeforeRequest: async (request) => {
+        await requirePeriod(endResumable, period)
+        ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
+      },
+    })
+  } catch (error) {
+    const failure = asCallError(error as Error)
+    if (!(failure instanceof CallError && failure.code === RESUMABLE_NOT_FOUND.code)) throw failure
   }
 }
 

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { TUS_VERSION } from '@portal/contract/resumable.ts'
+import { expect, test } from './browser/fixtures.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { BATCH, fillForAll, largeFile, queueScreen } from './steps/queue.ts'
+import { expectSoundLooks } from './steps/two-looks.ts'
+import type { NamedFile } from './steps/upload.ts'
+
+const SIZE = 300_000
+const PLANT = largeFile('gas-plant.pdf', SIZE)
+const WELLS = largeFile('wells.pdf', SIZE)
+
+/** Sends the first third of a file, as a batch does whose tab is closed then, or a program that stops. */
+async function sendThird(page: Page, { name, buffer }: NamedFile, isHashed = true): Promise<void> {
+  const said = {
+    filename: name,
+    attachmentCategoryID: '1',
+    attachmentTypeID: '1',
+    description: 'Rendition of the gas plant',
+    ...(isHashed && { sha256: createHash('sha256').update(buffer).digest('hex') }),
+  }
+  const metadata = Object.entries(said).map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
+  const answer = await page.request.post('/api/files/resumable', {
+    headers: {
+      'tus-resumable': TUS_VERSION,
+      'upload-length': String(buffer.length),
+      'upload-metadata': metadata.join(','),
+      'content-type': 'application/offset+octet-stream',
+    },
+    data: buffer.subarray(0, buffer.length / 3),
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+function unfinishedScreen(page: Page) {
+  const rows = page.getByRole('table', { name: 'Unfinished uploads' }).locator('tbody').getByRole('row')
+  return {
+    rows,
+    row: (name: string) => rows.filter({ hasText: name }),
+    choose: (name: string) => page.getByRole('button', { name: `Choose the file again: ${name}` }),
+    discard: (name: string) => page.getByRole('button', { name: `Discard ${name}` }),
+    empty: page.getByText('You have no unfinished uploads.'),
+  }
+}
+
+/** Answers the dialog of the browser that asks for a file. */
+async function give(page: Page, name: string, file: NamedFile): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    unfinishedScreen(page).choose(name).click(),
+  ])
+  await chooser.setFiles(file)
+}
+
+test('R7.60 senders see their unfinished uploads, and only their own, and go on with them or discard them', async ({
+  page,
+  desk,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const { rows, row, choose, discard, empty } = unfinishedScreen(page)
+  const other = await records.addUser({ county: desk.county })
+  await signIn(page, desk.clerk)
+  for (const file of [PLANT, WELLS]) await sendThird(page, file)
+  await sendThird(page, { ...WELLS, name: 'program.pdf' }, false)
+
+  await page.goto('/add')
+  await page.getByRole('link', { name: 'Unfinished uploads' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unfinished uploads')
+  await expect(rows).toHaveCount(3)
+  await expect(row('gas-plant.pdf')).toContainText(desk.county.Name)
+  await expect(row('gas-plant.pdf')).toContainText('98 KB of 293 KB (33 %)')
+  await expect(row('gas-plant.pdf')).toContainText(/\d+\/\d+\/\d+ \d\d:\d\d.*\d+\/\d+\/\d+ \d\d:\d\d/u)
+  await expectSoundLooks(page, axeClean)
+
+  await test.step('another file does not become the other half', async () => {
+    await give(page, 'gas-plant.pdf', { ...PLANT, name: 'other.pdf' })
+    await expect(row('gas-plant.pdf')).toContainText(
+      'Choose gas-plant.pdf, 293 KB. other.pdf is another file.',
+    )
+    const changed = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(SIZE - SAMPLE_FILES.pdf.length, 'y')])
+    await give(page, 'gas-plant.pdf', { ...PLANT, buffer: changed })
+    await expect(row('gas-plant.pdf')).toContainText(
+      'gas-plant.pdf has changed since its upload began. Discard it and upload the file anew.',
+    )
+  })
+  await test.step('what nobody can check is not continued by hand', async () => {
+    await expect(choose('program.pdf')).toHaveCount(0)
+    await expect(row('program.pdf')).toContainText('Only the program that began it can go on.')
+  })
+  await test.step('the file itself goes on from where it broke off', async () => {
+    const offsets: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'])
+    })
+    await give(page, 'gas-plant.pdf', PLANT)
+    await expect(page.getByText(/^gas-plant\.pdf is stored as file \d+\.$/u)).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    expect(offsets).toEqual(['100000'])
+  })
+  await test.step('one is discarded after a question, without a mouse', async () => {
+    await discard('wells.pdf').focus()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Discard this upload?' })
+    await expect(question).toContainText('wells.pdf')
+    await question.getByRole('button', { name: 'No' }).click()
+    await expect(rows).toHaveCount(2)
+    await discard('wells.pdf').click()
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(row('program.pdf')).toBeVisible()
+  })
+
+  await signIn(page, other)
+  await page.goto('/add/unfinished')
+  await expect(empty).toBeVisible()
+})
+
+test('R7.61 a file that is removed from a batch leaves none of its bytes at the server', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, submit, pause, remove, rows } = queueScreen(page)
+  const unfinished = async () => {
+    const answer = await page.request.get('/api/files/resumable')
+    return ((await answer.json()) as { uploads: unknown[] }).uploads.length
+  }
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await page.route('**/api/files/resumable/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await input.setInputFiles([largeFile('large.pdf', 3_000_000)])
+  await fillForAll(page)
+  await submit.click()
+  await expect.poll(unfinished).toBe(1)
+  await pause.click()
+  await remove('large.pdf').click()
+  await expect(rows).toHaveCount(0)
+  await expect.poll(unfinished).toBe(0)
+})

@@ -1,0 +1,52 @@
+import { appendToResumable } from '@portal/contract/resumable.ts'
+import { periodToSendIn } from '../../../../lib/call.ts'
+import { RequestSize } from '../queue/request-size.ts'
+import { sendByTus } from '../queue/send-by-tus.ts'
+import { createFileHasher } from '../queue/twins/file-hasher.ts'
+import { changedFileText, otherFileText } from './unfinished-texts.ts'
+import type { UnfinishedUpload } from './unfinished.wire.ts'
+
+/** The chosen file is not the one whose upload began; the message says so to its person. */
+export class OtherFile extends Error {
+  override readonly name = 'OtherFile'
+}
+
+type Continued = {
+  readonly upload: UnfinishedUpload
+  readonly file: File
+  /** Gets the bytes that the server has or that are on their way. */
+  readonly onProgress: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+const hashOf = createFileHasher()
+
+/**
+ * Sends what the server lacks of an upload that broke off; returns the id of the document, where the answer names it.
+ * @throws OtherFile before a byte is sent; CallError; the signal's reason.
+ */
+export async function continueUpload({
+  upload,
+  file,
+  onProgress,
+  signal,
+}: Continued): Promise<number | null> {
+  const other = otherFileText(upload, file)
+  if (other !== null) throw new OtherFile(other)
+  const sha256 = await hashOf(file, signal)
+  // Where the browser cannot tell, the server compares the hash before it stores anything.
+  if (sha256 !== null && sha256 !== upload.declaredSha256) throw new OtherFile(changedFileText(upload))
+  const requestSize = new RequestSize()
+  return sendByTus({
+    uploadId: upload.id,
+    file,
+    metadata: {},
+    period: await periodToSendIn(appendToResumable),
+    onBegun: () => {},
+    requestBytes: () => requestSize.of(file.size),
+    onAccepted: (bytes) => requestSize.note(bytes),
+    onConnectionEnded: () => requestSize.connectionEnded(),
+    onProgress,
+    signal,
+  })
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { otherFileText, receivedText, storedText } from './unfinished-texts.ts'
+
+const PLANT = { fileName: 'plant.pdf', size: 2048 }
+
+test('what has arrived is told in bytes and in per cent, and nothing is whole before its last byte', () => {
+  expect(receivedText({ received: 1024, size: 2048 })).toBe('1.0 KB of 2.0 KB (50 %)')
+  expect(receivedText({ received: 2047, size: 2048 })).toBe('2.0 KB of 2.0 KB (99 %)')
+  expect(receivedText({ received: 0, size: 0 })).toBe('0 B of 0 B (0 %)')
+})
+
+test('only a file with the same name and size can be the other half', () => {
+  expect(otherFileText(PLANT, { name: 'plant.pdf', size: 2048 })).toBeNull()
+  expect(otherFileText(PLANT, { name: 'wells.pdf', size: 2048 })).toBe(
+    'Choose plant.pdf, 2.0 KB. wells.pdf is another file.',
+  )
+  expect(otherFileText(PLANT, { name: 'plant.pdf', size: 9 })).toBe(
+    'Choose plant.pdf, 2.0 KB. This one is another file.',
+  )
+})
+
+test('a file is told stored with its id, where the answer names it', () => {
+  expect(storedText(PLANT, 7)).toBe('plant.pdf is stored as file 7.')
+  expect(storedText(PLANT, null)).toBe('plant.pdf is stored.')
+})
