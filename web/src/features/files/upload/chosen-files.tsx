@@ -1,8 +1,12 @@
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
+import { useConfig } from '../../../lib/config.ts'
 import { formatBytes } from '../../../lib/format.ts'
+import { TwinLink } from '../twin-link.tsx'
+import { twinText } from '../twin-texts.ts'
 import { FileName } from './file-name.tsx'
 import { failureAtFile } from './failure-texts.ts'
+import type { FileTwin } from './file-twins.ts'
 import type { Batch, BatchEntry, UploadState } from './upload-batch.ts'
 import classes from './chosen-files.module.css'
 
@@ -31,11 +35,12 @@ type RowProps = {
   readonly entry: BatchEntry
   /** How far it is, or why it is not stored. */
   readonly said: string
+  readonly twin: FileTwin | undefined
   readonly onRemove: (id: number) => void
 }
 
 /** Rendered again only when its own file has progressed: a hundred files report progress many times a second. */
-const ChosenFileRow = memo(function ChosenFileRow({ entry, said, onRemove }: RowProps) {
+const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove }: RowProps) {
   const { id, file, uploadState } = entry
   return (
     <li className={classes.row} data-state={uploadState.state}>
@@ -43,6 +48,7 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry, said, onRemove }: Row
       <FileName name={file.name} />
       <span className={classes.size}>{formatBytes(file.size)}</span>
       <span className={classes.uploadState}>{said}</span>
+      {twin && <SameBytes twin={twin} />}
       {uploadState.state !== 'stored' && (
         <button
           type="button"
@@ -63,11 +69,30 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry, said, onRemove }: Row
   )
 })
 
+/** Below the file's name: where the same bytes are already. */
+function SameBytes({ twin }: { readonly twin: FileTwin }) {
+  const { timeZone } = useConfig()
+  if ('earlier' in twin) {
+    return (
+      <span className={classes.twin}>
+        Same as <bdi>{twin.earlier}</bdi> in this list
+      </span>
+    )
+  }
+  return (
+    <span className={classes.twin}>
+      Same as <TwinLink twin={twin.document} />, {twinText(twin.document, timeZone)}
+    </span>
+  )
+}
+
 /** From this many files on, the keyboard is offered a way past their buttons. */
 const SKIP_LINK_FROM_FILES = 6
 
 type Props = {
   readonly batch: Batch
+  /** Those that are on file already, by the ids of the files. */
+  readonly twins: ReadonlyMap<number, FileTwin>
   readonly isSending: boolean
   readonly onRemove: (id: number) => void
 }
@@ -76,7 +101,7 @@ type Props = {
  * The chosen files in a box of their own, a line each, with their progress and the button that takes one off or, in
  * flight, cancels it.
  */
-export function ChosenFiles({ batch, isSending, onRemove }: Props) {
+export function ChosenFiles({ batch, twins, isSending, onRemove }: Props) {
   const box = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // Nobody finds the one that failed among a hundred rows.
@@ -94,6 +119,7 @@ export function ChosenFiles({ batch, isSending, onRemove }: Props) {
             key={entry.id}
             entry={entry}
             said={uploadStateText(entry.uploadState, batch)}
+            twin={twins.get(entry.id)}
             onRemove={onRemove}
           />
         ))}

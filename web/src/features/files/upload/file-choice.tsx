@@ -10,11 +10,13 @@ import { handFiles } from './handed-files.ts'
 import { BATCH } from './batch-address.ts'
 import { filesText } from './upload-texts.ts'
 import classes from './upload.module.css'
+import { useFileTwins } from './use-file-twins.ts'
 import type { UploadScreen } from './use-upload-screen.ts'
 
 /** The drop area, what was refused at it and why, and the files that were chosen. */
 export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
-  const { files, missing } = screen
+  const { files, missing, fields, county } = screen
+  const twins = useFileTwins({ batch: files.batch, fields, county })
   const dropButton = useRef<HTMLButtonElement>(null)
 
   const { remove } = files
@@ -51,7 +53,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
         {files.notes.repeated.length > 0 &&
           `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
       </output>
-      <ChosenFiles batch={files.batch} isSending={files.isSending} onRemove={removeOne} />
+      <ChosenFiles batch={files.batch} twins={twins} isSending={files.isSending} onRemove={removeOne} />
     </fieldset>
   )
 }

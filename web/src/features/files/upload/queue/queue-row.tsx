@@ -11,6 +11,7 @@ import { stretched, toggled } from './queue-selection.ts'
 import { entryText, percentOf, READY } from './queue-texts.ts'
 import classes from './queue.module.css'
 import { TwinMark } from './twins/twin-mark.tsx'
+import marks from './twins/twins.module.css'
 import { nameIn, type QueueScreen } from './use-queue-screen.ts'
 
 type Props = {
@@ -102,10 +103,19 @@ function StateCell({ screen, entry, at }: PlacedProps) {
   const fileId = entry.state.is === 'stored' ? entry.state.fileId : null
   const said = withCheck(entryText(entry, view, county), checks.get(fileId ?? 0))
   const twin = twins.undecided.find((each) => each.entry.key === entry.key)
-  if (twin && said === READY) {
+  if (twin && !view.absent.has(entry.key)) {
     return (
       <td className={classes.cell} data-label="State">
-        <TwinMark twin={twin} twins={twins} tabIndex={at === selection.at ? 0 : -1} />
+        <TwinMark twin={twin} twins={twins} tabIndex={at === selection.at ? 0 : -1}>
+          {said !== READY && (
+            <>
+              <span className={marks.lack} data-said title={said}>
+                {said}
+              </span>
+              <AcceptButton screen={screen} entry={entry} at={at} />
+            </>
+          )}
+        </TwinMark>
       </td>
     )
   }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useConfig } from '../../../../../lib/config.ts'
 import { twinText } from '../../../twin-texts.ts'
 import { TwinLink } from '../../../twin-link.tsx'
@@ -10,10 +11,12 @@ type Props = {
   readonly twins: TwinsOfQueue
   /** Of what can be pressed: one stop of the Tab key a table. */
   readonly tabIndex: number
+  /** What the file still needs before it can be sent, in the place of the way to send it. */
+  readonly children: ReactNode
 }
 
 /** In the row of a file that is here already: its twin, and the way to send it all the same. */
-export function TwinMark({ twin, twins, tabIndex }: Props) {
+export function TwinMark({ twin, twins, tabIndex, children }: Props) {
   const { timeZone } = useConfig()
   const { documents, earlier, entry } = twin
   const [newest] = documents.files
@@ -32,15 +35,19 @@ export function TwinMark({ twin, twins, tabIndex }: Props) {
           Same as <bdi>{earlier?.name}</bdi>
         </span>
       )}
-      <button
-        type="button"
-        className={classes.anyway}
-        tabIndex={tabIndex}
-        aria-label={`Send ${entry.name} anyway`}
-        onClick={() => twins.sendAnyway([twin])}
-      >
-        Send anyway
-      </button>
+      {children ? (
+        <span className={classes.needs}>{children}</span>
+      ) : (
+        <button
+          type="button"
+          className={classes.anyway}
+          tabIndex={tabIndex}
+          aria-label={`Send ${entry.name} anyway`}
+          onClick={() => twins.sendAnyway([twin])}
+        >
+          Send anyway
+        </button>
+      )}
     </span>
   )
 }
