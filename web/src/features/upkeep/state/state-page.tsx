@@ -13,7 +13,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../../ui/screen-tabs.tsx'
-import { partsOf, type Part } from './state-texts.ts'
+import { healthText, partsOf, type Part } from './state-texts.ts'
 import { stateQuery } from './state.queries.ts'
 import classes from './state.module.css'
 
@@ -75,13 +75,16 @@ function Told({ state }: { readonly state: PortalState }) {
 function Health({ state: { health } }: { readonly state: PortalState }) {
   const warnings = health?.warnings ?? []
   const isWell = health?.isReady === true
-  const Icon = isWell ? IconCircleCheck : IconAlertTriangle
-  const sentence = isWell ? 'The portal works.' : 'The portal does not work as it should.'
+  const Icon = isWell && warnings.length === 0 ? IconCircleCheck : IconAlertTriangle
   return (
     <section aria-label="Health" className={classes.part}>
-      <output className={classes.health} data-well={isWell || undefined}>
+      <output
+        className={classes.health}
+        data-well={isWell || undefined}
+        data-warned={warnings.length > 0 || undefined}
+      >
         <Icon aria-hidden size={20} stroke={1.8} />
-        {health === null ? 'The check of the portal did not end in time.' : sentence}
+        {healthText(health)}
       </output>
       {warnings.length > 0 && (
         <ul className={classes.warnings} aria-label="Warnings">

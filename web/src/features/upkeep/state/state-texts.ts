@@ -25,6 +25,14 @@ export function sizeText(bytes: number): string {
 const count = (number: number) => number.toLocaleString('en-US')
 const countOf = (number: number, thing: string) => `${count(number)} ${thing}${number === 1 ? '' : 's'}`
 
+/** How the portal is, in one line: what runs with warnings is not simply well. */
+export function healthText(health: PortalState['health']): string {
+  if (health === null) return 'The check of the portal did not end in time.'
+  if (!health.isReady) return 'The portal does not work as it should.'
+  const { length } = health.warnings
+  return length === 0 ? 'The portal works.' : `Running, with ${countOf(length, 'warning')}.`
+}
+
 /** What the screen tells, part by part. */
 export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
   return [
