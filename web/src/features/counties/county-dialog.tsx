@@ -70,11 +70,15 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
           <Fields form={form} set={set} name={name} isNameMissing={isNameAsked && isNameless} />
           {problem !== null && <Notice tone="error">{problem}</Notice>}
           <div className={classes.actions}>
+            {county !== null && (
+              <span className={classes.apart}>
+                <OpenOrClose county={county} acts={acts} onClose={onClose} />
+              </span>
+            )}
             <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
               {county === null ? 'Add' : 'Save'}
             </Button>
             <Button onClick={close}>Cancel</Button>
-            {county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
           </div>
           {county !== null && <HistoryLink of={{ county: county.CountyID }} />}
         </form>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { OwnSession } from '@portal/contract/account.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { formatMoment } from '../../../lib/format.ts'
@@ -9,22 +10,33 @@ import { AccountSection } from './account-section.tsx'
 import classes from './account.module.css'
 import { useSessions } from './use-sessions.ts'
 
+/** Sessions that are shown before somebody asks for all. */
+const FIRST_SHOWN = 5
+
 /** Where one is signed in. */
 export function SessionsSection() {
   const { sessions, hasFailed, reload, notice, dismiss, isBusy, end, endOthers } = useSessions()
+  const [isWhole, setIsWhole] = useState(false)
+  // The one that somebody looks from is among the first, whenever it was seen.
+  const ordered = sessions?.toSorted((one, other) => Number(other.isThis) - Number(one.isThis))
+  const shown = isWhole ? ordered : ordered?.slice(0, FIRST_SHOWN)
+  const hidden = (sessions?.length ?? 0) - (shown?.length ?? 0)
   return (
     <AccountSection title="Where you are signed in">
       {hasFailed && <LoadFailed onRetry={reload} />}
       {!sessions && !hasFailed && <Loading>Loading your sessions...</Loading>}
-      {sessions && (
+      {shown && (
         <ul className={classes.list}>
-          {sessions.map((session) => (
+          {shown.map((session) => (
             <SessionRow key={session.id} session={session} isBusy={isBusy} onEnd={() => end(session.id)} />
           ))}
         </ul>
       )}
       {sessions && sessions.length > 1 && (
         <div className={classes.actions}>
+          {hidden > 0 && (
+            <Button onClick={() => setIsWhole(true)}>Show all {sessions.length} sessions</Button>
+          )}
           <Button aria-disabled={isBusy} onClick={() => !isBusy && endOthers()}>
             Sign out everywhere else
           </Button>

@@ -1,8 +1,9 @@
-import { Suspense, useRef, type ComponentType, type FormEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../../lib/config.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { hasSessionEnded } from '../../../lib/return-path.ts'
+import { personOfTab } from '../../../lib/tab-memory.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -29,6 +30,12 @@ export function LoginPage({ OtherWays }: Props) {
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
+  // Whose session ended in this tab types the password only.
+  const [known] = useState(() => (hasSessionEnded() ? personOfTab() : null))
+  useEffect(() => {
+    if (known !== null) password.current?.focus()
+  }, [known])
+
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     const typed = { username: username.current?.value ?? '', password: password.current?.value ?? '' }
@@ -47,6 +54,7 @@ export function LoginPage({ OtherWays }: Props) {
           ref={username}
           label="Username"
           name="username"
+          defaultValue={known ?? ''}
           autoComplete="username webauthn"
           isWrong={failure !== null}
         />

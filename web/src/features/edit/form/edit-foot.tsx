@@ -6,20 +6,27 @@ import classes from '../edit.module.css'
 type Props = {
   readonly message: Message | null
   readonly isBusy: boolean
+  /** No document follows. */
+  readonly isLast: boolean
   readonly onSaveAndNext: () => void
   readonly onCancel: () => void
 }
 
 /** How the last save went, and the buttons. */
-export function EditFoot({ message, isBusy, onSaveAndNext, onCancel }: Props) {
+export function EditFoot({ message, isBusy, isLast, onSaveAndNext, onCancel }: Props) {
   return (
     <div className={classes.foot}>
       <EditMessage message={message} />
       <div className={classes.actions}>
-        <Button type="submit" look="primary">
+        <Button type="submit" look={isLast ? 'primary' : 'plain'}>
           {isBusy ? 'Saving...' : 'Save'}
         </Button>
-        <Button aria-keyshortcuts="Control+Enter" title="Ctrl+Enter" onClick={onSaveAndNext}>
+        <Button
+          look={isLast ? 'plain' : 'primary'}
+          aria-keyshortcuts="Control+Enter"
+          title="Ctrl+Enter"
+          onClick={onSaveAndNext}
+        >
           Save and next
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -87,6 +87,7 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
       <EditFoot
         message={session.message ?? session.notice}
         isBusy={session.isSaving || next.isLeaving}
+        isLast={next.isLast}
         onSaveAndNext={() => void saveAndNext()}
         onCancel={onCancel}
       />

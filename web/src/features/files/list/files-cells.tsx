@@ -72,14 +72,19 @@ export function DescriptionCell({
   )
 }
 
+const NOT_YOURS = 'Delete: only who uploaded it, or the firm, may delete it'
+
+/** Of somebody else's document it is dim and says why; the server decides. */
 export function DeleteButton({
   document,
+  isAllowed,
   onDelete,
-}: Props & { readonly onDelete: (document: Upload) => void }) {
+}: Props & { readonly isAllowed: boolean; readonly onDelete: (document: Upload) => void }) {
   return (
     <IconButton
-      isDanger
-      title="Delete"
+      isDanger={isAllowed}
+      isDim={!isAllowed}
+      title={isAllowed ? 'Delete' : NOT_YOURS}
       aria-label={`Delete file ${document.FileID}`}
       onClick={() => onDelete(document)}
     >

@@ -124,15 +124,20 @@ function actions({ offers, onEdit, onDelete, onUnopenable, unopenable }: Options
       ),
       align: 'center',
     },
-    ...(offers.deletion ? [deleting(onDelete)] : []),
+    ...(offers.deletion ? [deleting(onDelete, offers.mayDelete)] : []),
   ]
 }
 
-function deleting(onDelete: RowActions['onDelete']): Column<Upload> {
+function deleting(
+  onDelete: RowActions['onDelete'],
+  mayDelete: FilesScreen['offers']['mayDelete'],
+): Column<Upload> {
   return {
     id: 'delete',
     header: 'Delete',
-    cell: (document) => <DeleteButton document={document} onDelete={onDelete} />,
+    cell: (document) => (
+      <DeleteButton document={document} isAllowed={mayDelete(document)} onDelete={onDelete} />
+    ),
     align: 'center',
   }
 }

@@ -1,3 +1,4 @@
+import type { Upload } from '@portal/contract/files.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -50,6 +51,8 @@ export function useFilesScreen() {
       counties: seesSeveralCounties(person),
       edit: may(person, 'documents.edit'),
       deletion: may(person, 'documents.add'),
+      mayDelete: ({ UploadedBy }: Pick<Upload, 'UploadedBy'>) =>
+        may(person, 'documents.manage') || UploadedBy === person.username,
     },
     address,
     uploads,

@@ -5,6 +5,7 @@ import { apiUrl } from '../../../lib/api-base.ts'
 import { failureText } from '../../../lib/failure-text.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { madeReceiptsQuery, pathOfReceipt, type Filing } from '../../../lib/receipts.queries.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import classes from './filing-receipt.module.css'
@@ -48,6 +49,7 @@ function Made({ receipt: { Number: number, CheckCode, CountyName, FileCount }, i
           Open receipt
         </Link>
         <a
+          className={buttonClass('primary')}
           href={apiUrl(getReceiptPdf, { params: { number } })}
           download
           aria-label={`Download PDF of receipt ${number}`}

@@ -21,7 +21,7 @@ export function ReceiptActions({ text, newFileIds, again, onAnotherType }: Props
   }
   return (
     <div className={classes.actions}>
-      <Link to={again} className={buttonClass('primary')}>
+      <Link to={again} className={buttonClass('plain')}>
         Upload again
       </Link>
       <Button onClick={onAnotherType} title="Keeps category, county and description">

@@ -65,10 +65,10 @@ export function SetUpForm({ setUp, onDone, onCancel }: Props) {
       />
       <FormFailure id={failureId} failure={failure} />
       <div className={classes.actions}>
-        <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={isBusy}>
           {isBusy ? 'Turning on...' : 'Turn on'}
         </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   )

@@ -1,0 +1,197 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from './browser/fixtures.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { editDialog, openEditDialog } from './steps/edit.ts'
+import { expectNoSidewaysScroll, show } from './steps/eyes.ts'
+import { loginScreen } from './steps/login.ts'
+import { SAMPLE_FILES } from './steps/files.ts'
+import { BATCH, queueScreen, smallFiles } from './steps/queue.ts'
+import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
+
+const colorOf = (element: Locator, property: 'color' | 'background-color') =>
+  element.evaluate((shown, name) => getComputedStyle(shown).getPropertyValue(name), property)
+
+test("R7.62 the delete button of somebody else's document is dim and says why, and asks all the same", async ({
+  page,
+  desk,
+  records,
+  people,
+  signIn,
+}) => {
+  const { deleteButton, question } = documentsScreen(page)
+  const [own = 0, other = 0] = await records.addDocuments([
+    { county: desk.county, uploadedBy: desk.clerk },
+    { county: desk.county, uploadedBy: people.administrator },
+  ])
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expect(deleteButton(own)).toHaveAttribute('title', 'Delete')
+  await expect(deleteButton(other)).toHaveAttribute(
+    'title',
+    'Delete: only who uploaded it, or the firm, may delete it',
+  )
+  expect(await colorOf(deleteButton(other), 'color')).not.toBe(await colorOf(deleteButton(own), 'color'))
+  await deleteButton(other).click()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'No' }).click()
+  await signIn(page, people.administrator)
+  await page.goto(`/home?county=${desk.county.CountyID}`)
+  await expect(deleteButton(own)).toHaveAttribute('title', 'Delete')
+})
+
+test('R7.63 Save and next is the filled button where a document follows, and Save at the end of the list', async ({
+  page,
+  desk,
+  records,
+  people,
+  signIn,
+}) => {
+  const { save, saveAndNext, close } = editDialog(page)
+  const ids = await records.addDocuments([
+    { county: desk.county, uploadedBy: desk.clerk },
+    { county: desk.county, uploadedBy: desk.clerk },
+  ])
+  await signIn(page, people.administrator)
+  await page.goto(`/home?county=${desk.county.CountyID}`)
+  await expect(documentsScreen(page).rows).toHaveCount(ids.length)
+  const [first = 0, last = 0] = (await documentsScreen(page).fileIds.allTextContents()).map(Number)
+  await openEditDialog(page, desk, first)
+  const filled = await colorOf(saveAndNext, 'background-color')
+  expect(filled).not.toBe(await colorOf(save, 'background-color'))
+  await close.click()
+  await openEditDialog(page, desk, last)
+  await expect(save).toHaveCSS('background-color', filled)
+  await expect(saveAndNext).not.toHaveCSS('background-color', filled)
+})
+
+test('R7.64 a way out that loses nothing asks Stay or Leave, without a warning color', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Documents' }).click()
+  await expect(question.getByRole('button')).toHaveText(['Stay', 'Leave'])
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+  const filled = await colorOf(uploadScreen(page).submit, 'background-color')
+  await expect(question.getByRole('button', { name: 'Leave' })).toHaveCSS('background-color', filled)
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('R7.65 the account shows five sessions, the own one among them, and the others on demand', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  for (let begun = 0; begun < 7; begun += 1) {
+    // One after the other, each without the cookie of the one before it, whose session would end.
+    // oxlint-disable no-await-in-loop
+    await page.context().clearCookies()
+    await signIn(page, desk.clerk)
+    // oxlint-enable no-await-in-loop
+  }
+  await page.goto('/account')
+  await expect(sessions.getByRole('listitem')).toHaveCount(5)
+  await expect(sessions.getByText('This one')).toBeVisible()
+  await sessions.getByRole('button', { name: 'Show all 7 sessions' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(7)
+})
+
+test('R7.67 after a session that ended the sign-in knows who it was, and waits for the password', async ({
+  page,
+  desk,
+  endSessions,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expect(documentsScreen(page).empty).toBeVisible()
+  await endSessions(desk.clerk)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('Your session ended. Please sign in again.')).toBeVisible()
+  await expect(loginScreen(page).username).toHaveValue(desk.clerk.email)
+  await expect(loginScreen(page).password).toBeFocused()
+})
+
+test('R7.68 after an upload the PDF of the receipt is the filled button', async ({ page, desk, signIn }) => {
+  const { input, submit, again, succeeded } = uploadScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles([fileOf('rendition.pdf', SAMPLE_FILES.pdf)])
+  const filled = await colorOf(submit, 'background-color')
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Download PDF of receipt/u })).toHaveCSS(
+    'background-color',
+    filled,
+  )
+  await expect(again).not.toHaveCSS('background-color', filled)
+})
+
+test('R7.69 the buttons of every dialog of Administration end at its right edge', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const dialog = page.getByRole('dialog')
+  const fromRight = async (button: string) => {
+    const [outer, inner] = await Promise.all([
+      dialog.boundingBox(),
+      dialog.getByRole('button', { name: button, exact: true }).last().boundingBox(),
+    ])
+    return (outer?.x ?? 0) + (outer?.width ?? 0) - (inner?.x ?? 0) - (inner?.width ?? 0)
+  }
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  expect(await fromRight('Cancel')).toBeLessThan(40)
+  await page.goto('/admin/counties')
+  await page.getByRole('button', { name: desk.county.Name }).first().click()
+  expect(await fromRight('Cancel')).toBeLessThan(40)
+  const closing = await dialog.getByRole('button', { name: 'Close the county' }).boundingBox()
+  const saving = await dialog.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+  expect((saving?.x ?? 0) - (closing?.x ?? 0) - (closing?.width ?? 0)).toBeGreaterThan(40)
+})
+
+test('R7.70 files that are on file already say so in two lines, of one type and in a batch that lacks details', async ({
+  page,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  const { input, submit, succeeded, file } = uploadScreen(page)
+  const same = smallFiles(2)
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles(same)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+
+  await page.goto('/add')
+  await input.setInputFiles([...same, ...smallFiles(3).slice(2)])
+  for (const { name } of same) {
+    await expect(file(name)).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d\d:\d\d, /u)
+    await expect(file(name).getByRole('link')).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
+  }
+  await expect(file('rendition-3.pdf')).not.toContainText('Same as')
+  for (const width of [320, 360, 1024, 1440]) {
+    await show(page, { colorScheme: 'light', width })
+    await expectNoSidewaysScroll(page)
+  }
+  await axeClean(page)
+
+  await page.goto(BATCH)
+  const { row } = queueScreen(page)
+  await queueScreen(page).input.setInputFiles(same)
+  await expect(row('rendition-1.pdf')).toContainText(/Same as file \d+/u)
+  await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
+  await axeClean(page)
+})
