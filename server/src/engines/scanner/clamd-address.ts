@@ -10,8 +10,7 @@ export function readClamdAddress(value: string): ClamdAddress | null {
   if (!URL.canParse(value)) return null
   const { protocol, hostname, port, pathname, username, password, search, hash } = new URL(value)
   if (username || password || search || hash) return null
-  if (protocol === 'unix:' && hostname === '' && pathname.length > 1)
-    return socketAt(decodePercent(pathname))
+  if (protocol === 'unix:' && hostname === '' && pathname.length > 1) return socketAt(decodePercent(pathname))
   if (protocol !== 'tcp:' || hostname === '' || !/^\/?$/.test(pathname)) return null
   return { host: hostname.replaceAll(/^\[|\]$/g, ''), port: port === '' ? CLAMD_PORT : Number(port) }
 }

@@ -212,7 +212,9 @@ describe('folders of all kinds', () => {
     expect(await useDatabaseOnce(join(file, 'data'))).toEqual([
       `refused DATA_DIR ${file}/data cannot be used: ENOTDIR: not a directory, mkdir '${file}/data'.`,
     ])
-    expect(await useDatabaseOnce(file)).toEqual([`refused DATA_DIR ${file} is not a folder. Name a folder, or a new one.`])
+    expect(await useDatabaseOnce(file)).toEqual([
+      `refused DATA_DIR ${file} is not a folder. Name a folder, or a new one.`,
+    ])
   })
 
   test.runIf(process.platform === 'linux')(

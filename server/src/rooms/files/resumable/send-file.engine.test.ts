@@ -87,22 +87,21 @@ test('the calls that its words name list the ids that it is given', async () => 
 })
 
 test.each([
-  ['a file that is not there', 'gone.pdf', [], 1, 'gone.pdf cannot be read.'],
-  ['no address', 'r.pdf', ['PORTAL='], 2, 'PORTAL is not set.'],
-  [
-    'a password file that is not there',
-    'r.pdf',
-    ['PORTAL_PASSWORD_FILE=/nowhere'],
-    1,
-    '/nowhere cannot be read.',
-  ],
-] as const)('R1.79 %s is one line before any call', async (_what, name, settings, code, reason) => {
+  { what: 'a file that is not there', name: 'gone.pdf', code: 1, reason: 'gone.pdf cannot be read.' },
+  { what: 'no address', settings: ['PORTAL='], code: 2, reason: 'PORTAL is not set.' },
+  {
+    what: 'a password file that is not there',
+    settings: ['PORTAL_PASSWORD_FILE=/nowhere'],
+    code: 1,
+    reason: '/nowhere cannot be read.',
+  },
+])('R1.79 $what is one line before any call', async ({ name = 'r.pdf', settings = [], code, reason }) => {
   await fileOf('r.pdf', SAMPLE_FILES.pdf)
-  const path = join(folder, name)
-  const sent = await send(path, 1, settings)
+  const sent = await send(join(folder, name), 1, settings)
   expect(sent).toMatchObject({ code })
-  expect(sent.output.trim().split('\n')).toEqual([expect.stringMatching(/ was not sent: /)])
-  expect(sent.output).toContain(reason)
+  const lines = sent.output.trim().split('\n')
+  expect(lines).toEqual([expect.stringMatching(/ was not sent: /)])
+  expect(lines[0]).toContain(reason)
 })
 
 test('what the portal refuses ends the program with 1 and the sentence', async () => {
