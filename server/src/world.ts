@@ -34,6 +34,7 @@ import { createOwnerRolls } from './records/parties/owner-values/owner-rolls.ts'
 import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import type { World } from './records/context.ts'
+import { createReceiptPrinter } from './rooms/receipts/pdf/receipt-printer.ts'
 
 const SERVER_CONNECTIONS = 10
 const COMMAND_CONNECTIONS = 3
@@ -148,5 +149,6 @@ export function worldOn(engines: Engines): World {
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
     doorNotices: createDoorNotices(),
+    printReceipt: createReceiptPrinter(),
   }
 }

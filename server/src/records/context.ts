@@ -15,6 +15,7 @@ import type { TakingOver } from './documents/resumable/taking-over.ts'
 import type { OwnerRolls } from './parties/owner-values/owner-rolls.ts'
 import type { OrganizationLists } from './parties/organization-lists.ts'
 import type { OrganizationSearch } from './parties/organization-search.ts'
+import type { PrintReceipt } from './receipts/print-receipt.ts'
 import type { Dictionaries } from './reference/dictionaries.ts'
 
 /** Everything a use case may need, built once. */
@@ -37,6 +38,8 @@ export type World = Engines & {
   readonly storeNotices: StoreNotices
   readonly anchorNotices: AnchorNotices
   readonly doorNotices: DoorNotices
+  /** In a thread of its own, one receipt after the other. */
+  readonly printReceipt: PrintReceipt
 }
 
 /** The world, and who acts in it. */

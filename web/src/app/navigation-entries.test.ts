@@ -43,6 +43,7 @@ test('the bar stands on the screens behind the sign-in', () => {
   expect(withBar.sort()).toEqual([
     '/account',
     '/add',
+    '/add/unfinished',
     '/admin',
     '/admin/counties',
     '/admin/history',

@@ -32,6 +32,10 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     loadChunk(23, async () => ({
       Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,
     })),
+  [PATHS.ownerDetails]: () =>
+    loadChunk(7, async () => ({
+      Component: (await import('../features/owners/owners-page.tsx')).OwnersPage,
+    })),
   [PATHS.unfinishedUploads]: () =>
     loadChunk(28, async () => ({
       Component: (await import('../features/files/upload/unfinished/unfinished-page.tsx')).UnfinishedPage,

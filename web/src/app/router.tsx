@@ -31,6 +31,7 @@ function lazy(chunk: number, load: () => Promise<Screen>): LazyRouteFunction<Rou
 const OCCASIONAL = [
   ...Object.values(PATHS).filter((path) => path.startsWith(PATHS.administration)),
   `${PATHS.receipts}/:number?`,
+  PATHS.ownerDetails,
   PATHS.unfinishedUploads,
   PATHS.recycleBin,
   PATHS.virusChecks,
@@ -101,12 +102,6 @@ const SCREENS: RouteObject[] = [
     path: PATHS.upload,
     lazy: lazy(5, async () => ({
       Component: (await import('../features/files/upload/upload-page.tsx')).UploadPage,
-    })),
-  },
-  {
-    path: PATHS.ownerDetails,
-    lazy: lazy(7, async () => ({
-      Component: (await import('../features/owners/owners-page.tsx')).OwnersPage,
     })),
   },
   ...OCCASIONAL.map((path) => ({ path, loader: loadOccasional, Component: Loaded })),

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@portal/contract/roles.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { readClamdAddress } from '../scanner/clamd-address.ts'
+import { readClamdAddress } from './clamd-address.ts'
 import { readMailboxAddress } from './mailbox-address.ts'
 import { decodePercent } from './percent-encoding.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Role } from '@portal/contract/roles.ts'
-import type { ClamdAddress } from '../scanner/clamd-address.ts'
+import type { ClamdAddress } from './clamd-address.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import {
   backup,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { ClamdAddress } from './clamd-address.ts'
+import type { ClamdAddress } from '../config/clamd-address.ts'
 
 /** It cannot be reached, or says nothing in its time. */
 export class ClamdAway extends Error {}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startFakeClamd, VIRUS_MARKER, type ClamdMood, type FakeClamd } from '../../testing/fake-clamd.ts'
 import { scannerSuite } from '../../testing/scanner.test-suite.ts'
 import { systemClock } from '../clock/clock.ts'
-import { readClamdAddress } from './clamd-address.ts'
+import { readClamdAddress } from '../config/clamd-address.ts'
 import { openClamd } from './clamd.ts'
 
 const running: FakeClamd[] = []

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 import { askClamd, ClamdAway, ClamdBrokeOff, ClamdSlow, type ClamdAnswer } from './ask-clamd.ts'
-import type { ClamdAddress } from './clamd-address.ts'
+import type { ClamdAddress } from '../config/clamd-address.ts'
 import type { Scanner, Verdict } from './scanner.ts'
 
 const PROBE_MS = 5000

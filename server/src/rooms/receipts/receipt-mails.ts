@@ -10,7 +10,6 @@ import type { World } from '../../records/context.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
 import type { KeptReceipt } from '../../records/receipts/receipt.ts'
 import { pdfName } from './pdf/pdf-name.ts'
-import { printReceiptApart } from './pdf/receipt-printer.ts'
 import { verifyUrl } from '../../records/receipts/verify-url.ts'
 
 export const RECEIPT_MAIL = 'receipt'
@@ -30,7 +29,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
   if (!found) return null
   const { receipt } = found
   const { checkCode, clock, clockAheadMs } = receipt
-  const attachments = found.isSound ? [await pdfOf(receipt, settings)] : []
+  const attachments = found.isSound ? [await pdfOf(receipt, world)] : []
   const letter = writeLetter(settings, {
     subject: `Filing receipt ${number}`,
     opening: [
@@ -50,8 +49,8 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
   return { ...letter, attachments }
 }
 
-async function pdfOf(receipt: KeptReceipt, settings: World['settings']): Promise<Attachment> {
-  const content = await printReceiptApart(receipt, settings)
+async function pdfOf(receipt: KeptReceipt, { settings, printReceipt }: World): Promise<Attachment> {
+  const content = await printReceipt(receipt, settings)
   return { filename: pdfName(receipt), contentType: 'application/pdf', content }
 }
 

@@ -4,7 +4,6 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { requireProvenReceipt } from '../read-receipts.usecases.ts'
 import { pdfName } from './pdf-name.ts'
-import { printReceiptApart } from './receipt-printer.ts'
 
 /**
  * The receipt of that number as a PDF. Somebody gets one at a time.
@@ -15,7 +14,7 @@ export async function receiptPdf(
   context: PersonContext,
   { number, method }: { number: string; method: string },
 ): Promise<CallResult<RawBody>> {
-  const { settings, listTurns, actor } = context
+  const { settings, listTurns, printReceipt, actor } = context
   const { receipt, isSound } = await requireProvenReceipt(context, number)
   if (!isSound) throw failure(RECEIPT_DAMAGED)
   const headers = {
@@ -25,7 +24,7 @@ export async function receiptPdf(
   if (method === 'HEAD') return new CallResult(undefined, { headers })
   const endTurn = await listTurns.take(actor.person.accountId)
   try {
-    const pdf = await printReceiptApart(receipt, settings)
+    const pdf = await printReceipt(receipt, settings)
     return new CallResult(pdf, { headers, onceSent: endTurn })
   } catch (error) {
     endTurn()

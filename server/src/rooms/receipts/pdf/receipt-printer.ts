@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { PrintReceipt } from '../../../records/receipts/print-receipt.ts'
 import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
 import type { Printing } from './printing.ts'
 
@@ -6,15 +7,12 @@ export type ToPrinter = { readonly receipt: KeptReceipt; readonly settings: Prin
 /** The PDF. Buffers arrive as plain arrays of bytes. */
 export type FromPrinter = Uint8Array<ArrayBuffer>
 
-type PrintReceipt = (receipt: KeptReceipt, settings: Printing['settings']) => Promise<Buffer>
-
 /** Of heap; 64 are enough for 1,000 files with long texts. What needs more fails, and not the server. */
 const MOST_MEGABYTES = 256
 
 /**
  * What prints receipts as PDFs in a thread of its own, one after the other. The thread ends once nobody waits, because
  * its fonts take memory.
- * @throws Error, and no other receipt with it, for one that cannot be printed.
  */
 export function createReceiptPrinter(): PrintReceipt {
   let thread: PrinterThread | null = null
@@ -46,9 +44,6 @@ export function createReceiptPrinter(): PrintReceipt {
     }
   }
 }
-
-/** One thread for the whole server. */
-export const printReceiptApart = createReceiptPrinter()
 
 type PrinterThread = { print(asked: ToPrinter): Promise<Buffer>; close(): Promise<unknown> }
 

@@ -1,4 +1,4 @@
-import { decodePercent } from '../config/percent-encoding.ts'
+import { decodePercent } from './percent-encoding.ts'
 
 /** Where a ClamAV daemon listens: a host and a port, or the path of a socket of this machine. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
