@@ -18,7 +18,7 @@ type File = {
 /**
  * Files of these bytes that are documents already: of the same message, and of others that the same person sent to the same
  * county with the same Message-ID. A message may come by several ways, each with lines of its own above it. A Message-ID that
- * is missing, or was cut, says nothing.
+ * is missing, or was cut, says nothing. A document that was deleted, or lies in the bin, does not count: its file is filed anew.
  */
 export async function findKnownFiles(
   db: Kysely<DB> | Transaction<DB>,
@@ -34,6 +34,7 @@ export async function findKnownFiles(
         ON other.account_id = this.account_id AND other.message_id = this.message_id
       WHERE this.id = ${deliveryId}::uuid AND this.message_id <> '' AND this.message_id NOT LIKE '%…'
         AND other.county_id = ${countyId}::integer)
+      AND EXISTS (SELECT FROM document WHERE document.id = mail_file.document_id AND document.deleted_at IS NULL)
     ORDER BY delivery_id = ${deliveryId}::uuid DESC, document_id, place`.execute(db)
   return rows
 }

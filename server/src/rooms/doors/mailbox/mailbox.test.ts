@@ -1,3 +1,5 @@
+import { deleteUpload } from '@portal/contract/files.ts'
+import { deletePermanently } from '@portal/contract/recycle-bin.ts'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readlink, rm } from 'node:fs/promises'
@@ -173,6 +175,32 @@ test('R11.21 of a message that comes again with another file that one is filed, 
   await portal.mailbox.deliver(byAnotherWay(more))
   await portal.mailbox.look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['one.pdf', 'two.png'])
+})
+
+test.each([
+  ['in the bin', false],
+  ['deleted for good', true],
+])('R11.24 a message that comes again after its document is %s files it anew', async (_where, isForGood) => {
+  const clerk = portal.people.clerk
+  const message = good()
+  await portal.mailbox.deliver(message)
+  await portal.mailbox.look()
+  const [first] = await portal.documents()
+  const params = { fileId: first?.id ?? 0 }
+  await portal.call(clerk, deleteUpload, { params })
+  if (isForGood) await portal.call(clerk, deletePermanently, { params })
+  portal.clock.advance(60_000)
+  await portal.mailbox.deliver(byAnotherWay(message))
+  await portal.mailbox.look()
+  const { rows } = await portal.pool.query<{ id: number }>(
+    'SELECT id FROM document WHERE deleted_at IS NULL AND id <> $1',
+    [params.fileId],
+  )
+  expect(rows).toHaveLength(1)
+  const texts = (await mailsTo(portal, clerk.email)).map(({ text }) => text).join('\n')
+  expect(texts).toContain(`Accepted as file ${rows[0]?.id}: Rendition.pdf`)
+  expect(texts).not.toContain('Came before')
+  await expectInvariants(portal)
 })
 
 const withId = (id: string, from?: string) =>

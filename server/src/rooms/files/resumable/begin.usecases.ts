@@ -12,6 +12,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../../records/context.ts'
+import { findDocument } from '../../../records/documents/documents.repository.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import {
   checkDraft,
@@ -31,6 +32,7 @@ import {
   forgetOldRefused,
   holdBeginning,
   insertBegun,
+  type ResumableRow,
 } from '../../../records/documents/resumable/resumable.repository.ts'
 import { readDeclaredHash } from './declared-hash.ts'
 import { countingRefused } from './refused-beginnings.ts'
@@ -59,14 +61,25 @@ export async function beginUpload(context: PersonContext, { size, metadata }: De
   const [known] = senderKey ? await findBySenderKeys(database.kysely, accountId, [senderKey]) : []
   if (known) {
     requireSameUpload(known, { size, metadata, person: actor.person })
-    if (!mayBeginAnew(known, clock.now())) return { ...known, isKnown: true }
+    const isOver = mayBeginAnew(known, clock.now()) || (await isDocumentGone(context, known))
+    if (!isOver) return { ...known, isKnown: true }
   }
   return countingRefused(context, () => beginNew(context, { size, metadata, senderKey, replaced: known?.id }))
 }
 
+/** Whether an upload was stored as a document that was deleted since, or lies in the bin: that one proves no filing. */
+async function isDocumentGone(
+  { database }: PersonContext,
+  { documentId }: Pick<ResumableRow, 'documentId'>,
+): Promise<boolean> {
+  if (documentId === null) return false
+  const document = await findDocument(database.kysely, documentId)
+  return document === undefined || document.deleted_at !== null
+}
+
 type New = Described & {
   readonly senderKey: string | null
-  /** The upload under the same key that was refused or is over; the new one takes its place. */
+  /** The upload under the same key that was refused, is over or whose document is gone; the new one takes its place. */
   readonly replaced: string | undefined
 }
 

@@ -1,4 +1,6 @@
 import { closeCounty, openCounty } from '@portal/contract/counties.ts'
+import { deleteUpload } from '@portal/contract/files.ts'
+import { deletePermanently } from '@portal/contract/recycle-bin.ts'
 import { OTHER_UPLOAD } from '@portal/contract/resumable.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +67,28 @@ test('R5.113 a senderKey of a stored document is 409 for other bytes, and names 
   const again = await calls.begin({ size: PDF.length, values, bytes: PDF })
   expect(again.headers['portal-file-id']).toBe(stored.headers['portal-file-id'])
 })
+
+test.each([
+  ['bin', false],
+  ['deleted', true],
+])(
+  'R11.25 an upload whose document is gone (%s) begins anew under its senderKey',
+  async (place, isForGood) => {
+    const upload = { size: PDF.length, values: { senderKey: `gone-${place}` }, bytes: PDF }
+    const first = await calls.begin(upload)
+    const params = { fileId: Number(first.headers['portal-file-id']) }
+    await portal.call(clerk, deleteUpload, { params })
+    if (isForGood) await portal.call(clerk, deletePermanently, { params })
+    const again = await calls.begin(upload)
+    expect(again.statusCode).toBe(201)
+    const id = Number(again.headers['portal-file-id'])
+    expect(id).not.toBe(params.fileId)
+    const { rows } = await portal.pool.query('SELECT FROM document WHERE id = $1 AND deleted_at IS NULL', [
+      id,
+    ])
+    expect(rows).toHaveLength(1)
+  },
+)
 
 test('R5.113 an owner is part of what an upload says', async () => {
   const editors = tusCalls(portal, administrator)
