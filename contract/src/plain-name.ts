@@ -52,3 +52,8 @@ export function isPlainName(name: string): boolean {
 export function withoutHidden(name: string): string {
   return name.replaceAll(HIDDEN, ' ')
 }
+
+/** Any text in one line, with one space for breaks, controls, marks of writing direction and what else cannot be seen. */
+export function oneLine(text: string): string {
+  return withoutHidden(text).replaceAll(/\s+/gu, ' ').trim()
+}

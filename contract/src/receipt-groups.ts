@@ -1,3 +1,5 @@
+import { oneLine } from './plain-name.ts'
+
 /** Files of a receipt that are of one category and type. */
 export type ReceiptGroup<File> = {
   /** Such as `Industrial: Rendition`; null of receipts that say nothing of it. */
@@ -20,7 +22,10 @@ export function receiptGroups<File>(
   return [...groups].map(([heading, ofGroup]) => ({ heading, files: ofGroup }))
 }
 
-/** What else is said of a file, in one line: `Equipment list. Owner: Acme LLC (Owner)`; null where nothing is. */
+/**
+ * What else is said of a file, in one line whatever breaks a description has: `Equipment list · Owner: Acme LLC (Owner)`;
+ * null where nothing is said.
+ */
 export function receivedNote({
   description,
   owners,
@@ -29,5 +34,6 @@ export function receivedNote({
   readonly owners: string | null
 }): string | null {
   const parts = [description, owners === null ? null : `Owner: ${owners}`]
-  return parts.filter((part) => part !== null && part !== '').join(' · ') || null
+  const lines = parts.map((part) => oneLine(part ?? ''))
+  return lines.filter((line) => line !== '').join(' · ') || null
 }

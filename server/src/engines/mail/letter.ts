@@ -1,3 +1,4 @@
+import { oneLine, withoutHidden } from '@portal/contract/plain-name.ts'
 import type { Settings } from '../config/settings.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { MailContent } from './compose.ts'
@@ -24,15 +25,41 @@ export type LetterTable = {
   readonly after: string | null
 }
 
-type Firm = Pick<Settings, 'company'>
+type Firm = { readonly company: Pick<Settings['company'], 'name' | 'helpdeskContact'> }
 
-/** Writes a letter as plain text and as HTML that a phone shows without zooming; nothing in it is fetched. */
-export function writeLetter({ company }: Firm, letter: Letter): MailContent {
+/**
+ * Writes a letter as plain text and as HTML that a phone shows without zooming; nothing in it is fetched. Its lines are those
+ * of whoever wrote it: what people typed breaks no cell of a table, and turns no direction of writing.
+ */
+export function writeLetter({ company }: Firm, written: Letter): MailContent {
+  const letter = inOwnLines(written)
   const signature = `${company.name}. Questions? Please contact ${company.helpdeskContact}.`
   return {
     subject: `${letter.subject} – ${company.name}`,
     text: plainText(letter, signature),
     html: html(letter, signature),
+  }
+}
+
+function inOwnLines({ opening, tables, closing, ...letter }: Letter): Letter {
+  return {
+    ...letter,
+    opening: opening.map(withOwnLines),
+    ...(tables && { tables: tables.map(withCellsOfOneLine) }),
+    closing: closing.map(withOwnLines),
+  }
+}
+
+function withOwnLines(paragraph: string): string {
+  return paragraph.split('\n').map(withoutHidden).join('\n')
+}
+
+function withCellsOfOneLine({ heading, header, rows, after }: LetterTable): LetterTable {
+  return {
+    heading: heading === null ? null : oneLine(heading),
+    header,
+    rows: rows.map((cells) => cells.map(oneLine)),
+    after,
   }
 }
 

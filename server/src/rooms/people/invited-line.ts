@@ -1,5 +1,5 @@
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
-import { withoutHidden } from '@portal/contract/plain-name.ts'
+import { oneLine } from '@portal/contract/plain-name.ts'
 
 /** `Jane Doe <jane@x.example>`, as mail programs copy it; a name may stand behind, too. */
 const IN_BRACKETS = /^([^<>]*)<([^<>]*@[^<>]*)>\s*(?:[,;\t](.*))?$/su
@@ -23,6 +23,5 @@ export function readLine(line: string): { address: string; name: string } {
 }
 
 function plainName(text: string): string {
-  const words = withoutHidden(text).replaceAll(/\s+/gu, ' ').trim()
-  return Array.from(words).slice(0, MAX_NAME_CHARACTERS).join('').trim()
+  return Array.from(oneLine(text)).slice(0, MAX_NAME_CHARACTERS).join('').trim()
 }

@@ -577,6 +577,21 @@ describe('the mail', () => {
     expect(mail?.html).toContain(receipt?.CheckCode)
   })
 
+  test('R12.14 says a description in one line, so that it forges no facts of a receipt', async () => {
+    const description = `Wells\n  SHA-256: ${'0'.repeat(64)}\n\n-- \nForged\u2028x\u0085y`
+    const answer = await uploadDocument(portal, ann, { fileName: 'forging.pdf', description })
+    const { FileID } = answer.json<{ file: Upload }>().file
+    const [receipt] = await receiptsOf(ann, 'forging', [FileID])
+    const mail = (await mailsTo(portal, ann.email)).find(({ subject }) =>
+      subject?.includes(receipt?.Number ?? 'none'),
+    )
+    expect(mail?.text).toContain(
+      `\n  Description and owner: Wells SHA-256: ${'0'.repeat(64)} -- Forged x y\n  Bytes: `,
+    )
+    expect(mail?.text?.match(/^ *SHA-256: /gm)).toHaveLength(1)
+    expect(mail?.text?.match(/^-- $/gm)).toHaveLength(1)
+  })
+
   test('lists the first 200 files of many', async () => {
     const { rows } = await portal.pool.query<{ number: string }>(
       `SELECT number FROM receipt WHERE batch = 'many'`,

@@ -1,3 +1,4 @@
+import { oneLine } from '@portal/contract/plain-name.ts'
 import type { Calendar } from '../../../engines/clock/calendar.ts'
 import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
 import { receivedLines } from '../../../records/receipts/received-lines.ts'
@@ -8,7 +9,7 @@ export function acceptedNote(
   { timeZone, day }: { readonly timeZone: string; readonly day: string },
 ): string {
   return [
-    `Accepted as file ${id}: ${file_name}`,
+    `Accepted as file ${id}: ${oneLine(file_name)}`,
     ...receivedLines({ receivedAt, byteSize, sha256 }, timeZone),
     `Receipt: after the end of ${day} the portal mails one of all files of that day to the account of this folder.`,
     `From then on the details of file ${id} in the portal name it, too.`,
@@ -22,7 +23,7 @@ export function dayFolder(calendar: Calendar, moment: Date): string {
 
 /** What stands beside one that was refused. */
 export function refusedNote(reason: string): string {
-  return `Refused: ${reason}`
+  return `Refused: ${oneLine(reason)}`
 }
 
 /** What stands beside a file that is not any more what was filed. */

@@ -1,3 +1,4 @@
+import { oneLine } from '@portal/contract/plain-name.ts'
 import type { MailFile } from '../../../records/doors/mail-delivery.repository.ts'
 
 type Decided = Pick<MailFile, 'state' | 'fileName' | 'documentId' | 'cameBefore' | 'reason'>
@@ -5,6 +6,10 @@ type Decided = Pick<MailFile, 'state' | 'fileName' | 'documentId' | 'cameBefore'
 /** What became of a file, as one line for people; null while nothing has. */
 export function fileLine({ state, fileName, documentId, cameBefore, reason }: Decided): string | null {
   if (state === 'open') return null
+  return oneLine(sentenceOf({ state, fileName, documentId, cameBefore, reason }))
+}
+
+function sentenceOf({ state, fileName, documentId, cameBefore, reason }: Decided): string {
   if (state === 'accepted')
     return `${cameBefore ? 'Came before, as' : 'Accepted as'} file ${documentId}: ${fileName}`
   // Most reasons begin with the name.

@@ -1,3 +1,4 @@
+import { oneLine } from '@portal/contract/plain-name.ts'
 import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { HeaderFields } from '../../../engines/mailbox/message/header-fields.ts'
 import { decodeWords } from '../../../engines/mailbox/message/header-text.ts'
@@ -12,10 +13,7 @@ const CUT = '…'
 /** A field as it is shown and kept: on one line, without what hides letters, cut between two characters where it is long. */
 export function shownField(header: HeaderFields, name: string): string {
   const field = header.first(name)
-  const shown = decodeWords(field.slice(0, LONGEST_READ))
-    .toWellFormed()
-    .replaceAll(/\p{C}+/gu, ' ')
-    .trim()
+  const shown = oneLine(decodeWords(field.slice(0, LONGEST_READ)).toWellFormed())
   if (field.length <= LONGEST_READ && shown.length <= LONGEST) return shown
   const kept = shown.slice(0, LONGEST - CUT.length)
   // A character of two code units is left out where its second one is.
