@@ -107,3 +107,37 @@ test.each([
 ])('R11.20 a field that is too long to be read proves nothing: %s', (_what, fields) => {
   expect(vouched(...fields)).toBe(false)
 })
+
+const RESULTS = 'mx.firm.example; dmarc=pass header.from=loving.example'
+
+test.each([
+  ['a space before its colon', `Authentication-Results : ${RESULTS}`],
+  ['a tab before its colon', `Authentication-Results\t: ${RESULTS}`],
+  ['a space that does not break before its colon', `Authentication-Results\u00a0: ${RESULTS}`],
+  ['a byte order mark before its colon', `Authentication-Results\ufeff: ${RESULTS}`],
+  ['a byte order mark before it', `\ufeffAuthentication-Results: ${RESULTS}`],
+  ['a vertical tab before it', `\vAuthentication-Results: ${RESULTS}`],
+  ['a space before it, at the top', ` Authentication-Results: ${RESULTS}`],
+])('R11.26 a field whose name has %s is another one, and proves nothing', (_what, line) => {
+  const header = new HeaderFields([Buffer.from(line)])
+  expect(isVouchedFor(header, asked)).toBe(false)
+  const below = new HeaderFields([
+    Buffer.from('Authentication-Results: mx.firm.example; spf=pass'),
+    Buffer.from('X-Own: 1'),
+    Buffer.from(line),
+  ])
+  expect(isVouchedFor(below, asked)).toBe(false)
+})
+
+test.each(['a line without a colon', 'Two words: x', '\ufeffX: y', 'From someone'])(
+  'R11.26 what goes on a line that is no field is of no field: %j',
+  (line) => {
+    const header = new HeaderFields([
+      Buffer.from('Authentication-Results: mx.firm.example; spf=pass'),
+      Buffer.from(line),
+      Buffer.from(' ; dkim=pass header.d=loving.example'),
+    ])
+    expect(isVouchedFor(header, asked)).toBe(false)
+    expect(header.first('authentication-results')).toBe('mx.firm.example; spf=pass')
+  },
+)

@@ -1,11 +1,25 @@
 import { headerText } from './header-text.ts'
 
-/** Fields of a header in their order, unfolded, names in lower case; encoded words are not read. */
+/** A name as RFC 5322 has it, up to the colon: letters that can be seen, without any space. */
+const NAME = /^[!-9;-~]+$/
+
+type Field = {
+  /** In lower case; empty of a line that is no field, such as one without a colon. */
+  readonly name: string
+  /** What stands in the place of a name, as it is written. */
+  readonly writtenName: string
+  readonly value: string
+}
+
+/**
+ * Fields of a header in their order, unfolded; encoded words are not read. A line that is no field has its place among them
+ * without a name: what goes on it in the next line is part of no other field.
+ */
 export class HeaderFields {
-  readonly fields: readonly { readonly name: string; readonly value: string }[]
+  readonly fields: readonly Field[]
 
   constructor(lines: readonly Uint8Array[]) {
-    const fields: { name: string; value: string }[] = []
+    const fields: { -readonly [Fact in keyof Field]: Field[Fact] }[] = []
     for (const line of lines) {
       const text = headerText(line)
       const last = fields.at(-1)
@@ -14,11 +28,11 @@ export class HeaderFields {
         continue
       }
       const colon = text.indexOf(':')
-      // What has no name is no field; files of old mail programs begin with such a line.
-      if (colon < 1 || text.startsWith('From ')) continue
-      fields.push({ name: text.slice(0, colon).trim().toLowerCase(), value: text.slice(colon + 1) })
+      const writtenName = text.slice(0, Math.max(colon, 0))
+      const name = NAME.test(writtenName) ? writtenName.toLowerCase() : ''
+      fields.push({ name, writtenName, value: text.slice(colon + 1) })
     }
-    this.fields = fields.map(({ name, value }) => ({ name, value: value.trim() }))
+    this.fields = fields.map(({ value, ...field }) => ({ ...field, value: value.trim() }))
   }
 
   /** Every value of that name. */
@@ -29,5 +43,12 @@ export class HeaderFields {
   /** The first value of that name; empty where there is none. */
   first(name: string): string {
     return this.all(name)[0] ?? ''
+  }
+
+  /** Whether a line that is no field would be one of that name to whoever overlooks what is around its letters. */
+  hasAlmost(name: string): boolean {
+    return this.fields.some(
+      (field) => field.name === '' && field.writtenName.replaceAll(/[^!-~]/gu, '').toLowerCase() === name,
+    )
   }
 }

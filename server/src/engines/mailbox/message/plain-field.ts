@@ -4,8 +4,9 @@ const DIVIDES = /[\s;=]/
 /**
  * A field of a header without its comments and quotation marks (RFC 5322, section 3.2), in which nothing that was quoted
  * divides it; null where a comment or a quotation does not end. What a mail server repeats of a sender stands in such.
+ * `isQuotedLeftOut` leaves what was quoted out.
  */
-export function plainField(field: string): string | null {
+export function plainField(field: string, { isQuotedLeftOut = false } = {}): string | null {
   let plain = ''
   let depth = 0
   let isQuoted = false
@@ -14,10 +15,10 @@ export function plainField(field: string): string | null {
     const isWithin = isQuoted || depth > 0
     if (isWithin && character === '\\') {
       at++
-      if (isQuoted) plain += '_'
+      if (isQuoted && !isQuotedLeftOut) plain += '_'
     } else if (isQuoted) {
       if (character === '"') isQuoted = false
-      else plain += DIVIDES.test(character) ? '_' : character
+      else if (!isQuotedLeftOut) plain += DIVIDES.test(character) ? '_' : character
     } else if (character === '(') {
       depth++
       plain += ' '

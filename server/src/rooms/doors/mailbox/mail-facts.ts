@@ -2,6 +2,7 @@ import { oneLine } from '@portal/contract/plain-name.ts'
 import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { HeaderFields } from '../../../engines/mailbox/message/header-fields.ts'
 import { decodeWords } from '../../../engines/mailbox/message/header-text.ts'
+import { plainField } from '../../../engines/mailbox/message/plain-field.ts'
 
 /** Code units of a field that are shown. */
 const LONGEST = 500
@@ -25,11 +26,14 @@ export function isCut(shown: string): boolean {
   return shown.endsWith(CUT)
 }
 
-/** The one address that a message names as its sender's; null where it names none, or several. */
+/** The one address that a message names as its sender's; null where it names none, or could be read as naming several. */
 export function senderOf(header: HeaderFields): string | null {
-  const fields = header.all('from')
-  const addresses = addressesOf(fields[0] ?? '')
-  return fields.length === 1 && addresses.length === 1 ? (addresses[0]?.address ?? null) : null
+  const [field = '', ...others] = header.all('from')
+  const [sender, ...more] = addressesOf(field)
+  if (!sender || others.length > 0 || more.length > 0 || header.hasAlmost('from')) return null
+  const plain = plainField(field, { isQuotedLeftOut: true })
+  const written = plain?.split(/[\s<>,;]+/u).filter((word) => word.includes('@'))
+  return written?.every((word) => word.toLowerCase() === sender.address) ? sender.address : null
 }
 
 /** To whom it was delivered, as the mail server says, and to whom its sender wrote. */
