@@ -23,7 +23,7 @@ import { createStoreNotices } from './records/documents/bytes/store-notices.ts'
 import { createUploadSlots } from './records/documents/intake/upload-slots.ts'
 import { createBrokenLines } from './records/documents/resumable/broken-lines.ts'
 import { createTakingOver } from './records/documents/resumable/taking-over.ts'
-import { oneTurnEach, sixReadsEach } from './engines/http/turns.ts'
+import { oneLockEach, oneTurnEach, sixReadsEach } from './engines/http/turns.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
@@ -139,6 +139,7 @@ export function worldOn(engines: Engines): World {
     organizationLists: createOrganizationLists(),
     listTurns: oneTurnEach(STILL_ON_ITS_WAY),
     readTurns: sixReadsEach(),
+    lockTurns: oneLockEach(),
     ownerRolls: createOwnerRolls(),
     uploadSlots: createUploadSlots({
       ofOnePerson: settings.uploadPlaces,

@@ -31,6 +31,8 @@ export type World = Engines & {
   readonly listTurns: Turns
   /** In which a person reads. */
   readonly readTurns: Turns
+  /** In which a person does what is below a lock of theirs in the database; taken before the transaction begins. */
+  readonly lockTurns: Turns
   readonly uploadSlots: UploadSlots
   /** Of uploads that go on where they broke off. */
   readonly takingOver: TakingOver

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PortalError } from './errors.ts'
-import { oneTurnEach } from './turns.ts'
+import { oneLockEach, oneTurnEach } from './turns.ts'
 
 const ANN = 1
 const BEN = 2
@@ -50,5 +50,16 @@ test('R4.22 four of a person wait; one more is refused at once, and each after h
   vi.advanceTimersByTime(30_000)
   expect(await Promise.all(waiting)).toEqual([tooMany, tooMany, tooMany, tooMany])
   end()
+  await expect(turns.take(ANN)).resolves.toBeTypeOf('function')
+})
+
+test('R1.76 one call of a person that needs their lock runs, 200 wait, and one more is refused', async () => {
+  const turns = oneLockEach()
+  const end = await turns.take(ANN)
+  const waiting = Array.from({ length: 200 }, () => turns.take(ANN))
+  await expect(turns.take(ANN)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
+  await expect(turns.take(BEN)).resolves.toBeTypeOf('function')
+  end()
+  for (const turn of waiting) (await turn)()
   await expect(turns.take(ANN)).resolves.toBeTypeOf('function')
 })

@@ -12,8 +12,11 @@ const MAX_READS = 6
 /** Of one person; a screen asks for a dozen things at most. */
 const MAX_WAITING_READS = 60
 
+/** Calls of one person that wait for those before them: as many as a batch has. */
+const MAX_WAITING_FOR_LOCK = 200
+
 /** By account: who is refused, because too many wait or for too long, gets 429. */
-export type Turns = Pick<Limiter<number>, 'take'>
+export type Turns = Pick<Limiter<number>, 'take' | 'run'>
 
 /**
  * Everybody has one turn at a time: what a person asks for meanwhile waits, and holds up nobody else. Who waits in
@@ -36,6 +39,19 @@ export function sixReadsEach(): Turns {
   return createLimiter({
     perKey: MAX_READS,
     waitingPerKey: MAX_WAITING_READS,
+    waitMs: WAIT_MS,
+    refuse: () => failure(TOO_MANY_ATTEMPTS, { retryAfterSeconds: WAIT_MS / 1000 }),
+  })
+}
+
+/**
+ * What one person does below a lock of theirs in the database goes one after the other: what waits for it waits in memory, and
+ * holds no connection that others need. Who waits in vain gets 429.
+ */
+export function oneLockEach(): Turns {
+  return createLimiter({
+    perKey: 1,
+    waitingPerKey: MAX_WAITING_FOR_LOCK,
     waitMs: WAIT_MS,
     refuse: () => failure(TOO_MANY_ATTEMPTS, { retryAfterSeconds: WAIT_MS / 1000 }),
   })

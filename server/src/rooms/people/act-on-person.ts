@@ -31,22 +31,24 @@ export async function actOnPerson(
   { userId, ifMatch, may = mayActOn }: Target,
   act: Act,
 ): Promise<ListedPerson> {
-  const { database, jobs, actor, settings } = context
+  const { database, lockTurns, jobs, actor, settings } = context
   const { person } = actor
   const who = { id: userId, rule: settings }
-  const acted = await database.kysely.transaction().execute(async (transaction) => {
-    await lockForAct(transaction, { by: person.accountId, on: userId })
-    const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
-    const row = await readPerson(transaction, who)
-    if (!row) throw failure(PERSON_NOT_FOUND)
-    const refusal = may(by, toSubject(row))
-    if (refusal) throw failure(refusal)
-    const look = lookOf(context, by)
-    const current = toPerson(row, look)
-    if (ifMatch?.includes(current.version) === false) throw failure(PERSON_CHANGED, { current })
-    await act(transaction, row, by)
-    return toPerson((await readPerson(transaction, who)) ?? row, look)
-  })
+  const actInTurn = () =>
+    database.kysely.transaction().execute(async (transaction) => {
+      await lockForAct(transaction, { by: person.accountId, on: userId })
+      const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
+      const row = await readPerson(transaction, who)
+      if (!row) throw failure(PERSON_NOT_FOUND)
+      const refusal = may(by, toSubject(row))
+      if (refusal) throw failure(refusal)
+      const look = lookOf(context, by)
+      const current = toPerson(row, look)
+      if (ifMatch?.includes(current.version) === false) throw failure(PERSON_CHANGED, { current })
+      await act(transaction, row, by)
+      return toPerson((await readPerson(transaction, who)) ?? row, look)
+    })
+  const acted = await lockTurns.run(person.accountId, actInTurn)
   jobs.wake()
   return acted
 }

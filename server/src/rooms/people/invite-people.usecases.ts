@@ -49,7 +49,7 @@ export async function invitePeople(
   context: PersonContext,
   { lines: pasted, role, countyIds: asked }: Invitation,
 ): Promise<AnswerOf<typeof invitePeopleCall>> {
-  const { database, jobs, actor } = context
+  const { database, lockTurns, jobs, actor } = context
   const lines = pasted.flatMap(splitInvitedLine)
   if (lines.length > MAX_INVITED_AT_ONCE) throw failure(TOO_MANY_TO_INVITE)
   const countyIds = [...new Set(asked)]
@@ -61,7 +61,8 @@ export async function invitePeople(
   const verdicts: { line: string; verdict: Verdict }[] = []
   try {
     for (const line of lines) {
-      verdicts.push({ line, verdict: await inviteOne(context, { line, role, countyIds, facts }) })
+      const invite = () => inviteOne(context, { line, role, countyIds, facts })
+      verdicts.push({ line, verdict: await lockTurns.run(actor.person.accountId, invite) })
     }
   } finally {
     jobs.wake()

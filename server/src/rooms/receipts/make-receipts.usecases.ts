@@ -35,10 +35,12 @@ type Asked = BodyOf<typeof makeReceiptsCall>
  * ones for files that are on none, one for each county. Each new one is mailed. All in one transaction: what is answered is kept.
  * @throws 404 for a file that the caller does not see, 403 for one that somebody else uploaded, 409 for one in the bin, 429 for too many receipts.
  */
-export async function makeReceipts(
-  context: PersonContext,
-  { batch: name, fileIds }: Asked,
-): Promise<ReceiptHead[]> {
+export async function makeReceipts(context: PersonContext, asked: Asked): Promise<ReceiptHead[]> {
+  const { lockTurns, actor } = context
+  return lockTurns.run(actor.person.accountId, () => makeInTurn(context, asked))
+}
+
+async function makeInTurn(context: PersonContext, { batch: name, fileIds }: Asked): Promise<ReceiptHead[]> {
   const { database, jobs, actor } = context
   await admitAttempt(context, makingLimits(actor))
   const { accountId, email } = actor.person

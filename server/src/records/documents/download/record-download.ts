@@ -14,16 +14,18 @@ export function readerOf({ clock, actor }: PersonContext, documentId: number): R
 
 /** Leaves the audit record of a download, once in ten minutes for an account and a document. */
 export async function recordDownload(context: PersonContext, document: DocumentRow): Promise<void> {
-  const { database } = context
+  const { database, lockTurns } = context
   const reader = readerOf(context, document.id)
-  await database.kysely.transaction().execute(async (transaction) => {
-    await queueDownloads(transaction, reader)
-    if (await isDownloadRecorded(transaction, reader)) return
-    await recordAudit(transaction, context, {
-      action: 'document.downloaded',
-      subject: { kind: 'document', id: document.id },
-      countyId: document.county_id,
-      after: { fileName: document.file_name },
+  const record = () =>
+    database.kysely.transaction().execute(async (transaction) => {
+      await queueDownloads(transaction, reader)
+      if (await isDownloadRecorded(transaction, reader)) return
+      await recordAudit(transaction, context, {
+        action: 'document.downloaded',
+        subject: { kind: 'document', id: document.id },
+        countyId: document.county_id,
+        after: { fileName: document.file_name },
+      })
     })
-  })
+  await lockTurns.run(reader.accountId, record)
 }

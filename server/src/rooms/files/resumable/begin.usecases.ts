@@ -87,7 +87,7 @@ async function beginNew(
   context: PersonContext,
   { size, metadata, senderKey, replaced }: New,
 ): Promise<Begun> {
-  const { database, actor, clock } = context
+  const { database, lockTurns, actor, clock } = context
   const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
   const { draft, owner } = await readSound(context, metadata)
@@ -97,13 +97,15 @@ async function beginNew(
   const id = newStorageKey()
   const sha256 = readDeclaredHash(metadata)
   const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, sha256, begunAt, expiresAt }
-  const isNew = await database.kysely.transaction().execute(async (transaction) => {
-    await holdBeginning(transaction, accountId)
-    await requireRoom(context, transaction, size)
-    await forgetOldRefused(transaction, accountId, MAX_REFUSED)
-    if (replaced !== undefined) await deleteUploads(transaction, [replaced])
-    return insertBegun(transaction, upload)
-  })
+  const begin = () =>
+    database.kysely.transaction().execute(async (transaction) => {
+      await holdBeginning(transaction, accountId)
+      await requireRoom(context, transaction, size)
+      await forgetOldRefused(transaction, accountId, MAX_REFUSED)
+      if (replaced !== undefined) await deleteUploads(transaction, [replaced])
+      return insertBegun(transaction, upload)
+    })
+  const isNew = await lockTurns.run(accountId, begin)
   if (isNew) return { id, isKnown: false, expiresAt }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
