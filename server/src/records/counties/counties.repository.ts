@@ -50,6 +50,17 @@ export async function readOpenCounties(db: Kysely<DB>): Promise<{ id: number; na
     .execute()
 }
 
+/** Counties, open and closed, on whose list an address or its domain is. */
+export async function listCountiesOfEmail(
+  db: Kysely<DB>,
+  { address, domain }: { readonly address: string; readonly domain: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT county_id AS id FROM county_email_domain WHERE domain = ${domain}
+    UNION SELECT county_id FROM county_email_address WHERE address = ${address}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function findCounty(db: Kysely<DB>, id: number): Promise<CountyRow | undefined> {
   return selectCounties(db).where('county.id', '=', id).executeTakeFirst()
 }

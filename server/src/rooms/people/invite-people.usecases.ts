@@ -18,6 +18,7 @@ import { failure, PortalError } from '../../engines/http/errors.ts'
 import { enqueueMail, type MailToSend } from '../../engines/mail/enqueue-mail.ts'
 import { admitAttempt, countIfAllowed } from '../../engines/throttle/throttle.ts'
 import { countMailsSince } from '../../engines/mail/outbox.repository.ts'
+import { listCountiesOfEmail } from '../../records/counties/counties.repository.ts'
 import { findAccount, lockAccountById } from '../../records/accounts/accounts.repository.ts'
 import { EMAIL_TAKEN } from '../../records/accounts/accounts.errors.ts'
 import { addInvitedAccount } from '../../records/accounts/accounts.usecases.ts'
@@ -114,8 +115,27 @@ async function requireStillToGive(
   const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
   const refusal = mayGive(by, access)
   if (refusal) throw failure(refusal)
-  if (by.counties !== 'all' && isOfRuledDomain(context, email))
-    throw failure(EMAIL_TAKEN, { values: { email } })
+  if (by.counties === 'all') return
+  const isOthers =
+    isOfRuledDomain(context, email) ||
+    isOfStaff(context, email) ||
+    (await isListedElsewhere(transaction, { email, counties: by.counties }))
+  if (isOthers) throw failure(EMAIL_TAKEN, { values: { email } })
+}
+
+/** Whether an address is the firm's: its person registers as staff. */
+function isOfStaff({ settings }: PersonContext, email: string): boolean {
+  return settings.staffEmailDomain !== null && parseNewEmail(email)?.domain === settings.staffEmailDomain
+}
+
+/** Whether other counties alone list the address: whom a manager invites first could not register there any more. */
+async function isListedElsewhere(
+  transaction: Transaction<DB>,
+  { email, counties }: { readonly email: string; readonly counties: readonly number[] },
+): Promise<boolean> {
+  const domain = parseNewEmail(email)?.domain ?? ''
+  const listing = await listCountiesOfEmail(transaction, { address: email, domain })
+  return listing.length > 0 && !listing.some((id) => counties.includes(id))
 }
 
 /** Whether an issuer's rules say what people of its domain are: whom a manager invites first would pass them by. */
