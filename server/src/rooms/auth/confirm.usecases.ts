@@ -9,7 +9,7 @@ import { ownNetworkOf } from '../../engines/http/network.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import { findAccount, insertAccount } from '../../records/accounts/accounts.repository.ts'
-import { wrongLinkLimits } from './mail-requests.limits.ts'
+import { goodLinkLimits, wrongLinkLimits } from './mail-requests.limits.ts'
 import { insertConfirmedPlace, provePassword } from '../../records/accounts/confirmation.repository.ts'
 import { requireAllowedEmail } from './register.usecases.ts'
 import {
@@ -32,12 +32,17 @@ type ConfirmationLink = { email: string; token: string; browserHash: Buffer }
  */
 export async function confirmByLink(context: AnonymousContext, link: ConfirmationLink): Promise<void> {
   if (!link.email.trim() || !link.token) throw failure(CONFIRM_INCOMPLETE)
-  const attempt = await admitAttempt(context, wrongLinkLimits(context.actor.caller.address))
-  const email = parseEmail(link.email)
-  if (!email) throw failure(CONFIRM_INVALID)
-  const isConfirmed = await context.database.kysely.transaction().execute(async (transaction) => {
-    await lockEmail(transaction, email.address)
-    if (!(await confirm(context, transaction, { ...link, email: email.address }))) return false
+  const { database, clock, actor } = context
+  const email = parseEmail(link.email)?.address ?? ''
+  const asked = { tokenHash: hashToken(link.token), email, kinds: ['confirm'] as const, now: clock.now() }
+  const found = await findToken(database.kysely, asked)
+  // Others' wrong links of the same network cost nobody their own.
+  const limits = found ? goodLinkLimits(link.token) : wrongLinkLimits(actor.caller.address)
+  const attempt = await admitAttempt(context, limits)
+  if (!found) throw failure(CONFIRM_INVALID)
+  const isConfirmed = await database.kysely.transaction().execute(async (transaction) => {
+    await lockEmail(transaction, email)
+    if (!(await confirm(context, transaction, { ...link, email }))) return false
     await attempt.refund(transaction)
     return true
   })

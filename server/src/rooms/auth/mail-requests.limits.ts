@@ -3,6 +3,7 @@ import { bucketOf, HOUR_MS, type Limit } from '../../engines/throttle/throttle.t
 
 const MAX_BY_ADDRESS = 5
 const MAX_BY_NETWORK = 60
+const MAX_BY_LINK = 20
 /** Mails of an hour that an account's own networks still get where strangers have used up the five of its address. */
 const MAX_MORE_FOR_KNOWN_NETWORKS = 2
 
@@ -40,6 +41,11 @@ export function mailLimits({ email, isKnownNetwork }: MailShare): Limit[] {
 export function unknownLinkLimits(callerAddress: string): Limit[] {
   const bucket = bucketOf('unknown link from network', networkOf(callerAddress))
   return [{ bucket, most: MAX_BY_NETWORK, withinMs: HOUR_MS }]
+}
+
+/** The limit of one link that is good, until it has done its work: each use may cost a hash of a password. */
+export function goodLinkLimits(token: string): Limit[] {
+  return [{ bucket: bucketOf('use of link', token), most: MAX_BY_LINK, withinMs: HOUR_MS }]
 }
 
 /** The limit of links that turn out wrong. Their secrets cannot be guessed, but guessing need not be free. */

@@ -83,15 +83,44 @@ test('R7.49 V6.6.2 a made-up token, another address and a disabled person tell n
   expect(await lookAt(link)).toEqual(UNKNOWN)
 })
 
-test('R7.49 a network looks at 60 links an hour', async () => {
+test('R7.49 R8.21 a network looks at 60 unknown links an hour, and at good ones after that', async () => {
   const limited = await testPortal()
-  const look = () =>
-    limited.call(NOBODY, lookAtPasswordLink, { payload: { email: 'a@b.example', token: 'made-up' } })
+  const email = 'invited@reeves.example'
+  const { link } = await addAccountWithLink(
+    { ...limited.world, actor: COMMAND_LINE },
+    { email, role: 'user', countyIds: [] },
+  )
+  const good = { email, token: new URL(link).searchParams.get('token') ?? '' }
+  const look = (payload: Link = { email: 'a@b.example', token: 'made-up' }) =>
+    limited.call(NOBODY, lookAtPasswordLink, { payload })
   for (let at = 0; at < 60; at += 1) {
     // One after the other: the last one must be the first beyond the limit.
     // oxlint-disable-next-line no-await-in-loop
     expect((await look()).statusCode).toBe(200)
   }
   expect((await look()).statusCode).toBe(429)
+  expect((await look({ ...good, token: 'made-up' })).statusCode).toBe(429)
+  expect((await look({ email: 'no address', token: good.token })).statusCode).toBe(429)
+  expect((await look(good)).json()).toMatchObject({ state: 'good' })
+  expect((await look()).statusCode).toBe(429)
+  await limited.close()
+})
+
+test('R8.21 a good link sets a password after others’ 60 wrong ones of the same network', async () => {
+  const limited = await testPortal()
+  const email = 'invited@reeves.example'
+  const { link } = await addAccountWithLink(
+    { ...limited.world, actor: COMMAND_LINE },
+    { email, role: 'user', countyIds: [] },
+  )
+  const payload = { email, token: 'made-up', newPassword: PASSWORD, confirmPassword: PASSWORD }
+  const use = (token: string) => limited.call(NOBODY, confirmReset, { payload: { ...payload, token } })
+  for (let at = 0; at < 60; at += 1) {
+    // One after the other: the last one must be the first beyond the limit.
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await use('made-up')).statusCode).toBe(400)
+  }
+  expect((await use('made-up')).statusCode).toBe(429)
+  expect((await use(new URL(link).searchParams.get('token') ?? '')).statusCode).toBe(200)
   await limited.close()
 })

@@ -22,14 +22,15 @@ export async function lookAtPasswordLink(
   { email: text, token }: BodyOf<typeof lookAtCall>,
 ): Promise<Found> {
   const { database, clock, actor } = context
-  const attempt = await admitAttempt(context, unknownLinkLimits(actor.caller.address))
-  const email = parseEmail(text)?.address
-  if (email === undefined) return UNKNOWN
+  const email = parseEmail(text)?.address ?? ''
   const asked = { tokenHash: hashToken(token), email, now: clock.now() }
+  // What others got wrong in the same network keeps nobody from a link that is theirs.
   const link = await findPasswordLink(database.kysely, asked)
   const account = link && (await findAccount(database.kysely, email))
-  if (!link || !account || account.isDisabled) return UNKNOWN
-  await attempt.refund(database.kysely)
+  if (!link || !account || account.isDisabled) {
+    await admitAttempt(context, unknownLinkLimits(actor.caller.address))
+    return UNKNOWN
+  }
   return {
     state: link.isOver ? 'over' : 'good',
     isFirst: link.isFirst,

@@ -25,7 +25,7 @@ import {
   lockAccount,
 } from '../../records/accounts/accounts.repository.ts'
 import { setPasswordHash } from '../../records/accounts/passwords/credential.repository.ts'
-import { wrongLinkLimits } from './mail-requests.limits.ts'
+import { goodLinkLimits, wrongLinkLimits } from './mail-requests.limits.ts'
 import { countMailRequest, claimMail } from './mail-requests.usecases.ts'
 import { requireUnguessablePassword } from '../../records/accounts/passwords/new-password.usecases.ts'
 import { requireAllowedEmail } from './register.usecases.ts'
@@ -83,10 +83,11 @@ export async function resetPassword(context: AnonymousContext, form: ResetForm):
   const { email, token } = readReset(form)
   const { database, clock } = context
   const { caller } = context.actor
-  const attempt = await admitAttempt(context, wrongLinkLimits(caller.address))
   const link = { tokenHash: hashToken(token), email, kinds: ['reset', 'first-password'] as const }
-  // A wrong link costs no hash.
   const opened = await findToken(database.kysely, { ...link, now: clock.now() })
+  // Others' wrong links of the same network cost nobody their own; a wrong one costs no hash.
+  const limits = opened ? goodLinkLimits(token) : wrongLinkLimits(caller.address)
+  const attempt = await admitAttempt(context, limits)
   if (!opened) throw failure(RESET_INVALID)
   const countyName = await countyNameOf(context, email, opened)
   await requireUnguessablePassword(context, { password: form.newPassword, email, countyName }).catch(
