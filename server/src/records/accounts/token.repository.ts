@@ -26,7 +26,10 @@ export type FoundToken = { registrationId: number | null; isUsed: boolean }
 /** A used confirmation succeeds again; a link to a password does not. */
 const IS_GOOD = sql<boolean>`(token.kind = 'confirm' OR token.used_at IS NULL)`
 
-/** A link to the password of an account; undefined where no such link is remembered. */
+/**
+ * A link to the password of an account, and whether that would be its first; undefined where no such link is remembered. Who
+ * is invited may ask for a reset before they have a password.
+ */
 export async function findPasswordLink(
   db: Kysely<DB>,
   { tokenHash, email, now }: Omit<TokenLookup, 'kinds'>,
@@ -35,7 +38,9 @@ export async function findPasswordLink(
     .selectFrom('token')
     .innerJoin('account', 'account.id', 'token.account_id')
     .select([
-      sql<boolean>`token.kind = 'first-password'`.as('isFirst'),
+      sql<boolean>`NOT EXISTS (SELECT FROM credential WHERE credential.account_id = account.id)`.as(
+        'isFirst',
+      ),
       sql<boolean>`token.used_at IS NOT NULL OR token.expires_at <= ${now}`.as('isOver'),
     ])
     .where('token.token_hash', '=', tokenHash)

@@ -53,7 +53,7 @@ test('R7.49 the link of an invitation is good and names the counties; once used 
   expect(await lookAt(link)).toEqual({ state: 'good', isFirst: true, counties: [countyName] })
   expect(await lookAt(link)).toMatchObject({ state: 'good' })
   expect((await set(link)).statusCode).toBe(200)
-  expect(await lookAt(link)).toEqual({ state: 'over', isFirst: true, counties: [] })
+  expect(await lookAt(link)).toEqual({ state: 'over', isFirst: false, counties: [] })
   expect((await set(link)).statusCode).toBe(400)
 })
 
@@ -123,4 +123,12 @@ test('R8.21 a good link sets a password after others’ 60 wrong ones of the sam
   expect((await use('made-up')).statusCode).toBe(429)
   expect((await use(new URL(link).searchParams.get('token') ?? '')).statusCode).toBe(200)
   await limited.close()
+})
+
+test('R8.22 a reset that an invited person asks for leads to their first password', async () => {
+  const { email, countyName } = await invite()
+  const link = await askForReset(email)
+  expect(await lookAt(link)).toEqual({ state: 'good', isFirst: true, counties: [countyName] })
+  expect((await set(link)).statusCode).toBe(200)
+  expect(await lookAt(await askForReset(email))).toMatchObject({ state: 'good', isFirst: false })
 })
