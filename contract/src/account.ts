@@ -53,7 +53,7 @@ export const NAME_MISLEADING = defineError({
   code: 'account.name_misleading',
   status: 400,
   sentence:
-    'A name may be neither an address nor a name that the portal itself uses. Please enter your own name.',
+    'A name may be neither an address nor a name of the portal or the firm, and no word may mix two alphabets. Please enter your own name.',
 })
 
 export const PASSWORD_CHANGED = 'Your password was changed. You are signed out everywhere else.'

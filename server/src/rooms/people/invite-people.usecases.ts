@@ -23,6 +23,7 @@ import { findAccount, lockAccountById } from '../../records/accounts/accounts.re
 import { EMAIL_TAKEN } from '../../records/accounts/accounts.errors.ts'
 import { addInvitedAccount } from '../../records/accounts/accounts.usecases.ts'
 import { livesByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
+import { isMisleadingName } from '../../records/accounts/misleading-name.ts'
 import { readPersonByNow } from '../../records/accounts/person-by-now.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -93,7 +94,7 @@ async function inviteOne(
   try {
     await addInvitedAccount(context, {
       email,
-      name,
+      name: isMisleadingName(name, context.settings) ? '' : name,
       role,
       countyIds,
       mail: { kind: INVITATION_MAIL, facts },

@@ -96,6 +96,33 @@ test.each([
   expect(await nameNow()).toBeNull()
 })
 
+test.each([
+  'ThePortal',
+  'T h e  p o r t a l',
+  'Command-Line',
+  'CommandLine',
+  'Th\u0435 portal',
+  'Ann\u0430 Reeves',
+  'Mari\u03b1 Reeves',
+  'County Document Portal',
+  'the COUNTY document-portal',
+  'CountyDocumentPortal',
+])(
+  'R8.23 a name that is the portal’s or the firm’s without its spaces, or mixes alphabets in a word, is refused: %s',
+  async (typed) => {
+    const answer = await setName(typed)
+    expect([answer.statusCode, answer.json()]).toEqual([400, failure(NAME_MISLEADING).toFailure()])
+    expect(await nameNow()).toBeNull()
+  },
+)
+
+test.each(['Анна Reeves', 'Ann Παπά', 'Анна', 'County Documents Ann', 'Theo Portal'])(
+  'R8.23 a person may be called %s',
+  async (typed) => {
+    expect((await setName(typed)).json()).toMatchObject({ name: typed })
+  },
+)
+
 test.each(['Portalés Line', 'Ann Somebody', 'Maria Command'])(
   'R2.88 a person may be called %s',
   async (typed) => {

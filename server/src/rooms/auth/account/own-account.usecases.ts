@@ -22,7 +22,7 @@ export async function tellAccount({ database, actor: { person } }: PersonContext
  */
 export async function nameOneself(context: PersonContext, typed: string | null): Promise<Account> {
   const { accountId } = context.actor.person
-  const name = readName(typed ?? '')
+  const name = readName(typed ?? '', context.settings)
   await admitAttempt(context, repeatedActLimits(context.actor, 'own name'))
   await context.database.kysely.transaction().execute(async (transaction) => {
     const before = await setName(transaction, { accountId, name })

@@ -17,8 +17,9 @@ import { rememberNetwork } from '../../../records/accounts/known-networks.reposi
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
+import type { Settings } from '../../../engines/config/settings.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
-import { isMisleadingName } from '../account/misleading-name.ts'
+import { isMisleadingName } from '../../../records/accounts/misleading-name.ts'
 import { openSession } from '../open-session.ts'
 import { givenByClaims, requireVouchedAddress } from './access-of-claims.ts'
 import { SINGLE_SIGN_ON_LIFETIME_MS } from './begin-single-sign-on.usecases.ts'
@@ -65,7 +66,7 @@ async function makeAccount(
   const issuing = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
   const token = await addVouchedAccount(
     issuing,
-    { email, name: nameIn(told.claims['name']), ...given },
+    { email, name: nameIn(told.claims['name'], context.settings), ...given },
     async (transaction, { userID: accountId }) => {
       const now = context.clock.now()
       const { subject, idToken } = told
@@ -90,8 +91,8 @@ async function makeAccount(
 }
 
 /** What somebody is called, where the issuer says it in a plain line that misleads nobody; they can change it. */
-function nameIn(claim: unknown): string {
+function nameIn(claim: unknown, firm: Pick<Settings, 'company'>): string {
   if (typeof claim !== 'string') return ''
   const name = Array.from(tidyName(claim)).slice(0, MAX_NAME_CHARACTERS).join('').trim()
-  return isPlainName(name) && !isMisleadingName(name) ? name : ''
+  return isPlainName(name) && !isMisleadingName(name, firm) ? name : ''
 }

@@ -68,7 +68,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const { clock, settings, actor } = context
   const party = requireRelyingParty(settings)
-  const name = readName(typed) || nameOfBrowser(userAgent)
+  const name = readName(typed, settings) || nameOfBrowser(userAgent)
   const use = { holder: holderOfSession(actor.session.id), purpose: 'adding' } as const
   const made = await checkAttestation(context, passkey, { party, use })
   if (!made) throw failure(PASSKEY_NOT_ADDED)

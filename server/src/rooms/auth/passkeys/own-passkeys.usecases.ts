@@ -30,7 +30,7 @@ export async function renameOwnPasskey(
   { id, name: typed, userAgent }: Renaming,
 ): Promise<Passkey> {
   const { accountId } = context.actor.person
-  const name = readName(typed) || nameOfBrowser(userAgent)
+  const name = readName(typed, context.settings) || nameOfBrowser(userAgent)
   return context.database.kysely.transaction().execute(async (transaction) => {
     const kept = await lockOwnPasskey(transaction, { id, accountId })
     if (!kept) throw failure(PASSKEY_NOT_FOUND)
