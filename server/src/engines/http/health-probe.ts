@@ -66,10 +66,14 @@ function tellingWhy(log: Log, down: Map<keyof PartStates, string>) {
 }
 
 const FULL = 'No document can be stored: of its disk 256 MB stay free, and there is less. Please make room.'
+const NO_RIGHTS =
+  'No document can be stored: the portal has no right to a folder of its store. The log names it.'
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EROFS: 'No document can be stored: the disk is read-only.',
+  EACCES: NO_RIGHTS,
+  EPERM: NO_RIGHTS,
 }
 
 function reasonOf(part: keyof PartStates, error: unknown): string {

@@ -19,6 +19,7 @@ import { WriteBehind, type Appendable } from './write-behind.ts'
 /** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
 const SAFE_KEY = /^[\da-f]{2}[\w-]{6,62}$/
 const SHELVES = Array.from({ length: 256 }, (_shelf, number) => number.toString(16).padStart(2, '0'))
+const [FIRST_SHELF = ''] = SHELVES
 
 type StageLimits = { largest: number; booking: Booking }
 
@@ -107,6 +108,8 @@ export async function openDiskStorage(
     await requirePrepared()
     await room.refuseFull()
     await tryToWrite('.')
+    // A folder without rights shows at what is in it.
+    await operations.facts(join(kept, FIRST_SHELF))
   }
 
   return {

@@ -71,3 +71,48 @@ test.each([
     await app.close()
   },
 )
+
+test.each([
+  { name: 'staging', of: (operation: string) => operation === 'create' },
+  { name: 'kept', of: (operation: string) => operation === 'rename' || operation === 'facts' },
+])(
+  'A04 a store whose folder $name loses its rights: uploads hear 503, and /readyz says why',
+  async ({ of }) => {
+    let isClosed = false
+    const guarded = (operation: string, path: string) => {
+      if (isClosed && of(operation)) throw Object.assign(new Error('EACCES'), { code: 'EACCES', path })
+    }
+    const storage = await openDiskStorage(folder, {
+      ...diskOperations,
+      async create(path) {
+        guarded('create', path)
+        return diskOperations.create(path)
+      },
+      async rename(from, to) {
+        guarded('rename', to)
+        return diskOperations.rename(from, to)
+      },
+      async facts(path) {
+        guarded('facts', path)
+        return diskOperations.facts(path)
+      },
+    })
+    const world = { ...portal.world, storage, healthProbe: createHealthProbe({ ...portal.world, storage }) }
+    const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
+    isClosed = true
+    const upload = form()
+    const sent = await app.inject({
+      method: 'POST',
+      url: `/api${callPath(uploadFile, {})}`,
+      ...upload,
+      headers: { ...upload.headers, cookie: clerk.cookie },
+    })
+    expect(sent.statusCode).toBe(503)
+    const ready = await app.inject('/readyz')
+    expect(ready.json()).toMatchObject({ parts: { storage: 'down' } })
+    expect(ready.json<{ warnings: string[] }>().warnings).toContain(
+      'No document can be stored: the portal has no right to a folder of its store. The log names it.',
+    )
+    await app.close()
+  },
+)
