@@ -114,7 +114,7 @@ function capabilities({ maxUploadBytes }: Settings): Record<string, string> {
   }
 }
 
-/** The rest of a refused body is read behind its answer. */
+/** The rest of a refused body is read: behind its answer, or before it where the connection ends with the answer. */
 async function withBytes<T>(
   context: PersonContext,
   request: Request,

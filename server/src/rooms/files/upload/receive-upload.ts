@@ -28,39 +28,33 @@ type Received = Pick<UploadBody, 'letInAgain'> & {
 }
 
 /**
- * Reads the form of a request and stores its file, once its sender has a place. The rest of a refused one is read behind
- * its answer.
+ * Reads the form of a request and stores its file, once its sender has a place. The rest of a refused one is read, for as
+ * long as the limits allow, after its place is free again.
  */
 export async function receiveUpload(
   context: PersonContext,
   { request, senderGone, letInAgain }: Received,
 ): Promise<Upload> {
   const { uploadSlots, actor } = context
-  const read = (turn: Turn) => readForm(context, { request, turn, letInAgain })
-  try {
-    return await uploadSlots.run(actor.person, read, senderGone)
-  } catch (error) {
-    throw toFormFailure(error)
-  }
-}
-
-async function readForm(
-  context: PersonContext,
-  { request, ...rest }: Pick<UploadBody, 'turn' | 'letInAgain'> & { request: Request },
-): Promise<Upload> {
-  const boundary = boundaryOf(request.headers['content-type'])
-  if (boundary === null) throw failure(NO_FORM)
   const bytes = new IncomingBytes(request.raw, { onBytes: createSessionActivity(context) })
+  const read = (turn: Turn) => readForm(context, { bytes, request, turn, letInAgain })
   try {
-    const upload = await uploadDocument(context, {
-      parts: readParts(bytes, boundary),
-      length: lengthOf(request),
-      ...rest,
-    })
+    const upload = await uploadSlots.run(actor.person, read, senderGone)
     bytes.close()
     return upload
   } catch (error) {
     await bytes.drainRefused({ endsWithAnswer: endsWithAnswer(request) })
-    throw error
+    throw toFormFailure(error)
   }
+}
+
+type Form = Pick<UploadBody, 'turn' | 'letInAgain'> & {
+  readonly bytes: IncomingBytes
+  readonly request: Request
+}
+
+async function readForm(context: PersonContext, { bytes, request, ...rest }: Form): Promise<Upload> {
+  const boundary = boundaryOf(request.headers['content-type'])
+  if (boundary === null) throw failure(NO_FORM)
+  return uploadDocument(context, { parts: readParts(bytes, boundary), length: lengthOf(request), ...rest })
 }

@@ -1,19 +1,25 @@
 import { closeCounty } from '@portal/contract/counties.ts'
+import { uploadFile } from '@portal/contract/files.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { uploadForm } from '../../../testing/upload-form.ts'
 import { beginRawUpload, uploadWays } from '../../../testing/upload-ways.ts'
 
 // A proxy may keep no connection: the portal closes it with its answer. A sender who still sends then would lose the answer.
 
 const PIECE = 65_536
+/** The fewest that a person may have. */
+const PLACES = 4
+/** Less than the 30 seconds that a sender may stall. */
+const FREED = { timeout: 20_000, interval: 5 }
 const WAYS = uploadWays(Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(20_000_000)]))
 
 let portal: TestPortal
 let clerk: TestPerson
 let port: number
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await testPortal({ environment: { UPLOAD_PLACES: String(PLACES) } })
   const { CountyID: countyId } = await portal.addCounty('Loving')
   const administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
   clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId })
@@ -35,5 +41,22 @@ test.each(['a form', 'a resumable upload'] as const)(
     await vi.waitFor(() => expect(request.isOver()).toBe(true), { timeout: 20_000, interval: 5 })
     expect(request.status()).toBe(409)
     expect(request.answer()).toContain('closed')
+  },
+)
+
+test.each(['a form', 'a resumable upload'] as const)(
+  'R3.17 while the refused sender of %s is heard out, others have their place',
+  async (way) => {
+    const { headers, payload, ...more } = WAYS[way]
+    const closing = { ...more, payload, headers: { ...headers, connection: 'close' } }
+    const refused = await Promise.all(
+      Array.from({ length: PLACES }, () => beginRawUpload(port, clerk, closing)),
+    )
+    for (const request of refused) await request.send(payload.subarray(0, PIECE))
+    const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+    expect((await portal.call(clerk, uploadFile, form)).statusCode).toBe(409)
+    await vi.waitFor(() => expect(portal.world.uploadSlots.load()).toMatchObject({ taken: 0 }), FREED)
+    expect(refused.map((request) => request.isOver())).toEqual(Array(PLACES).fill(false))
+    for (const request of refused) request.end()
   },
 )
