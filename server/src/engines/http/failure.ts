@@ -54,18 +54,12 @@ function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** A disk that was made read-only, as the system does where it finds it broken, or a folder without rights. */
-function isDiskClosed(error: unknown): boolean {
-  const code = codeOf(error)
-  const isOfFile = error instanceof Error && 'path' in error
-  return code === 'EROFS' || (isOfFile && (code === 'EACCES' || code === 'EPERM'))
-}
-
 /** Any thrown thing as the failure that the caller gets; `fallback` words an unexpected one. */
 export function toPortalError(error: unknown, fallback: string | undefined): PortalError {
   if (error instanceof PortalError) return error
   const code = codeOf(error)
-  if (error instanceof StorageAway || isDiskClosed(error)) return failure(STORAGE_AWAY)
+  // A disk that was made read-only, as the system does where it finds it broken.
+  if (error instanceof StorageAway || code === 'EROFS') return failure(STORAGE_AWAY)
   const known = FRAMEWORK[code]
   if (known) return failure(known)
   if (code.startsWith('FST_ERR_CTP') || code === 'SECURITY') return failure(REQUEST_UNREADABLE)

@@ -64,7 +64,7 @@ test('while a session that does nothing holds a table, lists of it go on; once i
 
 test('a migration that never gets its lock gives up in one line that names who holds it, and is undone', async () => {
   const pid = await pidOf()
-  await expect(update({ lockTimeoutMs: 200, pausesMs: [20, 20] })).rejects.toThrow(
+  await expect(update({ lockTimeoutMs: 1000, pausesMs: [20, 20] })).rejects.toThrow(
     new RegExp(
       `^Migration 0002-more\\.sql needs a lock that process ${pid} \\(portal [^,]+, idle in transaction, for \\d+ s\\) did not let go in 3 tries\\. End that work, then start again\\.$`,
     ),

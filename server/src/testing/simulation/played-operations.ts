@@ -40,6 +40,8 @@ export function playedOperations(disk: PlayedDisk, use: DiskUse): DiskOperations
         const node = disk.find(path)
         return node instanceof PlayedFile ? { size: node.bytes.length, changedAt: EPOCH } : null
       }),
+    // A played disk has no rights.
+    requireWritable: async () => {},
     freeBytes: async () => PLENTY_BYTES,
   }
 }

@@ -1,4 +1,4 @@
-import { link, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { access, constants, link, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { codeOf } from './system-error.ts'
 
 /** An open file. */
@@ -29,6 +29,8 @@ export type DiskOperations = {
   filesIn(path: string): AsyncIterable<string>
   /** Null when there is no such file, or no more. */
   facts(path: string): Promise<FileFacts | null>
+  /** Rejects where this user may not make files in a folder. */
+  requireWritable(path: string): Promise<void>
   /** Bytes that this user may still write on the disk of a folder. */
   freeBytes(path: string): Promise<number>
 }
@@ -70,6 +72,7 @@ export const diskOperations: DiskOperations = {
       throw error
     }
   },
+  requireWritable: (path) => access(path, constants.W_OK | constants.X_OK),
   async freeBytes(path) {
     const { bavail, bsize } = await statfs(path)
     return bavail * bsize

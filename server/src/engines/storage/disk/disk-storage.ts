@@ -14,6 +14,7 @@ import { SharedRoom, type Booking } from './shared-room.ts'
 import { folderChanges } from './shared-sync.ts'
 import { storeIdOf } from './store-id.ts'
 import { codeOf } from './system-error.ts'
+import { withoutRightsIsAway } from './without-rights.ts'
 import { WriteBehind, type Appendable } from './write-behind.ts'
 
 /** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
@@ -30,8 +31,9 @@ type StageLimits = { largest: number; booking: Booking }
  */
 export async function openDiskStorage(
   folder: string,
-  operations: DiskOperations = diskOperations,
+  disk: DiskOperations = diskOperations,
 ): Promise<Storage> {
+  const operations = withoutRightsIsAway(disk)
   const staging = join(folder, 'staging')
   const kept = join(folder, 'kept')
   const beginChange = folderChanges(operations.syncFolder)
@@ -108,8 +110,8 @@ export async function openDiskStorage(
     await requirePrepared()
     await room.refuseFull()
     await tryToWrite('.')
-    // A folder without rights shows at what is in it.
-    await operations.facts(join(kept, FIRST_SHELF))
+    // One shelf stands for all of them: rights are lost by whole folders.
+    await Promise.all([kept, join(kept, FIRST_SHELF)].map((path) => operations.requireWritable(path)))
   }
 
   return {

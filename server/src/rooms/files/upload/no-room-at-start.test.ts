@@ -73,27 +73,33 @@ test.each([
 )
 
 test.each([
-  { name: 'staging', of: (operation: string) => operation === 'create' },
-  { name: 'kept', of: (operation: string) => operation === 'rename' || operation === 'facts' },
+  { name: 'staging', mayRead: true },
+  { name: 'kept', mayRead: true },
+  { name: 'kept', mayRead: false },
 ])(
   'A04 a store whose folder $name loses its rights: uploads hear 503, and /readyz says why',
-  async ({ of }) => {
+  async ({ name, mayRead }) => {
     let isClosed = false
-    const guarded = (operation: string, path: string) => {
-      if (isClosed && of(operation)) throw Object.assign(new Error('EACCES'), { code: 'EACCES', path })
+    const guard = (path: string, reads = false) => {
+      const isRefused = isClosed && path.startsWith(join(folder, name)) && !(reads && mayRead)
+      if (isRefused) throw Object.assign(new Error('EACCES'), { code: 'EACCES', path })
     }
     const storage = await openDiskStorage(folder, {
       ...diskOperations,
       async create(path) {
-        guarded('create', path)
+        guard(path)
         return diskOperations.create(path)
       },
       async rename(from, to) {
-        guarded('rename', to)
+        guard(to)
         return diskOperations.rename(from, to)
       },
+      async requireWritable(path) {
+        guard(path)
+        return diskOperations.requireWritable(path)
+      },
       async facts(path) {
-        guarded('facts', path)
+        guard(path, true)
         return diskOperations.facts(path)
       },
     })
