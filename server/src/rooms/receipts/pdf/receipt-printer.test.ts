@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
 import { readPdf } from '../../../testing/read-pdf.ts'
-import { printReceipt } from './print-receipt.ts'
+import { writeReceiptPdf } from './write-receipt-pdf.ts'
 import { createReceiptPrinter } from './receipt-printer.ts'
 
 const SETTINGS = {
@@ -56,7 +56,7 @@ test('R1.80 a thread of its own prints a receipt, and others need not wait for i
   const print = createReceiptPrinter()
   // What is loaded once counts for neither.
   const inline = async () => {
-    for await (const piece of printReceipt(receipt, SETTINGS)) expect(piece.length).toBeGreaterThan(0)
+    for await (const piece of writeReceiptPdf(receipt, SETTINGS)) expect(piece.length).toBeGreaterThan(0)
   }
   await inline()
   const here = await ownTimeOf(inline)

@@ -1,5 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { printReceipt } from './print-receipt.ts'
+import { writeReceiptPdf } from './write-receipt-pdf.ts'
 import type { FromPrinter, ToPrinter } from './receipt-printer.ts'
 
 /** Answers the PDF. What fails ends the thread, and its error is the answer. */
@@ -7,7 +7,7 @@ async function answer(port: MessagePort, { receipt, settings }: ToPrinter): Prom
   // On their way here the buffers have become plain arrays of bytes.
   const files = receipt.files.map((file) => ({ ...file, sha256: Buffer.from(file.sha256) }))
   const pieces: Buffer[] = []
-  for await (const piece of printReceipt({ ...receipt, files }, settings)) pieces.push(piece)
+  for await (const piece of writeReceiptPdf({ ...receipt, files }, settings)) pieces.push(piece)
   const pdf: FromPrinter = new Uint8Array(Buffer.concat(pieces))
   port.postMessage(pdf, [pdf.buffer])
 }

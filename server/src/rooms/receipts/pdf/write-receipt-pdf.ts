@@ -5,7 +5,7 @@ import type { Printing } from './printing.ts'
 import { receiptSheets } from './receipt-sheets.ts'
 
 /** The receipt on US Letter, piece by piece as it is taken. Only of one that is what was given out. */
-export async function* printReceipt(
+export async function* writeReceiptPdf(
   receipt: KeptReceipt,
   settings: Printing['settings'],
 ): AsyncGenerator<Buffer> {
