@@ -1,5 +1,6 @@
 import { confirmReset } from '@portal/contract/accounts.ts'
 import { getSession } from '@portal/contract/auth.ts'
+import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/invitations.ts'
 import { listPeople, type Person } from '@portal/contract/people.ts'
@@ -11,7 +12,8 @@ import {
   sendPasswordLink,
 } from '@portal/contract/person-acts.ts'
 import type { Role } from '@portal/contract/roles.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { failure } from '../../engines/http/errors.ts'
 import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -126,6 +128,26 @@ test('R8.3 each line of a pasted list gets its verdict', async () => {
     'not-an-address',
   ])
   expect(await find('two@midland.example')).toMatchObject({ name: 'Ben Ortiz' })
+})
+
+const refused = () => Promise.reject(failure(TOO_MANY_ATTEMPTS, { retryAfterSeconds: 30 }))
+
+describe('the turn of an invitation', () => {
+  const lines = ['turn1@midland.example', 'turn2@midland.example']
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('R8.24 who is refused their turn has invited nobody', async () => {
+    vi.spyOn(portal.world.lockTurns, 'run').mockImplementationOnce(refused)
+    expect((await send(administrator, { lines })).statusCode).toBe(429)
+    for (const email of lines) expect(await mailsTo(portal, email)).toEqual([])
+  })
+
+  test('R8.24 one turn is for all lines, so that none is refused after the first', async () => {
+    const { lockTurns } = portal.world
+    const run = lockTurns.run.bind(lockTurns)
+    vi.spyOn(lockTurns, 'run').mockImplementationOnce(run).mockImplementation(refused)
+    expect(await invite(administrator, { lines })).toEqual(['invited', 'invited'])
+  })
 })
 
 test('R8.3 of a line of several addresses each is invited and told; a name that holds an @ is refused', async () => {

@@ -45,7 +45,7 @@ const MOST_LINKS_AN_HOUR = 5
  * Invites people, each in a transaction of their own, with the mail that tells them: what was said of a line holds, whatever
  * becomes of the others. Each asks again whether the caller may: a list takes a while.
  * @throws PortalError 400 for more than 500 people, however few their lines, 401 for who is disabled or signed out meanwhile,
- * 403 for what is not the caller's to give, 404 for a county that is not there.
+ * 403 for what is not the caller's to give, 404 for a county that is not there, 429 before the first line for who waits in vain.
  */
 export async function invitePeople(
   context: PersonContext,
@@ -61,11 +61,14 @@ export async function invitePeople(
   if (counties.length < countyIds.length) throw failure(UNKNOWN_COUNTY)
   const facts = invitationFacts(context, { role, counties })
   const verdicts: { line: string; verdict: Verdict }[] = []
-  try {
+  const inviteAll = async () => {
     for (const line of lines) {
-      const invite = () => inviteOne(context, { line, role, countyIds, facts })
-      verdicts.push({ line, verdict: await lockTurns.run(actor.person.accountId, invite) })
+      verdicts.push({ line, verdict: await inviteOne(context, { line, role, countyIds, facts }) })
     }
+  }
+  try {
+    // One turn for all lines: a refusal between them would lose the verdicts of those before, whose mail is queued.
+    await lockTurns.run(actor.person.accountId, inviteAll)
   } finally {
     jobs.wake()
   }
