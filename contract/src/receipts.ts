@@ -24,12 +24,6 @@ export const RECEIPT_DAMAGED = defineError({
   sentence:
     'This receipt is damaged: what the portal keeps of it was changed after it was given out. Please tell the helpdesk, and rely on the mail or the PDF that its sender has.',
 })
-/** As many PDFs as may wait for the printer wait already. */
-export const RECEIPTS_BUSY = defineError({
-  code: 'receipt.busy',
-  status: 503,
-  sentence: 'Too many receipts are being made as PDFs right now. Please try again in a moment.',
-})
 export const FILE_IN_BIN = defineError({
   code: 'receipt.file_in_bin',
   status: 409,
@@ -207,7 +201,7 @@ export const getReceiptPdf = endpoint({
   payload: 'document',
   params: z.object({ number: receiptNumber }),
   answer: z.unknown(),
-  errors: [RECEIPT_NOT_FOUND, RECEIPT_DAMAGED, STILL_ON_ITS_WAY, RECEIPTS_BUSY],
+  errors: [RECEIPT_NOT_FOUND, RECEIPT_DAMAGED, STILL_ON_ITS_WAY],
   fallback: 'The receipt could not be made as a PDF.',
 })
 

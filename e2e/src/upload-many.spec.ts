@@ -7,9 +7,13 @@ import { fileOf, fillFields, gateUploads, UPLOAD_CALL, uploadScreen } from './st
 
 const WIDTHS = [360, 640, 768, 1024, 1440] as const
 
+/** Files of different bytes: the same bytes are reported in a second line. */
 function filesOf(count: number) {
   return Array.from({ length: count }, (_, index) =>
-    fileOf(`Rendition 2026 of a gas plant with a long name, page ${index + 1}.pdf`, SAMPLE_FILES.pdf),
+    fileOf(
+      `Rendition 2026 of a gas plant with a long name, page ${index + 1}.pdf`,
+      Buffer.concat([SAMPLE_FILES.pdf, Buffer.from(`% page ${index + 1}`)]),
+    ),
   )
 }
 

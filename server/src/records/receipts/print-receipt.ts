@@ -3,7 +3,7 @@ import type { KeptReceipt } from './receipt.ts'
 
 /**
  * Prints a receipt as a PDF.
- * @throws Error, and no other receipt with it, for one that cannot be printed or takes too long; PortalError 503 where too many wait.
+ * @throws Error, and no other receipt with it, for one that cannot be printed.
  */
 export type PrintReceipt = (
   receipt: KeptReceipt,

@@ -8,7 +8,7 @@ import { pdfName } from './pdf-name.ts'
 /**
  * The receipt of that number as a PDF. Somebody gets one at a time.
  * @throws 404 where there is none that the caller may see, 409 for one that is not what was given out, 429 while another list is
- * on its way to them, 503 where too many receipts wait to be printed.
+ * on its way to them.
  */
 export async function receiptPdf(
   context: PersonContext,

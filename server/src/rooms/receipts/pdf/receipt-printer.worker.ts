@@ -1,6 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { writeReceiptPdf } from './write-receipt-pdf.ts'
-import type { FromPrinter, ToPrinter } from './printer-messages.ts'
+import type { FromPrinter, ToPrinter } from './receipt-printer.ts'
 
 /** Answers the PDF. What fails ends the thread, and its error is the answer. */
 async function answer(port: MessagePort, { receipt, settings }: ToPrinter): Promise<void> {
