@@ -15,7 +15,7 @@ for name in PORTAL PORTAL_USER PORTAL_PASSWORD_FILE; do
   [ -n "$value" ] || { echo "$file was not sent: $name is not set." >&2; exit 2; }
 done
 for needed in "$file" "$PORTAL_PASSWORD_FILE"; do
-  [ -f "$needed" ] && [ -r "$needed" ] || { echo "$file was not sent: $needed cannot be read." >&2; exit 1; }
+  [ -r "$needed" ] && [ ! -d "$needed" ] || { echo "$file was not sent: $needed cannot be read." >&2; exit 1; }
 done
 calls=$PORTAL/api
 size=$(wc -c <"$file" | tr -d ' ')

@@ -156,7 +156,7 @@ function isOneLine(error: unknown): error is Error {
 /** Tells what went wrong; answers the exit code. */
 function report(error: unknown): number {
   if (error instanceof Unread) return 0
-  const line = outOfRoomLine(error) ?? (isOneLine(error) ? error.message : null)
+  const line = isOneLine(error) ? error.message : outOfRoomLine(error)
   if (line !== null) console.error(printable(line))
   else console.error(toPortalError(error, undefined).message, error)
   return error instanceof CommandError ? error.exitCode : 1

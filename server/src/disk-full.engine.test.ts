@@ -63,12 +63,12 @@ test('R1.78 a start and a command on a disk without a byte of room end in one li
   const environment = { DATA_DIR: join(disk.folder, 'full'), PORT: '0', DATABASE_URL: '', BLOB_URL: '' }
   await addAdministrator(environment)
   await disk.fill(0)
-  const full = /^(Note: .*\n)?A disk of the portal is full .*Please make room and try again\.\n$/
+  const full = /^(Note: .*\n)?A disk is full .*Please make room and try again\.\n$/
   const started = launchPortal(environment)
   expect(await started.gone).toBe(1)
   expect(started.said()).toMatch(full)
   await expect(portalCommand(environment, ['user', 'list'])).rejects.toThrow(
-    /ended with 1: A disk of the portal is full .*\n$/,
+    /ended with 1: A disk is full .*\n$/,
   )
   await disk.makeRoom()
   const portal = await serve(environment)

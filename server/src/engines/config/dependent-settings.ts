@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Role } from '@portal/contract/roles.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
+import { isWithin, realPath } from './folders.ts'
 import { isLoopback } from './loopback.ts'
 import { MEGABYTE } from './megabyte.ts'
 import type { NumberByRole } from './setting-schemas.ts'
@@ -93,8 +94,9 @@ type BackupSource = { readonly environment: Environment; readonly dataDir: strin
 export function backup(read: ReadVariable, { environment, dataDir }: BackupSource): BackupSettings | null {
   const named = read('BACKUP_DIR')
   if (named !== null) {
-    const location = named.startsWith('s3://') ? named : resolve(CHECKOUT, named)
-    if (`${location}/`.startsWith(`${dataDir}/`)) {
+    const isUrl = named.startsWith('s3://')
+    const location = isUrl ? named : resolve(CHECKOUT, named)
+    if (!isUrl && isWithin(realPath(location), realPath(dataDir))) {
       throw new StartError(
         `BACKUP_DIR is ${location}, which lies in the portal's own data, ${dataDir}. A backup belongs on another disk, or in another bucket.`,
       )

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { CHECKOUT } from './environment.ts'
+import { realPath, shareFolder } from './folders.ts'
 import { StartError } from './start-error.ts'
 import type { ReadVariable } from './variable-reader.ts'
 
@@ -31,18 +32,4 @@ export function dropFolder(
     )
   }
   return folder
-}
-
-/** Whether one of two folders lies in the other. */
-export function shareFolder(one: string, other: string): boolean {
-  return isWithin(one, other) || isWithin(other, one)
-}
-
-const isWithin = (folder: string, other: string) => `${folder}${sep}`.startsWith(`${other}${sep}`)
-
-/** Without links, as far as it is there. */
-function realPath(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
-  const above = dirname(path)
-  return above === path ? path : join(realPath(above), path.slice(above.length))
 }

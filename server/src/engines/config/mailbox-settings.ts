@@ -6,7 +6,7 @@ import type { MailboxAddress } from './mailbox-address.ts'
 import { MEGABYTE } from './megabyte.ts'
 import { readJsonFile } from './json-text.ts'
 import { StartError } from './start-error.ts'
-import { shareFolder } from './drop-settings.ts'
+import { shareFolder } from './folders.ts'
 import type { ReadVariable } from './variable-reader.ts'
 
 /** What is filed that is sent to one address. */

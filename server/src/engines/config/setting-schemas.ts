@@ -27,8 +27,9 @@ function isPostgres(value: string): boolean {
 function isSmtp(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, username, password, pathname, search, hash } = new URL(value)
-  const isPlain = /^\/?$/.test(pathname) && !search && !hash && decodePercent(username + password) !== null
-  return /^smtps?:$/.test(protocol) && hostname !== '' && isPlain
+  const isPlain = /^\/?$/.test(pathname) && !search && !hash
+  const isReadable = [username, password].every((part) => decodePercent(part) !== null)
+  return /^smtps?:$/.test(protocol) && hostname !== '' && isPlain && isReadable
 }
 
 function isAddressOrNetwork(value: string): boolean {

@@ -156,6 +156,7 @@ describe('settings', () => {
     [{ SMTP_URL: 'https://mail.example' }],
     [{ SMTP_URL: 'smtp://mail.example/?pool=true' }],
     [{ SMTP_URL: 'smtp://portal:100%zz@mail.example' }],
+    [{ SMTP_URL: 'smtp://a%4:1b@mail.example' }],
     [{ BLOB_URL: 's3://bucket/100%zz' }],
     [{ CLAMD_URL: 'unix:/run/100%zz' }],
     [{ BACKUP_DIR: 'data' }],

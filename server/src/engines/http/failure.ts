@@ -48,7 +48,7 @@ function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   const isFromDatabase = error instanceof Error && !('path' in error)
   return (
-    (DATABASE_CODES.test(code) && !isOutOfRoom(error)) ||
+    DATABASE_CODES.test(code) ||
     (isFromDatabase && SOCKET_CODES.has(code)) ||
     (error instanceof Error && POOL_MESSAGES.test(error.message))
   )

@@ -9,7 +9,7 @@ type Needed<W> = {
 
 /**
  * Regular work that is loaded when it is first needed: a start need not wait for it, and where it is never needed it takes
- * no memory. What cannot be loaded fails each run, which the log tells, and is tried again by the next.
+ * no memory. What cannot be loaded fails each run, and the log says so.
  */
 export function onceNeeded<W>({ isNeeded, load }: Needed<W>): Run<W> {
   let run: Run<W> | undefined

@@ -17,7 +17,7 @@ export function createLog(destination?: DestinationStream) {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: SECRETS.flatMap((name) => [name, `*.${name}`]),
     },
-    destination ?? linesTo(2),
+    destination ?? logDestination(2),
   )
 }
 
@@ -28,7 +28,7 @@ const MAX_WAITING_BYTES = 4_194_304
  * Writes lines at once. On a full disk they wait for the next line: what cannot be logged changes no answer.
  * @param place a file descriptor or a path
  */
-export function linesTo(place: number | string): DestinationStream {
+export function logDestination(place: number | string): DestinationStream {
   const lines = pino.destination({ dest: place, sync: true, maxLength: MAX_WAITING_BYTES })
   // Without a listener each write that fails would throw in whoever logs.
   lines.on('error', () => {})

@@ -9,5 +9,5 @@ export function isOutOfRoom(error: unknown): error is Error {
 /** One line for whoever started the portal or a command; null where the disk is not full. */
 export function outOfRoomLine(error: unknown): string | null {
   if (!isOutOfRoom(error)) return null
-  return `A disk of the portal is full (${error.message}). Nothing is lost. Please make room and try again.`
+  return `A disk is full (${error.message}). Please make room and try again.`
 }

@@ -14,7 +14,7 @@ import { SharedRoom, type Booking } from './shared-room.ts'
 import { folderChanges } from './shared-sync.ts'
 import { storeIdOf } from './store-id.ts'
 import { codeOf } from './system-error.ts'
-import { withoutRightsIsAway } from './without-rights.ts'
+import { withMissingRightsReported } from './missing-rights.ts'
 import { WriteBehind, type Appendable } from './write-behind.ts'
 
 /** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
@@ -33,7 +33,7 @@ export async function openDiskStorage(
   folder: string,
   disk: DiskOperations = diskOperations,
 ): Promise<Storage> {
-  const operations = withoutRightsIsAway(disk)
+  const operations = withMissingRightsReported(disk)
   const staging = join(folder, 'staging')
   const kept = join(folder, 'kept')
   const beginChange = folderChanges(operations.syncFolder)

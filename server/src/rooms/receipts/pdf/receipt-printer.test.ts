@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi, type Mock } from 'vitest'
 import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
 import { readPdf } from '../../../testing/read-pdf.ts'
 import { writeReceiptPdf } from './write-receipt-pdf.ts'
@@ -51,6 +51,8 @@ async function ownTimeOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
+afterEach(() => void vi.useRealTimers())
+
 test('R1.80 a thread of its own prints a receipt, and others need not wait for it', async () => {
   const receipt = receiptOf(400)
   const print = createReceiptPrinter()
@@ -82,4 +84,28 @@ test('R1.80 receipts at once are each printed, and one that cannot be printed fa
     expect(pages.join('|')).toContain(`Receipt ${number}`)
     expect(pages.join('|')).toContain(createHash('sha256').update('0').digest('hex'))
   }
+})
+
+test('R1.80 one thread prints what follows within half a minute, and ends then or after a failure', async () => {
+  vi.useFakeTimers()
+  const threads: { readonly print: Mock; readonly close: Mock }[] = []
+  const print = createReceiptPrinter(() => {
+    const thread = { print: vi.fn().mockResolvedValue(Buffer.from('%PDF')), close: vi.fn() }
+    threads.push(thread)
+    return thread
+  })
+  const closed = () => threads.map(({ close }) => close.mock.calls.length)
+  await print(receiptOf(1), SETTINGS)
+  vi.advanceTimersByTime(29_999)
+  await print(receiptOf(1), SETTINGS)
+  vi.advanceTimersByTime(29_999)
+  expect(closed()).toEqual([0])
+  vi.advanceTimersByTime(1)
+  expect(closed()).toEqual([1])
+  await print(receiptOf(1), SETTINGS)
+  threads[1]?.print.mockRejectedValueOnce(new Error('no font'))
+  await expect(print(receiptOf(1), SETTINGS)).rejects.toThrow('no font')
+  expect(closed()).toEqual([1, 1])
+  await print(receiptOf(1), SETTINGS)
+  expect(closed()).toEqual([1, 1, 0])
 })

@@ -10,58 +10,61 @@ export type FromPrinter = Uint8Array<ArrayBuffer>
 /** Of heap; 64 are enough for 1,000 files with long texts. What needs more fails, and not the server. */
 const MOST_MEGABYTES = 256
 
+/** Milliseconds after which a thread with nothing to print ends. To start one costs half a second of a processor. */
+const IDLE_MS = 30_000
+
 /**
- * What prints receipts as PDFs in a thread of its own, one after the other. The thread ends once nobody waits, because
- * its fonts take memory.
+ * What prints receipts as PDFs in a thread of its own, one after the other. The thread stays for those that follow, and
+ * ends once it is idle, because its fonts take memory, or once a receipt failed, because nobody knows what it still does.
  */
-export function createReceiptPrinter(): PrintReceipt {
+export function createReceiptPrinter(startThread: () => PrinterThread = startPrinterThread): PrintReceipt {
   let thread: PrinterThread | null = null
-  let waiting = 0
+  let ending: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
-  const printNext = async (before: Promise<unknown>, asked: ToPrinter) => {
-    await before
+  const endThread = () => {
+    void thread?.close()
+    thread = null
+  }
+  const print = async (asked: ToPrinter) => {
+    clearTimeout(ending)
     thread ??= startThread()
     try {
-      return await thread.print(asked)
+      const pdf = await thread.print(asked)
+      ending = setTimeout(endThread, IDLE_MS).unref()
+      return pdf
     } catch (error) {
-      thread = null
+      endThread()
       throw error
     }
   }
-  return async (receipt, { company, publicUrl, timeZone }) => {
-    waiting += 1
+  return (receipt, { company, publicUrl, timeZone }) => {
     // The rest of the settings stays here: secrets are among it.
-    const printed = printNext(last, { receipt, settings: { company, publicUrl, timeZone } })
+    const printed = last.then(() => print({ receipt, settings: { company, publicUrl, timeZone } }))
     last = printed.catch(() => {})
-    try {
-      return await printed
-    } finally {
-      waiting -= 1
-      if (waiting === 0) {
-        void thread?.close()
-        thread = null
-      }
-    }
+    return printed
   }
 }
 
-type PrinterThread = { print(asked: ToPrinter): Promise<Buffer>; close(): Promise<unknown> }
+/** Prints one receipt at a time. It keeps the process only while it prints. */
+export type PrinterThread = { print(asked: ToPrinter): Promise<Buffer>; close(): Promise<unknown> }
 
-function startThread(): PrinterThread {
+function startPrinterThread(): PrinterThread {
   const worker = new Worker(new URL('./receipt-printer.worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
   })
   // A thread that dies answers nothing: its error is what whoever waits for it gets.
   const failed = new Promise<never>((_resolve, reject) => {
-    worker.once('error', reject)
+    worker.on('error', reject)
+    worker.on('messageerror', reject)
     worker.once('exit', () => reject(new Error('The thread that prints receipts has ended.')))
   })
   failed.catch(() => {})
   return {
     async print(asked) {
       const printed = new Promise<FromPrinter>((resolve) => worker.once('message', resolve))
+      worker.ref()
       worker.postMessage(asked, [])
-      const { buffer } = await Promise.race([printed, failed])
+      const { buffer } = await Promise.race([printed, failed]).finally(() => worker.unref())
       return Buffer.from(buffer)
     },
     close: () => worker.terminate(),

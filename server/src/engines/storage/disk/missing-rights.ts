@@ -8,7 +8,7 @@ const NO_RIGHTS = new Set(['EACCES', 'EPERM'])
  * The same operations, where a folder of the store without rights is a store that is away: whoever waits gets 503, and the
  * cause, which the log has, names the path.
  */
-export function withoutRightsIsAway(operations: DiskOperations): DiskOperations {
+export function withMissingRightsReported(operations: DiskOperations): DiskOperations {
   const { create, open, rename, link, remove, facts, requireWritable } = operations
   return {
     ...operations,
