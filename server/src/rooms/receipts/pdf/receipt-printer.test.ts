@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi, type Mock } from 'vitest'
 import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
 import { readPdf } from '../../../testing/read-pdf.ts'
 import { writeReceiptPdf } from './write-receipt-pdf.ts'
-import { createReceiptPrinter } from './receipt-printer.ts'
+import { createReceiptPrinter, type PrinterThread } from './receipt-printer.ts'
 
 const SETTINGS = {
   company: {
@@ -88,9 +88,12 @@ test('R1.80 receipts at once are each printed, and one that cannot be printed fa
 
 test('R1.80 one thread prints what follows within half a minute, and ends then or after a failure', async () => {
   vi.useFakeTimers()
-  const threads: { readonly print: Mock; readonly close: Mock }[] = []
+  const threads: { readonly [act in keyof PrinterThread]: Mock<PrinterThread[act]> }[] = []
   const print = createReceiptPrinter(() => {
-    const thread = { print: vi.fn().mockResolvedValue(Buffer.from('%PDF')), close: vi.fn() }
+    const thread = {
+      print: vi.fn<PrinterThread['print']>().mockResolvedValue(Buffer.from('%PDF')),
+      close: vi.fn<PrinterThread['close']>().mockResolvedValue(0),
+    }
     threads.push(thread)
     return thread
   })

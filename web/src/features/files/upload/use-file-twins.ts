@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { readTwinsByHash } from '../twins.wire.ts'
 import { findFileTwins, hashesToAsk, type FileTwin, type Hashes } from './file-twins.ts'
-import { createFileHasher } from './queue/twins/file-hasher.ts'
+import { hashFile } from './queue/twins/file-hasher.ts'
 import type { Batch } from './upload-batch.ts'
 import type { CountyChoice, UploadFields } from './upload-fields.ts'
 
@@ -13,8 +13,6 @@ type Options = {
   readonly fields: Pick<UploadFields, 'countyId'>
   readonly county: CountyChoice
 }
-
-const hashOf = createFileHasher()
 
 /** Which of the chosen files are on file already, by their ids in the list. Nobody waits for it. */
 export function useFileTwins({ batch, fields, county }: Options): ReadonlyMap<number, FileTwin> {
@@ -41,7 +39,7 @@ function useHashes(batch: Batch): Hashes {
     if (!next) return undefined
     const leaving = new AbortController()
     const note = (sha256: string | null) => setHashes((before) => new Map(before).set(next.id, sha256))
-    hashOf(next.file, leaving.signal).then(note, () => !leaving.signal.aborted && note(null))
+    hashFile(next.file, leaving.signal).then(note, () => !leaving.signal.aborted && note(null))
     return () => leaving.abort()
   }, [next])
   return hashes

@@ -1,8 +1,6 @@
-import { appendToResumable } from '@portal/contract/resumable.ts'
-import { periodToSendIn } from '../../../../lib/call.ts'
 import { RequestSize } from '../queue/request-size.ts'
 import { sendByTus } from '../queue/send-by-tus.ts'
-import { createFileHasher } from '../queue/twins/file-hasher.ts'
+import { hashFile } from '../queue/twins/file-hasher.ts'
 import { changedFileText, otherFileText } from './unfinished-texts.ts'
 import type { UnfinishedUpload } from './unfinished.wire.ts'
 
@@ -14,12 +12,12 @@ export class OtherFile extends Error {
 type Continued = {
   readonly upload: UnfinishedUpload
   readonly file: File
+  /** In which it may be sent: nothing is sent in the name of whoever signs in later. */
+  readonly period: number
   /** Gets the bytes that the server has or that are on their way. */
   readonly onProgress: (bytes: number) => void
   readonly signal: AbortSignal
 }
-
-const hashOf = createFileHasher()
 
 /**
  * Sends what the server lacks of an upload that broke off; returns the id of the document, where the answer names it.
@@ -28,12 +26,13 @@ const hashOf = createFileHasher()
 export async function continueUpload({
   upload,
   file,
+  period,
   onProgress,
   signal,
 }: Continued): Promise<number | null> {
   const other = otherFileText(upload, file)
   if (other !== null) throw new OtherFile(other)
-  const sha256 = await hashOf(file, signal)
+  const sha256 = await hashFile(file, signal)
   // Where the browser cannot tell, the server compares the hash before it stores anything.
   if (sha256 !== null && sha256 !== upload.declaredSha256) throw new OtherFile(changedFileText(upload))
   const requestSize = new RequestSize()
@@ -41,7 +40,7 @@ export async function continueUpload({
     uploadId: upload.id,
     file,
     metadata: {},
-    period: await periodToSendIn(appendToResumable),
+    period,
     onBegun: () => {},
     requestBytes: () => requestSize.of(file.size),
     onAccepted: (bytes) => requestSize.note(bytes),

@@ -29,7 +29,7 @@ export function UnfinishedList({ screen }: { readonly screen: UnfinishedScreen }
             nameOfCounty: screen.nameOfCounty,
             continuationOf: screen.continuationOf,
             isBatchRunning: screen.isBatchRunning,
-            onChoose: screen.goOn,
+            onChoose: screen.resume,
             onPause: screen.pause,
             onDiscard: screen.ask,
           })}

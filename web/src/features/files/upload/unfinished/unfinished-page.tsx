@@ -10,6 +10,7 @@ import { useRowPlace } from '../../../../ui/use-row-place.ts'
 import { UploadModes } from '../upload-modes.tsx'
 import { UnfinishedList } from './unfinished-list.tsx'
 import classes from './unfinished.module.css'
+import listScreen from '../../../../ui/list-screen.module.css'
 import { useUnfinishedScreen } from './use-unfinished-screen.ts'
 
 /** /add/unfinished: the person's own uploads that broke off, and what can be done about them. */
@@ -31,7 +32,7 @@ function Unfinished() {
     <>
       <PageHeading>Unfinished uploads</PageHeading>
       <UploadModes />
-      <section ref={list} tabIndex={-1} aria-label="Your unfinished uploads" className={classes.list}>
+      <section ref={list} tabIndex={-1} aria-label="Your unfinished uploads" className={listScreen.list}>
         <p className={classes.hint}>
           What has arrived of a file waits here for {RESUMABLE_DAYS} days. Choose the file again, and only the
           rest of it is sent.

@@ -27,30 +27,32 @@ export function useContinuedUploads({ onStored, onStopped }: Listeners) {
       for (const each of current.values()) each.abort()
     }
   }, [])
-  const note = useCallback(
+  const setState = useCallback(
     (id: string, continuation: Continuation) => setById((before) => new Map(before).set(id, continuation)),
     [],
   )
 
-  const goOn = async (upload: UnfinishedUpload, file: File): Promise<void> => {
+  const resume = async (upload: UnfinishedUpload, file: File): Promise<void> => {
     const { id } = upload
     const pausing = new AbortController()
     running.current.set(id, pausing)
-    note(id, { is: 'on its way', received: upload.received })
-    const period = await periodToSendIn(appendToResumable)
+    setState(id, { is: 'on its way', received: upload.received })
+    let period: number | undefined
     try {
+      period = await periodToSendIn(appendToResumable)
       const fileId = await continueUpload({
         upload,
         file,
-        onProgress: (received) => note(id, { is: 'on its way', received }),
+        period,
+        onProgress: (received) => setState(id, { is: 'on its way', received }),
         signal: pausing.signal,
       })
       onStored(upload, fileId)
     } catch (failure) {
-      note(id, { is: 'stopped', problem: pausing.signal.aborted ? null : problemOf(failure) })
-      if (failure instanceof CallError && failure.status === 401)
-        handleUnauthorized(appendToResumable, period)
-      else onStopped()
+      setState(id, { is: 'stopped', problem: pausing.signal.aborted ? null : problemOf(failure) })
+      const isRefused = failure instanceof CallError && failure.status === 401
+      if (!isRefused) onStopped()
+      else if (period !== undefined) handleUnauthorized(appendToResumable, period)
     } finally {
       running.current.delete(id)
     }
@@ -59,7 +61,7 @@ export function useContinuedUploads({ onStored, onStopped }: Listeners) {
   return {
     of: (id: string) => byId.get(id),
     isSending: [...byId.values()].some((each) => each.is === 'on its way'),
-    goOn,
+    resume,
     pause: (id: string) => running.current.get(id)?.abort(),
     forget: (id: string) => setById((before) => new Map([...before].filter(([known]) => known !== id))),
   }

@@ -24,13 +24,13 @@ export function useUnfinishedScreen() {
   const { notice, show, dismiss } = useNotice()
   const [asked, setAsked] = useState<UnfinishedUpload | null>(null)
   const reload = () => void refetch()
-  const takeOff = ({ id }: UnfinishedUpload) =>
+  const removeRow = ({ id }: UnfinishedUpload) =>
     queryClient.setQueryData(unfinishedQuery.queryKey, (before) => before?.filter((each) => each.id !== id))
 
   const continued = useContinuedUploads({
     onStored: (upload, fileId) => {
       show({ tone: 'success', text: storedText(upload, fileId) })
-      takeOff(upload)
+      removeRow(upload)
       continued.forget(upload.id)
       void queryClient.invalidateQueries({ queryKey: UPLOADS_KEY })
     },
@@ -40,7 +40,7 @@ export function useUnfinishedScreen() {
     mutationFn: discardUpload,
     onSuccess: (_answer, upload: UnfinishedUpload) => {
       show({ tone: 'success', text: `${upload.fileName} is discarded.` })
-      takeOff(upload)
+      removeRow(upload)
     },
     onError: (failure) => show({ tone: 'error', text: failureText(failure, NOT_DISCARDED) }),
     onSettled: reload,
@@ -55,9 +55,9 @@ export function useUnfinishedScreen() {
       [...counties, ...session.counties].find(({ CountyID }) => CountyID === id)?.Name,
     isBatchRunning: useRunningQueue(session.username) !== null,
     continuationOf: continued.of,
-    goOn: (upload: UnfinishedUpload, file: File) => {
+    resume: (upload: UnfinishedUpload, file: File) => {
       dismiss()
-      void continued.goOn(upload, file)
+      void continued.resume(upload, file)
     },
     pause: ({ id }: UnfinishedUpload) => continued.pause(id),
     notice,

@@ -37,6 +37,9 @@ export function createFileHasher(): HashFile {
   }
 }
 
+/** The one of the page, for all that hash a file or two at a time. */
+export const hashFile = createFileHasher()
+
 /** Null in a browser that has none. */
 function startWorker(): Worker | null {
   try {
