@@ -84,10 +84,11 @@ export const login = endpoint({
 export const logout = endpoint({
   name: 'logout',
   summary:
-    'Ends the session; success without one too. `continueAt` is where the browser ends the sign-in at the issuer that it was begun with.',
+    'Ends the session; success without one too. With a `username` it ends that person’s session alone. `continueAt` is where the browser ends the sign-in at the issuer that it was begun with.',
   method: 'POST',
   path: '/auth/logout',
   access: 'public',
+  body: z.object({ username: z.string('A username is a text.').optional() }),
   answer: done.extend({ continueAt: z.string().optional() }),
   errors: [],
 })

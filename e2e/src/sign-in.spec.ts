@@ -252,6 +252,24 @@ test('S4.14 S8.39 R2.33 G22 a session that ended on the server signs out once, h
   expect(logouts).toEqual(['POST'])
 })
 
+test('R2.33 a call that is refused late leaves alone whoever has signed in meanwhile in another tab', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expect(page.getByText('No records found')).toBeVisible()
+  await page.route('**/api/files/uploads**', (route) => route.fulfill({ status: 401, json: {} }))
+  await signIn(page, people.administrator)
+  const signOut = page.waitForResponse('**/api/auth/logout')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  expect((await signOut).status()).toBe(200)
+  const session = await page.request.get('/api/auth/session')
+  expect(await session.json()).toMatchObject({ username: people.administrator.email })
+})
+
 test('a call of before the sign-in that is refused late signs nobody out', async ({ page, people }) => {
   await page.addInitScript(() => {
     const { fetch } = window

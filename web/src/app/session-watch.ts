@@ -77,8 +77,10 @@ export function watchSession(goTo: GoTo): void {
   forgetSignedOut()
   // A 401 from any call logs the user out (specification, section 8).
   onSessionGone(() => {
-    // The session is gone already; this only takes its cookie along, so how it ends does not matter.
-    void call(logout).catch(() => {})
+    const username = knownSession()?.username
+    // Most often the session is gone already, so how this ends does not matter. One that somebody else has begun in another
+    // tab since stays.
+    if (username !== undefined) void call(logout, { body: { username } }).catch(() => {})
     leaveEndedSession(goTo)
   })
   const whenEnded = () => leaveEndedSession(goTo)

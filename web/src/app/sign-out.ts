@@ -15,7 +15,7 @@ import { leave, type GoTo } from './leave.ts'
  */
 export async function signOut(goTo: GoTo): Promise<void> {
   const username = knownSession()?.username
-  const { continueAt } = fieldsOf(await call(logout))
+  const { continueAt } = fieldsOf(await call(logout, { body: {} }))
   forgetEverybody()
   forgetSignedOut(now())
   tellOtherTabs('signed out')

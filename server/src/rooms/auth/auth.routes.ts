@@ -51,7 +51,12 @@ export function authRoutes(serve: Serve): void {
     )
   })
 
-  serve(logout, async (context, { request }) => {
+  serve(logout, async (context, { body, request }) => {
+    if (body.username !== undefined) {
+      // The cookie may be of whoever has signed in since, in another tab: it stays as it is.
+      const session = await findSession(context, request)
+      if (session?.person.email !== body.username) return new CallResult({ success: true as const })
+    }
     const token = readSessionToken(context.settings, request)
     const continueAt = await addressToSignOut(context, token, meetIssuer)
     await signOut(context, token)

@@ -27,7 +27,8 @@ afterAll(() => portal.close())
 
 const acting = () => ({ ...portal.world, actor: COMMAND_LINE })
 const session = (cookie: string) => portal.call(NOBODY, getSession, { headers: { cookie } })
-const logout = (cookie?: string) => portal.call(NOBODY, logoutCall, { headers: cookie ? { cookie } : {} })
+const logout = (cookie?: string, payload?: { username: string }) =>
+  portal.call(NOBODY, logoutCall, { headers: cookie ? { cookie } : {}, ...(payload && { payload }) })
 const login = (headers: Record<string, string> = {}) =>
   portal.call(NOBODY, loginCall, { payload: { username: ann.email, password: ann.password }, headers })
 const cookieOf = (answer: LightMyRequestResponse) => `${answer.cookies[0]?.name}=${answer.cookies[0]?.value}`
@@ -129,6 +130,18 @@ describe('signing out', () => {
     await logout(ann.cookie)
     expect((await logout(ann.cookie)).json()).toEqual({ success: true })
   })
+})
+
+test('R2.33 a sign-out that names somebody ends their session and clears its cookie, and leaves what is of others or over as it is', async () => {
+  const other = await portal.addPerson({ email: 'other@reeves.example' })
+  const nothing = await logout(other.cookie, { username: ann.email })
+  expect([nothing.json(), nothing.headers['set-cookie']]).toEqual([{ success: true }, undefined])
+  expect((await session(other.cookie)).statusCode).toBe(200)
+  const own = await logout(ann.cookie, { username: ann.email })
+  expect(own.headers['set-cookie']).toContain('Max-Age=0')
+  expect((await session(ann.cookie)).statusCode).toBe(401)
+  const over = await logout(ann.cookie, { username: ann.email })
+  expect([over.json(), over.headers['set-cookie']]).toEqual([{ success: true }, undefined])
 })
 
 describe('limits', () => {
