@@ -8,19 +8,26 @@ export type RawRequest = {
   answer(): string
   /** The status of the first answer; 0 while there is none. */
   status(): number
-  /** Whether the server, or the network, has ended the connection. */
+  /** Whether the server, or the network, has ended the connection, or the server its half. */
   isOver(): boolean
   end(): void
 }
 
-/** A connection of its own, on which a test sends what no client would. */
-export async function rawRequest(port: number, { localAddress = '127.0.0.1' } = {}): Promise<RawRequest> {
-  const socket = connect({ port, host: '127.0.0.1', localAddress })
+/**
+ * A connection of its own, on which a test sends what no client would. One that `allowHalfOpen` goes on sending after the
+ * server has ended its half, as a browser does, until the test ends it.
+ */
+export async function rawRequest(
+  port: number,
+  { localAddress = '127.0.0.1', allowHalfOpen = false } = {},
+): Promise<RawRequest> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen })
   await once(socket, 'connect')
   let answer = ''
   let isOver = false
   // A server that cuts the connection is what some tests wait for.
-  socket.on('error', () => undefined).on('close', () => (isOver = true))
+  socket.on('error', () => undefined)
+  for (const event of ['end', 'close']) socket.on(event, () => (isOver = true))
   socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
   return {
     send: (bytes) => new Promise((resolve) => void socket.write(bytes, (error) => resolve(!error))),

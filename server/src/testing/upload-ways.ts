@@ -39,7 +39,7 @@ export async function beginRawUpload(
   { cookie }: TestPerson,
   { url, payload, headers }: Way,
 ): Promise<RawRequest> {
-  const request = await rawRequest(port)
+  const request = await rawRequest(port, { allowHalfOpen: true })
   const lines = { host: 'localhost', cookie, 'content-length': payload.length, ...headers }
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
   await request.send(`POST ${url} HTTP/1.1\r\n${head.join('')}\r\n`)

@@ -78,13 +78,11 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
   }
 
   /**
-   * The same of a refused sender, who gets the answer at once: whoever listens stops, and a browser, which reads it behind its
-   * last byte only, finds the connection open. Where the connection ends with the answer, the answer waits for the last byte:
-   * a sender who still sends would lose it. Ends the watch too.
+   * The same behind the answer of a refused sender, who gets it at once: whoever listens stops, and a browser, which reads it
+   * behind its last byte only, finds the connection open. Ends the watch too.
    */
-  async drainRefused({ endsWithAnswer }: { readonly endsWithAnswer: boolean }): Promise<void> {
-    const drained = this.drain().finally(() => this.close())
-    if (endsWithAnswer) await drained
+  drainBehindAnswer(): void {
+    void this.drain().finally(() => this.close())
   }
 
   #tick(): void {

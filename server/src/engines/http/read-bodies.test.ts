@@ -55,6 +55,16 @@ describe('a body that is refused', () => {
     request.end()
   })
 
+  it('R3.17 gets its answer at once on a connection that ends with it, and its sender may finish', async () => {
+    const request = await rawRequest(port, { allowHalfOpen: true })
+    const lines = { connection: 'close', 'content-type': 'application/json' }
+    await request.send(head('PATCH /api/auth/account', { ...lines, 'content-length': 20 * MEGABYTE.length }))
+    await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
+    expect(request.status()).toBe(401)
+    for (let sent = 0; sent < 20; sent++) expect(await request.send(MEGABYTE)).toBe(true)
+    await vi.waitFor(async () => expect(await request.send('more')).toBe(false), BOUND)
+  })
+
   it('R3.17 is not heard out for ever: who sends without end is cut off with the answer', async () => {
     const accepted = once(portal.app.server, 'connection')
     const request = await begin('POST /api/auth/login', { 'transfer-encoding': 'chunked' })

@@ -5,6 +5,7 @@ import {
   REQUEST_TOO_SLOW,
 } from '@portal/contract/common-errors.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
+import { Socket } from 'node:net'
 import type { App, Request } from './app-types.ts'
 import { failure } from './errors.ts'
 import { IncomingBytes, SenderGone } from './incoming-bytes.ts'
@@ -23,6 +24,9 @@ export function readBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     if (!hasBody(headers)) headers['content-type'] = undefined
+  })
+  app.addHook('onSend', async ({ raw }) => {
+    if (hasBody(raw.headers) && !raw.complete) endAfterBody(raw)
   })
   app.addHook('onResponse', async ({ raw }) => {
     if (hasBody(raw.headers) && !raw.complete) cutOffLater(raw)
@@ -59,10 +63,19 @@ export function lengthOf({ headers }: Request): number | null {
   return Number.isSafeInteger(length) ? length : null
 }
 
-/** Whether the connection ends with the answer: its caller, often a proxy, keeps none, or the server stops. */
-export function endsWithAnswer({ raw, server }: Request): boolean {
-  const { httpVersion, headers } = raw
-  return httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '') || !server.server.listening
+/**
+ * Where the connection ends with the answer, because its caller keeps none or the server stops, Node destroys it at once, and
+ * a sender who still sends loses the answer. Here only the sending half ends at once; the other follows the last byte of the
+ * body (RFC 9112, section 9.6).
+ */
+function endAfterBody(raw: Request['raw']): void {
+  const { socket } = raw
+  const destroySoon = Socket.prototype.destroySoon.bind(socket)
+  socket.destroySoon = () => {
+    socket.end()
+    if (raw.closed) destroySoon()
+    else raw.once('close', destroySoon)
+  }
 }
 
 /** What was answered before its body was here is discarded by Node as it comes, but not for as long as the sender likes. */

@@ -13,7 +13,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { endsWithAnswer, hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
+import { hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { createSessionActivity } from '../../../records/accounts/session-activity.ts'
 import type { PersonContext, Serve } from '../../../records/context.ts'
@@ -114,7 +114,7 @@ function capabilities({ maxUploadBytes }: Settings): Record<string, string> {
   }
 }
 
-/** The rest of a refused body is read: behind its answer, or before it where the connection ends with the answer. */
+/** The rest of a refused body is read behind its answer. */
 async function withBytes<T>(
   context: PersonContext,
   request: Request,
@@ -127,7 +127,7 @@ async function withBytes<T>(
     bytes.close()
     return result
   } catch (error) {
-    await bytes.drainRefused({ endsWithAnswer: endsWithAnswer(request) })
+    bytes.drainBehindAnswer()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { NO_FORM } from '@portal/contract/upload-errors.ts'
 import type { App, Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
-import { endsWithAnswer, lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
+import { lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
 import { createSessionActivity } from '../../../records/accounts/session-activity.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
@@ -43,7 +43,7 @@ export async function receiveUpload(
     bytes.close()
     return upload
   } catch (error) {
-    await bytes.drainRefused({ endsWithAnswer: endsWithAnswer(request) })
+    bytes.drainBehindAnswer()
     throw toFormFailure(error)
   }
 }
