@@ -175,13 +175,22 @@ test('R7.70 files that are on file already say so in two lines, of one type and 
   await submit.click()
   await expect(succeeded).toBeVisible()
 
+  const looking = Promise.withResolvers<void>()
+  await page.route('**/api/files/twins', async (route) => {
+    await looking.promise
+    await route.continue()
+  })
   await page.goto('/add')
   await input.setInputFiles([...same, ...smallFiles(3).slice(2)])
+  await expect(file('rendition-3.pdf')).toBeVisible()
+  const place = await submit.boundingBox()
+  looking.resolve()
   for (const { name } of same) {
     await expect(file(name)).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d\d:\d\d, /u)
     await expect(file(name).getByRole('link')).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
   }
   await expect(file('rendition-3.pdf')).not.toContainText('Same as')
+  expect(await submit.boundingBox()).toEqual(place)
   for (const width of [320, 360, 1024, 1440]) {
     await show(page, { colorScheme: 'light', width })
     await expectNoSidewaysScroll(page)

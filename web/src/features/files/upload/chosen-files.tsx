@@ -46,9 +46,8 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove 
     <li className={classes.row} data-state={uploadState.state}>
       <UploadStateIcon state={uploadState.state} />
       <FileName name={file.name} />
-      <span className={classes.size}>{formatBytes(file.size)}</span>
       <span className={classes.uploadState}>{said}</span>
-      {twin && <SameBytes twin={twin} />}
+      <Details size={file.size} twin={twin} />
       {uploadState.state !== 'stored' && (
         <button
           type="button"
@@ -69,19 +68,22 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove 
   )
 })
 
-/** Below the file's name: where the same bytes are already. */
-function SameBytes({ twin }: { readonly twin: FileTwin }) {
+/** Below the file's name, always one line: what is known of it later moves nothing that can be pressed. */
+function Details({ size, twin }: { readonly size: number; readonly twin: FileTwin | undefined }) {
   const { timeZone } = useConfig()
+  const bytes = formatBytes(size)
+  if (!twin) return <span className={classes.details}>{bytes}</span>
   if ('earlier' in twin) {
     return (
-      <span className={classes.twin}>
-        Same as <bdi>{twin.earlier}</bdi> in this list
+      <span className={classes.details} title={`Same bytes as ${twin.earlier} in this list`}>
+        {bytes} · Same as <bdi>{twin.earlier}</bdi> in this list
       </span>
     )
   }
+  const text = twinText(twin.document, timeZone)
   return (
-    <span className={classes.twin}>
-      Same as <TwinLink twin={twin.document} />, {twinText(twin.document, timeZone)}
+    <span className={classes.details} title={`Same bytes as file ${twin.document.FileID}, ${text}`}>
+      {bytes} · Same as <TwinLink twin={twin.document} />, {text}
     </span>
   )
 }
