@@ -108,11 +108,12 @@ export function clockSentence({
   ClockAheadMs: ahead,
 }: Pick<Receipt, 'ClockState' | 'ClockAheadMs'>): string {
   const seconds = Math.ceil(Math.max(NOT_TOLD_MS, Math.abs(ahead)) / 100) / 10
-  const agreed = `clocks of its servers agreed to within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  if (state === 'kept') return `The portal’s clock was checked against a time server, and the ${agreed}.`
+  const agreed = `agreed to within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  if (state === 'kept')
+    return `The portal’s clock was checked against a time server, and the clocks of its servers ${agreed}.`
   if (state === 'not kept')
-    return `The portal’s clock was not checked against a time server, so the times may be off; the ${agreed}.`
-  return `The ${agreed}.`
+    return `The portal’s clock was not checked against a time server, so the times may be off; the clocks of its servers ${agreed}.`
+  return `The clocks of the portal’s servers ${agreed}.`
 }
 
 const receiptNumber = z.string().max(100, RECEIPT_NOT_FOUND.sentence)

@@ -52,8 +52,8 @@ async function noticesOf(db: Kysely<DB>, { backup }: Pick<Settings, 'backup'>): 
   // Everybody may ask: the place and the reason stand in the log and in `portal backup list`.
   const reason = isFailing ? ' The last try failed: `portal backup list` tells why.' : ''
   if (!good) {
-    const advice = backup ? '' : ' Set BACKUP_DIR, or run portal backup.'
-    return { notices: [`There is no backup of this portal yet.${reason || advice}`], newest: null }
+    const unset = backup ? '' : ' BACKUP_DIR is not set.'
+    return { notices: [`There is no backup of this portal yet.${reason || unset}`], newest: null }
   }
   if (isTooOld) {
     const age = now.getTime() - good.begunAt.getTime()

@@ -164,6 +164,6 @@ test('where no folder is set nothing is backed up, and that is told', async () =
   await createScheduledBackup()({ ...portal.world, settings }, new AbortController().signal)
   expect(await readdir(folder)).toEqual([])
   expect(await createBackupNotices(settings)(portal.world.database.kysely)).toEqual([
-    'There is no backup of this portal yet. Set BACKUP_DIR, or run portal backup.',
+    'There is no backup of this portal yet. BACKUP_DIR is not set.',
   ])
 })

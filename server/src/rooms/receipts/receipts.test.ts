@@ -567,7 +567,7 @@ describe('the mail', () => {
       'UTC: 2026-03-10 15:',
       'Received: 3/10/2026, 10:',
       `/receipts/${receipt?.Number}`,
-      'The clocks of its servers agreed to within 0.1 seconds.',
+      'The clocks of the portal’s servers agreed to within 0.1 seconds.',
     ]) {
       expect(mail?.text).toContain(part)
     }

@@ -99,7 +99,7 @@ describe('a receipt as a PDF', () => {
       local,
       utc,
       'Page 1 of 1',
-      'The clocks of its servers agreed to within 0.1 seconds.',
+      'The clocks of the portal’s servers agreed to within 0.1 seconds.',
       'https://portal.example/receipts',
       `https://portal.example${verifyPath({ number, code })}`,
     ]) {

@@ -90,13 +90,23 @@ function Health({ state: { health } }: { readonly state: PortalState }) {
         <ul className={classes.warnings} aria-label="Warnings">
           {warnings.map(({ text, advice }) => (
             <li key={text}>
-              {text} {advice !== null && <span className={classes.advice}>{advice}</span>}
+              <WithCommands text={text} />{' '}
+              {advice !== null && (
+                <span className={classes.advice}>
+                  <WithCommands text={advice} />
+                </span>
+              )}
             </li>
           ))}
         </ul>
       )}
     </section>
   )
+}
+
+/** A sentence of the server, in which commands are between backticks. */
+function WithCommands({ text }: { readonly text: string }) {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))
 }
 
 function PartFacts({ part: { title, facts } }: { readonly part: Part }) {
