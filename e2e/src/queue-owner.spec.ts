@@ -4,7 +4,7 @@ import { linkedParties, MESA, test } from './steps/linking.ts'
 import { BATCH, fillForAll, queueScreen, smallFiles } from './steps/queue.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
-test('R4.23 firm staff name the owner of all files and of one, and each is linked to theirs', async ({
+test('R4.23 R7.81 firm staff name the owner of all files and of one, and each is linked to theirs', async ({
   page,
   desk,
   parties,
@@ -19,7 +19,10 @@ test('R4.23 firm staff name the owner of all files and of one, and each is linke
   await page.goto(BATCH)
   await input.setInputFiles(smallFiles(3))
   await fillForAll(page)
+  const place = await submit.boundingBox()
   await owner.fill(MESA.term)
+  await expect(suggestion(/Mesa Compression LLC/u)).toBeVisible()
+  expect(await submit.boundingBox()).toEqual(place)
   await suggestion(/Mesa Compression LLC/u).click()
   await expect(row('rendition-1.pdf')).toContainText('Mesa Compression LLC')
   await expect(row('rendition-1.pdf')).toContainText('Needs relation type')

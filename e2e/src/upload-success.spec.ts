@@ -2,6 +2,7 @@ import type { LookupItem } from '@portal/contract/lookups.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { A_DAY_IN_APRIL } from './browser/page-clock.ts'
+import { smallFiles } from './steps/queue.ts'
 import { documentsScreen, sortedColumn } from './steps/documents.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
@@ -125,6 +126,37 @@ test('S2.80 S9.16 is celebrated for 3 seconds with 320 pieces of confetti', asyn
   expect(await page.evaluate('counter.mostPieces')).toBe(320)
   await clock.advance(110)
   await expect(confetti).toHaveCount(0)
+})
+
+test('R5.66 the number of the receipt comes without moving a button, at every width', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, submit, again } = uploadScreen(page)
+  const places = async () => {
+    const found: (number | undefined)[] = []
+    for (const width of [320, 360, 480, 768, 890, 910, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      found.push((await again.boundingBox())?.y)
+    }
+    return found
+  }
+  const made = Promise.withResolvers<void>()
+  await page.route('**/api/receipts', async (route) => {
+    await made.promise
+    await route.continue()
+  })
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await fillFields(page)
+  await input.setInputFiles(smallFiles(2))
+  await submit.click()
+  await expect(page.getByText('Making the receipt...')).toBeVisible()
+  const before = await places()
+  made.resolve()
+  await expect(page.getByText('Check code').first()).toBeVisible()
+  expect(await places()).toEqual(before)
 })
 
 test('R5.66 of many files has its actions first, and says in one line what was stored; upload again resets all fields', async ({

@@ -19,13 +19,13 @@ type Props = {
 
 /**
  * A text with suggestions below it (WAI-ARIA pattern 'editable combobox with list autocomplete'): the arrow keys go
- * through them, Enter and a touch choose, Escape closes the list alone. The list pushes what follows down, so that no
- * dialog cuts it off.
+ * through them, Enter and a touch choose, Escape closes the list alone. The list lies over what follows, which stays
+ * where it is; what scrolls around it scrolls to its end.
  */
 export function Combobox({ name, label, hint, text, onText, problem, ref, ...list }: Props) {
   const { isOpen, suggestions, inputProps, listProps, optionProps } = useSuggestionList(list)
   return (
-    <div>
+    <div className={classes.combobox}>
       <FormField label={label} hint={hint} problem={problem} isLive>
         {(control) => (
           <input

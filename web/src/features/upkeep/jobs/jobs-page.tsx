@@ -40,8 +40,8 @@ function JobsAndMail() {
     <>
       <PageHeading>{TITLE}</PageHeading>
       <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <Kinds screen={screen} />
       <Toolbar screen={screen} />
+      <Kinds screen={screen} />
       <JobsList ref={list} screen={screen} />
       <NoticeDock>
         <ListOutcome notice={screen.notice} onDismiss={screen.dismiss} loadFailure={null} />
