@@ -86,6 +86,34 @@ test('a reload loses no file that was sent, and asks for the others', async ({
   await expectStoredOnce(page)
 })
 
+test('R7.71 a paused batch whose tab was closed asks for its files by its filled button, and goes on', async ({
+  page: first,
+  context,
+  desk,
+  line,
+  signIn,
+}) => {
+  await signIn(first, desk.clerk)
+  await sendHalf(first, line)
+  await queueScreen(first).pause.click()
+  await expect(queueScreen(first).resume).toBeVisible()
+  await first.close()
+  await line.mend()
+  const page = await context.newPage()
+  // Playwright answers the dialog of a field only.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  await page.goto(BATCH)
+  const { chooseAgain, resume, submit, row } = queueScreen(page)
+  await expect(chooseAgain).toBeVisible()
+  for (const button of [resume, submit]) await expect(button).toHaveCount(0)
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), chooseAgain.click()])
+  await chooser.setFiles([LARGE])
+  await expect(row('large.pdf')).toContainText('Paused')
+  await expect(chooseAgain).toHaveCount(0)
+  await resume.click()
+  await expectStoredOnce(page)
+})
+
 test('R7.50 every screen shows a running batch, and leads back to it', async ({
   page,
   desk,

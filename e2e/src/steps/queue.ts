@@ -33,6 +33,7 @@ export function queueScreen(page: Page) {
     submit: button('Upload Files'),
     pause: button('Pause'),
     resume: button('Resume'),
+    chooseAgain: button('Choose the files again'),
     removeAll: button('Remove all'),
     succeeded: page.getByRole('heading', { name: 'Upload successful!', exact: true }),
     receipt: page.getByRole('table', { name: 'Stored files' }),

@@ -5,14 +5,19 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { filesText } from '../upload-texts.ts'
 import form from '../upload.module.css'
 import { countQueue } from './queue-entry.ts'
-import { lackingText, queueText, restText } from './queue-texts.ts'
+import { lackingText, lacksAllFiles, queueText, restText } from './queue-texts.ts'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
-type Props = { readonly screen: QueueScreen; readonly ref: RefObject<HTMLDivElement | null> }
+type Props = {
+  readonly screen: QueueScreen
+  readonly ref: RefObject<HTMLDivElement | null>
+  /** Opens the dialog for files. */
+  readonly onChoose: () => void
+}
 
 /** One bar for all of it: how far it is, what is left, and what can be done. */
-export function QueueBar({ screen, ref }: Props) {
+export function QueueBar({ screen, ref, onChoose }: Props) {
   const { view, lacking } = screen
   const { bytes, bytesSent } = countQueue(view.entries, view.sent)
   const lack = lackingText(lacking)
@@ -29,23 +34,23 @@ export function QueueBar({ screen, ref }: Props) {
           {lack !== null && `${FILL_ALL_FIELDS.sentence} ${lack}`}
         </p>
       </div>
-      <Actions screen={screen} onPressed={() => ref.current?.focus()} />
+      <Actions screen={screen} onChoose={onChoose} onPressed={() => ref.current?.focus()} />
     </div>
   )
 }
 
-type ActionsProps = {
-  readonly screen: QueueScreen
+type ActionsProps = Pick<Props, 'screen' | 'onChoose'> & {
   /** Called after a button that goes once it has been pressed, and with it the focus. */
   readonly onPressed: () => void
 }
 
-function Actions({ screen, onPressed }: ActionsProps) {
+function Actions({ screen, onChoose, onPressed }: ActionsProps) {
   const { view, queue, isSending, hasChosen } = screen
   const [isAsking, setIsAsking] = useState(false)
   const inState = (is: string) => view.entries.filter(({ state }) => state.is === is)
   const refused = inState('refused')
-  const isPaused = !view.plan.isGoing && inState('waiting').length > 0
+  const isPaused = !view.plan.isGoing && inState('waiting').some(({ key }) => !view.absent.has(key))
+  const mustChoose = lacksAllFiles(view)
   if (view.isElsewhere) return null
   const press = (act: () => void) => () => {
     act()
@@ -64,7 +69,12 @@ function Actions({ screen, onPressed }: ActionsProps) {
           Resume
         </Button>
       )}
-      {(hasChosen || isSending) && (
+      {mustChoose && (
+        <Button look={screen.canAllow ? 'plain' : 'primary'} onClick={press(onChoose)}>
+          Choose the files again
+        </Button>
+      )}
+      {!mustChoose && (hasChosen || isSending) && (
         <Button type="submit" look="primary" disabled={!hasChosen}>
           {hasChosen ? 'Upload Files' : 'Uploading...'}
         </Button>

@@ -10,7 +10,7 @@ import { PasteDialog } from './sheet/paste-dialog.tsx'
 import { SheetDialog } from './sheet/sheet-dialog.tsx'
 import { TwinsNotice } from './twins/twins-notice.tsx'
 import classes from './queue.module.css'
-import { useQueueKeys } from './use-queue-keys.ts'
+import { press, useQueueKeys } from './use-queue-keys.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
 type Props = {
@@ -50,7 +50,11 @@ export function QueueForm({ screen, startsAtType }: Props) {
         <TwinsNotice twins={screen.twins} total={screen.view.entries.length} />
         {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
       </div>
-      <QueueBar ref={outcome} screen={screen} />
+      <QueueBar
+        ref={outcome}
+        screen={screen}
+        onChoose={() => press(itself.current?.elements.namedItem('files'))}
+      />
       <PasteDialog sheets={screen.sheets} />
       <SheetDialog sheets={screen.sheets} />
     </form>

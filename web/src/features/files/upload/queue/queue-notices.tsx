@@ -2,14 +2,13 @@ import { Button } from '../../../../ui/button.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import form from '../upload.module.css'
 import classes from './queue.module.css'
-import { absentText } from './queue-texts.ts'
+import { absentText, lacksAllFiles } from './queue-texts.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
 /** What was refused at the choice, and what the queue waits for from its person. */
 export function QueueNotices({ screen }: { readonly screen: QueueScreen }) {
-  const { notes, view, queue } = screen
+  const { notes, view, queue, canAllow } = screen
   const absent = [...view.absent]
-  const areAllowed = absent.some((key) => queue.store.files.handleOf(key) !== null)
   return (
     <>
       {notes.problems.map((problem) => (
@@ -33,8 +32,12 @@ export function QueueNotices({ screen }: { readonly screen: QueueScreen }) {
       )}
       {absent.length > 0 && !view.isElsewhere && (
         <output className={classes.note}>
-          <span>{areAllowed ? ALLOW : absentText(view)}</span>
-          {areAllowed && <Button onClick={() => void queue.allowFiles()}>Let the portal read them</Button>}
+          <span>{canAllow ? ALLOW : absentText(view)}</span>
+          {canAllow && (
+            <Button look={lacksAllFiles(view) ? 'primary' : 'plain'} onClick={() => void queue.allowFiles()}>
+              Let the portal read them
+            </Button>
+          )}
         </output>
       )}
     </>

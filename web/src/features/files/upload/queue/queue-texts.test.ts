@@ -3,7 +3,15 @@ import { EMPTY_FIELDS } from '../upload-fields.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import { entryOf } from './queue-entry.test-data.ts'
 import type { QueueView } from './queue-store.ts'
-import { absentText, entryText, lackingOf, queueText, restText, timeLeftText } from './queue-texts.ts'
+import {
+  absentText,
+  entryText,
+  lackingOf,
+  lacksAllFiles,
+  queueText,
+  restText,
+  timeLeftText,
+} from './queue-texts.ts'
 
 const FIELDS = { ...EMPTY_FIELDS, categoryId: 1, typeId: 1, description: 'Gas plant' }
 
@@ -89,4 +97,11 @@ test('files that a reload has lost are asked for', () => {
   expect(absentText(viewOf([entryOf()], { absent: new Set(['k1']) }))).toContain(
     'One file has to be chosen again',
   )
+})
+
+test('R7.71 a batch asks for its files where none that is to be sent is at hand', () => {
+  const waiting = ['a', 'b'].map((key) => entryOf({ key }))
+  expect(lacksAllFiles(viewOf([STORED, ...waiting], { absent: new Set(['a', 'b']) }))).toBe(true)
+  expect(lacksAllFiles(viewOf(waiting, { absent: new Set(['a']) }))).toBe(false)
+  expect(lacksAllFiles(viewOf([STORED]))).toBe(false)
 })

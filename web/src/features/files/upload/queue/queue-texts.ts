@@ -59,6 +59,12 @@ export function isSending({
   return plan.isGoing && entries.some(({ key, state }) => state.is === 'waiting' && !absent.has(key))
 }
 
+/** Whether nothing can be sent before files are chosen again: none that is to be sent is at hand. */
+export function lacksAllFiles({ entries, absent }: Pick<QueueView, 'entries' | 'absent'>): boolean {
+  const unfinished = entries.filter(isUnfinished)
+  return unfinished.length > 0 && unfinished.every(({ key }) => absent.has(key))
+}
+
 /** How many files that are to be sent have to be chosen again. */
 function countAbsent({ entries, absent }: QueueView): number {
   return entries.filter((entry) => isUnfinished(entry) && absent.has(entry.key)).length

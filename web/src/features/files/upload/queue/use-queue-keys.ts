@@ -56,6 +56,7 @@ export function useQueueKeys(screen: QueueScreen, form: RefObject<HTMLFormElemen
   }, [])
 }
 
-function press(button: RadioNodeList | Element | null | undefined): void {
+/** Presses a button of the form for its person. */
+export function press(button: RadioNodeList | Element | null | undefined): void {
   if (button instanceof HTMLElement) button.click()
 }

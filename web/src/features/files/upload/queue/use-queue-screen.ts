@@ -154,6 +154,8 @@ export function useQueueScreen(queue: Queue) {
     checks: useStoredChecks(view.entries),
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
+    /** Whether the browser knows the way to files that it may not read now. */
+    canAllow: [...view.absent].some((key) => queue.store.files.handleOf(key) !== null),
     /** Whether there is something to send, or nothing yet. */
     hasChosen: view.entries.length === 0 || view.entries.some(({ state }) => state.is === 'chosen'),
     /** Whether all is stored, and the server has told of each. */
