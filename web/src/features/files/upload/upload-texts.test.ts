@@ -16,33 +16,63 @@ function batchOf(...stacks: readonly (readonly [count: number, uploadState: Uplo
 
 describe('how far an upload is', () => {
   test('before it begins: how many files, and how large they are', () => {
-    expect(progressText({ batch: [], isSending: false, isOffline: false })).toBe('')
-    expect(progressText({ batch: batchOf([1, CHOSEN]), isSending: false, isOffline: false })).toBe(
-      '1 file, 1000 B',
-    )
-    expect(progressText({ batch: batchOf([100, CHOSEN]), isSending: false, isOffline: false })).toBe(
-      '100 files, 98 KB',
-    )
+    expect(progressText({ batch: [], isSending: false, isOffline: false, wasStopped: false })).toBe('')
+    expect(
+      progressText({ batch: batchOf([1, CHOSEN]), isSending: false, isOffline: false, wasStopped: false }),
+    ).toBe('1 file, 1000 B')
+    expect(
+      progressText({ batch: batchOf([100, CHOSEN]), isSending: false, isOffline: false, wasStopped: false }),
+    ).toBe('100 files, 98 KB')
   })
 
   test('while it runs: what is stored, in the tab too', () => {
     const batch = batchOf([16, STORED], [84, WAITING])
-    expect(progressText({ batch, isSending: true, isOffline: false })).toBe('Uploading: 16 of 100 stored.')
+    expect(progressText({ batch, isSending: true, isOffline: false, wasStopped: false })).toBe(
+      'Uploading: 16 of 100 stored.',
+    )
     expect(uploadTitle({ batch, isSending: true })).toBe('16 of 100 · Upload files')
     expect(uploadTitle({ batch: batchOf([3, CHOSEN]), isSending: false })).toBe('Upload files')
   })
 
   test('without a connection, and when it was given up: what is stored and what is not sent', () => {
     const batch = batchOf([28, STORED], [72, WAITING])
-    expect(progressText({ batch, isSending: true, isOffline: true })).toBe(
+    expect(progressText({ batch, isSending: true, isOffline: true, wasStopped: false })).toBe(
       'No connection: 28 stored, 72 not sent. The upload goes on by itself when the connection is back.',
     )
     expect(
-      progressText({ batch: batchOf([28, STORED], [72, CHOSEN]), isSending: false, isOffline: false }),
+      progressText({
+        batch: batchOf([28, STORED], [72, CHOSEN]),
+        isSending: false,
+        isOffline: false,
+        wasStopped: false,
+      }),
     ).toBe('28 stored, 72 not sent.')
     expect(
-      progressText({ batch: batchOf([2, STORED], [1, FAILED]), isSending: false, isOffline: false }),
+      progressText({
+        batch: batchOf([2, STORED], [1, FAILED]),
+        isSending: false,
+        isOffline: false,
+        wasStopped: false,
+      }),
     ).toBe('2 stored, 1 failed.')
+  })
+
+  test('R7.72 after a stop: what is uploaded, and that the rest starts from the beginning', () => {
+    const said = (batch: Batch) =>
+      progressText({ batch, isSending: false, isOffline: false, wasStopped: true })
+    expect(said(batchOf([2, CHOSEN]))).toBe(
+      'Stopped: 0 of 2 files uploaded. They start from the beginning next time.',
+    )
+    expect(said(batchOf([1, CHOSEN]))).toBe(
+      'Stopped: 0 of 1 file uploaded. It starts from the beginning next time.',
+    )
+    expect(said(batchOf([1, STORED], [5, CHOSEN]))).toBe(
+      'Stopped: 1 of 6 files uploaded. The others start from the beginning next time.',
+    )
+    expect(said(batchOf([5, STORED], [1, CHOSEN]))).toBe(
+      'Stopped: 5 of 6 files uploaded. The other one starts from the beginning next time.',
+    )
+    expect(said(batchOf([2, STORED]))).toBe('2 stored.')
   })
 
   test('in all, by the bytes: what is under way counts with its share', () => {

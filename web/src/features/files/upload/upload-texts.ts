@@ -6,17 +6,29 @@ type Progress = {
   readonly isSending: boolean
   /** Whether the files wait for the portal to be reached again. */
   readonly isOffline: boolean
+  /** Whether its person stopped it, and has changed no file since. */
+  readonly wasStopped: boolean
 }
 
 /** How far the upload is, in one line. Empty while nothing is chosen. */
-export function progressText({ batch, isSending, isOffline }: Progress): string {
+export function progressText({ batch, isSending, isOffline, wasStopped }: Progress): string {
   const { total, stored } = countOf(batch)
   if (isSending && !isOffline) return `Uploading: ${stored} of ${total} stored.`
   if (isSending) {
     return `No connection: ${tallyText(batch)}. The upload goes on by itself when the connection is back.`
   }
+  if (wasStopped && toSend(batch).length > 0) return stoppedText(batch)
   if (stored > 0) return `${tallyText(batch)}.`
   return total === 0 ? '' : `${filesText(total)}, ${formatBytes(bytesOf(batch))}`
+}
+
+/** Nothing of a file that had not left whole is kept, so the rest begins anew. */
+function stoppedText(batch: Batch): string {
+  const { total, stored } = countOf(batch)
+  const rest = toSend(batch).length
+  const others = stored > 0 ? 'The others start' : 'They start'
+  const one = stored > 0 ? 'The other one starts' : 'It starts'
+  return `Stopped: ${stored} of ${filesText(total)} uploaded. ${rest === 1 ? one : others} from the beginning next time.`
 }
 
 /** `100 files`, `1 file`. */
@@ -34,7 +46,7 @@ export function retryText(batch: Batch): string {
 }
 
 /** The title of the browser tab, so that a long upload can be followed from another tab. */
-export function uploadTitle({ batch, isSending }: Omit<Progress, 'isOffline'>): string {
+export function uploadTitle({ batch, isSending }: Pick<Progress, 'batch' | 'isSending'>): string {
   const { total, stored } = countOf(batch)
   return isSending || stored > 0 ? `${stored} of ${total} · Upload files` : 'Upload files'
 }

@@ -32,6 +32,7 @@ export function useUploadBatch() {
   const [notes, setNotes] = useState(NO_NOTES)
   const [isSending, setIsSending] = useState(false)
   const [isOffline, setIsOffline] = useState(false)
+  const [wasStopped, setWasStopped] = useState(false)
   const stopping = useRef(new AbortController())
   const removals = useRef(new Map<number, AbortController>())
   const nextId = useRef(1)
@@ -46,6 +47,7 @@ export function useUploadBatch() {
   }, [])
 
   const add = (files: readonly File[]) => {
+    setWasStopped(false)
     const candidates = files.map((file) => ({ ...placeOf(file), file }))
     const { kept, problems, repeated } = selectFiles(
       candidates,
@@ -63,6 +65,7 @@ export function useUploadBatch() {
   }
 
   const remove = useCallback((id: number) => {
+    setWasStopped(false)
     dispatch({ type: 'removed', id })
     removals.current.get(id)?.abort()
     removals.current.delete(id)
@@ -72,6 +75,7 @@ export function useUploadBatch() {
     async (fields: Record<string, string>) => {
       setNotes(NO_NOTES)
       setIsSending(true)
+      setWasStopped(false)
       stopping.current = new AbortController()
       const stop = stopping.current.signal
       await sendBatch(toSend(batch), {
@@ -83,6 +87,7 @@ export function useUploadBatch() {
         signalOf: (id) => removals.current.get(id)?.signal ?? AbortSignal.abort(),
         onMove: (id, uploadState) => dispatch({ type: 'moved', id, uploadState }),
       })
+      setWasStopped(stop.aborted)
       setIsSending(false)
     },
     [batch],
@@ -93,7 +98,7 @@ export function useUploadBatch() {
 
   const stop = () => stopping.current.abort()
 
-  return { batch, notes, isSending, isOffline, add, remove, send, stop, dismiss }
+  return { batch, notes, isSending, isOffline, wasStopped, add, remove, send, stop, dismiss }
 }
 
 export type UploadFiles = ReturnType<typeof useUploadBatch>

@@ -45,4 +45,4 @@ export function QueueNotices({ screen }: { readonly screen: QueueScreen }) {
 }
 
 const ALLOW =
-  'The page was closed, and the browser asks anew whether it may read these files. What has arrived is not sent again.'
+  'The page was closed, and the browser asks anew whether it may read these files. Only what the portal does not have yet is sent.'

@@ -99,6 +99,11 @@ test('files that a reload has lost are asked for', () => {
   )
 })
 
+test('R7.73 nothing is said to have arrived that may have been discarded', () => {
+  const text = absentText(viewOf([entryOf()], { absent: new Set(['k1']) }))
+  expect(text).toContain('Only what the portal does not have yet is sent.')
+})
+
 test('R7.71 a batch asks for its files where none that is to be sent is at hand', () => {
   const waiting = ['a', 'b'].map((key) => entryOf({ key }))
   expect(lacksAllFiles(viewOf([STORED, ...waiting], { absent: new Set(['a', 'b']) }))).toBe(true)

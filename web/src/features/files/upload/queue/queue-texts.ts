@@ -149,6 +149,7 @@ export function changedText(name: string): string {
 /** Of the files that have to be chosen again. */
 export function absentText(view: QueueView): string {
   const absent = countAbsent(view)
-  const [first, them] = absent === 1 ? ['One file has', 'it'] : [`${absent} files have`, 'them']
-  return `${first} to be chosen again, because the page was closed: this browser lets no page keep ${them}. What has arrived is not sent again.`
+  const files = absent === 1 ? 'One file has' : `${absent} files have`
+  // What had arrived may have been discarded since.
+  return `${files} to be chosen again, because the page was closed. Only what the portal does not have yet is sent.`
 }
