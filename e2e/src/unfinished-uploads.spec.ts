@@ -142,3 +142,30 @@ test('R7.61 a file that is removed from a batch leaves none of its bytes at the 
   await expect(rows).toHaveCount(0)
   await expect.poll(unfinished).toBe(0)
 })
+
+test('R7.21 after a discard by keyboard the focus is in the row that took the place, and on the list where none is left', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { rows, choose, discard, empty } = unfinishedScreen(page)
+  await signIn(page, desk.clerk)
+  for (const file of [PLANT, WELLS]) await sendThird(page, file)
+  await page.goto('/add/unfinished')
+  await expect(rows).toHaveCount(2)
+  const first = (await rows.first().getByRole('rowheader').innerText()).trim()
+  const second = first === PLANT.name ? WELLS.name : PLANT.name
+  const byKeyboard = async (name: string) => {
+    await discard(name).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Yes' })).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await byKeyboard(first)
+  await expect(rows).toHaveCount(1)
+  await expect(choose(second)).toBeFocused()
+  await byKeyboard(second)
+  await expect(empty).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your unfinished uploads' })).toBeFocused()
+})

@@ -1,7 +1,8 @@
 /** A place in the body of a table: the row counted from the top, the column from the start. */
 export type RowPlace = { readonly row: number; readonly column: number }
 
-const CONTROL = 'a[href], button:not(:disabled), input:not(:disabled)'
+/** A hidden input, such as that of a button that asks for a file, takes no focus. */
+const CONTROL = 'a[href], button:not(:disabled), input:not(:disabled, [hidden])'
 
 /** Where in the body of a table an element is; null outside of one. */
 export function placeOf(element: Element): RowPlace | null {
