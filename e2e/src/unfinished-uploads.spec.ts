@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { TUS_VERSION } from '@portal/contract/resumable.ts'
 import { expect, test } from './browser/fixtures.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
+import { setWidth } from './steps/frame.ts'
 import { BATCH, fillForAll, largeFile, queueScreen } from './steps/queue.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 import type { NamedFile } from './steps/upload.ts'
@@ -71,7 +72,7 @@ test('R7.60 senders see their unfinished uploads, and only their own, and go on 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unfinished uploads')
   await expect(rows).toHaveCount(3)
   await expect(row('gas-plant.pdf')).toContainText(desk.county.Name)
-  await expect(row('gas-plant.pdf')).toContainText('98 KB of 293 KB (33 %)')
+  await expect(row('gas-plant.pdf')).toContainText('98 KB of 293 KB (33%)')
   await expect(row('gas-plant.pdf')).toContainText(/\d+\/\d+\/\d+ \d\d:\d\d.*\d+\/\d+\/\d+ \d\d:\d\d/u)
   await expectSoundLooks(page, axeClean)
 
@@ -117,6 +118,38 @@ test('R7.60 senders see their unfinished uploads, and only their own, and go on 
   await page.goto('/add/unfinished')
   await expect(empty).toBeVisible()
 })
+
+for (const width of [1024, 1280, 1440]) {
+  test(`R7.76 at ${width} pixels what arrived and what can be done are one line, and a refusal moves neither`, async ({
+    page,
+    desk,
+    signIn,
+  }) => {
+    const { row, choose, discard } = unfinishedScreen(page)
+    const large = largeFile('gas-plant-near-pecos-with-its-asset-list.pdf', 3_000_000)
+    await setWidth(page, width)
+    await signIn(page, desk.clerk)
+    await sendThird(page, large)
+    await page.goto('/add/unfinished')
+    const received = row(large.name).getByText('977 KB of 2.9 MB (33%)')
+    const lines = await received.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+    expect(lines).toBe(1)
+    const places = async () => {
+      const [again, away] = [await choose(large.name).boundingBox(), await discard(large.name).boundingBox()]
+      return { again: { x: again?.x, y: again?.y }, away: { x: away?.x, y: away?.y } }
+    }
+    const before = await places()
+    expect(before.away.y).toBe(before.again.y)
+    expect((await row(large.name).boundingBox())?.height).toBeLessThan(50)
+    await give(page, large.name, { ...large, name: 'other.pdf' })
+    await expect(row(large.name)).toContainText('other.pdf is another file.')
+    expect(await places()).toEqual(before)
+  })
+}
 
 test('R7.61 a file that is removed from a batch leaves none of its bytes at the server', async ({
   page,

@@ -105,7 +105,7 @@ test('R5.65 what is kept of the form is not written anew with every piece of a f
   // Asked in the page, which is at its half for a second only.
   const atHalf = page.waitForFunction((count) => {
     const list = document.querySelector('ul[aria-label="Chosen files"]')
-    return /[5-9]\d %/u.test(list?.textContent ?? '') && { ...count }
+    return /[5-9]\d%/u.test(list?.textContent ?? '') && { ...count }
   }, written)
   await submit.click()
   expect(await (await atHalf).jsonValue()).toEqual({ times: 0 })

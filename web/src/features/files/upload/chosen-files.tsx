@@ -21,7 +21,7 @@ function uploadStateText(uploadState: UploadState, batch: Batch): string {
   if (uploadState.state === 'stored')
     return uploadState.upload ? `Stored as file ${uploadState.upload.FileID}` : 'Stored'
   if (uploadState.state === 'failed') return failureAtFile(uploadState, batch)
-  return percentOf(uploadState) === 100 ? 'Being stored' : `${percentOf(uploadState)} %`
+  return percentOf(uploadState) === 100 ? 'Being stored' : `${percentOf(uploadState)}%`
 }
 
 const ICONS = { stored: IconCircleCheck, failed: IconAlertTriangle }

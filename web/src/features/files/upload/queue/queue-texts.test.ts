@@ -44,7 +44,7 @@ test('a row says how it stands with its file', () => {
   expect(said({ absent: new Set(['k1']) })).toBe('Please choose this file again')
   expect(said({})).toBe('Waiting')
   expect(said({ plan: PAUSED })).toBe('Paused')
-  expect(said({ sent: new Map([['k1', 420]]) })).toBe('42 %')
+  expect(said({ sent: new Map([['k1', 420]]) })).toBe('42%')
   expect(said({ sent: new Map([['k1', 1000]]) })).toBe('Being checked and stored')
   expect(said({ troubles: new Map([['k1', 'Go on tomorrow.']]) })).toBe('Go on tomorrow.')
   expect(said({}, entryOf({ state: { is: 'chosen' } }))).toBe('Ready to upload')

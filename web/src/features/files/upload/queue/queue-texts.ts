@@ -40,7 +40,7 @@ export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoi
   const trouble = view.troubles.get(key)
   if (trouble !== undefined) return trouble
   if (!view.sent.has(key) || !isSending(view)) return view.plan.isGoing ? 'Waiting' : 'Paused'
-  return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)} %`
+  return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)}%`
 }
 
 /** A reason in the row of its file, which shows the name already: a long one would leave no room for the reason. */

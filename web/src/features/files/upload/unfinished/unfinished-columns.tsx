@@ -91,9 +91,13 @@ function Acts({ upload, onChoose, onPause, onDiscard, continuationOf, isBatchRun
   const continuation = continuationOf(upload.id)
   if (continuation?.is === 'on its way') {
     return (
-      <Button aria-label={`Pause ${fileName}`} onClick={() => onPause(upload)}>
-        Pause
-      </Button>
+      <span className={classes.todo}>
+        <span className={classes.acts}>
+          <Button aria-label={`Pause ${fileName}`} onClick={() => onPause(upload)}>
+            Pause
+          </Button>
+        </span>
+      </span>
     )
   }
   const problem = continuation?.problem ?? null

@@ -3,10 +3,10 @@ import { otherFileText, receivedText, storedText } from './unfinished-texts.ts'
 
 const PLANT = { fileName: 'plant.pdf', size: 2048 }
 
-test('what has arrived is told in bytes and in per cent, and nothing is whole before its last byte', () => {
-  expect(receivedText({ received: 1024, size: 2048 })).toBe('1.0 KB of 2.0 KB (50 %)')
-  expect(receivedText({ received: 2047, size: 2048 })).toBe('2.0 KB of 2.0 KB (99 %)')
-  expect(receivedText({ received: 0, size: 0 })).toBe('0 B of 0 B (0 %)')
+test('R7.76 what has arrived is told in bytes and in percent, and nothing is whole before its last byte', () => {
+  expect(receivedText({ received: 1024, size: 2048 })).toBe('1.0 KB of 2.0 KB (50%)')
+  expect(receivedText({ received: 2047, size: 2048 })).toBe('2.0 KB of 2.0 KB (99%)')
+  expect(receivedText({ received: 0, size: 0 })).toBe('0 B of 0 B (0%)')
 })
 
 test('only a file with the same name and size can be the other half', () => {

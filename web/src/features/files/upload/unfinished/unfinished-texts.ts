@@ -1,10 +1,10 @@
 import { formatBytes } from '../../../../lib/format.ts'
 import type { UnfinishedUpload } from './unfinished.wire.ts'
 
-/** `98 KB of 293 KB (33 %)`; the last byte is not rounded up to. */
+/** `98 KB of 293 KB (33%)`; the last byte is not rounded up to. */
 export function receivedText({ received, size }: Pick<UnfinishedUpload, 'received' | 'size'>): string {
   const percent = size === 0 ? 0 : Math.floor((received * 100) / size)
-  return `${formatBytes(received)} of ${formatBytes(size)} (${percent} %)`
+  return `${formatBytes(received)} of ${formatBytes(size)} (${percent}%)`
 }
 
 /** Why a chosen file cannot be the one whose upload began; null where name and size are the same. */
