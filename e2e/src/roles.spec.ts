@@ -124,6 +124,13 @@ test('a reader has no way to what they may not do, and is told so where they ask
     }
     await expectGood(page)
   })
+  await test.step('R7.77 a screen that is not for them leads to the documents', async () => {
+    for (const path of ['/add', '/add/unfinished', '/recyclebin']) {
+      await page.goto(path)
+      await page.getByRole('main').getByRole('link', { name: 'Documents' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents')
+    }
+  })
   await test.step('R2.76 a county manager works with documents as a county user does', async () => {
     await setWidth(page, WIDTH.wide)
 

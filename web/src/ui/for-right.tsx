@@ -1,6 +1,8 @@
 import { refusalWithout } from '@portal/contract/access-errors.ts'
 import type { Right } from '@portal/contract/rights.ts'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PATHS } from '../lib/paths.ts'
 import { may } from '../lib/rights.ts'
 import { useSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -9,7 +11,7 @@ import { PageHeading } from './page-heading.tsx'
 
 type Props = { readonly right: Right; readonly title: string; readonly children: ReactNode }
 
-/** A screen for those who hold a right. Everybody else reads under its title why it is not for them. */
+/** A screen for those who hold a right. Everybody else reads under its title why it is not for them, with a way on. */
 export function ForRight({ right, title, children }: Props) {
   return may(useSession(), right) ? children : <Refused right={right} title={title} />
 }
@@ -20,6 +22,9 @@ function Refused({ right, title }: Pick<Props, 'right' | 'title'>) {
     <>
       <PageHeading>{title}</PageHeading>
       <Notice tone="error">{refusalWithout(right).sentence}</Notice>
+      <p>
+        <Link to={PATHS.documents}>Documents</Link>
+      </p>
     </>
   )
 }
