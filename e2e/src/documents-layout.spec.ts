@@ -162,3 +162,38 @@ for (const width of [320, 360]) {
     await expectNoSidewaysScroll(page)
   })
 }
+
+test('R7.78 on a printed sheet an address has room and no word of a type is broken', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  const { rows } = documentsScreen(page)
+  await addTwoPages(records, desk)
+  await signIn(page, people.administrator)
+  await page.goto(`/home?county=${desk.county.CountyID}&page=2`)
+  await expect(rows).toHaveCount(12)
+  // A Letter sheet without its margins.
+  await setWidth(page, 739)
+  await page.emulateMedia({ media: 'print' })
+  await page.settled({ only: 'paint' })
+  await expectNoSidewaysScroll(page)
+  const cellOf = (name: string) => rows.first().locator(`[data-label="${name}"]`)
+  expect((await cellOf('User').boundingBox())?.width).toBeGreaterThanOrEqual(110)
+  const broken = await cellOf('Type').evaluate((cell) => {
+    const range = document.createRange()
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const words: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/gu)) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word)
+      }
+    }
+    return words
+  })
+  expect(broken).toEqual([])
+})

@@ -6,6 +6,7 @@ import { cssWidth, type ColumnWidth } from '../../../ui/column-width.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { UserName } from '../../../ui/user-name.tsx'
 import { FileIdCell } from './file-details.tsx'
+import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
@@ -82,7 +83,11 @@ function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Colu
     {
       id: 'user',
       header: 'User',
-      cell: ({ UploadedBy }) => <UserName name={UploadedBy || NOTHING} />,
+      cell: ({ UploadedBy }) => (
+        <span className={classes.user}>
+          <UserName name={UploadedBy || NOTHING} />
+        </span>
+      ),
       title: ({ UploadedBy }) => UploadedBy,
     },
     {
@@ -94,7 +99,7 @@ function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Colu
     {
       id: 'type',
       header: 'Type',
-      cell: (document) => typeOf(document) || NOTHING,
+      cell: (document) => <span className={classes.type}>{typeOf(document) || NOTHING}</span>,
       title: (document) => typeOf(document) ?? '',
     },
     {
