@@ -92,6 +92,18 @@ test('R12.1 an upload ends with a receipt, which is read as a page and on paper,
     await page.goto('/receipts')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify a receipt')
 
+    await test.step('R7.80 each empty field is marked, and the first one has the focus', async () => {
+      const [first, second] = [page.getByLabel('Receipt number'), page.getByLabel('Check code')]
+      await page.getByRole('button', { name: 'Verify' }).click()
+      for (const field of [first, second]) {
+        await expect(field).toHaveAttribute('aria-invalid', 'true')
+        await expect(field).toHaveAccessibleDescription('This field is required.')
+      }
+      await expect(first).toBeFocused()
+      await first.fill('x')
+      await expect(first).toHaveAttribute('aria-invalid', 'false')
+      await expect(second).toHaveAttribute('aria-invalid', 'true')
+    })
     await page.getByLabel('Receipt number').fill(number.toLowerCase())
     await page.keyboard.press('Enter')
     await expect(

@@ -4,7 +4,7 @@ import classes from './text-field.module.css'
 
 type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'aria-describedby'>
 
-type Props = Pick<FieldProps, 'label' | 'hint' | 'isWrong' | 'describedBy'> &
+type Props = Pick<FieldProps, 'label' | 'hint' | 'problem' | 'isWrong' | 'describedBy'> &
   Input & {
     readonly ref?: Ref<HTMLInputElement>
     /** A button inside the field, at its end. */
@@ -12,9 +12,9 @@ type Props = Pick<FieldProps, 'label' | 'hint' | 'isWrong' | 'describedBy'> &
   }
 
 /** A labelled line of text. */
-export function TextField({ label, hint, isWrong = false, describedBy, toggle, ...input }: Props) {
+export function TextField({ label, hint, problem, isWrong = false, describedBy, toggle, ...input }: Props) {
   return (
-    <FormField label={label} hint={hint} isWrong={isWrong} describedBy={describedBy}>
+    <FormField label={label} hint={hint} problem={problem} isWrong={isWrong} describedBy={describedBy}>
       {(control) => (
         <div className={classes.box}>
           <input {...control} data-has-toggle={toggle ? true : undefined} {...input} />

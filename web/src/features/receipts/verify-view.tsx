@@ -15,6 +15,8 @@ import { OwnReceipts } from './own-receipts.tsx'
 import classes from './receipts.module.css'
 import { Verdict } from './verdict.tsx'
 
+const REQUIRED = 'This field is required.'
+
 type Outcome = { readonly verified: Verified } | { readonly failure: string }
 
 /** Whether a receipt that somebody holds in their hand is genuine, and below it the receipts of one's own. */
@@ -25,12 +27,17 @@ export function VerifyView() {
   const { outcome, isBusy, submit, refuse } = useVerification(linked)
   const number = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
+  const [missing, setMissing] = useState<readonly (string | undefined)[]>([])
+  const problemOf = (name: string) => (missing.includes(name) ? REQUIRED : null)
+  const onInput = ({ currentTarget: { name } }: { readonly currentTarget: HTMLInputElement }) =>
+    setMissing((before) => before.filter((each) => each !== name))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const empty = [number, code].find(({ current }) => current?.value.trim() === '')
-    if (empty) {
+    const empty = [number.current, code.current].filter((field) => field?.value.trim() === '')
+    setMissing(empty.map((field) => field?.name))
+    if (empty.length > 0) {
       refuse(FILL_ALL_FIELDS.sentence)
-      empty.current?.focus()
+      empty[0]?.focus()
     } else void submit(number.current?.value ?? '', code.current?.value ?? '')
   }
   return (
@@ -44,6 +51,8 @@ export function VerifyView() {
           ref={number}
           label="Receipt number"
           name="number"
+          problem={problemOf('number')}
+          onInput={onInput}
           defaultValue={linked?.number}
           autoComplete="off"
           maxLength={100}
@@ -53,6 +62,8 @@ export function VerifyView() {
           ref={code}
           label="Check code"
           name="code"
+          problem={problemOf('code')}
+          onInput={onInput}
           defaultValue={linked?.code}
           autoComplete="off"
           maxLength={100}
