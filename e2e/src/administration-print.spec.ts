@@ -48,6 +48,33 @@ test('what happened is a plain table on paper, with what was chosen above it', a
   await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()
 })
 
+test('R7.79 people, jobs and receipts on paper have no form that says nothing and no button; what was chosen stays', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  for (const [path, field] of [
+    ['/admin/people', 'Search by address or name'],
+    ['/admin/people', 'Order by'],
+    ['/admin/jobs', 'Kind'],
+    ['/receipts', 'Receipt number'],
+    ['/receipts', 'Check code'],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(path)
+    await expect(page.getByLabel(field, { exact: true })).toBeVisible()
+    await printed(page)
+    await expect(page.getByLabel(field, { exact: true })).toBeHidden()
+  }
+  await page.goto(`/admin/people?search=${encodeURIComponent(desk.clerk.email)}`)
+  await expect(page.getByRole('table', { name: 'People' }).locator('tbody tr')).toHaveCount(1)
+  await printed(page)
+  await expect(page.getByLabel('Search by address or name')).toBeVisible()
+  await expect(page.getByLabel('Role')).toBeHidden()
+})
+
 test('the state is read on paper: what works, the warnings, each part', async ({ page, people, signIn }) => {
   await signIn(page, people.administrator)
   await page.goto('/admin/state')

@@ -119,6 +119,20 @@ test('R7.60 senders see their unfinished uploads, and only their own, and go on 
   await expect(empty).toBeVisible()
 })
 
+test('R7.79 unfinished uploads on paper have no buttons', async ({ page, desk, signIn }) => {
+  const { rows, choose, discard } = unfinishedScreen(page)
+  await signIn(page, desk.clerk)
+  await sendThird(page, PLANT)
+  await page.goto('/add/unfinished')
+  await expect(rows).toHaveCount(1)
+  await setWidth(page, 720)
+  await page.emulateMedia({ media: 'print' })
+  await expect(rows).toContainText('98 KB of 293 KB')
+  for (const gone of [choose(PLANT.name), discard(PLANT.name), page.getByText('To do', { exact: true })]) {
+    await expect(gone).toBeHidden()
+  }
+})
+
 for (const width of [1024, 1280, 1440]) {
   test(`R7.76 at ${width} pixels what arrived and what can be done are one line, and a refusal moves neither`, async ({
     page,

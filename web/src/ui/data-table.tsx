@@ -11,6 +11,8 @@ export type Column<Row> = {
   readonly isNoWrap?: boolean
   /** Names the row: the cell is read before the others. */
   readonly isRowHeader?: boolean
+  /** Holds what can only be pressed, which paper leaves out. */
+  readonly isForScreen?: boolean
   /** The whole text of the cell, for where it is cut. */
   readonly title?: (row: Row) => string
   /** A CSS length. Where columns name theirs, the table keeps them whatever its rows hold, and rows are one line high. */
@@ -49,8 +51,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
         </colgroup>
         <thead className={CLASSES.head}>
           <tr>
-            {columns.map(({ id, header, align }) => (
-              <th key={id} scope="col" className={CLASSES.heading} data-align={align}>
+            {columns.map(({ id, header, align, isForScreen }) => (
+              <th
+                key={id}
+                scope="col"
+                className={CLASSES.heading}
+                data-align={align}
+                data-screen={isForScreen}
+              >
                 {header}
               </th>
             ))}
@@ -78,13 +86,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
 type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row; readonly isFixed: boolean }
 
 function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
-  const { header, align, isNoWrap = false, isRowHeader = false, cell, title } = column
+  const { header, align, isNoWrap = false, isRowHeader = false, isForScreen, cell, title } = column
   const others = {
     className: CLASSES.cell,
     title: title?.(row),
     'data-label': header,
     'data-align': align,
     'data-nowrap': isNoWrap || undefined,
+    'data-screen': isForScreen,
     // What is left of the width is the longest text's.
     'data-long': (isFixed && column.width === undefined) || undefined,
   }

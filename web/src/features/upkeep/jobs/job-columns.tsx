@@ -25,6 +25,7 @@ export function kindColumns({ timeZone, screen }: Options): readonly Column<JobK
     {
       id: 'retry',
       header: 'Retry',
+      isForScreen: true,
       cell: ({ kind, failed }) =>
         failed === 0 ? (
           NOTHING
@@ -88,6 +89,7 @@ export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[
     {
       id: 'retry',
       header: 'Retry',
+      isForScreen: true,
       cell: ({ jobID, state, problem }) =>
         state === 'failed' || (state === 'waiting' && problem !== null) ? (
           <Button
@@ -140,6 +142,7 @@ export function mailColumns({ timeZone, screen }: Options): readonly Column<Refu
     {
       id: 'retry',
       header: 'Retry',
+      isForScreen: true,
       cell: ({ mailID, recipient }) => (
         <Button
           disabled={screen.isRetrying}

@@ -81,7 +81,7 @@ function Toolbar({ screen: { address, kinds, narrow } }: { readonly screen: Jobs
   const known = new Set([...(kinds ?? []).map((each) => each.kind), ...(kind === '' ? [] : [kind])])
   const choices = [...known].map((each) => ({ value: each, label: kindText(each) }))
   return (
-    <search className={classes.toolbar}>
+    <search className={`${screenClasses.toolbar} ${classes.toolbar}`}>
       <SelectField
         label="Show"
         options={LIST_CHOICES}

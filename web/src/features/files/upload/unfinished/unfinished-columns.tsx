@@ -55,6 +55,7 @@ export function unfinishedColumns(options: Options): readonly Column<UnfinishedU
     {
       id: 'acts',
       header: 'To do',
+      isForScreen: true,
       cell: (upload) => <Acts upload={upload} {...options} />,
     },
   ]
