@@ -14,6 +14,9 @@ function batchOf(...stacks: readonly (readonly [count: number, uploadState: Uplo
     .map((uploadState, id) => ({ id, file: new File([new Uint8Array(1000)], `${id}.pdf`), uploadState }))
 }
 
+const saidAfterStop = (batch: Batch) =>
+  progressText({ batch, isSending: false, isOffline: false, wasStopped: true })
+
 describe('how far an upload is', () => {
   test('before it begins: how many files, and how large they are', () => {
     expect(progressText({ batch: [], isSending: false, isOffline: false, wasStopped: false })).toBe('')
@@ -58,21 +61,19 @@ describe('how far an upload is', () => {
   })
 
   test('R7.72 after a stop: what is uploaded, and that the rest starts from the beginning', () => {
-    const said = (batch: Batch) =>
-      progressText({ batch, isSending: false, isOffline: false, wasStopped: true })
-    expect(said(batchOf([2, CHOSEN]))).toBe(
+    expect(saidAfterStop(batchOf([2, CHOSEN]))).toBe(
       'Stopped: 0 of 2 files uploaded. They start from the beginning next time.',
     )
-    expect(said(batchOf([1, CHOSEN]))).toBe(
+    expect(saidAfterStop(batchOf([1, CHOSEN]))).toBe(
       'Stopped: 0 of 1 file uploaded. It starts from the beginning next time.',
     )
-    expect(said(batchOf([1, STORED], [5, CHOSEN]))).toBe(
+    expect(saidAfterStop(batchOf([1, STORED], [5, CHOSEN]))).toBe(
       'Stopped: 1 of 6 files uploaded. The others start from the beginning next time.',
     )
-    expect(said(batchOf([5, STORED], [1, CHOSEN]))).toBe(
+    expect(saidAfterStop(batchOf([5, STORED], [1, CHOSEN]))).toBe(
       'Stopped: 5 of 6 files uploaded. The other one starts from the beginning next time.',
     )
-    expect(said(batchOf([2, STORED]))).toBe('2 stored.')
+    expect(saidAfterStop(batchOf([2, STORED]))).toBe('2 stored.')
   })
 
   test('in all, by the bytes: what is under way counts with its share', () => {
