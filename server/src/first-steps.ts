@@ -1,13 +1,32 @@
+import type { Environment } from './engines/config/environment.ts'
 import { anyAccountExists } from './records/accounts/accounts.repository.ts'
 import type { World } from './records/context.ts'
+
+/** Settings without a secret that another terminal needs to reach the same portal and to print its address. */
+const TO_REPEAT = ['DATA_DIR', 'PORT', 'PUBLIC_URL'] as const
+
+type Told = {
+  /** Of the process, without a file of settings, which each command reads by itself. */
+  readonly environment: Environment
+  readonly print: (line: string) => void
+}
 
 /** Tells how to add the first administrator while there is no account. */
 export async function printFirstSteps(
   { database }: Pick<World, 'database'>,
-  print: (line: string) => void,
+  { environment, print }: Told,
 ): Promise<void> {
   if (await anyAccountExists(database.kysely)) return
-  print('There is no account yet. Add the first administrator in another terminal:')
-  print('  npm run -s portal -- user add --email you@your-firm.example --admin')
+  const settings = TO_REPEAT.flatMap((name) => {
+    const value = environment[name]
+    return value ? [`${name}=${quoted(value)} `] : []
+  })
+  print('There is no account yet. Add the first administrator in another terminal, with the same settings:')
+  print(`  ${settings.join('')}npm run -s portal -- user add --email you@your-firm.example --admin`)
   print('It prints a link to set the password.')
+}
+
+/** As a shell reads it. */
+function quoted(value: string): string {
+  return /^[\w/.:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`
 }

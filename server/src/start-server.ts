@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
-import { environmentOfCheckout } from './engines/config/environment.ts'
+import { environmentOfCheckout, environmentOfProcess } from './engines/config/environment.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { requireFolder } from './engines/database/embedded/cluster-files.ts'
 import { leave } from './engines/config/leave.ts'
@@ -77,7 +77,9 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     await world.scanner?.probe()
     for (const warning of await tellScans(world)) print(`Note: ${warning}`)
     await warnOfStorage(world.storage, print)
-    await (demo ? demo.printDemoHints(world, print) : printFirstSteps(world, print))
+    await (demo
+      ? demo.printDemoHints(world, print)
+      : printFirstSteps(world, { environment: environmentOfProcess(), print }))
   } catch (error) {
     await world.close()
     throw error

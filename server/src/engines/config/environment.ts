@@ -14,3 +14,8 @@ export function environmentOfCheckout(): Environment {
   const fromFile = existsSync(file) ? parse(readFileSync(file)) : {}
   return { ...fromFile, ...process.env }
 }
+
+/** The environment of this process alone. Another terminal does not have it, but reads the same `.env`. */
+export function environmentOfProcess(): Environment {
+  return process.env
+}
