@@ -32,7 +32,12 @@ async function readyz({ person, ...from }: From) {
 const READY = { status: 200, body: { status: 'ready' } }
 const DETAILS = {
   status: 200,
-  body: { status: 'ready', parts: { database: 'up', storage: 'up' }, warnings: expect.any(Array) },
+  body: {
+    status: 'ready',
+    parts: { database: 'up', storage: 'up' },
+    warnings: expect.arrayContaining([expect.stringContaining('verify --database')]),
+    clock: { keptByNtp: expect.any(String), aheadOfDatabaseMs: expect.any(Number) },
+  },
 }
 
 test.each<[string, From]>([

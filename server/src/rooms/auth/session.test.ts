@@ -150,6 +150,11 @@ describe('limits', () => {
     expect((await session(ann.cookie)).statusCode).toBe(200)
     portal.clock.advance(IDLE_TIMEOUT_MS - 1000)
     expect((await session(ann.cookie)).statusCode).toBe(200)
+    // A call a minute after the last counts, too.
+    portal.clock.advance(60_000)
+    expect((await session(ann.cookie)).statusCode).toBe(200)
+    portal.clock.advance(IDLE_TIMEOUT_MS - 1000)
+    expect((await session(ann.cookie)).statusCode).toBe(200)
     portal.clock.advance(IDLE_TIMEOUT_MS)
     expect((await session(ann.cookie)).statusCode).toBe(401)
   })

@@ -234,9 +234,12 @@ test.each([
   await nobodyGotIn()
 })
 
-test('R2.88 an issuer names nobody like an address', async () => {
+test.each([
+  ['an address', 'admin@staff.example'],
+  ['the portal', 'The command line'],
+])('R2.88 an issuer names nobody like %s', async (_what, name) => {
   const cat = { email: 'cat@firm.example', email_verified: true, groups: ['auditors'] }
-  issuers.firm.knows('cat', { ...cat, name: 'admin@staff.example' })
+  issuers.firm.knows('cat', { ...cat, name })
   await browser.signIn('firm', 'cat')
   const { rows } = await portal.pool.query(`SELECT full_name FROM account WHERE email = 'cat@firm.example'`)
   expect(rows).toEqual([{ full_name: '' }])

@@ -9,6 +9,7 @@ test.each([
   'The clock of this machine is 12 s ahead of the database’s.',
   'The bytes of 2 stored document(s) are damaged: `npm run -s portal -- verify` names them.',
   '3 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.',
+  'No document can be stored: the disk is read-only.',
 ])('R8.45 says in a sentence what to do about: %s', (warning) => {
-  expect(adviceOn(warning)).toMatch(/(Run |run |Let ).*\.$/)
+  expect(adviceOn(warning)).toMatch(/(Run |run |Let |Mount ).*\.$/)
 })

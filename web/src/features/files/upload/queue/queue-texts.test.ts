@@ -101,7 +101,9 @@ test('files that a reload has lost are asked for', () => {
 
 test('R7.73 nothing is said to have arrived that may have been discarded', () => {
   const text = absentText(viewOf([entryOf()], { absent: new Set(['k1']) }))
-  expect(text).toContain('Only what the portal does not have yet is sent.')
+  expect(text).toBe(
+    'One file has to be chosen again, because the page was closed. Only what the portal does not have yet is sent.',
+  )
 })
 
 test('R7.71 a batch asks for its files where none that is to be sent is at hand', () => {
