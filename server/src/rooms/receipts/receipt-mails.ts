@@ -27,9 +27,12 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
   const { number } = receiptFacts.parse(facts)
   const found = await readReceipt(database.kysely, number, null)
   if (!found) return null
-  const { receipt } = found
+  const { receipt, isSound } = found
   const { checkCode, clock, clockAheadMs } = receipt
-  const attachments = found.isSound ? [await pdfOf(receipt, world)] : []
+  const attachments = isSound ? [await pdfOf(receipt, world)] : []
+  const verifying = isSound
+    ? ` People of the county can verify the receipt: ${verifyUrl(settings, receipt)}`
+    : ''
   const letter = writeLetter(settings, {
     subject: `Filing receipt ${number}`,
     opening: [
@@ -42,7 +45,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
     closing: [
       `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
       ...attachments.map(({ filename }) => `The receipt is attached as a PDF, too: ${filename}.`),
-      `Please keep this mail. People of the county can verify the receipt: ${verifyUrl(settings, receipt)}`,
+      `Please keep this mail.${verifying}`,
       'If you did not upload these files, please tell the helpdesk: somebody may know your password.',
     ],
   })

@@ -145,7 +145,7 @@ describe('a receipt as a PDF', () => {
     expect((await ask(NOBODY, number)).statusCode).toBe(401)
   })
 
-  test('R12.6 is not made of a receipt that was changed in the database, and its mail has none', async () => {
+  test('R12.6 R12.11 is not made of a receipt that was changed in the database, and its mail has neither it nor the link that verifies', async () => {
     const { FileID } = await upload('changed.pdf')
     const { Number: number } = await receiptOf('changed', [FileID])
     await changeAsSuperuser(
@@ -157,6 +157,8 @@ describe('a receipt as a PDF', () => {
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'receipt.damaged'])
     const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes(number))
     expect(mail?.attachments).toEqual([])
+    expect(mail?.text).toContain('Please keep this mail.')
+    expect(mail?.text).not.toContain('verify')
   })
 
   test('R12.6 goes with the mail', async () => {
@@ -164,6 +166,7 @@ describe('a receipt as a PDF', () => {
     const { Number: number, CheckCode: code } = await receiptOf('mailed', [FileID])
     const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes(number))
     expect(mail?.text).toContain(`The receipt is attached as a PDF, too: receipt-${number}.pdf.`)
+    expect(mail?.text).toContain('People of the county can verify the receipt: ')
     const [attachment, ...others] = mail?.attachments ?? []
     expect(others).toEqual([])
     expect(attachment).toMatchObject({ filename: `receipt-${number}.pdf`, mimeType: 'application/pdf' })
