@@ -5,7 +5,7 @@ import type { World } from './records/context.ts'
 /** Settings without a secret that another terminal needs to reach the same portal and to print its address. */
 const TO_REPEAT = ['DATA_DIR', 'PORT', 'PUBLIC_URL'] as const
 
-type Told = {
+type Output = {
   /** Of the process, without a file of settings, which each command reads by itself. */
   readonly environment: Environment
   readonly print: (line: string) => void
@@ -14,7 +14,7 @@ type Told = {
 /** Tells how to add the first administrator while there is no account. */
 export async function printFirstSteps(
   { database }: Pick<World, 'database'>,
-  { environment, print }: Told,
+  { environment, print }: Output,
 ): Promise<void> {
   if (await anyAccountExists(database.kysely)) return
   const settings = TO_REPEAT.flatMap((name) => {
