@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { processorTimeOf } from '../../../testing/processor-time.ts'
 import { DamagedPart, decodePart } from './decode-part.ts'
 import { readParameters } from './parameters.ts'
 import { decodeQuotedPrintable } from './quoted-printable.ts'
 import { readStructure } from './structure.ts'
 
-/** What a stranger's message may take of the server, for a megabyte of whatever; what grows with its square takes minutes. */
+/** Milliseconds of processor time for a megabyte of a stranger's message. What grows with its square takes minutes. */
 const AT_MOST_MS = 2000
 const MEGABYTE = 1_048_576
 
@@ -18,18 +19,12 @@ async function lengthOf(pieces: AsyncIterable<Buffer>): Promise<number> {
   return bytes
 }
 
-async function took(work: () => unknown): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
 test('blanks at the ends of lines are no text, those within it are, and a megabyte of them takes no time', async () => {
   expect(decodeQuotedPrintable(Buffer.from('a \t\r\nb c=3D= \r\nd \n  e  ')).toString()).toBe(
     'a\r\nb c=d\n  e',
   )
   const blanks = Buffer.from(`${' '.repeat(200_000)}x`)
-  expect(await took(() => decodeQuotedPrintable(blanks))).toBeLessThan(AT_MOST_MS)
+  expect(await processorTimeOf(() => decodeQuotedPrintable(blanks))).toBeLessThan(AT_MOST_MS)
 }, 120_000)
 
 test.each([
@@ -41,7 +36,7 @@ test.each([
   async (_what, header) => {
     const parts = Array.from({ length: 20 }, () => `--x\r\n${header}\r\n\r\ntext\r\n`).join('')
     const message = Buffer.from(`Content-Type: multipart/mixed; boundary=x\r\n\r\n${parts}--x--\r\n`)
-    expect(await took(() => readStructure(piecesOf(message)))).toBeLessThan(AT_MOST_MS)
+    expect(await processorTimeOf(() => readStructure(piecesOf(message)))).toBeLessThan(AT_MOST_MS)
   },
   300_000,
 )
