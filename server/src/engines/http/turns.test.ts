@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PortalError } from './errors.ts'
-import { oneLockEach, oneTurnEach } from './turns.ts'
+import { oneLockEach, oneTurnEach, sixReadsEach } from './turns.ts'
 
 const ANN = 1
 const BEN = 2
@@ -15,6 +15,11 @@ const PLEASE_WAIT = {
 }
 const tooMany = expect.objectContaining({
   message: PLEASE_WAIT.sentence,
+  status: 429,
+  headers: { 'retry-after': '30' },
+}) as PortalError
+
+const tooManyAttempts = expect.objectContaining({
   status: 429,
   headers: { 'retry-after': '30' },
 }) as PortalError
@@ -63,3 +68,23 @@ test('R1.76 one call of a person that needs their lock runs, 200 wait, and one m
   for (const turn of waiting) (await turn)()
   await expect(turns.take(ANN)).resolves.toBeTypeOf('function')
 })
+
+test.each([
+  ['R1.74 reads', sixReadsEach, 6],
+  ['R1.76 work below their lock', oneLockEach, 1],
+])(
+  '%s of a person wait 30 seconds for their turn, then they are refused',
+  async (_what, turnsEach, atOnce) => {
+    const turns = turnsEach()
+    const ends = await Promise.all(Array.from({ length: atOnce }, () => turns.take(ANN)))
+    const refused = vi.fn<(error: unknown) => void>()
+    const waiting = turns.take(ANN).catch(refused)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(refused).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await waiting
+    expect(refused).toHaveBeenCalledWith(tooManyAttempts)
+    for (const end of ends) end()
+    await expect(turns.take(ANN)).resolves.toBeTypeOf('function')
+  },
+)

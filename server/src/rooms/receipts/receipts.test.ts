@@ -34,6 +34,8 @@ import { uploadForm } from '../../testing/upload-form.ts'
 const NUMBER = /^R-2026-\d{4}-\d{4}$/
 const CODE = /^([0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}$/
 
+const HOUR_MS = 3_600_000
+
 let portal: TestPortal
 let reeves: number
 let ector: number
@@ -390,6 +392,31 @@ describe('a receipt', () => {
       await expect(portal.pool.query(statement)).rejects.toThrow(/never changed or removed/)
     }
   })
+})
+
+test('R12.13 a file is put on a receipt again once the first of its ten is 24 hours old', async () => {
+  // Its clock signs nobody else out.
+  const daily = await testPortal({
+    cast: { counties: { reeves: 'Reeves' }, people: { dan: { county: 'reeves' } } },
+  })
+  try {
+    const { dan } = daily.people
+    const stored = await uploadDocument(daily, dan, { fileName: 'daily.pdf' })
+    const { FileID } = stored.json<{ file: Upload }>().file
+    const statusOf = async (batch: string) =>
+      (await daily.call(dan, makeReceipts, { payload: { batch, fileIds: [FileID] } })).statusCode
+    for (let n = 0; n < MAX_RECEIPTS_OF_A_FILE; n += 1) {
+      expect(await statusOf(`daily ${n}`)).toBe(200)
+      daily.clock.advance(2 * HOUR_MS)
+    }
+    daily.clock.advance(4 * HOUR_MS - 1)
+    expect(await statusOf('too soon')).toBe(429)
+    daily.clock.advance(1)
+    expect(await statusOf('next day')).toBe(200)
+    expect(await statusOf('one more')).toBe(429)
+  } finally {
+    await daily.close()
+  }
 })
 
 test('R12.5 states how the clock was kept, as /readyz and State do', async () => {
