@@ -458,12 +458,14 @@ test('R12.8 lists the receipts of a person, the newest first, 50 at a time, and 
     expect(answer.statusCode).toBe(200)
     return answer.json<{ receipts: OwnReceipt[]; next: string | null }>()
   }
-  for (let made = 0; made < 51; made += 1) {
-    if (made === 50) expect((await page(sender)).next).toBeNull()
-    const { FileID } = await upload(sender, `${made}.pdf`)
-    const [head] = await receiptsOf(sender, `batch ${made}`, [FileID])
+  const receive = async (at: number) => {
+    const { FileID } = await upload(sender, `${at}.pdf`)
+    const [head] = await receiptsOf(sender, `batch ${at}`, [FileID])
     numbers.unshift(head?.Number ?? '')
   }
+  for (let at = 0; at < 50; at += 1) await receive(at)
+  expect((await page(sender)).next).toBeNull()
+  await receive(50)
   const first = await page(sender)
   expect(first.receipts.map(({ Number: number }) => number)).toEqual(numbers.slice(0, 50))
   expect(first.receipts[0]).toMatchObject({
