@@ -20,6 +20,7 @@ test('R4.23 R7.81 firm staff name the owner of all files and of one, and each is
   await input.setInputFiles(smallFiles(3))
   await fillForAll(page)
   const description = page.getByRole('textbox', { name: 'Description' })
+  await page.settled({ only: 'paint' })
   const place = await description.boundingBox()
   await owner.fill(MESA.term)
   await expect(suggestion(/Mesa Compression LLC/u)).toBeVisible()

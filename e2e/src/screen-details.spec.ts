@@ -183,6 +183,8 @@ test('R7.70 files that are on file already say so in two lines, of one type and 
   await page.goto('/add')
   await input.setInputFiles([...same, ...smallFiles(3).slice(2)])
   await expect(file('rendition-3.pdf')).toBeVisible()
+  // With its font: a word of another font has another width.
+  await page.settled({ only: 'paint' })
   const place = await submit.boundingBox()
   looking.resolve()
   for (const { name } of same) {
