@@ -206,3 +206,54 @@ test('R7.70 files that are on file already say so in two lines, of one type and 
   await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
   await axeClean(page)
 })
+
+test('R7.82 the account lists its sections beside them where there is room, and leads to each', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  await signIn(page, desk.clerk)
+  await page.setViewportSize({ width: 1060, height: 900 })
+  await page.goto('/account')
+  await page.settled()
+  for (const name of await links.allTextContents()) {
+    await links.filter({ hasText: name }).click()
+    await expect(page.getByRole('heading', { name, exact: true })).toBeFocused()
+    await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
+    await expect(links.filter({ hasText: name })).toBeInViewport({ ratio: 1 })
+  }
+  await expect(links).toHaveCount(7)
+  await page.setViewportSize({ width: 1059, height: 900 })
+  await expect(links).toHaveCount(0)
+})
+
+test('R7.83 on a phone the screens of Administration and the filters of a list fold', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  const screens = page.getByRole('navigation', { name: 'Administration' })
+  const fold = screens.getByRole('button', { name: 'Administration' })
+  const filters = page.getByRole('search').getByRole('button', { name: 'Filters' })
+  const role = page.getByRole('search').getByLabel('Role')
+  await signIn(page, people.administrator)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/admin/people?role=administrator')
+  await expect(filters).toHaveText('Filters (1)')
+  await expect(page.getByRole('row').nth(1)).toBeInViewport()
+  await expect(role).toBeHidden()
+  await filters.click()
+  await role.selectOption('')
+  await expect(filters).toHaveText('Filters')
+  await filters.click()
+  await expect(role).toBeHidden()
+  await expect(screens.getByRole('link')).toHaveCount(0)
+  await fold.click()
+  await screens.getByRole('link', { name: 'What happened' }).click()
+  await expect(page).toHaveURL('/admin/history')
+  await expect(screens.getByRole('link')).toHaveCount(0)
+  await page.setViewportSize({ width: 641, height: 780 })
+  await expect(fold).toBeHidden()
+  await expect(screens.getByRole('link')).toHaveCount(6)
+})

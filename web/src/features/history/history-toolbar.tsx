@@ -4,7 +4,7 @@ import { countyOptions, selectedId, selectValue } from '../../lib/select-options
 import { FormField } from '../../ui/form-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import screenClasses from '../../ui/list-screen.module.css'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { readFileNumber, type HistoryFilters } from './history-address.ts'
 import type { HistoryScreen } from './use-history-screen.ts'
 
@@ -21,17 +21,21 @@ type Props = {
 export function HistoryToolbar({ screen, counties, kinds, onReloadCounties, onReloadKinds }: Props) {
   const { filters, person, file, from, to, narrow } = screen
   return (
-    <search className={screenClasses.toolbar}>
-      <TextField
-        label="Person (e-mail address)"
-        type="search"
-        name="person"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={person.typed}
-        onChange={(event) => person.type(event.currentTarget.value)}
-      />
+    <ListToolbar
+      search={
+        <TextField
+          label="Person (e-mail address)"
+          type="search"
+          name="person"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={person.typed}
+          onChange={(event) => person.type(event.currentTarget.value)}
+        />
+      }
+      values={[filters.countyId, file.typed, filters.kind, from.typed, to.typed]}
+    >
       {/* Before they are loaded, too: nothing moves when they come. */}
       {counties.length !== 1 && (
         <SelectField
@@ -78,7 +82,7 @@ export function HistoryToolbar({ screen, counties, kinds, onReloadCounties, onRe
           />
         )}
       </FormField>
-    </search>
+    </ListToolbar>
   )
 }
 

@@ -4,9 +4,9 @@ import { countyOptions, selectedId, selectValue } from '../../lib/select-options
 import { useSession } from '../../lib/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { oneOf } from './people-address.ts'
 import { roleFilterOptions, SECOND_FACTOR_NAMES, STATE_NAMES } from './people-texts.ts'
-import screenClasses from '../../ui/list-screen.module.css'
 import { useGivenCounties } from './use-given-counties.ts'
 import type { PeopleScreen } from './use-people-screen.ts'
 
@@ -30,16 +30,20 @@ export function PeopleToolbar({ screen: { filters, search, narrow } }: Props) {
   const session = useSession()
   const { counties, onReload } = useGivenCounties()
   return (
-    <search className={screenClasses.toolbar}>
-      <TextField
-        label="Search by address or name"
-        type="search"
-        name="search"
-        autoComplete="off"
-        spellCheck={false}
-        value={search.typed}
-        onChange={(event) => search.type(event.currentTarget.value)}
-      />
+    <ListToolbar
+      search={
+        <TextField
+          label="Search by address or name"
+          type="search"
+          name="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={search.typed}
+          onChange={(event) => search.type(event.currentTarget.value)}
+        />
+      }
+      values={[filters.countyId, filters.role, filters.state, filters.secondFactor]}
+    >
       {/* Before they are loaded, too: nothing moves when they come. */}
       {counties.length !== 1 && (
         <SelectField
@@ -74,6 +78,6 @@ export function PeopleToolbar({ screen: { filters, search, narrow } }: Props) {
         value={filters.order}
         onChange={(value) => narrow({ order: oneOf(PEOPLE_ORDERS, value) ?? 'address' })}
       />
-    </search>
+    </ListToolbar>
   )
 }

@@ -6,6 +6,7 @@ import { NameSection } from './name-section.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { IdentitiesSection } from '../single-sign-on/identities-section.tsx'
 import { ReceiptsSection } from './receipts-section.tsx'
+import { SectionLinks } from './section-links.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -14,16 +15,21 @@ import { SessionsSection } from './sessions-section.tsx'
 export function AccountPage() {
   useTitle('Account')
   return (
-    <div className={classes.page}>
+    <>
       <PageHeading>Account</PageHeading>
-      <NameSection />
-      <PasswordSection />
-      <SecondFactorSection />
-      <PasskeysSection />
-      <IdentitiesSection />
-      <SessionsSection />
-      <ReceiptsSection />
-      <ActsSection />
-    </div>
+      <div className={classes.beside}>
+        <SectionLinks />
+        <div className={classes.page}>
+          <NameSection />
+          <PasswordSection />
+          <SecondFactorSection />
+          <PasskeysSection />
+          <IdentitiesSection />
+          <SessionsSection />
+          <ReceiptsSection />
+          <ActsSection />
+        </div>
+      </div>
+    </>
   )
 }

@@ -1,12 +1,16 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import classes from './account.module.css'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-type Props = { readonly title: string; readonly children: ReactNode }
+type Props = {
+  /** By which the list of sections finds it. */
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}
 
 /** One subject of the account. */
-export function AccountSection({ title, children }: Props) {
-  const id = useId()
+export function AccountSection({ id, title, children }: Props) {
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useKeptFocus({ section, heading })

@@ -27,7 +27,7 @@ export function ActsSection() {
     if (!isMoreLoaded) load()
   }
   return (
-    <AccountSection title="What you did lately">
+    <AccountSection id="activity" title="What you did lately">
       {!data && isFetching && <Loading>Loading what you did...</Loading>}
       <ul className={classes.list}>
         {acts.map(({ at, what, from }, place) => (

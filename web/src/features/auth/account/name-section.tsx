@@ -20,7 +20,7 @@ export function NameSection() {
   const { username } = useSession()
   const { data, isError, refetch } = useQuery(accountQuery)
   return (
-    <AccountSection title="Name">
+    <AccountSection id="name" title="Name">
       <div className={classes.form}>
         <p className={classes.dim}>
           You are signed in as <UserName name={username} />.

@@ -23,7 +23,7 @@ export function PasswordSection() {
   const { timeZone } = useConfig()
   const changedAt = useQuery(accountQuery).data?.passwordChangedAt
   return (
-    <AccountSection title="Password">
+    <AccountSection id="password" title="Password">
       {changedAt === null ? (
         <NoPassword />
       ) : (

@@ -5,7 +5,7 @@ import { AccountSection } from './account-section.tsx'
 /** The way to one's own receipts, and to verify one that somebody sent. */
 export function ReceiptsSection() {
   return (
-    <AccountSection title="Filing receipts">
+    <AccountSection id="receipts" title="Filing receipts">
       <p>
         <Link to={PATHS.receipts}>My receipts</Link>: the receipts of what you uploaded, and the way to verify
         a receipt by its number and its check code.

@@ -22,7 +22,7 @@ export function SessionsSection() {
   const shown = isWhole ? ordered : ordered?.slice(0, FIRST_SHOWN)
   const hidden = (sessions?.length ?? 0) - (shown?.length ?? 0)
   return (
-    <AccountSection title="Where you are signed in">
+    <AccountSection id="sessions" title="Where you are signed in">
       {hasFailed && <LoadFailed onRetry={reload} />}
       {!sessions && !hasFailed && <Loading>Loading your sessions...</Loading>}
       {shown && (

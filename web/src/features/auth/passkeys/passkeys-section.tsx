@@ -22,7 +22,7 @@ export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) 
     onAdded?.()
   }
   return (
-    <AccountSection title="Passkeys">
+    <AccountSection id="passkeys" title="Passkeys">
       <p className={classes.dim}>
         With a passkey you sign in without typing a password: your phone, computer or security key keeps it,
         and asks for your fingerprint, your face or its PIN, as when you unlock it.{' '}

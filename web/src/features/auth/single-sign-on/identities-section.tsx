@@ -27,7 +27,7 @@ export function IdentitiesSection() {
   const isTold = joining.waiting !== null || joining.text !== null || joining.failure !== null
   if (identities.length === 0 && !isTold && !notice) return null
   return (
-    <AccountSection title="Single sign-on">
+    <AccountSection id="single-sign-on" title="Single sign-on">
       <StatusMessage>{joining.text}</StatusMessage>
       {joining.waiting !== null && (
         <div className={classes.actions}>

@@ -35,7 +35,7 @@ export function SecondFactorSection({ onSetUp }: SectionProps) {
     if (screen.showing?.what === 'recovery codes') onSetUp?.()
   }
   return (
-    <AccountSection title={onSetUp ? 'Codes from an app' : 'Second factor'}>
+    <AccountSection id="second-factor" title={onSetUp ? 'Codes from an app' : 'Second factor'}>
       {!state && hasFailed && <LoadFailed text="Your second factor could not be loaded." onRetry={reload} />}
       {!state && !hasFailed && (
         <div className={own.awaited}>
