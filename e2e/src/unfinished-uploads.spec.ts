@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { TUS_VERSION } from '@portal/contract/resumable.ts'
 import { expect, test } from './browser/fixtures.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
@@ -53,6 +53,44 @@ async function give(page: Page, name: string, file: NamedFile): Promise<void> {
   ])
   await chooser.setFiles(file)
 }
+
+const places = (of: Locator) =>
+  of.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())))
+
+test('R7.84 the start page and the tab say how many uploads are not finished, and nothing moves', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const line = page.getByRole('main').getByRole('link', { name: '2 uploads are not finished' })
+  const tabs = page.getByRole('navigation', { name: 'Ways to upload' }).getByRole('link')
+  const links = page.getByRole('main').getByRole('link')
+  await signIn(page, desk.clerk)
+  await page.goto('/landing')
+  await page.settled()
+  await expect(page.getByText('not finished')).toHaveCount(0)
+  const before = await places(links)
+  for (const file of [PLANT, WELLS]) await sendThird(page, file)
+  await page.reload()
+  await expect(line).toBeVisible()
+  await page.settled()
+  expect(await places(links.filter({ hasNotText: 'not finished' }))).toEqual(before)
+  await line.click()
+  await expect(unfinishedScreen(page).rows).toHaveCount(2)
+
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/files/resumable', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await page.goto('/add')
+  await expect(tabs).toHaveCount(3)
+  await page.settled({ only: 'paint' })
+  const empty = await places(tabs)
+  asked.resolve()
+  await expect(tabs.last()).toHaveText('Unfinished uploads (2)')
+  expect(await places(tabs)).toEqual(empty)
+})
 
 test('R7.60 senders see their unfinished uploads, and only their own, and go on with them or discard them', async ({
   page,

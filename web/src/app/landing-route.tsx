@@ -1,5 +1,7 @@
 import { useNavigate } from 'react-router'
 import { handFiles } from '../features/files/upload/handed-files.ts'
+import { useRunningQueue } from '../features/files/upload/queue/running-queue.ts'
+import { UnfinishedLine } from '../features/files/upload/unfinished/unfinished-line.tsx'
 import { LandingPage } from '../features/home/landing-page.tsx'
 import { PATHS } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -12,5 +14,7 @@ export function LandingRoute() {
     handFiles(username, files)
     void navigate(PATHS.upload)
   }
-  return <LandingPage onFilesDropped={onFilesDropped} />
+  const isSending = useRunningQueue(username) !== null
+  // Uploads of a batch on its way are not finished either, and the line below the bar says how far it is.
+  return <LandingPage onFilesDropped={onFilesDropped} unfinished={isSending ? null : <UnfinishedLine />} />
 }

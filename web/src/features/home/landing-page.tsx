@@ -1,5 +1,6 @@
 import { READS_ONLY } from '@portal/contract/rights-errors.ts'
 import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'react-router'
 import { hasNoCounty, NO_COUNTY } from '../../lib/no-county.ts'
@@ -16,10 +17,12 @@ import classes from './landing.module.css'
 type Props = {
   /** Files dropped here are for the upload form, which is another feature: the app hands them over. */
   readonly onFilesDropped: (files: readonly File[]) => void
+  /** What says which uploads broke off; it may come late. */
+  readonly unfinished: ReactNode
 }
 
 /** /landing: the start page. Files dropped on it go to the upload form. */
-export function LandingPage({ onFilesDropped }: Props) {
+export function LandingPage({ onFilesDropped, unfinished }: Props) {
   useTitle('Home')
   const session = useSession()
   const mayAdd = may(session, 'documents.add')
@@ -45,7 +48,12 @@ export function LandingPage({ onFilesDropped }: Props) {
           text="View owner details and related information"
         />
       </div>
-      {mayAdd && <BinLink />}
+      {mayAdd && (
+        <div className={classes.foot}>
+          <div className={classes.unfinished}>{unfinished}</div>
+          <BinLink />
+        </div>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
 import { ClosedCountiesNotice } from '../../../ui/closed-counties-notice.tsx'
 import { BATCH } from './batch-address.ts'
+import { UnfinishedCount } from './unfinished/unfinished-line.tsx'
 import classes from '../../../ui/screen-tabs.module.css'
 
 const TABS = [
@@ -28,7 +29,12 @@ function Tabs() {
     <nav aria-label="Ways to upload" className={classes.tabs}>
       {TABS.map(({ label, to }) => (
         <Link key={to} to={to} aria-current={to === here ? 'page' : undefined} className={classes.tab}>
-          {label}
+          {label}{' '}
+          {to === PATHS.unfinishedUploads && (
+            <span className={classes.count}>
+              <UnfinishedCount />
+            </span>
+          )}
         </Link>
       ))}
     </nav>

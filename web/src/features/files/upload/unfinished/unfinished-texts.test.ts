@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherFileText, receivedText, storedText } from './unfinished-texts.ts'
+import { otherFileText, receivedText, storedText, unfinishedText } from './unfinished-texts.ts'
 
 const PLANT = { fileName: 'plant.pdf', size: 2048 }
 
@@ -22,4 +22,11 @@ test('only a file with the same name and size can be the other half', () => {
 test('a file is told stored with its id, where the answer names it', () => {
   expect(storedText(PLANT, 7)).toBe('plant.pdf is stored as file 7.')
   expect(storedText(PLANT, null)).toBe('plant.pdf is stored.')
+})
+
+test('R7.84 one upload and several are each said in their own words', () => {
+  expect([unfinishedText(1), unfinishedText(2)]).toEqual([
+    '1 upload is not finished',
+    '2 uploads are not finished',
+  ])
 })

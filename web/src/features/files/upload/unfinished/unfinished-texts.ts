@@ -27,3 +27,7 @@ export const ONLY_ITS_PROGRAM = 'Only the program that began it can go on.'
 export function storedText({ fileName }: Pick<UnfinishedUpload, 'fileName'>, fileId: number | null): string {
   return fileId === null ? `${fileName} is stored.` : `${fileName} is stored as file ${fileId}.`
 }
+
+export function unfinishedText(count: number): string {
+  return count === 1 ? '1 upload is not finished' : `${count} uploads are not finished`
+}
