@@ -257,3 +257,35 @@ test('R7.83 on a phone the screens of Administration and the filters of a list f
   await expect(fold).toBeHidden()
   await expect(screens.getByRole('link')).toHaveCount(6)
 })
+
+test('R7.85 the fields above a list are equally high, and fill one line or two', async ({
+  page,
+  people,
+  records,
+  signIn,
+}) => {
+  const fields = page.getByRole('search').locator('input, select')
+  // Where there is one county only, nobody is asked for it.
+  await Promise.all([records.addCounty(), records.addCounty()])
+  await signIn(page, people.administrator)
+  for (const path of ['/admin/people', '/admin/history']) {
+    await page.goto(path)
+    await page.settled()
+    await expect(fields).toHaveCount(6)
+    for (const [width, inLine] of [
+      [700, 3],
+      [1024, 3],
+      [1161, 3],
+      [1162, 6],
+      [1440, 6],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const boxes = await fields.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect().toJSON()),
+      )
+      const inFirst = boxes.filter(({ y }) => y === boxes[0]?.y)
+      expect(inFirst.length, `${path} at ${width} px`).toBe(inLine)
+      expect(new Set(boxes.map(({ height }) => height)).size, `heights of ${path} at ${width} px`).toBe(1)
+    }
+  }
+})
