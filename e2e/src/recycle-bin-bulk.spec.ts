@@ -22,16 +22,21 @@ const ANSWERS = [
 test('the mode adds check boxes, select all and the count, asks first, then deletes all that is selected in one call', async ({
   page,
 }) => {
-  await test.step('S2.88 S2.89 S5.31 the mode adds check boxes, select all and the count; turning it off clears the selection', async () => {
+  await test.step('S2.88 S2.89 S5.31 R7.86 the mode adds check boxes, select all and the count; turning it off clears the selection', async () => {
     const { bulk, box, boxes, table } = recycleBinScreen(page)
     await expect(boxes).toHaveCount(0)
     await expect(bulk.selectAll).toHaveCount(0)
+    await page.settled()
+    const top = (await table.boundingBox())?.y
     await bulk.toggle.press('Enter')
     await expect(bulk.toggle).toHaveAttribute('aria-pressed', 'true')
     await expect(boxes).toHaveCount(4)
     await expect(table.getByRole('columnheader').first()).toHaveText('SELECT')
     await expect(bulk.count(0)).toBeVisible()
     await expect(bulk.deleteSelected).toBeDisabled()
+    expect((await table.boundingBox())?.y, 'R7.86 no row moves').toBe(top)
+    const [count, cancel] = await Promise.all([bulk.count(0).boundingBox(), bulk.cancel.boundingBox()])
+    expect(cancel?.x, 'R7.86 what can be done is beside the count').toBeLessThan((count?.x ?? 0) + 130)
 
     await box(at(1)).press('Space')
     await expect(bulk.count(1)).toBeVisible()
