@@ -57,6 +57,26 @@ describe('page.settled', () => {
     expect(await page.textContent('body')).toBe('text of the call')
   })
 
+  it('does not wait for the script of a worker, whose request never ends where the page ends the worker first', async () => {
+    const server = createServer((request, response) => {
+      // The answer to the script stays out.
+      if (request.url === '/') response.end('<p>text</p>')
+    }).listen(0, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      const asked = page.waitForRequest(/worker/u)
+      await page.evaluate(`globalThis.worker = new Worker('/hash.worker-abc.js'); null`)
+      await asked
+      await page.evaluate('worker.terminate()')
+      await page.settled()
+      expect(await page.textContent('p')).toBe('text')
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
   it('waits for the page to receive an answer that the browser has already', async () => {
     const plain = await launch()
     try {

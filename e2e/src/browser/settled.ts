@@ -41,6 +41,12 @@ function addSettledToPage(page: Page): void {
   }
 }
 
+/**
+ * The script of a worker, as the build names it. Where the page ends the worker while its script loads, no event ends the
+ * request; and what a worker does is no part of what the page shows.
+ */
+const WORKER_SCRIPT = /\.worker-[\w-]+\.js$/u
+
 /** `started` counts all requests so far; `untilNone` resolves when none is in flight, and rejects on a closed page. */
 type RequestWatch = { started(): number; untilNone(): Promise<void> }
 
@@ -59,6 +65,7 @@ function watchRequests(page: Page): RequestWatch {
     none = null
   }
   page.on('request', (request) => {
+    if (WORKER_SCRIPT.test(request.url())) return
     started += 1
     inFlight.add(request)
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) navigation = request
