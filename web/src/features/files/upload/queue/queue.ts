@@ -190,6 +190,8 @@ export class Queue {
     this.#sending.stop()
     this.remove(this.store.entries().map(({ key }) => key))
     this.store.changePlan({ batch: crypto.randomUUID(), isGoing: false })
+    // Whoever goes on to the next batch must not see the navigation before this.
+    this.store.showNow()
   }
 
   close(): void {
