@@ -79,11 +79,17 @@ function readArguments(command: Command<Context>, rest: readonly string[]) {
   }
 }
 
-/** A checkout's data folder holds a portal once its database is there. */
-function refuseEmptyFolder(settings: Settings): void {
-  if (settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'pg'))) {
-    throw new CommandError(`There is no portal in ${settings.dataDir}. Start one first, or set DATA_DIR.`)
+/** A data folder holds a portal once its database is there. */
+function isWithoutPortal({ databaseUrl, dataDir }: Settings): boolean {
+  return databaseUrl === null && !existsSync(join(dataDir, 'pg'))
+}
+
+/** @throws {CommandError} For a command that only reads, and makes no portal. */
+function announceNewPortal({ dataDir }: Settings, isReading: boolean): void {
+  if (isReading) {
+    throw new CommandError(`There is no portal in ${dataDir}. Start one first, or set DATA_DIR.`)
   }
+  console.error(`A new portal is made in ${dataDir}. For another one, set DATA_DIR.`)
 }
 
 /** A command that writes may begin a portal, as ever; none changes the schema of one that is there but the one for that. */
@@ -104,9 +110,14 @@ async function run(words: readonly string[]): Promise<number> {
     return words.length === 0 ? 1 : 0
   }
   const { command, rest } = findCommand(words)
+  if (rest.includes('--help')) {
+    console.log(`${command.name} ${command.usage}\n  ${command.summary}`)
+    return 0
+  }
   const { values, positionals } = readArguments(command, rest)
   const settings = readSettings(environmentOfCheckout())
-  if (command.onlyReads || 'plan' in values) refuseEmptyFolder(settings)
+  const isReading = command.onlyReads || 'plan' in values
+  if (isWithoutPortal(settings) && !command.makesPortal) announceNewPortal(settings, isReading)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const world = await buildWorld(settings, {
     log,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
 import { environmentOfCheckout, environmentOfProcess } from './engines/config/environment.ts'
+import { mistypedSettings } from './engines/config/mistyped-settings.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { requireFolder } from './engines/database/embedded/cluster-files.ts'
 import { leave } from './engines/config/leave.ts'
@@ -31,7 +32,8 @@ const print = (line: string) => console.log(line)
  */
 export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void> {
   const signals = receiveStopSignals()
-  const settings = readSettings(environmentOfCheckout(), { isDemo })
+  const environment = environmentOfCheckout()
+  const settings = readSettings(environment, { isDemo })
   requireFolder(settings.dataDir)
   await tryAddress(settings)
   const webRoot = await buildWeb({ log: print })
@@ -73,7 +75,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     const port = boundPort(app, settings)
     print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
     if (scraped) print(`Metrics are at http://127.0.0.1:${scraped.port}/metrics`)
-    for (const warning of warningsOf(world)) print(`Note: ${warning}`)
+    for (const warning of [...mistypedSettings(environment), ...warningsOf(world)]) print(`Note: ${warning}`)
     await world.scanner?.probe()
     for (const warning of await tellScans(world)) print(`Note: ${warning}`)
     await warnOfStorage(world.storage, print)
@@ -124,5 +126,6 @@ async function stopInOrder(signal: string, { app, world, stopJobs, scraped }: Ru
   await stopJobs()
   scraped?.close()
   await world.close()
+  world.log.info({ signal }, 'The portal has stopped.')
   await leave(0)
 }

@@ -71,6 +71,20 @@ test('R1.71 a server that is told to stop while it makes its database leaves no 
   }
 })
 
+test('R1.86 R1.88 a start names a mistyped setting, and a server that has stopped says so last', async () => {
+  const portal = await startPortal({
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    PORT: '0',
+    BACKUP_DRI: '/backups',
+  })
+  await portal.end('SIGTERM')
+  expect(portal.said()).toContain(
+    'Note: BACKUP_DRI is not a setting and has no effect. Did you mean BACKUP_DIR?\n',
+  )
+  expect(portal.said().trimEnd().split('\n').at(-1)).toContain('The portal has stopped.')
+})
+
 test('R1.81 a start loads no package that only some commands and rooms need', async () => {
   const preload = new URL('./testing/tell-packages.ts', import.meta.url).href
   const portal = await startPortal({
