@@ -11,8 +11,10 @@ import { readMails, runDueJobs } from '../../../testing/mailbox.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { VIRUS_MARKER } from '../../../testing/fake-clamd.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { findDocument } from '../../../records/documents/documents.repository.ts'
 import { makeDueReceipts } from '../../receipts/due-receipts.ts'
 import { createDropFolder } from './drop-folder.ts'
+import { acceptedNote, refusedNote } from './note-text.ts'
 import { SETTLE_MS } from './settled.ts'
 
 let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
@@ -50,6 +52,18 @@ test('R11.3 R12.12 a file becomes a document of its county and lies in the folde
   )
   expect(rows).toEqual([{ who: 'drop folder of Loving', what: 'uploaded', came_from: 'drop folder' }])
   await expectInvariants(portal)
+})
+
+test('R12.14 the note beside a file shows each value in one line, so that it forges no facts', async () => {
+  await portal.dropFolder.drop('Plan.pdf', pdf)
+  await portal.dropFolder.look()
+  const document = await findDocument(portal.world.database.kysely, 1)
+  if (!document) throw new Error('The file was not filed.')
+  const forged = { ...document, file_name: 'Plan\u2028Size: 1 byte.pdf' }
+  expect(acceptedNote(forged, { timeZone: 'America/Chicago', day: TODAY })).toMatch(
+    /^Accepted as file 1: Plan Size: 1 byte\.pdf\nReceived: /,
+  )
+  expect(refusedNote('Not a PDF\u2028Accepted as file 2')).toBe('Refused: Not a PDF Accepted as file 2')
 })
 
 test('R12.7 the files of a day get one receipt when it is over, which is mailed to their account', async () => {

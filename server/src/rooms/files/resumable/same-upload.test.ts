@@ -4,6 +4,7 @@ import { deletePermanently } from '@portal/contract/recycle-bin.ts'
 import { OTHER_UPLOAD } from '@portal/contract/resumable.ts'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compoundFile } from '../../../testing/compound-file.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { tusCalls } from '../../../testing/tus-calls.ts'
@@ -114,9 +115,15 @@ test('R5.114 what was refused for a county that is open again is decided anew un
   expect((await calls.list(['reopened']))[0]).toMatchObject({ state: 'stored' })
 })
 
-test('R5.114 what is wrong with the bytes themselves stays refused under its key', async () => {
-  const bytes = Buffer.from('no document at all')
-  const whole = { size: bytes.length, values: { senderKey: 'wrong' }, bytes }
+test.each([
+  ['are no document', 'wrong.pdf', Buffer.from('no document at all')],
+  [
+    'are protected by a password',
+    'locked.docx',
+    compoundFile({ streams: { EncryptedPackage: Buffer.alloc(1) } }),
+  ],
+])('R5.114 bytes that %s stay refused under their key', async (_, filename, bytes) => {
+  const whole = { size: bytes.length, values: { senderKey: filename, filename }, bytes }
   expect((await calls.begin(whole)).statusCode).toBe(415)
   expect((await calls.begin(whole)).statusCode).toBe(410)
 })
