@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { callsPage } from './calls-page.ts'
+import { decisionsPage } from './decisions-page.ts'
 import { licensesPage } from './licenses-page.ts'
 import { openApi } from './openapi.ts'
 import { NOTES_PATH, repeatableNotes } from './repeatable-notes.ts'
@@ -14,10 +15,11 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 const RULES_HEADING = '## The rules\n\n'
 
-/** What is made from the contract, the lock, the settings, the migrations and the titles of tests, by its place in the checkout. */
+/** What is made from the contract, the decisions, the lock, the settings, the migrations and the titles of tests, by its place in the checkout. */
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
   'docs/calls.md': callsPage,
+  'docs/decisions/README.md': decisionsPage,
   'docs/licenses.md': licensesPage,
   'docs/running.md': runningPage,
   'docs/security.md': () => withTests(current(resolve(ROOT, 'docs/security.md')), allTitles(ROOT)),
