@@ -4,6 +4,10 @@ import { moment } from './fields.ts'
 
 // How the portal is, for administrators: what /readyz says, and what a person would look up on the server.
 
+/** The screens that show what a warning is about. */
+export const warningScreen = z.enum(['jobs', 'mailbox', 'virusChecks'])
+export type WarningScreen = z.output<typeof warningScreen>
+
 /** Of the parts one that did not answer in two seconds is null. */
 export const portalState = z.object({
   at: moment,
@@ -12,8 +16,13 @@ export const portalState = z.object({
   health: z
     .object({
       isReady: z.boolean(),
-      /** What is wrong, or may soon be, each with what to do about it where that is known; null where it says so itself. */
-      warnings: z.array(z.object({ text: z.string(), advice: z.string().nullable() })),
+      /**
+       * What is wrong, or may soon be. `advice` says what to do, null where the text does; `screen` shows what the warning
+       * is about, null where no screen does.
+       */
+      warnings: z.array(
+        z.object({ text: z.string(), advice: z.string().nullable(), screen: warningScreen.nullable() }),
+      ),
     })
     .nullable(),
   database: z

@@ -387,7 +387,7 @@ test('two administrators on one document: the slower one learns of the faster, s
           ratio: 1,
         })
         await expect(theirs).toContainText(people.administrator.email)
-        await expect(theirs).toContainText(/\d+\/\d+\/\d\d \d\d:\d\d/u)
+        await expect(theirs).toContainText(/\d+\/\d+\/\d\d \d+:\d\d [AP]M/u)
       })
       await save.click()
       await expect(failure).toHaveText('Please choose whose version to keep, then save again.')

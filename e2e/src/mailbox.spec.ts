@@ -130,6 +130,8 @@ test('R11.6 a message is refused by keyboard, with a reason that is mailed; one 
   await expect(tell).not.toBeChecked()
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
+  await expect(button('Back')).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(notice.filter({ hasText: 'its sender is told why' })).toBeVisible()
   await page.getByLabel('Show').selectOption('refused')

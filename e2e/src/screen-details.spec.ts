@@ -8,6 +8,11 @@ import { SAMPLE_FILES } from './steps/files.ts'
 import { BATCH, queueScreen, smallFiles } from './steps/queue.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 
+const boxOf = async (target: Locator) => {
+  const { x, y, width } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  return { left: x, right: x + width, top: y }
+}
+
 const colorOf = (element: Locator, property: 'color' | 'background-color') =>
   element.evaluate((shown, name) => getComputedStyle(shown).getPropertyValue(name), property)
 
@@ -134,7 +139,7 @@ test('R7.68 after an upload the PDF of the receipt is the filled button', async 
   await expect(again).not.toHaveCSS('background-color', filled)
 })
 
-test('R7.69 the buttons of every dialog of Administration end at its right edge', async ({
+test('R7.69 the buttons of every dialog of Administration are at its foot, which stays in sight', async ({
   page,
   desk,
   people,
@@ -151,13 +156,36 @@ test('R7.69 the buttons of every dialog of Administration end at its right edge'
   await signIn(page, people.administrator)
   await page.goto('/admin/people')
   await page.getByRole('button', { name: 'Invite people' }).click()
-  expect(await fromRight('Cancel')).toBeLessThan(40)
+  expect(await fromRight('Invite')).toBeLessThan(40)
+  await page.setViewportSize({ width: 900, height: 500 })
+  await expect(dialog.getByRole('button', { name: 'Invite', exact: true })).toBeInViewport({ ratio: 1 })
   await page.goto('/admin/counties')
   await page.getByRole('button', { name: desk.county.Name }).first().click()
-  expect(await fromRight('Cancel')).toBeLessThan(40)
+  expect(await fromRight('Save')).toBeLessThan(40)
   const closing = await dialog.getByRole('button', { name: 'Close the county' }).boundingBox()
-  const saving = await dialog.getByRole('button', { name: 'Save', exact: true }).boundingBox()
-  expect((saving?.x ?? 0) - (closing?.x ?? 0) - (closing?.width ?? 0)).toBeGreaterThan(40)
+  const cancelling = await dialog.getByRole('button', { name: 'Cancel', exact: true }).boundingBox()
+  expect((cancelling?.x ?? 0) - (closing?.x ?? 0) - (closing?.width ?? 0)).toBeGreaterThan(40)
+})
+
+test('R7.89 owner and agent are beside the other fields of the edit dialog where the window has room', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
+  const { dialog, status, save } = editDialog(page)
+  const owner = dialog.getByRole('group', { name: 'Owner' })
+  await signIn(page, people.administrator)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await openEditDialog(page, desk, id)
+  await expect(save).toBeInViewport({ ratio: 1 })
+  expect((await boxOf(owner)).left).toBeGreaterThan((await boxOf(status)).right)
+  await expect(dialog.getByRole('group', { name: 'Agent' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 899, height: 800 })
+  expect((await boxOf(owner)).left).toBeLessThan((await boxOf(status)).right)
+  expect((await boxOf(owner)).top).toBeGreaterThan((await boxOf(status)).top)
 })
 
 test('R7.70 files that are on file already say so in two lines, of one type and in a batch that lacks details', async ({
@@ -188,7 +216,7 @@ test('R7.70 files that are on file already say so in two lines, of one type and 
   const place = await submit.boundingBox()
   looking.resolve()
   for (const { name } of same) {
-    await expect(file(name)).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d\d:\d\d, /u)
+    await expect(file(name)).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d+:\d\d [AP]M, /u)
     await expect(file(name).getByRole('link')).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
   }
   await expect(file('rendition-3.pdf')).not.toContainText('Same as')

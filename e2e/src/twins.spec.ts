@@ -36,7 +36,7 @@ test('R5.81 files that are in the county say so in their rows, and are sent once
   await fillForAll(page)
   await expect(page.getByText('3 files are in the county already.')).toBeVisible()
   const twin = row('rendition-2.pdf')
-  await expect(twin).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d\d:\d\d, /u)
+  await expect(twin).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d+:\d\d [AP]M, /u)
   await expect(twin).toContainText(desk.clerk.email)
   await expect(twin.getByRole('link')).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
   await expect(row('rendition-4.pdf')).toContainText('Ready to upload')

@@ -111,7 +111,9 @@ test('R7.60 senders see their unfinished uploads, and only their own, and go on 
   await expect(rows).toHaveCount(3)
   await expect(row('gas-plant.pdf')).toContainText(desk.county.Name)
   await expect(row('gas-plant.pdf')).toContainText('98 KB of 293 KB (33%)')
-  await expect(row('gas-plant.pdf')).toContainText(/\d+\/\d+\/\d+ \d\d:\d\d.*\d+\/\d+\/\d+ \d\d:\d\d/u)
+  await expect(row('gas-plant.pdf')).toContainText(
+    /\d+\/\d+\/\d+ \d+:\d\d [AP]M.*\d+\/\d+\/\d+ \d+:\d\d [AP]M/u,
+  )
   await expectSoundLooks(page, axeClean)
 
   await test.step('another file does not become the other half', async () => {

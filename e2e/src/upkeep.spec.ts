@@ -105,6 +105,21 @@ test('R8.44 an administrator sees how the portal is, and what to do about its wa
 
     await page.unroute('**/api/admin/state')
   })
+  await test.step('R7.88 a warning links to the screen that shows what it is about', async () => {
+    await page.route('**/api/admin/state', async (route) => {
+      const answer = await route.fetch()
+      const warning = { text: '2 message(s) wait.', advice: null, screen: 'mailbox' }
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), health: { isReady: true, warnings: [warning] } },
+      })
+    })
+    await page.goto('/admin/state')
+    await page.getByRole('list', { name: 'Warnings' }).getByRole('link', { name: 'Open Mailbox' }).click()
+    await expect(page).toHaveURL(/\/admin\/mailbox$/u)
+
+    await page.unroute('**/api/admin/state')
+  })
   await test.step('R8.48 jobs that could not be loaded are told once, and the focus goes on from Try again', async () => {
     for (const [screen, name] of [
       ['jobs', 'Jobs'],

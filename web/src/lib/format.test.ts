@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatMoment } from './format.ts'
+import { formatBytes, formatDateTime, formatMoment } from './format.ts'
 
 const CHICAGO = 'America/Chicago'
 
@@ -18,8 +18,19 @@ test('the zone is the one asked for', () => {
   expect(formatMoment('2026-03-05T14:07:09.000Z', 'Asia/Kolkata')).toBe('3/5/26 19:37')
 })
 
+test.each([
+  ['2026-03-05T14:07:09.000Z', '3/5/26 8:07 AM'],
+  ['2026-07-04T05:30:00.000Z', '7/4/26 12:30 AM'],
+  ['2026-07-04T17:00:00.000Z', '7/4/26 12:00 PM'],
+  ['2026-12-31T23:59:00-06:00', '12/31/26 11:59 PM'],
+  ['2026-12-31 16:53', '12/31/26 4:53 PM'],
+])('R7.87 outside the lists of documents %s reads %s', (iso, text) => {
+  expect(formatDateTime(iso, CHICAGO)).toBe(text)
+})
+
 test.each([null, undefined, '', 'yesterday'])('S2.46 a missing date (%s) reads N/A', (iso) => {
   expect(formatMoment(iso, CHICAGO)).toBe('N/A')
+  expect(formatDateTime(iso, CHICAGO)).toBe('N/A')
 })
 
 test.each([

@@ -3,38 +3,56 @@ export const NOTHING = '—'
 
 const NOT_AVAILABLE = 'N/A'
 
+const LIST_TIME = { hour: '2-digit', hourCycle: 'h23' } as const
+const CLOCK_TIME = { hour: 'numeric', hourCycle: 'h12' } as const
+type TimeStyle = typeof LIST_TIME | typeof CLOCK_TIME
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
+/** One formatter per zone and style: creating one costs more than all its calls. */
+function formatterOf(timeZone: string, style: TimeStyle): Intl.DateTimeFormat {
+  const key = `${style.hourCycle} ${timeZone}`
+  const known = formatters.get(key)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: '2-digit',
     month: 'numeric',
     day: 'numeric',
-    hour: '2-digit',
     minute: '2-digit',
-    hourCycle: 'h23',
+    ...style,
   })
-  formatters.set(timeZone, made)
+  formatters.set(key, made)
   return made
 }
 
 /** A 'date time' string (specification, section 3): it names no zone, so it is the firm's own time already. */
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/u
 
-/** A moment (ISO 8601) as `M/D/YY HH:mm` in the firm's zone, whatever zone the browser is in; 'N/A' without one. */
-export function formatMoment(iso: string | null | undefined, timeZone: string): string {
+function partsOf(iso: string | null | undefined, timeZone: string, style: TimeStyle) {
   const isFirmsTime = WITHOUT_ZONE.test(iso ?? '')
   const moment = new Date(isFirmsTime ? `${iso?.replace(' ', 'T')}Z` : (iso ?? NaN))
-  if (Number.isNaN(moment.getTime())) return NOT_AVAILABLE
-  const part = Object.fromEntries(
-    formatterOf(isFirmsTime ? 'UTC' : timeZone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  )
+  if (Number.isNaN(moment.getTime())) return null
+  const parts = formatterOf(isFirmsTime ? 'UTC' : timeZone, style).formatToParts(moment)
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+}
+
+/**
+ * A moment (ISO 8601) as `M/D/YY HH:mm` in the firm's zone, whatever zone the browser is in; 'N/A' without one.
+ * Only for lists of documents (specification, section 2); all else shows `formatDateTime`.
+ */
+export function formatMoment(iso: string | null | undefined, timeZone: string): string {
+  const part = partsOf(iso, timeZone, LIST_TIME)
+  if (part === null) return NOT_AVAILABLE
   return `${part['month']}/${part['day']}/${part['year']} ${part['hour']}:${part['minute']}`
+}
+
+/** A moment (ISO 8601) as `M/D/YY h:mm PM` in the firm's zone; 'N/A' without one. */
+export function formatDateTime(iso: string | null | undefined, timeZone: string): string {
+  const part = partsOf(iso, timeZone, CLOCK_TIME)
+  if (part === null) return NOT_AVAILABLE
+  const { month, day, year, hour, minute, dayPeriod } = part
+  return `${month}/${day}/${year} ${hour}:${minute} ${dayPeriod}`
 }
 
 /** A size in bytes, as people say it: `812 B`, `1.4 MB`. */

@@ -14,6 +14,8 @@ type Props = {
   readonly width?: number
   /** Fills the window at 640 px and below, for forms. */
   readonly fillsPhone?: boolean
+  /** As wide as two columns need in a window of 900 px or more. */
+  readonly hasColumns?: boolean
 }
 
 /** A dialog with a title, a close button and any content. */
@@ -21,7 +23,14 @@ export function Dialog({ opened, ...others }: Props) {
   return opened ? createPortal(<OpenDialog {...others} />, document.body) : null
 }
 
-function OpenDialog({ title, onClose, children, width = 520, fillsPhone = false }: Omit<Props, 'opened'>) {
+function OpenDialog({
+  title,
+  onClose,
+  children,
+  width = 520,
+  fillsPhone,
+  hasColumns,
+}: Omit<Props, 'opened'>) {
   const dialog = useModalDialog(onClose)
   const titleId = useId()
   return (
@@ -30,6 +39,7 @@ function OpenDialog({ title, onClose, children, width = 520, fillsPhone = false 
       className={classes.dialog}
       aria-labelledby={titleId}
       data-fills={fillsPhone || undefined}
+      data-columns={hasColumns || undefined}
       style={{ '--dialog-width': `${width}px` } as CSSProperties}
     >
       <div className={classes.header}>

@@ -3,6 +3,7 @@ import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { HistoryLink } from '../../ui/history-link.tsx'
@@ -68,19 +69,16 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
       >
         <form className={classes.form} onSubmit={(event) => void save(event)}>
           <Fields form={form} set={set} name={name} isNameMissing={isNameAsked && isNameless} />
-          {problem !== null && <Notice tone="error">{problem}</Notice>}
-          <div className={classes.actions}>
-            {county !== null && (
-              <span className={classes.apart}>
-                <OpenOrClose county={county} acts={acts} onClose={onClose} />
-              </span>
-            )}
+          {county !== null && <HistoryLink of={{ county: county.CountyID }} />}
+          <DialogFoot
+            message={problem !== null && <Notice tone="error">{problem}</Notice>}
+            apart={county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
+          >
+            <Button onClick={close}>Cancel</Button>
             <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
               {county === null ? 'Add' : 'Save'}
             </Button>
-            <Button onClick={close}>Cancel</Button>
-          </div>
-          {county !== null && <HistoryLink of={{ county: county.CountyID }} />}
+          </DialogFoot>
         </form>
       </Dialog>
     </>

@@ -51,7 +51,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
         {leaving.left &&
           `File ${leaving.left.fileId} is done. This is file ${document.FileID}, ${document.FileName}.`}
       </p>
-      <Dialog opened title="Edit" width={560} fillsPhone onClose={close}>
+      <Dialog opened title="Edit" width={560} fillsPhone hasColumns onClose={close}>
         {record.data && (
           <EditOrOffer
             key={document.FileID}

@@ -1,9 +1,9 @@
 import type { Twin } from '@portal/contract/twins.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 
 /** Of a twin, after its file id: when, who, and where it lies. */
 export function twinText({ UploadDate, UploadedBy, CountyName, isInBin }: Twin, timeZone: string): string {
-  return [formatMoment(UploadDate, timeZone), UploadedBy, CountyName, isInBin && 'in the recycle bin']
+  return [formatDateTime(UploadDate, timeZone), UploadedBy, CountyName, isInBin && 'in the recycle bin']
     .filter(Boolean)
     .join(', ')
 }

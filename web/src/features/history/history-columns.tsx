@@ -1,5 +1,5 @@
 import type { Happening } from '@portal/contract/history.ts'
-import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
@@ -13,10 +13,10 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
     {
       id: 'when',
       header: 'When',
-      cell: ({ at }) => formatMoment(at, timeZone),
+      cell: ({ at }) => formatDateTime(at, timeZone),
       title: ({ at }) => at,
       isNoWrap: true,
-      width: cssWidth([116, 0.02]),
+      width: cssWidth([136, 0.02]),
     },
     {
       id: 'who',

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import classes from './mailbox.module.css'
 
 type Props = {
   /** That somebody else decided while this person was about to; null where they only look. */
@@ -14,14 +14,13 @@ export function DecidedMail({ meanwhile, onClose }: Props) {
   const itself = useRef<HTMLDivElement>(null)
   // It stands in the place of the form whose button was pressed.
   useEffect(() => {
-    if (meanwhile !== null) itself.current?.querySelector<HTMLElement>('button:last-child')?.focus()
+    if (meanwhile !== null) itself.current?.querySelector<HTMLElement>('button')?.focus()
   }, [meanwhile])
   return (
-    <>
-      {meanwhile !== null && <Notice tone="error">{meanwhile}</Notice>}
-      <div ref={itself} className={classes.actions}>
+    <div ref={itself}>
+      <DialogFoot message={meanwhile !== null && <Notice tone="error">{meanwhile}</Notice>}>
         <Button onClick={onClose}>{meanwhile === null ? 'Close' : 'Back to the list'}</Button>
-      </div>
-    </>
+      </DialogFoot>
+    </div>
   )
 }

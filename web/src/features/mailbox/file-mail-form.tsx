@@ -8,6 +8,7 @@ import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries
 import { reloadOf } from '../../lib/reload.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { Button } from '../../ui/button.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DescriptionField } from '../../ui/description-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -57,14 +58,15 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
         problem={wasTried && fields.description?.trim() === '' ? REQUIRED : null}
         onChange={(description) => setFields({ ...fields, description })}
       />
-      {told !== null && <Notice tone="error">{told}</Notice>}
-      <div className={classes.actions}>
+      <DialogFoot
+        message={told !== null && <Notice tone="error">{told}</Notice>}
+        apart={<Button onClick={onRefuse}>Refuse the message</Button>}
+      >
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={isBusy}>
           File the documents
         </Button>
-        <Button onClick={onRefuse}>Refuse the message</Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import type { Mail, MailState } from '@portal/contract/mailbox.ts'
-import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -39,9 +39,9 @@ export function mailColumns({ timeZone, state, onOpen }: Options): readonly Colu
     {
       id: 'arrived',
       header: 'Arrived',
-      cell: ({ arrivedAt }) => formatMoment(arrivedAt, timeZone),
+      cell: ({ arrivedAt }) => formatDateTime(arrivedAt, timeZone),
       isNoWrap: true,
-      width: cssWidth([116, 0.02]),
+      width: cssWidth([136, 0.02]),
     },
     {
       id: 'why',

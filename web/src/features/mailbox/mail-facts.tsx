@@ -1,6 +1,6 @@
 import type { Mail, MailFile } from '@portal/contract/mailbox.ts'
 import { useConfig } from '../../lib/config.ts'
-import { formatBytes, formatMoment, NOTHING } from '../../lib/format.ts'
+import { formatBytes, formatDateTime, NOTHING } from '../../lib/format.ts'
 import classes from './mailbox.module.css'
 import { verdictText, whyText } from './mailbox-texts.ts'
 
@@ -16,10 +16,10 @@ export function MailFacts({ mail }: { readonly mail: Mail }) {
         <Fact name="From">{from || NOTHING}</Fact>
         <Fact name="To">{to || NOTHING}</Fact>
         <Fact name="Known sender">{account ?? 'None: nobody vouches for who sent it.'}</Fact>
-        <Fact name="Arrived">{`${formatMoment(arrivedAt, timeZone)}, ${formatBytes(bytes)}`}</Fact>
+        <Fact name="Arrived">{`${formatDateTime(arrivedAt, timeZone)}, ${formatBytes(bytes)}`}</Fact>
         <Fact name={WHY[state]}>{whyText(mail)}</Fact>
         {decidedAt !== null && (
-          <Fact name="Decided">{`${formatMoment(decidedAt, timeZone)} by ${decidedBy ?? 'the command line'}`}</Fact>
+          <Fact name="Decided">{`${formatDateTime(decidedAt, timeZone)} by ${decidedBy ?? 'the command line'}`}</Fact>
         )}
       </dl>
       <ul aria-label="Files" className={classes.files}>

@@ -1,6 +1,7 @@
 import { LONGEST_REASON, type Mail } from '@portal/contract/mailbox.ts'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -65,14 +66,13 @@ export function RefuseMailForm({ mail, problem, isBusy, onRefuse, onBack, onCanc
           {account === null && <p className={classes.hint}>{NOT_CERTAIN}</p>}
         </div>
       )}
-      {problem !== null && <Notice tone="error">{problem}</Notice>}
-      <div className={classes.actions}>
+      <DialogFoot message={problem !== null && <Notice tone="error">{problem}</Notice>}>
+        {onBack && <Button onClick={onBack}>Back</Button>}
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" look="danger" aria-disabled={isBusy}>
           Refuse
         </Button>
-        {onBack && <Button onClick={onBack}>Back</Button>}
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-      </div>
+      </DialogFoot>
     </form>
   )
 }

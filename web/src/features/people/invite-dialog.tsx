@@ -8,6 +8,7 @@ import { failureText } from '../../lib/failure-text.ts'
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -116,13 +117,12 @@ function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormP
         )}
       </FormField>
       <AccessFields access={access} onChange={setAccess} />
-      {refusal !== null && <Notice tone="error">{refusal}</Notice>}
-      <div className={classes.actions}>
+      <DialogFoot message={refusal !== null && <Notice tone="error">{refusal}</Notice>}>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={isPending}>
           {isPending ? 'Inviting...' : 'Invite'}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }
@@ -163,16 +163,16 @@ function Verdicts({ outcome, onCorrect, onClose }: VerdictsProps) {
           </li>
         ))}
       </ul>
-      <div className={classes.actions}>
+      <DialogFoot>
+        <Button look={failed > 0 ? 'plain' : 'primary'} onClick={onClose}>
+          Close
+        </Button>
         {failed > 0 && (
           <Button look="primary" onClick={onCorrect}>
             Correct {failed === 1 ? 'the line' : `the ${failed} lines`}
           </Button>
         )}
-        <Button look={failed > 0 ? 'plain' : 'primary'} onClick={onClose}>
-          Close
-        </Button>
-      </div>
+      </DialogFoot>
     </div>
   )
 }

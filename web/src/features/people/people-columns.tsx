@@ -1,7 +1,7 @@
 import type { Person } from '@portal/contract/people.ts'
 import { ROLE_NAMES } from '@portal/contract/roles.ts'
 import { IconPencil } from '@tabler/icons-react'
-import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,7 +13,7 @@ type Options = { readonly timeZone: string; readonly onOpen: (person: Person) =>
 
 /** Who somebody is, what they may do and where, and whether they are there. */
 export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Person>[] {
-  const momentOf = (moment: string | null) => (moment ? formatMoment(moment, timeZone) : NOTHING)
+  const momentOf = (moment: string | null) => (moment ? formatDateTime(moment, timeZone) : NOTHING)
   return [
     {
       id: 'address',
@@ -50,13 +50,13 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       header: 'Last sign-in',
       cell: ({ lastSignedInAt }) => momentOf(lastSignedInAt),
       isNoWrap: true,
-      width: cssWidth([116, 0.04]),
+      width: cssWidth([136, 0.02]),
     },
     {
       id: 'added',
       header: 'Added',
       cell: ({ addedAt }) => momentOf(addedAt),
-      width: cssWidth([116, 0.04]),
+      width: cssWidth([136, 0.02]),
     },
     {
       id: 'open',

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts'
 import { useClosedByBack } from '../../lib/use-closed-by-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { HistoryLink } from '../../ui/history-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -92,15 +93,14 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
         onChange={setAccess}
         roleStays={isOwn ? NOT_YOUR_OWN_ACCESS.sentence : undefined}
       />
-      {problem !== null && <Notice tone="error">{problem}</Notice>}
-      <div className={classes.actions}>
+      <OtherActs person={person} isOwn={isOwn} acts={acts} onClose={onClose} />
+      <HistoryLink of={{ person: person.email }} />
+      <DialogFoot message={problem !== null && <Notice tone="error">{problem}</Notice>}>
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
           {acts.isBusy ? 'Saving...' : 'Save'}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-      <OtherActs person={person} isOwn={isOwn} acts={acts} onClose={onClose} />
-      <HistoryLink of={{ person: person.email }} />
+      </DialogFoot>
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { failureText } from '../../lib/failure-text.ts'
-import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { ownReceiptsQuery, pathOfReceipt } from '../../lib/receipts.queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
@@ -57,7 +57,7 @@ function columnsIn(timeZone: string): readonly Column<OwnReceipt>[] {
       isNoWrap: true,
       cell: ({ Number: number }) => <Link to={pathOfReceipt(number)}>{number}</Link>,
     },
-    { id: 'made', header: 'Made', isNoWrap: true, cell: ({ MadeAt }) => formatMoment(MadeAt, timeZone) },
+    { id: 'made', header: 'Made', isNoWrap: true, cell: ({ MadeAt }) => formatDateTime(MadeAt, timeZone) },
     { id: 'county', header: 'County', cell: ({ CountyName }) => <bdi>{CountyName ?? NOTHING}</bdi> },
     {
       id: 'files',

@@ -1,6 +1,6 @@
 import type { VirusCheck } from '@portal/contract/virus-checks.ts'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
-import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { CheckBadge } from '../../ui/check-badge.tsx'
 import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -18,7 +18,7 @@ type Options = CheckActions & { readonly timeZone: string }
 /** The file's name takes what is left. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   id: [70, 0.02],
-  date: [116, 0.04],
+  date: [136, 0.02],
   state: [190, 0.02],
   finding: [170, 0.3],
   county: [78, 0.06],
@@ -71,7 +71,7 @@ function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<
     {
       id: 'date',
       header: 'Date',
-      cell: ({ UploadDate }) => (UploadDate ? formatMoment(UploadDate, timeZone) : NOTHING),
+      cell: ({ UploadDate }) => (UploadDate ? formatDateTime(UploadDate, timeZone) : NOTHING),
       isNoWrap: true,
     },
   ]

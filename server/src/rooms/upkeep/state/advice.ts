@@ -1,3 +1,5 @@
+import type { WarningScreen } from '@portal/contract/state.ts'
+
 /** What to do about a warning that does not say so itself. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/^No virus scanner is set up/, 'Set CLAMD_URL to a ClamAV daemon.'],
@@ -49,4 +51,16 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 /** Null where the warning says it itself. */
 export function adviceOn(warning: string): string | null {
   return ADVICE.find(([pattern]) => pattern.test(warning))?.[1] ?? null
+}
+
+const SCREENS: readonly (readonly [RegExp, WarningScreen])[] = [
+  [/message\(s\) of the mailbox wait for a person/, 'mailbox'],
+  [/^Mail is not going out|^The mail server refused/, 'jobs'],
+  [/ jobs? (is|are) dead/, 'jobs'],
+  [/virus scanner (found them clean|has not answered)|could not be checked to the end/, 'virusChecks'],
+]
+
+/** The screen that shows what a warning is about; null where no screen does. */
+export function screenOf(warning: string): WarningScreen | null {
+  return SCREENS.find(([pattern]) => pattern.test(warning))?.[1] ?? null
 }

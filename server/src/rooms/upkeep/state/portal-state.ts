@@ -6,7 +6,7 @@ import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts
 import type { World } from '../../../records/context.ts'
 import { readStoreId } from '../../../records/documents/bytes/store-identity.repository.ts'
 import { countFindings } from '../../../records/documents/night/standing-findings.repository.ts'
-import { adviceOn } from './advice.ts'
+import { adviceOn, screenOf } from './advice.ts'
 import { countQuarantined, countWithoutFactor, readDatabaseFacts, readLastNight } from './state.repository.ts'
 
 type Facts<Part extends keyof PortalState> = NonNullable<PortalState[Part]>
@@ -74,7 +74,10 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
 }
 
 function toFacts({ isReady, warnings }: Health): Facts<'health'> {
-  return { isReady, warnings: warnings.map((text) => ({ text, advice: adviceOn(text) })) }
+  return {
+    isReady,
+    warnings: warnings.map((text) => ({ text, advice: adviceOn(text), screen: screenOf(text) })),
+  }
 }
 
 async function databaseFacts({ database, settings }: World): Promise<Facts<'database'>> {

@@ -56,10 +56,20 @@ test('R8.45 says what /readyz says, each warning with what to do about it', asyn
   expect(health?.warnings).toContainEqual({
     text: 'No virus scanner is set up: uploads are not scanned.',
     advice: 'Set CLAMD_URL to a ClamAV daemon.',
+    screen: null,
   })
   for (const { text, advice } of health?.warnings ?? []) {
     expect(advice ?? text, `of ${text}`).toMatch(/Set |Run |See |`|Let |Look |Mount /)
   }
+})
+
+test('R7.88 names the screen that shows what a warning is about', async () => {
+  await portal.pool.query(
+    `INSERT INTO job (kind, run_at, attempts, failed_at) VALUES ('send-mail', now(), 12, now())`,
+  )
+  const { health } = await state()
+  const screens = health?.warnings.map(({ text, screen }) => [text.split(':')[0], screen])
+  expect(screens).toContainEqual(['1 send-mail job is dead', 'jobs'])
 })
 
 describe('the last backup', () => {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfig } from '../../../lib/config.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -37,7 +37,7 @@ export function ActsSection() {
             <div className={classes.facts}>
               <span>{what}</span>
               <span className={classes.dim}>
-                {formatMoment(at, timeZone)} · {from}
+                {formatDateTime(at, timeZone)} · {from}
               </span>
             </div>
           </li>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, type FormEvent } from 'react'
 import { useConfig } from '../../../lib/config.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -30,7 +30,7 @@ export function PasswordSection() {
         <>
           {/* Its line is there before its words, which would push down what is being pressed. */}
           <p className={classes.dim}>
-            {changedAt ? `Last set ${formatMoment(changedAt, timeZone)}.` : NO_BREAK_SPACE}
+            {changedAt ? `Last set ${formatDateTime(changedAt, timeZone)}.` : NO_BREAK_SPACE}
           </p>
           <PasswordForm />
         </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OwnSession } from '@portal/contract/account.ts'
 import { useConfig } from '../../../lib/config.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -57,14 +57,14 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { timeZone } = useConfig()
   const { isThis, begun, lastSeen, address } = session
   const browser = session.browser ?? 'Unknown browser'
-  const seen = formatMoment(lastSeen, timeZone)
+  const seen = formatDateTime(lastSeen, timeZone)
   return (
     <li className={classes.row}>
       <div className={classes.facts}>
         <b>{browser}</b>
         {isThis && <span className={classes.mark}>This one</span>}
         <span className={classes.dim}>
-          {address} · signed in {formatMoment(begun, timeZone)} · last seen {seen}
+          {address} · signed in {formatDateTime(begun, timeZone)} · last seen {seen}
         </span>
       </div>
       {!isThis && (

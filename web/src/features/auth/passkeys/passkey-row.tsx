@@ -1,7 +1,7 @@
 import type { Passkey } from '@portal/contract/passkeys.ts'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { useConfig } from '../../../lib/config.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import accountClasses from '../account/account.module.css'
@@ -24,8 +24,8 @@ export function PasskeyRow({ passkey, screen }: Props) {
           <div className={accountClasses.facts}>
             <b>{name}</b>
             <span className={accountClasses.dim}>
-              added {formatMoment(added, timeZone)} ·{' '}
-              {lastUsed ? `last used ${formatMoment(lastUsed, timeZone)}` : 'not used yet'} ·{' '}
+              added {formatDateTime(added, timeZone)} ·{' '}
+              {lastUsed ? `last used ${formatDateTime(lastUsed, timeZone)}` : 'not used yet'} ·{' '}
               {isBackedUp ? 'on several of your devices' : 'on one device only'}
             </span>
           </div>

@@ -2,7 +2,7 @@ import { removeIdentity, type Identity } from '@portal/contract/single-sign-on.t
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfig } from '../../../lib/config.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -103,7 +103,7 @@ function IdentityRow({ identity, isBusy, onRemove }: RowProps) {
       <div className={classes.facts}>
         <b>{name}</b>
         <span className={classes.dim}>
-          joined {formatMoment(joined, timeZone)} · last used {formatMoment(lastUsed, timeZone)}
+          joined {formatDateTime(joined, timeZone)} · last used {formatDateTime(lastUsed, timeZone)}
         </span>
         {stays && <span className={classes.dim}>{WHY_IT_STAYS[stays]}</span>}
       </div>

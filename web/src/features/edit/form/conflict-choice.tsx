@@ -2,7 +2,7 @@ import type { LatestChange } from '@portal/contract/edit.ts'
 import { useId } from 'react'
 import { formatDay } from '../../../lib/calendar.ts'
 import { useConfig } from '../../../lib/config.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import type { SelectOption } from '../../../lib/select-options.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Clash, Clashes, Side } from '../save/conflict.ts'
@@ -44,7 +44,7 @@ function FieldClash({ field, clash, changes, types, onChoose }: FieldProps) {
         <ClashSide
           about={title}
           title="Saved by somebody else"
-          by={change && `${change.ChangedBy}, ${formatMoment(change.ChangedAt, timeZone)}`}
+          by={change && `${change.ChangedBy}, ${formatDateTime(change.ChangedAt, timeZone)}`}
           isFirst={clash.choice === null}
           text={textOf(clash.theirs)}
           action="Take theirs"

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { EditMessage } from './edit-message.tsx'
 import type { Message } from '../edit-session.ts'
-import classes from '../edit.module.css'
 
 type Props = {
   readonly message: Message | null
@@ -15,22 +15,19 @@ type Props = {
 /** How the last save went, and the buttons. */
 export function EditFoot({ message, isBusy, isLast, onSaveAndNext, onCancel }: Props) {
   return (
-    <div className={classes.foot}>
-      <EditMessage message={message} />
-      <div className={classes.actions}>
-        <Button type="submit" look={isLast ? 'primary' : 'plain'}>
-          {isBusy ? 'Saving...' : 'Save'}
-        </Button>
-        <Button
-          look={isLast ? 'plain' : 'primary'}
-          aria-keyshortcuts="Control+Enter"
-          title="Ctrl+Enter"
-          onClick={onSaveAndNext}
-        >
-          Save and next
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
-    </div>
+    <DialogFoot message={<EditMessage message={message} />}>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" look={isLast ? 'primary' : 'plain'}>
+        {isBusy ? 'Saving...' : 'Save'}
+      </Button>
+      <Button
+        look={isLast ? 'plain' : 'primary'}
+        aria-keyshortcuts="Control+Enter"
+        title="Ctrl+Enter"
+        onClick={onSaveAndNext}
+      >
+        Save and next
+      </Button>
+    </DialogFoot>
   )
 }

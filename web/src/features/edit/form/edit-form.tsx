@@ -70,20 +70,26 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
         types={types.options}
         onChoose={screen.choose}
       />
-      <PartSections screen={screen} types={types} />
-      {LINK_KINDS.map((kind) => (
-        <LinkSection
-          key={kind}
-          kind={kind}
-          linkDraft={session.linkDrafts[kind]}
-          links={links[kind]}
-          countyId={metadata.CountyID}
-          isSaving={session.isSaving}
-          onChange={(changed) => screen.changeLinkDraft(kind, changed)}
-          onUnlink={(link) => unlink.ask(kind, link)}
-          onReload={() => void screen.reload()}
-        />
-      ))}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <PartSections screen={screen} types={types} />
+        </div>
+        <div className={classes.column}>
+          {LINK_KINDS.map((kind) => (
+            <LinkSection
+              key={kind}
+              kind={kind}
+              linkDraft={session.linkDrafts[kind]}
+              links={links[kind]}
+              countyId={metadata.CountyID}
+              isSaving={session.isSaving}
+              onChange={(changed) => screen.changeLinkDraft(kind, changed)}
+              onUnlink={(link) => unlink.ask(kind, link)}
+              onReload={() => void screen.reload()}
+            />
+          ))}
+        </div>
+      </div>
       <EditFoot
         message={session.message ?? session.notice}
         isBusy={session.isSaving || next.isLeaving}

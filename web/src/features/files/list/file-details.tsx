@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureText } from '../../../lib/failure-text.ts'
-import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import { formatDateTime, formatMoment, NOTHING } from '../../../lib/format.ts'
 import { pathOfReceipt, receiptsOfFileQuery } from '../../../lib/receipts.queries.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
@@ -77,7 +77,7 @@ function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly time
     <ul aria-label="Receipts" className={classes.twins}>
       {data.map(({ Number: number, MadeAt }) => (
         <li key={number}>
-          Receipt <Link to={pathOfReceipt(number)}>{number}</Link>, {formatMoment(MadeAt, timeZone)}
+          Receipt <Link to={pathOfReceipt(number)}>{number}</Link>, {formatDateTime(MadeAt, timeZone)}
         </li>
       ))}
     </ul>

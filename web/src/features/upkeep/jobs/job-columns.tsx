@@ -1,5 +1,5 @@
 import type { Job, JobKindCounts, RefusedMail } from '@portal/contract/jobs.ts'
-import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import { formatDateTime, NOTHING } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cssWidth } from '../../../ui/column-width.ts'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -19,7 +19,7 @@ export function kindColumns({ timeZone, screen }: Options): readonly Column<JobK
     {
       id: 'oldest',
       header: 'Due since',
-      cell: ({ oldestDueAt }) => (oldestDueAt ? formatMoment(oldestDueAt, timeZone) : NOTHING),
+      cell: ({ oldestDueAt }) => (oldestDueAt ? formatDateTime(oldestDueAt, timeZone) : NOTHING),
       isNoWrap: true,
     },
     {
@@ -69,9 +69,9 @@ export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[
     {
       id: 'at',
       header: 'When',
-      cell: ({ at }) => formatMoment(at, timeZone),
+      cell: ({ at }) => formatDateTime(at, timeZone),
       isNoWrap: true,
-      width: cssWidth([116, 0.02]),
+      width: cssWidth([136, 0.02]),
     },
     {
       id: 'attempts',
@@ -127,16 +127,16 @@ export function mailColumns({ timeZone, screen }: Options): readonly Column<Refu
     {
       id: 'queued',
       header: 'Written',
-      cell: ({ queuedAt }) => formatMoment(queuedAt, timeZone),
+      cell: ({ queuedAt }) => formatDateTime(queuedAt, timeZone),
       isNoWrap: true,
-      width: cssWidth([116, 0.02]),
+      width: cssWidth([136, 0.02]),
     },
     {
       id: 'refused',
       header: 'Refused',
-      cell: ({ refusedAt }) => formatMoment(refusedAt, timeZone),
+      cell: ({ refusedAt }) => formatDateTime(refusedAt, timeZone),
       isNoWrap: true,
-      width: cssWidth([116, 0.02]),
+      width: cssWidth([136, 0.02]),
     },
     { id: 'problem', header: 'Why', cell: ({ problem }) => problem, title: ({ problem }) => problem },
     {

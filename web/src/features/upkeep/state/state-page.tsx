@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { adminTabs } from '../../../lib/admin-tabs.ts'
 import { useConfig } from '../../../lib/config.ts'
+import { PATHS } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,7 +14,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../../ui/screen-tabs.tsx'
-import { healthText, partsOf, type Part } from './state-texts.ts'
+import { healthText, openText, partsOf, type Part } from './state-texts.ts'
 import { stateQuery } from './state.queries.ts'
 import classes from './state.module.css'
 
@@ -88,13 +89,18 @@ function Health({ state: { health } }: { readonly state: PortalState }) {
       </output>
       {warnings.length > 0 && (
         <ul className={classes.warnings} aria-label="Warnings">
-          {warnings.map(({ text, advice }) => (
+          {warnings.map(({ text, advice, screen }) => (
             <li key={text}>
               <WithCommands text={text} />{' '}
               {advice !== null && (
                 <span className={classes.advice}>
                   <WithCommands text={advice} />
                 </span>
+              )}
+              {screen !== null && (
+                <Link className={classes.way} to={PATHS[screen]}>
+                  {openText(screen)}
+                </Link>
               )}
             </li>
           ))}

@@ -1,5 +1,5 @@
-import type { PortalState } from '@portal/contract/state.ts'
-import { formatMoment } from '../../../lib/format.ts'
+import type { PortalState, WarningScreen } from '@portal/contract/state.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { PATHS } from '../../../lib/paths.ts'
 
 /** What stands under a heading: a name, and what is so, with the way to the screen that shows it. */
@@ -33,6 +33,17 @@ export function healthText(health: PortalState['health']): string {
   return length === 0 ? 'The portal works.' : `Running, with ${countOf(length, 'warning')}.`
 }
 
+const SCREEN_NAMES: Readonly<Record<WarningScreen, string>> = {
+  jobs: 'Jobs and mail',
+  mailbox: 'Mailbox',
+  virusChecks: 'Virus Checks',
+}
+
+/** The link of a warning to the screen that shows what it is about. */
+export function openText(screen: WarningScreen): string {
+  return `Open ${SCREEN_NAMES[screen]}`
+}
+
 /** What the screen tells, part by part. */
 export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
   return [
@@ -55,7 +66,7 @@ function databaseFacts({ database }: PortalState, timeZone: string): Fact[] | nu
     { name: 'Size', text: sizeText(bytes) },
     {
       name: 'Newest migration',
-      text: migration ? `${migration.name}, ${formatMoment(migration.appliedAt, timeZone)}` : 'None',
+      text: migration ? `${migration.name}, ${formatDateTime(migration.appliedAt, timeZone)}` : 'None',
     },
   ]
 }
@@ -75,7 +86,7 @@ function storeFacts({ store, quarantine }: PortalState): Fact[] | null {
 function backupFacts({ backup }: PortalState, timeZone: string): Fact[] | null {
   if (backup === null) return null
   const { lastAt, isTooOld, hasFailedSince, isScheduled } = backup
-  const when = lastAt === null ? 'There is none yet' : formatMoment(lastAt, timeZone)
+  const when = lastAt === null ? 'There is none yet' : formatDateTime(lastAt, timeZone)
   return [
     { name: 'When', text: isTooOld && lastAt !== null ? `${when}: too old` : when, isWrong: isTooOld },
     { name: 'Last attempt', text: attemptText(backup), isWrong: hasFailedSince },
@@ -164,6 +175,6 @@ function portalFacts({ version, at, disk }: PortalState, timeZone: string): Fact
       text: disk ? sizeText(disk.freeBytes) : 'Did not answer',
       isWrong: disk === null,
     },
-    { name: 'Looked at', text: formatMoment(at, timeZone) },
+    { name: 'Looked at', text: formatDateTime(at, timeZone) },
   ]
 }

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@portal/contract/second-factor.ts'
 import { useRef, useState } from 'react'
 import { useConfig } from '../../../../lib/config.ts'
-import { formatMoment } from '../../../../lib/format.ts'
+import { formatDateTime } from '../../../../lib/format.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { LoadFailed } from '../../../../ui/load-failed.tsx'
@@ -115,7 +115,7 @@ function On({ state, since, screen }: OnProps) {
     <>
       <p>
         Your second factor has been on{' '}
-        <span className={classes.dim}>since {formatMoment(since, timeZone)}</span>.{' '}
+        <span className={classes.dim}>since {formatDateTime(since, timeZone)}</span>.{' '}
         {leftText(state.recoveryCodesLeft)}
       </p>
       <div className={classes.actions}>

@@ -1,4 +1,4 @@
-import { formatMoment, NOTHING } from '../../../../lib/format.ts'
+import { formatDateTime, NOTHING } from '../../../../lib/format.ts'
 import { Button } from '../../../../ui/button.tsx'
 import type { Column } from '../../../../ui/data-table.tsx'
 import { ONLY_ITS_PROGRAM, receivedText } from './unfinished-texts.ts'
@@ -43,14 +43,12 @@ export function unfinishedColumns(options: Options): readonly Column<UnfinishedU
     {
       id: 'begun',
       header: 'Began',
-      isNoWrap: true,
-      cell: ({ begunAt }) => formatMoment(begunAt, timeZone),
+      cell: ({ begunAt }) => formatDateTime(begunAt, timeZone),
     },
     {
       id: 'expires',
       header: 'Expires',
-      isNoWrap: true,
-      cell: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
+      cell: ({ expiresAt }) => formatDateTime(expiresAt, timeZone),
     },
     {
       id: 'acts',

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '../../../../../ui/button.tsx'
+import { DialogFoot } from '../../../../../ui/dialog-foot.tsx'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { FormField } from '../../../../../ui/form-field.tsx'
 import { COLUMN_NAMES, COLUMNS } from './sheet-columns.ts'
@@ -44,12 +45,12 @@ function PasteForm({ sheets }: { readonly sheets: Sheets }) {
           />
         )}
       </FormField>
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button onClick={sheets.stopAsking}>Cancel</Button>
         <Button look="primary" disabled={text.trim() === ''} onClick={() => void sheets.takePasted(text)}>
           Show what would be filled in
         </Button>
-      </div>
+      </DialogFoot>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../../../ui/button.tsx'
+import { DialogFoot } from '../../../../../ui/dialog-foot.tsx'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { filesText } from '../../upload-texts.ts'
 import { factsText, filledText, unknownTexts, unusedTexts } from './sheet-texts.ts'
@@ -37,14 +38,14 @@ function Preview({ sheet, sheets }: { readonly sheet: OpenSheet; readonly sheets
         title="What each file gets"
         lines={filled.map(({ entry, facts }) => `${entry.name}: ${factsText(facts, known)}`)}
       />
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button onClick={sheets.close}>Cancel</Button>
         {filled.length > 0 && (
           <Button look="primary" data-autofocus onClick={() => sheets.apply(sheet)}>
             Fill in {filesText(filled.length)}
           </Button>
         )}
-      </div>
+      </DialogFoot>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useConfig } from '../../../../../lib/config.ts'
 import { Button } from '../../../../../ui/button.tsx'
+import { DialogFoot } from '../../../../../ui/dialog-foot.tsx'
 import { Dialog } from '../../../../../ui/dialog.tsx'
 import { TwinLink } from '../../../twin-link.tsx'
 import { twinText } from '../../../twin-texts.ts'
@@ -21,7 +22,7 @@ export function TwinsDialog({ twins, where }: Props) {
           <TwinItem key={twin.entry.key} twin={twin} twins={twins} />
         ))}
       </ul>
-      <div className={classes.actions}>
+      <DialogFoot>
         <Button onClick={close}>Back</Button>
         <Button onClick={() => leaveOut(undecided)}>
           {undecided.length === 1 ? 'Leave it out' : `Leave all ${undecided.length} out`}
@@ -29,7 +30,7 @@ export function TwinsDialog({ twins, where }: Props) {
         <Button look="primary" onClick={() => sendAnyway(undecided)}>
           {undecided.length === 1 ? 'Send it anyway' : `Send all ${undecided.length} anyway`}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }
