@@ -78,6 +78,22 @@ test('R1.80 receipts at once are each printed, and one that cannot be printed fa
   }
 })
 
+test('R1.80 a receipt that takes a minute fails, and the next one gets another thread', async () => {
+  vi.useFakeTimers()
+  const close = vi.fn<PrinterThread['close']>().mockResolvedValue(0)
+  const print = vi.fn<PrinterThread['print']>().mockResolvedValue(Buffer.from('%PDF'))
+  // Its answer stays out.
+  print.mockReturnValueOnce(new Promise(() => {}))
+  const printReceipt = createReceiptPrinter(() => ({ print, close }))
+  const hanging = printReceipt(receiptOf(1), SETTINGS)
+  const next = printReceipt(receiptOf(1), SETTINGS)
+  const failed = expect(hanging).rejects.toThrow('The receipt R-2026-0000-0001 was not printed in 60 s.')
+  await vi.advanceTimersByTimeAsync(60_000)
+  await failed
+  expect(close).toHaveBeenCalledOnce()
+  expect(await next).toEqual(Buffer.from('%PDF'))
+})
+
 test('R1.80 one thread prints what follows within half a minute, and ends then or after a failure', async () => {
   vi.useFakeTimers()
   const threads: { readonly [act in keyof PrinterThread]: Mock<PrinterThread[act]> }[] = []

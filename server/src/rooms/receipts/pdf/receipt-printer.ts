@@ -13,6 +13,9 @@ const MOST_MEGABYTES = 256
 /** Milliseconds after which a thread with nothing to print ends. To start one costs half a second of a processor. */
 const IDLE_MS = 30_000
 
+/** Milliseconds that one receipt may take; 1,000 files with long texts take about two seconds. */
+const LONGEST_MS = 60_000
+
 /**
  * What prints receipts as PDFs in a thread of its own, one after the other. The thread stays for those that follow, and
  * ends once it is idle, because its fonts take memory, or once a receipt failed, because nobody knows what it still does.
@@ -29,7 +32,7 @@ export function createReceiptPrinter(startThread: () => PrinterThread = startPri
     clearTimeout(ending)
     thread ??= startThread()
     try {
-      const pdf = await thread.print(asked)
+      const pdf = await inTime(thread.print(asked), asked)
       ending = setTimeout(endThread, IDLE_MS).unref()
       return pdf
     } catch (error) {
@@ -45,12 +48,22 @@ export function createReceiptPrinter(startThread: () => PrinterThread = startPri
   }
 }
 
+/** @throws {Error} After `LONGEST_MS`: those that wait behind a receipt would wait for ever. */
+async function inTime(printed: Promise<Buffer>, { receipt: { number } }: ToPrinter): Promise<Buffer> {
+  const late = Promise.withResolvers<never>()
+  const message = `The receipt ${number} was not printed in ${LONGEST_MS / 1000} s.`
+  const timer = setTimeout(() => late.reject(new Error(message)), LONGEST_MS)
+  return Promise.race([printed, late.promise]).finally(() => clearTimeout(timer))
+}
+
 /** Prints one receipt at a time. It keeps the process only while it prints. */
 export type PrinterThread = { print(asked: ToPrinter): Promise<Buffer>; close(): Promise<unknown> }
 
 function startPrinterThread(): PrinterThread {
   const worker = new Worker(new URL('./receipt-printer.worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    // It needs none of the settings, and secrets are among them.
+    env: {},
   })
   // A thread that dies answers nothing: its error is what whoever waits for it gets.
   const failed = new Promise<never>((_resolve, reject) => {
