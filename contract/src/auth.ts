@@ -8,6 +8,8 @@ import { RIGHTS } from './rights.ts'
 
 export const session = z.object({
   username: z.string(),
+  /** Names this session in a sign-out, and changes when the session gets a new token. It opens nothing. */
+  sessionKey: z.string(),
   isAdmin: z.boolean(),
   /** The county that they work for: of several, the one that they chose last. */
   countyID: id.nullable(),
@@ -84,11 +86,11 @@ export const login = endpoint({
 export const logout = endpoint({
   name: 'logout',
   summary:
-    'Ends the session; success without one too. With a `username` it ends that person’s session alone. `continueAt` is where the browser ends the sign-in at the issuer that it was begun with.',
+    'Ends the session; success without one too. With a `sessionKey` it ends the caller’s session only if that is its key. `continueAt` is where the browser ends the sign-in at the issuer that it was begun with.',
   method: 'POST',
   path: '/auth/logout',
   access: 'public',
-  body: z.object({ username: z.string('A username is a text.').optional() }),
+  body: z.object({ sessionKey: z.string('A sessionKey is a text.').optional() }),
   answer: done.extend({ continueAt: z.string().optional() }),
   errors: [],
 })

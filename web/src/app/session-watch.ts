@@ -77,10 +77,10 @@ export function watchSession(goTo: GoTo): void {
   forgetSignedOut()
   // A 401 from any call logs the user out (specification, section 8).
   onSessionGone(() => {
-    const username = knownSession()?.username
-    // Most often the session is gone already, so how this ends does not matter. One that somebody else has begun in another
-    // tab since stays.
-    if (username !== undefined) void call(logout, { body: { username } }).catch(() => {})
+    const sessionKey = knownSession()?.sessionKey
+    // Most often the session is gone already, so how this ends does not matter. One that began in another tab since stays.
+    if (sessionKey !== undefined)
+      void call(logout, { body: { ...(sessionKey && { sessionKey }) } }).catch(() => {})
     leaveEndedSession(goTo)
   })
   const whenEnded = () => leaveEndedSession(goTo)

@@ -7,7 +7,7 @@ import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
 import { failedBy } from './failed-by.ts'
 import { onProofRequired } from './proof.ts'
-import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from './signed-out.ts'
+import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, noteSessionKey, onSessionGone } from './signed-out.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -154,6 +154,27 @@ test('a 401 that comes late, after signing out and in again, signs nobody out', 
   resolve(new Response('{}', { status: 401 }))
   await late
   expect(leave).not.toHaveBeenCalled()
+})
+
+test('R2.33 a 401 that comes late, after a new password or another sign-in of the same person, signs nobody out', async () => {
+  const leave = vi.fn<() => void>()
+  onSessionGone(leave)
+  noteSessionKey('old')
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const sent = Promise.withResolvers<void>()
+  fetched.mockImplementation(() => {
+    sent.resolve()
+    return promise
+  })
+  const late = call(listUploads).catch(() => {})
+  await sent.promise
+  noteSessionKey('new')
+  resolve(new Response('{}', { status: 401 }))
+  await late
+  expect(leave).not.toHaveBeenCalled()
+  answers(401, { error: 'Please sign in first.' })
+  await Promise.allSettled([call(listUploads)])
+  expect(leave).toHaveBeenCalledOnce()
 })
 
 test('R2.31 asking who is signed in, and a refused sign-in, leave no screen', async () => {

@@ -6,7 +6,7 @@ import type { loginByPasskey } from '@portal/contract/passkeys.ts'
 import { apiUrl } from './api-base.ts'
 import { isObject } from './is-object.ts'
 import { askForProof } from './proof.ts'
-import { currentPeriod, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
+import { currentPeriod, currentSessionKey, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
 
 type NotSet = undefined
 type RequestParts<E extends Endpoint> = ([ParamsOf<E>] extends [NotSet]
@@ -67,9 +67,10 @@ function isProofMissing(error: unknown): boolean {
 
 async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): Promise<Answered<E>> {
   const sentIn = await periodToSendIn(endpoint)
+  const sentWith = currentSessionKey()
   const { response, text } = await send(endpoint, options)
   if (!response.ok) {
-    if (response.status === 401) handleUnauthorized(endpoint, sentIn)
+    if (response.status === 401) handleUnauthorized(endpoint, sentIn, sentWith)
     const { status, statusText, headers } = response
     throw failureOf(endpoint, { status, statusText, text, retryAfter: headers.get('retry-after') })
   }
@@ -119,8 +120,12 @@ function endedBeforeSending(): CallError {
 }
 
 /** Signs out after a 401, once, unless the call only asked who is signed in. */
-export function handleUnauthorized({ name }: Pick<Endpoint, 'name'>, sentIn: number): void {
-  if (!CALLS_ABOUT_THE_SESSION.has(name)) sessionIsGone(sentIn)
+export function handleUnauthorized(
+  { name }: Pick<Endpoint, 'name'>,
+  sentIn: number,
+  sentWith = currentSessionKey(),
+): void {
+  if (!CALLS_ABOUT_THE_SESSION.has(name)) sessionIsGone(sentIn, sentWith)
 }
 
 async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }: AnyRequest) {

@@ -6,6 +6,7 @@ import { PATHS } from './paths.ts'
 
 const CLERK: Session = {
   username: 'clerk@reeves.example',
+  sessionKey: 'key',
   isAdmin: false,
   countyID: 3,
   countyName: 'Reeves',
@@ -14,6 +15,7 @@ const CLERK: Session = {
 }
 const ADMINISTRATOR: Session = {
   username: 'admin',
+  sessionKey: 'key',
   isAdmin: true,
   countyID: null,
   countyName: null,

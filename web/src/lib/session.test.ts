@@ -6,6 +6,7 @@ const REEVES = { CountyID: 3, Name: 'Reeves' }
 const MIDLAND = { CountyID: 8, Name: 'Midland' }
 const CLERK: Session = {
   username: 'clerk@reeves.example',
+  sessionKey: 'key',
   isAdmin: false,
   countyID: 3,
   countyName: 'Reeves',

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, CallError } from './call.ts'
 import { readSession } from './session.wire.ts'
+import { noteSessionKey } from './signed-out.ts'
 
 /**
  * Asks who is signed in; null means nobody.
@@ -10,7 +11,9 @@ import { readSession } from './session.wire.ts'
  */
 export async function askSession(signal?: AbortSignal): Promise<Session | null> {
   try {
-    return readSession(await call(getSession, { signal }))
+    const session = readSession(await call(getSession, { signal }))
+    noteSessionKey(session?.sessionKey ?? null)
+    return session
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return null
     throw error

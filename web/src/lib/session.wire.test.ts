@@ -6,6 +6,7 @@ import { readSession } from './session.wire.ts'
 
 const CLERK: Session = {
   username: 'clerk@reeves.example',
+  sessionKey: 'key',
   isAdmin: false,
   countyID: 3,
   countyName: 'Reeves',
@@ -25,6 +26,7 @@ test("the specification's session names no county, and neither counties nor righ
   const session = readSession({ username, isAdmin, countyID } as Session)
   expect(session).toEqual({
     ...CLERK,
+    sessionKey: '',
     countyName: null,
     counties: [{ CountyID: 3, Name: '' }],
     rights: ['documents.add'],
@@ -35,6 +37,7 @@ test("the specification's session names no county, and neither counties nor righ
 test("an administrator's may have no county at all", () => {
   expect(readSession({ username: 'admin', isAdmin: true } as Session)).toEqual({
     username: 'admin',
+    sessionKey: '',
     isAdmin: true,
     countyID: null,
     countyName: null,

@@ -8,9 +8,19 @@ import { fieldsOf } from './wire.ts'
  */
 export function readSession(answer: Session | null): Session | null {
   if (answer === null) return null
-  const { username, isAdmin, countyID = null, countyName, counties, rights, secondFactor } = fieldsOf(answer)
+  const {
+    username,
+    isAdmin,
+    countyID = null,
+    countyName,
+    counties,
+    rights,
+    secondFactor,
+    sessionKey,
+  } = fieldsOf(answer)
   return {
     username: username ?? '',
+    sessionKey: sessionKey ?? '',
     isAdmin: Boolean(isAdmin),
     countyID,
     countyName: countyName || null,

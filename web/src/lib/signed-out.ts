@@ -6,17 +6,30 @@ export function currentPeriod(): number {
   return period
 }
 
+/** The key of the session as this tab knows it; null before it knows one. */
+let sessionKey: string | null = null
+
+export function currentSessionKey(): string | null {
+  return sessionKey
+}
+
+/** Another sign-in and a new password give the session another key. */
+export function noteSessionKey(key: string | null): void {
+  sessionKey = key
+}
+
 /** Ends the period: what its pending calls still say about the session no longer counts. */
 export function endPeriod(): void {
   period += 1
 }
 
 /**
- * Reports that a call sent in this period was answered with 401. Of many at once, and of late ones sent before the last
- * sign-out, only the first counts.
+ * Reports that a call sent in this period and session was answered with 401. Of many at once only the first counts, and
+ * none that was sent before the last sign-out or in a session that another one has replaced.
  */
-export function sessionIsGone(sentIn: number): void {
-  if (sentIn !== period) return
+export function sessionIsGone(sentIn: number, sentWith: string | null): void {
+  const isReplaced = sentWith !== null && sentWith !== sessionKey
+  if (sentIn !== period || isReplaced) return
   endPeriod()
   whenSessionIsGone()
 }

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { uploadFile } from '@portal/contract/files.ts'
 import { apiUrl } from './api-base.ts'
 import { handleUnauthorized, failureOf, noAnswerError, periodToSendIn, readAnswer } from './call.ts'
+import { currentSessionKey } from './signed-out.ts'
 
 type UploadRequest = {
   readonly file: File
@@ -22,9 +23,10 @@ export async function sendUpload({
   signal,
 }: UploadRequest): Promise<AnswerOf<typeof uploadFile>> {
   const sentIn = await periodToSendIn(uploadFile)
+  const sentWith = currentSessionKey()
   const { status, responseText, retryAfter } = await post(formOf(fields, file), { onProgress, signal })
   if (status >= 200 && status < 300) return readAnswer(uploadFile, { status, text: responseText })
-  if (status === 401) handleUnauthorized(uploadFile, sentIn)
+  if (status === 401) handleUnauthorized(uploadFile, sentIn, sentWith)
   throw failureOf(uploadFile, { status, text: responseText, retryAfter })
 }
 

@@ -4,11 +4,14 @@ import type { Person } from '../../records/access/person.ts'
 
 type NamedCounty = { readonly id: number; readonly name: string; readonly isClosed: boolean }
 
+/** What a session says of its person, whichever of their sessions it is. */
+export type PersonsSession = Omit<Session, 'sessionKey'>
+
 /** `belongsTo` are the counties of the person, by name. */
 export function toSession(
   { email, rights, counties, ownCounty }: Person,
   belongsTo: readonly NamedCounty[],
-): Session {
+): PersonsSession {
   return {
     username: email,
     isAdmin: counties === 'all',

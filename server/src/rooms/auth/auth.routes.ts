@@ -1,13 +1,14 @@
 import * as accounts from '@portal/contract/accounts.ts'
-import { chooseCounty, getConfig, getSession, login, logout } from '@portal/contract/auth.ts'
+import { chooseCounty, getConfig, getSession, login, logout, type Session } from '@portal/contract/auth.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
-import type { Serve } from '../../records/context.ts'
+import type { Request } from '../../engines/http/app-types.ts'
+import type { Serve, World } from '../../records/context.ts'
 import { accountRoutes } from './account/account.routes.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
-import { toConfig, toHeldSession } from './auth.models.ts'
+import { toConfig, toHeldSession, type PersonsSession } from './auth.models.ts'
 import { createIssuerMeetings } from './oidc/issuer-meetings.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { addressToSignOut } from './oidc/sign-out-at-issuer.ts'
@@ -18,9 +19,15 @@ import { lookAtPasswordLink } from './password-link.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
 import { userAgentOf } from './user-agent.ts'
-import { findSession } from './session.ts'
+import { findSession, sessionKeyOf } from './session.ts'
 import { tellSession, workForCounty } from './chosen-county.usecases.ts'
 import { signIn, signOut } from './sign-in.usecases.ts'
+
+/** With the key of the session that the request came in. */
+function withKey(request: Request, { settings }: Pick<World, 'settings'>, told: PersonsSession): Session {
+  const token = readSessionToken(settings, request)
+  return { ...told, sessionKey: token === null ? '' : sessionKeyOf(token) }
+}
 
 const done = (message: string) => ({ success: true, message }) as const
 
@@ -30,11 +37,13 @@ export function authRoutes(serve: Serve): void {
   serve(getSession, async (context, { request }) => {
     const session = await findSession(context, request)
     if (!session) throw failure(SIGN_IN_FIRST)
-    const told = await tellSession(context, session.person)
+    const told = withKey(request, context, await tellSession(context, session.person))
     return session.factorNeeded === null ? told : toHeldSession(told, session.factorNeeded)
   })
 
-  serve(chooseCounty, (context, { body }) => workForCounty(context, body.countyId))
+  serve(chooseCounty, async (context, { body, request }) =>
+    withKey(request, context, await workForCounty(context, body.countyId)),
+  )
 
   serve(login, async (context, { body, request }) => {
     const oldToken = readSessionToken(context.settings, request)
@@ -52,12 +61,11 @@ export function authRoutes(serve: Serve): void {
   })
 
   serve(logout, async (context, { body, request }) => {
-    if (body.username !== undefined) {
-      // The cookie may be of whoever has signed in since, in another tab: it stays as it is.
-      const session = await findSession(context, request)
-      if (session?.person.email !== body.username) return new CallResult({ success: true as const })
-    }
     const token = readSessionToken(context.settings, request)
+    // The cookie may be of a session that began since, in another tab: it stays as it is.
+    if (body.sessionKey !== undefined && (token === null || sessionKeyOf(token) !== body.sessionKey)) {
+      return new CallResult({ success: true as const })
+    }
     const continueAt = await addressToSignOut(context, token, meetIssuer)
     await signOut(context, token)
     const headers = expiredSessionCookie(context.settings)

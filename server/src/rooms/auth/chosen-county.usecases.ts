@@ -1,14 +1,17 @@
-import { NOT_A_COUNTY_OF_YOURS, type Session } from '@portal/contract/auth.ts'
+import { NOT_A_COUNTY_OF_YOURS } from '@portal/contract/auth.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { Person } from '../../records/access/person.ts'
 import { chooseCountyOf, readCountiesOf } from '../../records/accounts/accounts.repository.ts'
 import type { PersonContext, World } from '../../records/context.ts'
-import { toSession } from './auth.models.ts'
+import { toSession, type PersonsSession } from './auth.models.ts'
 
 /** What a person is told of their session. */
-export async function tellSession({ database }: Pick<World, 'database'>, person: Person): Promise<Session> {
+export async function tellSession(
+  { database }: Pick<World, 'database'>,
+  person: Person,
+): Promise<PersonsSession> {
   return toSession(person, await readCountiesOf(database.kysely, person.accountId))
 }
 
@@ -16,7 +19,7 @@ export async function tellSession({ database }: Pick<World, 'database'>, person:
  * Chooses which of their counties the person works for from now on.
  * @throws PortalError 403 for a county that is not theirs, 429 after too many.
  */
-export async function workForCounty(context: PersonContext, countyId: number): Promise<Session> {
+export async function workForCounty(context: PersonContext, countyId: number): Promise<PersonsSession> {
   const { database, actor } = context
   const { person } = actor
   await admitAttempt(context, repeatedActLimits(actor, 'chosen county'))

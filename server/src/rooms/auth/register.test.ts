@@ -151,7 +151,7 @@ test('R2.5 G15 a county allows single addresses, and one that allows nobody refu
   expect((await register('x@reeves.example', PASSWORD, closed)).statusCode).toBe(403)
 })
 
-test('F06 V15.3.3 what a registration names besides has no effect: it waits for its link, and makes an ordinary user', async () => {
+test('R2.9 F06 V15.3.3 what a registration names besides has no effect: it waits for its link, and makes an ordinary user', async () => {
   const email = 'bold@reeves.example'
   const besides = {
     isAdmin: true,
@@ -167,7 +167,12 @@ test('F06 V15.3.3 what a registration names besides has no effect: it waits for 
   await post(confirmAccount, { email, token: linkOf(mail ?? {}).token, ...besides })
   const cookie = await portal.signIn(email, PASSWORD)
   const session = await portal.call(NOBODY, getSession, { headers: { cookie } })
-  expect(session.json()).toMatchObject({ username: email, isAdmin: false, countyID: reeves })
+  expect(session.json()).toMatchObject({
+    username: email,
+    isAdmin: false,
+    countyID: reeves,
+    rights: ['documents.add'],
+  })
 })
 
 test('S6.7 R2.8 G15 staff register without a county, whatever they name', async () => {

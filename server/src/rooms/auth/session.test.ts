@@ -27,7 +27,7 @@ afterAll(() => portal.close())
 
 const acting = () => ({ ...portal.world, actor: COMMAND_LINE })
 const session = (cookie: string) => portal.call(NOBODY, getSession, { headers: { cookie } })
-const logout = (cookie?: string, payload?: { username: string }) =>
+const logout = (cookie?: string, payload?: { sessionKey: string }) =>
   portal.call(NOBODY, logoutCall, { headers: cookie ? { cookie } : {}, ...(payload && { payload }) })
 const login = (headers: Record<string, string> = {}) =>
   portal.call(NOBODY, loginCall, { payload: { username: ann.email, password: ann.password }, headers })
@@ -132,16 +132,17 @@ describe('signing out', () => {
   })
 })
 
-test('R2.33 a sign-out that names somebody ends their session and clears its cookie, and leaves what is of others or over as it is', async () => {
-  const other = await portal.addPerson({ email: 'other@reeves.example' })
-  const nothing = await logout(other.cookie, { username: ann.email })
+test('R2.33 a sign-out that names a session ends that one alone, also where another one is of the same person', async () => {
+  const keyOf = async (cookie: string) => (await session(cookie)).json<{ sessionKey: string }>().sessionKey
+  const first = await keyOf(ann.cookie)
+  const again = await portal.signIn(ann.email, ann.password)
+  const nothing = await logout(again, { sessionKey: first })
   expect([nothing.json(), nothing.headers['set-cookie']]).toEqual([{ success: true }, undefined])
-  expect((await session(other.cookie)).statusCode).toBe(200)
-  const own = await logout(ann.cookie, { username: ann.email })
+  expect((await session(again)).statusCode).toBe(200)
+  const own = await logout(again, { sessionKey: await keyOf(again) })
   expect(own.headers['set-cookie']).toContain('Max-Age=0')
-  expect((await session(ann.cookie)).statusCode).toBe(401)
-  const over = await logout(ann.cookie, { username: ann.email })
-  expect([over.json(), over.headers['set-cookie']]).toEqual([{ success: true }, undefined])
+  expect((await session(again)).statusCode).toBe(401)
+  expect((await session(ann.cookie)).statusCode).toBe(200)
 })
 
 describe('limits', () => {

@@ -9,7 +9,7 @@ import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'
 import { handleUnauthorized, call, failureOf, noAnswerError } from '../../lib/call.ts'
-import { currentPeriod } from '../../lib/signed-out.ts'
+import { currentPeriod, currentSessionKey } from '../../lib/signed-out.ts'
 import type { OwnerRoll } from './roll/owner-roll.ts'
 import { createSelectView, type SelectView } from './roll/owner-view.ts'
 import { readAttachments } from './owners.wire.ts'
@@ -108,11 +108,11 @@ async function read(worker: OwnersWorker, { kind, key, knownEtag, signal }: Roll
   // Browsers keep one answer for an address whatever it varies by, so each form has an address of its own.
   const query = { appraisalYear: key.year, countyId: key.countyId ?? undefined, form: name }
   const url = new URL(apiUrl(listOwners, { query }), location.href).href
-  const sentIn = currentPeriod()
+  const [sentIn, sentWith] = [currentPeriod(), currentSessionKey()]
   const outcome = await worker.run({ kind, url, accept, knownEtag }, { signal })
   if (outcome.kind === 'no answer') throw noAnswerError(ROLL_CALL)
   if (outcome.kind !== 'refused') return outcome
-  if (outcome.refusal.status === 401) handleUnauthorized(listOwners, sentIn)
+  if (outcome.refusal.status === 401) handleUnauthorized(listOwners, sentIn, sentWith)
   throw failureOf(ROLL_CALL, outcome.refusal)
 }
 
