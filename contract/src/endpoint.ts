@@ -32,6 +32,8 @@ export type Endpoint = {
    */
   readonly beforeSecondFactor?: 'to set up' | 'to give'
   readonly payload?: Payload
+  /** Only reads, though by POST: it takes its turn with the other reads of a person. */
+  readonly isRead?: true
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema

@@ -214,6 +214,7 @@ export const verdict = z.enum(['genuine', 'damaged', 'not genuine'])
 
 export const verifyReceipt = endpoint({
   name: 'verifyReceipt',
+  isRead: true,
   summary:
     'Whether a receipt with this number and this check code was given out by the portal, and what it says. Capitals, spaces and hyphens do not matter.',
   method: 'POST',

@@ -40,6 +40,7 @@ const hash = z
 
 export const findTwins = endpoint({
   name: 'findTwins',
+  isRead: true,
   summary:
     'Of files that are not sent yet, by their hashes: the documents with the same bytes that the caller may see, in one county or in all that they see. Files without one are not in the answer.',
   method: 'POST',

@@ -104,8 +104,8 @@ export function createServe<Unknown, Known>(
 }
 
 /** What somebody known reads as JSON. Documents have bounds of their own. */
-function isBoundedRead({ method, access, payload }: Endpoint): boolean {
-  return method === 'GET' && access !== 'public' && payload === undefined
+function isBoundedRead({ method, isRead, access, payload }: Endpoint): boolean {
+  return (method === 'GET' || isRead === true) && access !== 'public' && payload === undefined
 }
 
 /** Most calls never ask whether their sender is still there: the signal is made when it is read. */

@@ -5,7 +5,7 @@ import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'
 import type { Context } from '../context.ts'
 import { carryOut, type DocumentAct, type Outcome } from './carry-out.ts'
-import { lockDocuments } from './document-changes.repository.ts'
+import { listDocuments, lockDocuments } from './document-changes.repository.ts'
 import { isUnseen } from './documents.policy.ts'
 import type { DocumentRow } from './documents.repository.ts'
 import { versionTag } from './version-tag.ts'
@@ -43,7 +43,8 @@ export async function actOnDocuments<D extends Decision>(
   act: (documents: readonly DocumentRow[], transaction: Transaction<DB>) => D | Promise<D>,
 ): Promise<{ readonly documents: readonly DocumentRow[]; readonly decision: D }> {
   return context.database.kysely.transaction().execute(async (transaction) => {
-    const documents = allowed(await lockDocuments(transaction, documentIds), documentIds, conditions)
+    const ids = await idsToLock(transaction, documentIds, conditions)
+    const documents = allowed(await lockDocuments(transaction, ids), documentIds, conditions)
     await requireState(transaction, documents, conditions)
     const decision = await act(documents, transaction)
     const acts = documents.flatMap((document) => actOn(document, decision.becomes(document)))
@@ -77,6 +78,20 @@ export async function actOnDocument<D extends Decision>(
 function onlyOne([document]: readonly DocumentRow[]): DocumentRow {
   if (!document) throw failure(FILE_NOT_FOUND)
   return document
+}
+
+/**
+ * Of many documents those that whoever acts sees: nobody holds up documents of other counties. What decides about that, a
+ * document's county and its sender, never changes.
+ */
+async function idsToLock(
+  transaction: Transaction<DB>,
+  documentIds: readonly number[],
+  { may }: Conditions,
+): Promise<readonly number[]> {
+  if (documentIds.length === 1) return documentIds
+  const documents = await listDocuments(transaction, documentIds)
+  return documents.filter((document) => !isUnseen(may(document))).map(({ id }) => id)
 }
 
 function allowed(

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
+import { sql, type Insertable, type Kysely, type Transaction } from 'kysely'
 import type { DB, Document } from '../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from './documents.repository.ts'
 
@@ -8,6 +8,11 @@ export async function insertDocuments(
   documents: readonly Insertable<Document>[],
 ): Promise<DocumentRow[]> {
   return transaction.insertInto('document').values(documents).returning(DOCUMENT_FACTS).execute()
+}
+
+/** Those that exist, without holding them. */
+export async function listDocuments(db: Kysely<DB>, documentIds: readonly number[]): Promise<DocumentRow[]> {
+  return db.selectFrom('document').select(DOCUMENT_FACTS).where('id', '=', anyOf(documentIds)).execute()
 }
 
 /**

@@ -19,7 +19,8 @@ export async function deleteManyForGood(
   context: PersonContext,
   documentIds: readonly number[],
 ): Promise<number> {
-  return remove(context, documentIds, 'skip')
+  // One list of a person after the other: each holds a connection for as long as it waits for a document.
+  return context.lockTurns.run(context.actor.person.accountId, () => remove(context, documentIds, 'skip'))
 }
 
 async function remove(

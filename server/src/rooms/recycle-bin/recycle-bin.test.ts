@@ -220,6 +220,22 @@ describe('B06 deleting many for good', () => {
     expect(await bin.deleteMany(ids)).toEqual(manyDeleted(0))
   })
 
+  test('R5.36 documents of another county are not even waited for', async () => {
+    const foreign = [
+      await bin.storeInBin(portal.people.neighbor),
+      await bin.storeInBin(portal.people.neighbor),
+    ]
+    const other = await portal.pool.connect()
+    try {
+      await other.query('BEGIN')
+      await other.query('SELECT FROM document WHERE id = ANY($1) FOR UPDATE', [foreign])
+      expect(await bin.deleteMany(foreign)).toEqual(manyDeleted(0))
+    } finally {
+      await other.query('ROLLBACK')
+      other.release()
+    }
+  })
+
   test('R5.37 F02 one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
     const [own, listed] = [await bin.storeInBin(), await bin.store(portal.people.colleague)]
     const binned = await bin.storeInBin(portal.people.colleague)
