@@ -40,7 +40,7 @@ export async function recordReceipt(
     sender: sender.email,
     madeAt,
     clock: clockKeeper.state(),
-    clockAheadMs: Math.round(skew.aheadMs()),
+    clockAheadMs: withinInteger(Math.round(skew.aheadMs())),
     files,
   }
   for (let draws = 0; draws < DRAWS; draws += 1) {
@@ -56,4 +56,9 @@ export async function recordReceipt(
     return receipt
   }
   throw new Error('No number is free for another receipt of this year.')
+}
+
+/** Its column holds 24.8 days: a clock that is further off is reported as that far off. */
+function withinInteger(ms: number): number {
+  return Math.max(-2_147_483_647, Math.min(2_147_483_647, ms))
 }

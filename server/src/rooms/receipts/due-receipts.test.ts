@@ -66,6 +66,27 @@ test('R12.7 files of a sender who left get one receipt once nothing has come for
   ])
 })
 
+test('R12.15 who was disabled or lost the county gets what they sent, not what others wrote about it since', async () => {
+  await upload('left.pdf')
+  await portal.pool.query("UPDATE document SET description = 'Written after they left'")
+  await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [ann.accountId])
+  await waitMinutes(10)
+  const [mail] = await mailsTo(portal, ann.email)
+  expect(mail?.text).toContain('left.pdf')
+  expect(mail?.text).not.toContain('Written after they left')
+})
+
+test('R12.5 a clock that is months off is on the receipt as far off as it can be', async () => {
+  await upload('late.pdf')
+  portal.clock.advance(10 * MINUTE_MS)
+  const skew = { ...portal.world.skew, aheadMs: () => -40 * 86_400_000 }
+  await makeDueReceipts({ ...portal.world, skew })
+  const { rows } = await portal.pool.query('SELECT clock_ahead_ms FROM receipt WHERE account_id = $1', [
+    ann.accountId,
+  ])
+  expect(rows).toEqual([{ clock_ahead_ms: -2_147_483_647 }])
+})
+
 test('R12.7 asking later answers the receipt that the portal made, and adds one for the other files only', async () => {
   const stored = await upload('stored.pdf')
   await waitMinutes(10)

@@ -8,7 +8,11 @@ import {
   type FilingDue,
 } from '../../records/receipts/awaiting-receipt.repository.ts'
 import { issueReceipts } from './issue-receipts.ts'
-import { listDocumentsToReceive } from '../../records/filings/documents-to-receive.repository.ts'
+import {
+  listDocumentsToReceive,
+  type DocumentToReceive,
+} from '../../records/filings/documents-to-receive.repository.ts'
+import { bringsFor, findBringer, type Bringer } from '../../records/doors/bringer.ts'
 
 /** Milliseconds without another file of a sender after which their filing counts as over. */
 const QUIET_MS = 10 * MINUTE_MS
@@ -39,12 +43,25 @@ async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue
   await world.database.kysely.transaction().execute(async (transaction) => {
     const ids = await takeAwaitingReceipt(transaction, { accountId, day, most: MAX_FILES_OF_A_CALL })
     const documents = await listDocumentsToReceive(transaction, ids)
+    const bringer = await findBringer(transaction, email)
     await issueReceipts(transaction, context, {
       batch: randomUUID(),
       isAutomatic: true,
       sender: { accountId, email },
       // What its sender has moved to the bin was not meant.
-      documents: documents.filter(({ deleted_at: deletedAt }) => deletedAt === null),
+      documents: documents
+        .filter(({ deleted_at: deletedAt }) => deletedAt === null)
+        .map((document) => (isOpenTo(bringer, document) ? document : withoutWords(document))),
     })
   })
+}
+
+/** Whether the sender still brings documents of its county. */
+function isOpenTo(bringer: Bringer | null, { county_id: countyId }: DocumentToReceive): boolean {
+  return bringer !== null && (countyId === null || bringsFor(bringer, countyId))
+}
+
+/** Who has left gets what they sent, not what others have written about it since. */
+function withoutWords(document: DocumentToReceive): DocumentToReceive {
+  return { ...document, description: '', owners: null }
 }

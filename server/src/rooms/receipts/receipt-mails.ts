@@ -28,11 +28,9 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
   const found = await readReceipt(database.kysely, number, null)
   if (!found) return null
   const { receipt, isSound } = found
+  if (!isSound) return damagedLetter(world, number)
   const { checkCode, clock, clockAheadMs } = receipt
-  const attachments = isSound ? [await pdfOf(receipt, world)] : []
-  const verifying = isSound
-    ? ` People of the county can verify the receipt: ${verifyUrl(settings, receipt)}`
-    : ''
+  const pdf = await pdfOf(receipt, world)
   const letter = writeLetter(settings, {
     subject: `Filing receipt ${number}`,
     opening: [
@@ -44,12 +42,26 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
     link: { label: 'Open the receipt', url: `${settings.publicUrl}${SCREENS.receipts}/${number}` },
     closing: [
       `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
-      ...attachments.map(({ filename }) => `The receipt is attached as a PDF, too: ${filename}.`),
-      `Please keep this mail.${verifying}`,
+      `The receipt is attached as a PDF, too: ${pdf.filename}.`,
+      `Please keep this mail. People of the county can verify the receipt: ${verifyUrl(settings, receipt)}`,
       'If you did not upload these files, please tell the helpdesk: somebody may know your password.',
     ],
   })
-  return { ...letter, attachments }
+  return { ...letter, attachments: [pdf] }
+}
+
+/** Without the facts: the portal cannot prove them any more. */
+function damagedLetter({ settings, log }: World, number: string): MailContent {
+  log.error({ number }, 'A receipt was changed in the database before it was mailed.')
+  return writeLetter(settings, {
+    subject: `Filing receipt ${number} is damaged`,
+    opening: [
+      `What the portal keeps of the receipt ${number} was changed after the receipt was made, so this mail does not repeat it.`,
+      'Your files are in Documents. Please tell the helpdesk, and ask for a new receipt.',
+    ],
+    link: { label: 'Open Documents', url: `${settings.publicUrl}${SCREENS.documents}` },
+    closing: [],
+  })
 }
 
 async function pdfOf(receipt: KeptReceipt, { settings, printReceipt }: World): Promise<Attachment> {

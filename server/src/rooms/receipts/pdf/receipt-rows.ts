@@ -90,12 +90,13 @@ export function rowBlock(row: Row, { fonts, tell }: Told): Block {
     ...note.map((line, at) => ({
       ...cell('', { ...NAME, size: SMALL }),
       line,
-      y: (name.length + at) * LINE_HEIGHT + 1,
+      y: (name.length + 1 + at) * LINE_HEIGHT + 1,
       goesOn: at > 0,
     })),
     cell(sha256.toString('hex'), {
       x: NAME.x,
-      y: (name.length + note.length) * LINE_HEIGHT + 1,
+      // Above the note, which may be longer than the page.
+      y: name.length * LINE_HEIGHT + 1,
       size: HASH_SIZE,
       color: DIM,
     }),
