@@ -14,6 +14,7 @@ import { Unread, watchReaders } from './engines/commands/unread.ts'
 import { jobCommands } from './engines/jobs/jobs.commands.ts'
 import { retryRefusedMails } from './engines/mail/refused-mail.ts'
 import { environmentOfCheckout } from './engines/config/environment.ts'
+import { mistypedSettings } from './engines/config/mistyped-settings.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { callersFolder } from './engines/config/program-environment.ts'
 import { mailboxCommands } from './rooms/doors/mailbox/mailbox.commands.ts'
@@ -115,7 +116,9 @@ async function run(words: readonly string[]): Promise<number> {
     return 0
   }
   const { values, positionals } = readArguments(command, rest)
-  const settings = readSettings(environmentOfCheckout())
+  const environment = environmentOfCheckout()
+  const settings = readSettings(environment)
+  for (const line of mistypedSettings(environment)) console.error(`Note: ${line}`)
   const isReading = command.onlyReads || 'plan' in values
   if (isWithoutPortal(settings) && !command.makesPortal) announceNewPortal(settings, isReading)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))

@@ -11,7 +11,7 @@ afterAll(() => portal.close())
 
 async function printed(environment: Environment): Promise<string[]> {
   const lines: string[] = []
-  await printFirstSteps(portal.world, { environment, print: (line) => void lines.push(line) })
+  await printFirstSteps(portal.world, { environment, port: 41_234, print: (line) => void lines.push(line) })
   return lines
 }
 
@@ -19,11 +19,13 @@ test('R1.85 the line for the first administrator reaches this portal from anothe
   const [, command] = await printed({
     DATA_DIR: "/srv/the firm's",
     PORT: '3100',
+    PUBLIC_URL: 'https://portal.example',
     DATABASE_URL: 'postgres://portal:secret@db/portal',
   })
   expect(command).toBe(
-    String.raw`  DATA_DIR='/srv/the firm'\''s' PORT=3100 npm run -s portal -- user add --email you@your-firm.example --admin`,
+    String.raw`  DATABASE_URL='the same' DATA_DIR='/srv/the firm'\''s' PORT=3100 PUBLIC_URL=https://portal.example npm run -s portal -- user add --email you@your-firm.example --admin`,
   )
+  expect((await printed({ PORT: '0' }))[1]).toContain('  PORT=41234 npm run')
   expect((await printed({}))[1]).toBe('  npm run -s portal -- user add --email you@your-firm.example --admin')
 })
 

@@ -6,10 +6,18 @@ import { outOfRoomLine } from './engines/storage/out-of-room.ts'
 import { StoppedAtStart } from './stop-signals.ts'
 
 try {
-  const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
-  await startServer({ isDemo: values.demo })
+  await startServer({ isDemo: readOptions().demo })
 } catch (error) {
   if (error instanceof StoppedAtStart) await leave(0)
   console.error(error instanceof StartError ? error.message : (outOfRoomLine(error) ?? error))
   await leave(1)
+}
+
+/** @throws {StartError} For a word that it does not know. */
+function readOptions(): { readonly demo: boolean } {
+  try {
+    return parseArgs({ options: { demo: { type: 'boolean', default: false } } }).values
+  } catch {
+    throw new StartError(`Start takes --demo or nothing, not ${process.argv.slice(2).join(' ')}.`)
+  }
 }

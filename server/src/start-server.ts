@@ -81,7 +81,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     await warnOfStorage(world.storage, print)
     await (demo
       ? demo.printDemoHints(world, print)
-      : printFirstSteps(world, { environment: environmentOfProcess(), print }))
+      : printFirstSteps(world, { environment: environmentOfProcess(), port, print }))
   } catch (error) {
     await world.close()
     throw error

@@ -30,6 +30,17 @@ const COUNTS = `
     (SELECT count(*)::integer FROM document) AS documents,
     (SELECT count(*)::integer FROM document_owner) AS links`
 
+test('R1.89 the demo does not start in a portal of somebody’s own, and adds nobody to it', async () => {
+  const own = await testPortal()
+  try {
+    await own.addPerson({ email: 'boss@firm.example', isAdmin: true })
+    await expect(fillWithSamples(own.world, () => {})).rejects.toThrow('holds a portal of your own')
+    expect((await own.pool.query('SELECT email FROM account')).rows).toEqual([{ email: 'boss@firm.example' }])
+  } finally {
+    await own.close()
+  }
+})
+
 test('has its counties, people, parties, rolls and documents', async () => {
   expect(await rowOf(COUNTS)).toEqual({
     counties: 6,

@@ -1,3 +1,5 @@
+import { StartError } from '../engines/config/start-error.ts'
+import { anyAccountExists, findAccount } from '../records/accounts/accounts.repository.ts'
 import type { World } from '../records/context.ts'
 import { anyDocumentExists } from '../records/documents/documents.repository.ts'
 import { listTypes } from '../rooms/lookups/lookups.repository.ts'
@@ -16,9 +18,23 @@ const AGENTS = 240
 
 type Print = (line: string) => void
 
+/**
+ * The demo's passwords are public, so its people never come into a portal of somebody's own.
+ * @throws {StartError} For a portal that has been in use and is no demo.
+ */
+async function requireDemo({ database: { kysely }, settings }: World): Promise<void> {
+  if (await findAccount(kysely, ADMINISTRATOR)) return
+  if (!(await anyAccountExists(kysely)) && !(await anyDocumentExists(kysely))) return
+  const place = settings.databaseUrl === null ? `DATA_DIR ${settings.dataDir}` : 'DATABASE_URL'
+  throw new StartError(
+    `${place} holds a portal of your own, and the demo’s passwords are public. Start the demo with another one.`,
+  )
+}
+
 /** Fills an empty portal with sample data, once; a portal that has any document keeps what it has. */
 export async function fillWithSamples(world: World, print: Print): Promise<void> {
   const { kysely } = world.database
+  await requireDemo(world)
   if (await anyDocumentExists(kysely)) return
   print('Making the sample data, once: six counties, their people and three seasons of documents …')
   const random = seededRandom(SEED)
@@ -59,6 +75,6 @@ export async function printDemoHints(world: World, print: Print): Promise<void> 
   print('')
   print('Commands on this data:')
   print(
-    `  DATA_DIR=${world.settings.dataDir} STAFF_EMAIL_DOMAIN=staff.example npm run -s portal -- user list`,
+    `  DATA_DIR=${world.settings.dataDir} PUBLIC_URL=${world.settings.publicUrl} STAFF_EMAIL_DOMAIN=staff.example npm run -s portal -- user list`,
   )
 }
