@@ -132,13 +132,13 @@ export const DAY_IS_FULL = defineError({
   code: 'upload.day_is_full',
   status: 429,
   sentence:
-    'You have uploaded all that one person may upload in a day ({megabytes} MB). Please go on tomorrow, or ask the helpdesk.',
+    'With this file you would upload more than one person may in a day ({megabytes} MB). Smaller files may still fit. Please go on tomorrow, or ask the helpdesk.',
 })
 export const COUNTY_DAY_IS_FULL = defineError({
   code: 'upload.county_day_is_full',
   status: 429,
   sentence:
-    'All has been uploaded for this county that may be in a day ({megabytes} MB). Please go on tomorrow, or ask the helpdesk.',
+    'With this file this county would get more than it may in a day ({megabytes} MB). Smaller files may still fit. Please go on tomorrow, or ask the helpdesk.',
 })
 export const COUNTY_AT_ONCE = defineError({
   code: 'upload.county_at_once',

@@ -33,6 +33,9 @@ export function warningsOf({
       "DATABASE_MIGRATION_URL is not set: the portal's role owns the audit record and could empty it.",
     )
   }
+  if (settings.smtpUrl === null) {
+    warnings.push('SMTP_URL is not set: no mail is sent, each is a file in DATA_DIR/outbox.')
+  }
   if (!settings.staffEmailDomain) warnings.push('STAFF_EMAIL_DOMAIN is not set: staff cannot register.')
   if (year > settings.newestAppraisalYear) {
     warnings.push(`NEWEST_APPRAISAL_YEAR is ${settings.newestAppraisalYear}, but the calendar says ${year}.`)

@@ -15,7 +15,7 @@ const LIMITED = { COUNTY_UPLOAD_MB_PER_DAY: '50' }
 const DAY_MS = 86_400_000
 const FULL = {
   error:
-    'All has been uploaded for this county that may be in a day (50 MB). Please go on tomorrow, or ask the helpdesk.',
+    'With this file this county would get more than it may in a day (50 MB). Smaller files may still fit. Please go on tomorrow, or ask the helpdesk.',
   code: 'upload.county_day_is_full',
 }
 

@@ -51,9 +51,13 @@ function tell({ print }: CommandContext, verdict: Verdict, sound: boolean): void
   for (const { storageKey, bytes, changedAt } of verdict.quarantined)
     print(`In quarantine: ${storageKey} (${bytes} bytes, ${changedAt})`)
   if (verdict.pendingDeletions > 0)
-    print(`The bytes of ${verdict.pendingDeletions} deleted document(s) are kept for now.`)
+    print(
+      `The bytes of ${verdict.pendingDeletions} deleted document(s) or decided message(s) are kept for now.`,
+    )
   if (verdict.overdueDeletions > 0)
-    print(`The bytes of ${verdict.overdueDeletions} deleted document(s) should have gone: see the log.`)
+    print(
+      `The bytes of ${verdict.overdueDeletions} deleted document(s) or decided message(s) should have gone: see the log.`,
+    )
   for (const { fileID, fileName, finding } of verdict.infected)
     print(`File ${fileID} (${fileName}): infected: ${finding}`)
   for (const line of verdict.virusChecks) print(line)

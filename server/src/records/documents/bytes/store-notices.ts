@@ -1,5 +1,6 @@
 import { MEGABYTE } from '../../../engines/config/megabyte.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
+import { MAX_QUARANTINED } from './quarantine.repository.ts'
 
 /** What the last look at the store found that people who run the portal should know. */
 export type StoreNotices = {
@@ -25,6 +26,11 @@ export function warningsOfStore(
   if (files > 0) {
     warnings.push(
       `${files.toLocaleString('en-US')} stored file(s) that no document has are in quarantine: see portal quarantine.`,
+    )
+  }
+  if (files >= NEARLY_FULL * MAX_QUARANTINED) {
+    warnings.push(
+      `Quarantine holds ${files.toLocaleString('en-US')} of the ${MAX_QUARANTINED.toLocaleString('en-US')} files that it may: remove what nobody needs, else the bytes of uploads with a virus are no longer kept.`,
     )
   }
   if (bytes >= NEARLY_FULL * quarantineBytes) {

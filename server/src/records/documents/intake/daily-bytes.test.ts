@@ -44,7 +44,7 @@ describe('bytes a day', () => {
         '3600',
         {
           error:
-            'You have uploaded all that one person may upload in a day (100 MB). Please go on tomorrow, or ask the helpdesk.',
+            'With this file you would upload more than one person may in a day (100 MB). Smaller files may still fit. Please go on tomorrow, or ask the helpdesk.',
           code: 'upload.day_is_full',
         },
       ])

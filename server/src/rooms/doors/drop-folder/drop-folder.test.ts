@@ -221,7 +221,7 @@ test('R11.4 folders of no county and settings that are wrong are told, and nothi
   )
   await rm(portal.dropFolder.root, { recursive: true })
   await portal.dropFolder.look()
-  expect(await warnings()).toContain('The drop folder cannot be read: see the log.')
+  expect(await warnings()).toContain(`The drop folder ${portal.dropFolder.root} cannot be read: see the log.`)
 })
 
 test('R11.2 two servers on one folder take each file once', async () => {

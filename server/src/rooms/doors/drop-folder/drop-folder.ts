@@ -89,8 +89,10 @@ async function foldersOf(world: World, root: string): Promise<CountyFolders> {
     }
   } catch (error) {
     if (!isOfDisk(error)) throw error
-    world.log.warn({ err: error }, 'The drop folder cannot be read.')
-    return { folders: [], problems: ['The drop folder cannot be read: see the log.'] }
+    const problem = `The drop folder ${root} cannot be read: see the log.`
+    // Looks come every two seconds: one line for each time that it begins.
+    if (!world.doorNotices.dropFolder.includes(problem)) world.log.warn({ err: error }, problem)
+    return { folders: [], problems: [problem] }
   }
 }
 

@@ -130,6 +130,8 @@ async function compare(
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return 'gone'
     if (!isOfDisk(error)) throw error
+    // A link or a file in the place of a folder, which lies there for as long as its county likes: the folder's warning counts it.
+    if (['ELOOP', 'ENOTDIR'].includes(codeOf(error) ?? '')) return 'foreign'
     world.log.warn({ err: error, claim: id }, 'What lies in hand in a drop folder could not be put back.')
     return 'foreign'
   }

@@ -63,8 +63,9 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
       if (!database.isUp()) throw error
-      log.warn({ err: error }, 'The mailbox cannot be read.')
-      doorNotices.mailbox = [...problems, 'The mailbox cannot be read: see the log.']
+      // Looks come every few seconds: one line for each time that it begins.
+      if (!doorNotices.mailbox.includes(UNREADABLE)) log.warn({ err: error }, 'The mailbox cannot be read.')
+      doorNotices.mailbox = [...problems, UNREADABLE]
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
     } finally {
       await mailbox.close()
@@ -72,6 +73,8 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     }
   }
 }
+
+const UNREADABLE = 'The mailbox cannot be read: see the log.'
 
 /** Whether a pause is not over yet; where the clock was put back meanwhile it is. */
 function isAhead(moment: number, now: Date, pauseMs: number): boolean {

@@ -1,3 +1,4 @@
+import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
 import {
   CommandError,
   type Command,
@@ -85,7 +86,7 @@ async function accept(context: CommandContext, values: OptionValues): Promise<Co
     type: wordOf(values, 'type'),
   })
   if (!types) throw new CommandError('mailbox: there is no such category and type.')
-  const draft = { ...types, countyId: county.id, description: '' }
+  const draft = { ...types, countyId: county.id, description: descriptionOf(mail) }
   const files = await takeInWaiting(context, mail, { uploadedBy: bringer.accountId, draft })
   const stored = files.filter(({ state }) => state === 'accepted')
   for (const file of files) context.print(fileLine(file) ?? `Not decided: ${file.fileName}`)
@@ -98,6 +99,11 @@ async function accept(context: CommandContext, values: OptionValues): Promise<Co
     },
     exitCode: stored.length === 0 ? 1 : 0,
   }
+}
+
+/** The subject, as the screen proposes it; a document without a description could not be edited. */
+function descriptionOf({ subject }: Pick<MailRow, 'subject'>): string {
+  return subject.split(/\s+/u).slice(0, DESCRIPTION_MAX_WORDS).join(' ').trim() || 'By mail'
 }
 
 async function refuse(context: CommandContext, values: OptionValues): Promise<CommandOutcome> {

@@ -8,6 +8,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     'Set it to a role that owns the tables, and DATABASE_URL to one that does not.',
   ],
   [/^STAFF_EMAIL_DOMAIN is not set/, 'Set it to the domain of the firm’s addresses, or invite staff.'],
+  [/^SMTP_URL is not set/, 'Set it to the mail server of the firm, and MAIL_FROM to the sender.'],
   [/^NEWEST_APPRAISAL_YEAR is/, 'Set it to this year, or unset it.'],
   [
     /^Sign-in codes of the second factor/,
@@ -22,6 +23,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
     /^The last backup is .* days old/,
     'Run `npm run -s portal -- backup DIR`, and see to it that it is made every day.',
+  ],
+  [
+    /^There is no backup .* The last try failed/,
+    'Run `npm run -s portal -- backup list` to see why, and back up anew.',
   ],
   [
     /^There is no backup .* yet\.$/,
