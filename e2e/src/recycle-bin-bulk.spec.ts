@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
+import { setWidth } from './steps/frame.ts'
 import { addToBin, BIN_CALL, BULK_CALL, PERMANENT_CALL, recycleBinScreen } from './steps/recycle-bin.ts'
 
 let ids: number[]
@@ -23,11 +24,24 @@ test('the mode adds check boxes, select all and the count, asks first, then dele
   page,
 }) => {
   await test.step('S2.88 S2.89 S5.31 R7.86 the mode adds check boxes, select all and the count; turning it off clears the selection', async () => {
-    const { bulk, box, boxes, table } = recycleBinScreen(page)
+    const { bulk, box, boxes, table, restoreButton } = recycleBinScreen(page)
     await expect(boxes).toHaveCount(0)
     await expect(bulk.selectAll).toHaveCount(0)
     await page.settled()
     const top = (await table.boundingBox())?.y
+    for (const width of [360, 768]) {
+      await setWidth(page, width)
+      await page.settled()
+      const places = () =>
+        Promise.all([restoreButton(at(0)).boundingBox(), restoreButton(at(3)).boundingBox()])
+      const before = await places()
+      await bulk.toggle.press('Enter')
+      await expect(bulk.count(0)).toBeVisible()
+      expect(await places(), `R7.86 no row moves at ${width} pixels`).toEqual(before)
+      await expect(bulk.deleteSelected).toBeInViewport({ ratio: 1 })
+      await bulk.toggle.press('Enter')
+    }
+    await setWidth(page, 1280)
     await bulk.toggle.press('Enter')
     await expect(bulk.toggle).toHaveAttribute('aria-pressed', 'true')
     await expect(boxes).toHaveCount(4)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDateTime, formatMoment } from './format.ts'
+import { formatBytes, formatDateTime, formatDay, formatMoment } from './format.ts'
 
 const CHICAGO = 'America/Chicago'
 
@@ -26,6 +26,10 @@ test.each([
   ['2026-12-31 16:53', '12/31/26 4:53 PM'],
 ])('R7.87 outside the lists of documents %s reads %s', (iso, text) => {
   expect(formatDateTime(iso, CHICAGO)).toBe(text)
+})
+
+test('R7.87 a day is written without its time', () => {
+  expect(formatDay('2026-07-04T05:30:00.000Z', CHICAGO)).toBe('7/4/26')
 })
 
 test.each([null, undefined, '', 'yesterday'])('S2.46 a missing date (%s) reads N/A', (iso) => {

@@ -55,6 +55,11 @@ export function formatDateTime(iso: string | null | undefined, timeZone: string)
   return `${month}/${day}/${year} ${hour}:${minute} ${dayPeriod}`
 }
 
+/** The day of a moment (ISO 8601) as `M/D/YY` in the firm's zone; 'N/A' without one. */
+export function formatDay(iso: string | null | undefined, timeZone: string): string {
+  return formatMoment(iso, timeZone).split(' ')[0] ?? NOT_AVAILABLE
+}
+
 /** A size in bytes, as people say it: `812 B`, `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`

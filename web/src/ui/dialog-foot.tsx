@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './dialog-foot.module.css'
 
 type Props = {
-  /** Above the buttons: what went wrong with the last try. */
+  /** Before the buttons, or above them where there is no room: what came of the last try. */
   readonly message?: ReactNode
   /** At the left, apart from the rest: what ends or refuses something. */
   readonly apart?: ReactNode
@@ -14,11 +14,9 @@ type Props = {
 export function DialogFoot({ message, apart, children }: Props) {
   return (
     <div className={classes.foot}>
-      {message}
-      <div className={classes.buttons}>
-        {apart && <div className={classes.apart}>{apart}</div>}
-        {children}
-      </div>
+      {apart && <div className={classes.apart}>{apart}</div>}
+      {message && <div className={classes.message}>{message}</div>}
+      <div className={classes.buttons}>{children}</div>
     </div>
   )
 }

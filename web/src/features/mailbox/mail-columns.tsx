@@ -53,6 +53,7 @@ export function mailColumns({ timeZone, state, onOpen }: Options): readonly Colu
     {
       id: 'open',
       header: 'Details',
+      isForScreen: true,
       cell: (mail) => (
         <Button
           aria-label={`Open the message from ${mail.from}: ${subjectText(mail)}`}

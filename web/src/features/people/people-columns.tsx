@@ -1,7 +1,7 @@
 import type { Person } from '@portal/contract/people.ts'
 import { ROLE_NAMES } from '@portal/contract/roles.ts'
 import { IconPencil } from '@tabler/icons-react'
-import { formatDateTime, NOTHING } from '../../lib/format.ts'
+import { formatDateTime, formatDay, NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -55,8 +55,9 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
     {
       id: 'added',
       header: 'Added',
-      cell: ({ addedAt }) => momentOf(addedAt),
-      width: cssWidth([136, 0.02]),
+      cell: ({ addedAt }) => (addedAt ? formatDay(addedAt, timeZone) : NOTHING),
+      isNoWrap: true,
+      width: cssWidth([86, 0.02]),
     },
     {
       id: 'open',

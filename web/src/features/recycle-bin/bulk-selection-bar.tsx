@@ -35,7 +35,7 @@ function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () =>
   const isBusy = busy !== null
   const isAll = selected.length === shown && shown > 0
   return (
-    <>
+    <div className={classes.selecting}>
       <label className={classes.selectAll}>
         <input
           type="checkbox"
@@ -68,6 +68,6 @@ function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () =>
       >
         {busy === 'deleting' ? 'Deleting...' : 'Delete Selected'}
       </Button>
-    </>
+    </div>
   )
 }

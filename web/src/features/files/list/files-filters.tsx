@@ -47,7 +47,16 @@ export function FilesFilters({ screen, lookups }: Props) {
       </div>
       <MissingNames lookups={lookups} isPanelOpen={isOpen} />
       <div ref={panel} id={panelId} hidden={!isOpen}>
-        <FilterForm screen={screen} lookups={lookups} />
+        <FilterForm
+          screen={screen}
+          lookups={lookups}
+          onApplied={() => {
+            if (!matchMedia('(width < 768px)').matches) return
+            // The first result would be below the window.
+            setIsOpen(false)
+            toggle.current?.focus()
+          }}
+        />
       </div>
     </section>
   )

@@ -12,10 +12,14 @@ import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 const STATUSES = STATUSES_BY_PRIORITY.map((ID) => ({ ID, Name: STATUS_FILTER_LABEL[ID] }))
 
-type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
+type Props = {
+  readonly screen: FilesScreen
+  readonly lookups: ListLookups
+  readonly onApplied: () => void
+}
 
 /** The filters as they are being chosen. */
-export function FilterForm({ screen, lookups }: Props) {
+export function FilterForm({ screen, lookups, onApplied }: Props) {
   const [draft, setDraft] = useDraft(screen.address.filters)
   const types = useQuery(typesOfCategoryQuery(draft.categoryId))
   const noCategory = draft.categoryId === undefined
@@ -29,6 +33,7 @@ export function FilterForm({ screen, lookups }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         screen.apply(draft)
+        onApplied()
       }}
     >
       <SelectField

@@ -28,7 +28,11 @@ export function UploadBar({ screen, ref }: Props) {
       )}
       <UploadOutcome ref={ref} problem={problem} files={files} />
       <div className={classes.actions}>
-        {files.isSending && <Button onClick={stop}>Stop</Button>}
+        {files.isSending && (
+          <span className={classes.stop}>
+            <Button onClick={stop}>Stop</Button>
+          </span>
+        )}
         <Button type="submit" look="primary" disabled={files.isSending || isInfectedAlone}>
           {files.isSending ? 'Uploading...' : 'Upload Files'}
         </Button>

@@ -18,11 +18,10 @@ export const stateQuery = queryOptions({
 function readState(answer: PortalState): PortalState {
   const { at, version, health, database, store, quarantine, people, clock, disk, backup, nightCheck } =
     fieldsOf(answer)
-  if (health) rowsOf(health.warnings)
   return {
     at: at ?? '',
     version: version ?? '',
-    health: health ?? null,
+    health: health ? withScreens(health) : null,
     database: database ?? null,
     store: store ?? null,
     quarantine: quarantine ?? null,
@@ -32,4 +31,11 @@ function readState(answer: PortalState): PortalState {
     backup: backup ?? null,
     nightCheck: nightCheck ?? null,
   }
+}
+
+/** An older release names no screen. */
+function withScreens(health: NonNullable<PortalState['health']>): PortalState['health'] {
+  rowsOf(health.warnings)
+  const warnings = health.warnings.map((each) => ({ ...each, screen: each.screen ?? null }))
+  return { ...health, warnings }
 }

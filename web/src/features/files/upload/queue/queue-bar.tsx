@@ -63,7 +63,11 @@ function Actions({ screen, onChoose, onPressed }: ActionsProps) {
           Take {filesText(refused.length)} back to try again
         </Button>
       )}
-      {isSending && <Button onClick={press(() => queue.pause())}>Pause</Button>}
+      {isSending && (
+        <span className={form.stop}>
+          <Button onClick={press(() => queue.pause())}>Pause</Button>
+        </span>
+      )}
       {isPaused && (
         <Button look={hasChosen ? 'plain' : 'primary'} onClick={press(() => queue.resume())}>
           Resume
