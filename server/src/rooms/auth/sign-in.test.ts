@@ -53,6 +53,7 @@ test('S3.15 S3.19 S7.3 S7.4 R2.32 the right password answers the account and a s
   const who = await session(`${cookie?.name}=${cookie?.value}`)
   expect(who.json()).toEqual({
     username: 'ann@reeves.example',
+    sessionKey: expect.stringMatching(/^[\w-]{16}$/),
     isAdmin: false,
     countyID: expect.any(Number),
     countyName: 'Reeves',

@@ -50,6 +50,7 @@ test.each([
   const person = await portal.addPerson({ role, countyIds: [midland, ector] })
   expect((await portal.call(person, getSession)).json()).toEqual({
     username: person.email,
+    sessionKey: expect.stringMatching(/^[\w-]{16}$/),
     isAdmin: role === 'administrator',
     countyID: midland,
     countyName: 'Midland',
