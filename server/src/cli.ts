@@ -1,6 +1,4 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { COMMAND_LINE } from './records/access/actor.ts'
@@ -20,6 +18,7 @@ import { callersFolder } from './engines/config/program-environment.ts'
 import { mailboxCommands } from './rooms/doors/mailbox/mailbox.commands.ts'
 import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
+import { hasCluster } from './engines/database/embedded/cluster-files.ts'
 import type { Database } from './engines/database/open-database.ts'
 import { documentCommands } from './rooms/files/files.commands.ts'
 import { outOfRoomLine } from './engines/storage/out-of-room.ts'
@@ -80,11 +79,6 @@ function readArguments(command: Command<Context>, rest: readonly string[]) {
   }
 }
 
-/** A data folder holds a portal once its database is there. */
-function isWithoutPortal({ databaseUrl, dataDir }: Settings): boolean {
-  return databaseUrl === null && !existsSync(join(dataDir, 'pg'))
-}
-
 /** @throws {CommandError} For a command that only reads, and makes no portal. */
 function announceNewPortal({ dataDir }: Settings, isReading: boolean): void {
   if (isReading) {
@@ -120,7 +114,8 @@ async function run(words: readonly string[]): Promise<number> {
   const settings = readSettings(environment)
   for (const line of mistypedSettings(environment)) console.error(`Note: ${line}`)
   const isReading = command.onlyReads || 'plan' in values
-  if (isWithoutPortal(settings) && !command.makesPortal) announceNewPortal(settings, isReading)
+  const isNew = settings.databaseUrl === null && !hasCluster(settings.dataDir)
+  if (isNew && !command.makesPortal) announceNewPortal(settings, isReading)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const world = await buildWorld(settings, {
     log,

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
 import { environmentOfCheckout, environmentOfProcess } from './engines/config/environment.ts'
 import { mistypedSettings } from './engines/config/mistyped-settings.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
-import { requireFolder } from './engines/database/embedded/cluster-files.ts'
+import { hasCluster, requireFolder } from './engines/database/embedded/cluster-files.ts'
 import { leave } from './engines/config/leave.ts'
 import { requireOwnStore } from './records/documents/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/documents/bytes/sweep-stored-bytes.ts'
@@ -89,7 +88,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
 }
 
 function isNew({ databaseUrl, dataDir }: Settings): boolean {
-  return databaseUrl === null && !existsSync(join(dataDir, 'pg'))
+  return databaseUrl === null && !hasCluster(dataDir)
 }
 
 function boundPort(app: App, settings: Settings): number {

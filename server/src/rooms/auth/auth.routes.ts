@@ -20,7 +20,7 @@ import { requestReset, resetPassword } from './reset.usecases.ts'
 import { expiredSessionCookie, readSessionToken, sessionCookie } from './session-cookie.ts'
 import { userAgentOf } from './user-agent.ts'
 import { findSession, sessionKeyOf } from './session.ts'
-import { tellSession, workForCounty } from './chosen-county.usecases.ts'
+import { describeSession, workForCounty } from './chosen-county.usecases.ts'
 import { signIn, signOut } from './sign-in.usecases.ts'
 
 /** With the key of the session that the request came in. */
@@ -37,7 +37,7 @@ export function authRoutes(serve: Serve): void {
   serve(getSession, async (context, { request }) => {
     const session = await findSession(context, request)
     if (!session) throw failure(SIGN_IN_FIRST)
-    const told = withKey(request, context, await tellSession(context, session.person))
+    const told = withKey(request, context, await describeSession(context, session.person))
     return session.factorNeeded === null ? told : toHeldSession(told, session.factorNeeded)
   })
 

@@ -8,7 +8,7 @@ import type { PersonContext, World } from '../../records/context.ts'
 import { toSession, type PersonsSession } from './auth.models.ts'
 
 /** What a person is told of their session. */
-export async function tellSession(
+export async function describeSession(
   { database }: Pick<World, 'database'>,
   person: Person,
 ): Promise<PersonsSession> {

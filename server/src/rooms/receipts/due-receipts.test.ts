@@ -76,6 +76,15 @@ test('R12.15 who was disabled or lost the county gets what they sent, not what o
   expect(mail?.text).not.toContain('Written after they left')
 })
 
+test('R12.15 who only reads by now still sees what was written about their file', async () => {
+  await upload('kept.pdf')
+  await portal.pool.query("UPDATE document SET description = 'Gas plant' WHERE file_name = 'kept.pdf'")
+  await portal.pool.query("UPDATE account SET role = 'reader' WHERE id = $1", [ann.accountId])
+  await waitMinutes(10)
+  const [mail] = await mailsTo(portal, ann.email)
+  expect(mail?.text).toContain('Gas plant')
+})
+
 test('R12.5 a clock that is months off is on the receipt as far off as it can be', async () => {
   await upload('late.pdf')
   portal.clock.advance(10 * MINUTE_MS)

@@ -12,7 +12,10 @@ import {
   listDocumentsToReceive,
   type DocumentToReceive,
 } from '../../records/filings/documents-to-receive.repository.ts'
-import { bringsFor, findBringer, type Bringer } from '../../records/doors/bringer.ts'
+import type { Person } from '../../records/access/person.ts'
+import { accessOf } from '../../records/access/rights.ts'
+import { findAccount, type AccountRow } from '../../records/accounts/accounts.repository.ts'
+import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'
 
 /** Milliseconds without another file of a sender after which their filing counts as over. */
 const QUIET_MS = 10 * MINUTE_MS
@@ -43,7 +46,7 @@ async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue
   await world.database.kysely.transaction().execute(async (transaction) => {
     const ids = await takeAwaitingReceipt(transaction, { accountId, day, most: MAX_FILES_OF_A_CALL })
     const documents = await listDocumentsToReceive(transaction, ids)
-    const bringer = await findBringer(transaction, email)
+    const person = personOf(await findAccount(transaction, email))
     await issueReceipts(transaction, context, {
       batch: randomUUID(),
       isAutomatic: true,
@@ -51,14 +54,22 @@ async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue
       // What its sender has moved to the bin was not meant.
       documents: documents
         .filter(({ deleted_at: deletedAt }) => deletedAt === null)
-        .map((document) => (isOpenTo(bringer, document) ? document : withoutWords(document))),
+        .map((document) => (isOpenTo(person, document) ? document : withoutWords(document))),
     })
   })
 }
 
-/** Whether the sender still brings documents of its county. */
-function isOpenTo(bringer: Bringer | null, { county_id: countyId }: DocumentToReceive): boolean {
-  return bringer !== null && (countyId === null || bringsFor(bringer, countyId))
+/** The sender as they may by now; null where they are disabled or gone. */
+function personOf(account: AccountRow | undefined): Person | null {
+  if (!account || account.isDisabled) return null
+  const { id: accountId, email, role, counties } = account
+  const access = accessOf({ role, countyIds: counties.map(({ id }) => id) })
+  return { accountId, email, role, ...access, ownCounty: null }
+}
+
+/** Whether the sender could still ask for its receipt. */
+function isOpenTo(person: Person | null, document: DocumentToReceive): boolean {
+  return person !== null && mayHaveReceipt(person, document) === null
 }
 
 /** Who has left gets what they sent, not what others have written about it since. */

@@ -42,7 +42,7 @@ function Mailbox() {
     <>
       <PageHeading>{TITLE}</PageHeading>
       <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <search className={classes.toolbar} data-unchosen={screen.address.state === 'waiting' || undefined}>
+      <search className={classes.toolbar}>
         <SelectField
           label="Show"
           options={STATE_CHOICES}

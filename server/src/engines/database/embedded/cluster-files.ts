@@ -39,6 +39,11 @@ export function clusterFiles(dataDir: string): ClusterFiles {
   return { dataDir: resolve(dataDir), ...filesIn(home) }
 }
 
+/** Whether a database has been made in this data folder. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(clusterFiles(dataDir).home)
+}
+
 export function filesIn(home: string): Omit<ClusterFiles, 'dataDir'> {
   return {
     home,
