@@ -14,7 +14,8 @@ import { BACKGROUND, METRIC_SOURCES } from './background.ts'
 import { runJobs } from './engines/jobs/run-jobs.ts'
 import { createLog } from './engines/log/log.ts'
 import type { Metrics } from './engines/metrics/create-metrics.ts'
-import { serveMetrics, type MetricsServer } from './engines/metrics/serve-metrics.ts'
+import type { MetricsServer } from './engines/metrics/serve-metrics.ts'
+import type { World } from './records/context.ts'
 import { buildWorld, type OpenedWorld } from './world.ts'
 import { printFirstSteps } from './first-steps.ts'
 import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
@@ -65,9 +66,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     signals.aborted.throwIfAborted()
     const metrics = settings.metricsPort === null ? null : await loadMetrics()
     const app = await buildApp(world, { logger, webRoot, meterRequest: metrics?.meterRequest })
-    const scraped =
-      metrics &&
-      (await serveMetrics(settings.metricsPort ?? 0, metrics.tellOf(world, METRIC_SOURCES), logger))
+    const scraped = metrics && (await serveMetrics(metrics, world))
     const jobs = runJobs(world, BACKGROUND)
     await listen(app, settings)
     signals.handOver((signal) => stopInOrder(signal, { app, world, stopJobs: jobs.stop, scraped }))
@@ -104,6 +103,13 @@ async function listen(app: App, { host, port }: Settings): Promise<void> {
 async function loadMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./engines/metrics/create-metrics.ts')
   return createMetrics()
+}
+
+/** Loads the server of metrics only where METRICS_PORT is set. */
+async function serveMetrics(metrics: Metrics, world: World): Promise<MetricsServer> {
+  const metricsServer = await import('./engines/metrics/serve-metrics.ts')
+  const scrape = metrics.tellOf(world, METRIC_SOURCES)
+  return metricsServer.serveMetrics(world.settings.metricsPort ?? 0, scrape, world.log)
 }
 
 type Running = {

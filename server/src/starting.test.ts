@@ -94,9 +94,12 @@ test('R1.81 a start loads no package that only some commands and rooms need', as
     NODE_OPTIONS: `--import=${preload}`,
   })
   await portal.end('SIGTERM')
-  const told = /^Packages: (.*)$/m.exec(portal.said())?.[1] ?? '[]'
-  const loaded = JSON.parse(told) as string[]
+  const printed = (name: string) =>
+    JSON.parse(new RegExp(`^${name}: (.*)$`, 'm').exec(portal.said())?.[1] ?? '[]') as string[]
+  const loaded = printed('Packages')
   expect(loaded).toContain('fastify')
+  expect(printed('Node modules')).toContain('http')
+  expect(printed('Node modules')).not.toContain('internal/deps/undici/undici')
   const own = Object.keys(dependencies).filter((name) => !name.startsWith('@portal/'))
   expect(own.filter((name) => loaded.includes(name))).toEqual(AT_EVERY_START)
 })

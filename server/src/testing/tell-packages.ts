@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-// Told to Node as an import before the program: at the end of the process it says from which packages anything was loaded.
+// A preload: at the end of the process it prints the packages and the modules of Node that the process loaded.
 const names = new Set<string>()
 registerHooks({
   load(url, context, next) {
@@ -9,4 +9,13 @@ registerHooks({
     return next(url, context)
   },
 })
-process.on('exit', () => console.error(`Packages: ${JSON.stringify([...names].sort())}`))
+process.on('exit', () => {
+  console.error(`Packages: ${JSON.stringify([...names].sort())}`)
+  console.error(`Node modules: ${JSON.stringify(modulesOfNode())}`)
+})
+
+/** Node's own modules that are in memory. Node lists them without a documented name. */
+function modulesOfNode(): readonly string[] {
+  const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] }
+  return moduleLoadList.map((entry) => entry.replace('NativeModule ', ''))
+}

@@ -1,5 +1,8 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+
+// An import reads every export of the module, WebSocket among them, and so loads all of Node's own HTTP client.
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** Requests of one connection that wait for their answers, the one being answered included. No browser sends ahead. */
 const MAX_UNANSWERED = 8
