@@ -8,7 +8,8 @@ import { mailMetrics } from './engines/mail/mail.metrics.ts'
 import type { MetricSource } from './engines/metrics/metric-source.ts'
 import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
-import { documentMetrics, fullDayMetrics, uploadMetrics } from './records/documents/documents.metrics.ts'
+import { storedFileMetrics } from './records/documents/bytes/stored-files.metrics.ts'
+import { fullDayMetrics, uploadMetrics } from './records/documents/intake/intake.metrics.ts'
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/documents/scan/scan.metrics.ts'
@@ -118,7 +119,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   clockMetrics,
   jobMetrics(BACKGROUND.jobs.map(({ kind }) => kind)),
   mailMetrics,
-  documentMetrics,
+  storedFileMetrics,
   scanMetrics,
   uploadMetrics,
   fullDayMetrics,

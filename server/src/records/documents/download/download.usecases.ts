@@ -6,7 +6,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../context.ts'
 import { backFromQuarantine } from '../bytes/from-quarantine.ts'
-import { readDocument } from '../bytes/read-document.ts'
+import { readStored } from '../bytes/read-stored.ts'
 import { mayDownload } from '../documents.policy.ts'
 import { findDocument, type DocumentRow } from '../documents.repository.ts'
 import { requireAllowed } from '../require-document.ts'
@@ -77,7 +77,7 @@ async function openBytes(context: PersonContext, document: DocumentRow, range: B
     )
   try {
     const bytes = await backFromQuarantine(context, document.storage_key, () =>
-      readDocument(context, document, range),
+      readStored(context, document, range),
     )
     // Too late for another answer: its connection is cut, so that nobody takes what came for the whole.
     bytes.once('error', (error) => {

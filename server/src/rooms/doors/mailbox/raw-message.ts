@@ -4,7 +4,7 @@ import { decodePart } from '../../../engines/mailbox/message/decode-part.ts'
 import type { MessagePart } from '../../../engines/mailbox/message/structure.ts'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { newStorageKey, TooManyBytes, type StagedBytes } from '../../../engines/storage/storage.ts'
-import { readDocument } from '../../../records/documents/bytes/read-document.ts'
+import { readStored } from '../../../records/documents/bytes/read-stored.ts'
 import { forgetStaged, noteStaged } from '../../../records/documents/bytes/stored-objects.repository.ts'
 
 /** Bytes of a message, as it came. */
@@ -75,7 +75,7 @@ export function keptMessage(
   return {
     async *read(start, end) {
       if (end <= start) return
-      yield* (await readDocument(world, stored, { start, end: end - 1 })) as AsyncIterable<Buffer>
+      yield* (await readStored(world, stored, { start, end: end - 1 })) as AsyncIterable<Buffer>
     },
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkDatabase } from '../../../engines/database/database-check.ts'
 import type { World } from '../../../records/context.ts'
-import { verifyDocument } from '../../../records/documents/bytes/verify-document.ts'
+import { verifyDocument } from '../../../records/documents/verify-document.ts'
 import {
   beginNight,
   endShare,

@@ -2,33 +2,20 @@ import type { Engines } from '../../../engines/engines.ts'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { StagedHashes } from '../../../engines/storage/staged-hashes.ts'
 import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
-import { documentExists, type DocumentRow } from '../documents.repository.ts'
 import { findMibProof, writeMibTags } from './mib-proof.repository.ts'
+import type { StoredFile } from './read-stored.ts'
 
-/** What is wrong with the bytes of a document. */
+/** What is wrong with stored bytes. */
 export type Problem = 'missing' | 'wrong size' | 'wrong content' | 'unreadable'
 
-export type StoredDocument = Pick<DocumentRow, 'id' | 'storage_key' | 'byte_size' | 'sha256'>
-
-type Verified = Pick<Engines, 'storage' | 'database' | 'log'>
-
 /**
- * Reads all bytes of a document and compares them with its size and SHA-256; null when all is well, and of a document
- * that was deleted for good meanwhile. Of a large one from before MiBs were proved it writes the tags: from
- * then on its downloads are proved.
+ * Reads all bytes of a stored file and compares them with its size and SHA-256; null when both match.
+ * A large file from before MiBs were proved gets its tags: from then on its downloads are proved.
  */
-export async function verifyDocument(world: Verified, document: StoredDocument): Promise<Problem | null> {
-  const problem = await compareStored(world, document)
-  // It may have been deleted for good while its turn came.
-  return problem && (await documentExists(world.database.kysely, document.id)) ? problem : null
-}
-
-/** What is wrong with stored bytes, whatever they are of. */
 export async function compareStored(
-  world: Verified,
-  stored: Omit<StoredDocument, 'id'>,
+  { storage, database, log }: Pick<Engines, 'storage' | 'database' | 'log'>,
+  stored: StoredFile,
 ): Promise<Problem | null> {
-  const { storage, database, log } = world
   const { storage_key: key, byte_size: size } = stored
   const hashes = new StagedHashes()
   try {

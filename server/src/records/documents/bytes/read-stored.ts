@@ -4,20 +4,23 @@ import { provenByHashes } from '../../../engines/storage/mib-proof.ts'
 import { readProven } from '../../../engines/storage/read-proven.ts'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import type { ByteRange } from '../../../engines/storage/storage.ts'
-import type { DocumentRow } from '../documents.repository.ts'
 import { findMibProof } from './mib-proof.repository.ts'
 
-type StoredDocument = Pick<DocumentRow, 'storage_key' | 'byte_size' | 'sha256'>
+/** Where the bytes of a file are, and what they must be. */
+export type StoredFile = {
+  readonly storage_key: string
+  readonly byte_size: number
+  readonly sha256: Buffer
+}
 
 /**
- * The bytes of a document within a range, none of which leaves before the MiB around it has proved to be what was stored.
- * Of a large document without tags and hashes, one from before they were made, only the length is compared, until
- * `portal verify` has made tags.
+ * The bytes of a stored file within a range. Each MiB is proved against what was stored before any of its bytes leave.
+ * A large file from before tags and hashes has only its length compared, until `portal verify` makes tags.
  * @throws MissingBytes and DamagedBytes; the stream breaks with DamagedBytes where a later MiB is not what was stored.
  */
-export async function readDocument(
+export async function readStored(
   { database, storage }: Pick<Engines, 'database' | 'storage'>,
-  { storage_key: key, byte_size: size, sha256 }: StoredDocument,
+  { storage_key: key, byte_size: size, sha256 }: StoredFile,
   range: ByteRange,
 ): Promise<Readable> {
   // The hash of one MiB is that of the whole.
