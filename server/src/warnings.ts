@@ -1,7 +1,7 @@
 import type { World } from './records/context.ts'
 import { warningsOfAnchors } from './records/audit/anchors/anchor-notices.ts'
 import { warningsOfDoors } from './records/doors/door-notices.ts'
-import { warningsOfStore } from './records/documents/bytes/store-notices.ts'
+import { warningsOfStore } from './records/stored-files/bytes/store-notices.ts'
 
 /** What a person who runs the portal should know though everything works. */
 export function warningsOf({

@@ -8,7 +8,7 @@ import { systemClock } from './clock.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import { createAnchorNotices } from '../../records/audit/anchors/anchor-notices.ts'
 import { createDoorNotices } from '../../records/doors/door-notices.ts'
-import { createStoreNotices } from '../../records/documents/bytes/store-notices.ts'
+import { createStoreNotices } from '../../records/stored-files/bytes/store-notices.ts'
 import { readSettings } from '../config/settings.ts'
 
 const HOUR_MS = 3_600_000

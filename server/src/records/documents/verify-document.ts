@@ -1,4 +1,4 @@
-import { compareStored, type Problem } from './bytes/compare-stored.ts'
+import { compareStored, type Problem } from '../stored-files/bytes/compare-stored.ts'
 import { documentExists, type DocumentRow } from './documents.repository.ts'
 
 /**

@@ -9,7 +9,7 @@ import type { Context } from '../../records/context.ts'
 import { addAuditMonthsAsOwner } from '../../records/audit/append.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
-import { forgetAllReceived } from '../../records/documents/resumable/pieces.repository.ts'
+import { forgetAllReceived } from '../../records/intake/resumable/pieces.repository.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
 
 type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'> & {

@@ -13,7 +13,7 @@ import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { uploadDocument } from '../../testing/store-document.ts'
 import { ageStoredObjects, byTheMachinesClock, storedObjects } from '../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { removeDeletedBytes } from '../../records/documents/bytes/sweep-stored-bytes.ts'
+import { removeDeletedBytes } from '../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import { verifyDocuments } from './verify/verify.usecases.ts'
 
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(12_000_000)])

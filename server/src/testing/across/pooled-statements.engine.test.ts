@@ -27,25 +27,21 @@ import {
 import { listDaysAtWork } from '../../records/audit/anchors/anchored.repository.ts'
 import { readAudit } from '../../records/audit/audit.repository.ts'
 import { findCountyByName, readCounties } from '../../records/counties/counties.repository.ts'
-import { findMibProof } from '../../records/documents/bytes/mib-proof.repository.ts'
-import { markGivenUp } from '../../records/documents/bytes/stored-objects.repository.ts'
+import { findMibProof } from '../../records/stored-files/bytes/mib-proof.repository.ts'
+import { markGivenUp } from '../../records/stored-files/bytes/stored-objects.repository.ts'
 import { findDownloadable } from '../../records/documents/download/download.repository.ts'
 import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
-import { readDayRoom } from '../../records/documents/intake/day-share.repository.ts'
-import { readFullDays } from '../../records/documents/intake/full-days.repository.ts'
-import { endShare } from '../../records/documents/night/night-watch.repository.ts'
+import { readDayRoom } from '../../records/intake/day-share.repository.ts'
+import { readFullDays } from '../../records/intake/full-days.repository.ts'
+import { endShare } from '../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
-import {
-  forgetFrom,
-  forgetPieces,
-  readLastPiece,
-} from '../../records/documents/resumable/pieces.repository.ts'
+import { forgetFrom, forgetPieces, readLastPiece } from '../../records/intake/resumable/pieces.repository.ts'
 import {
   findUnfinished,
   markRefused,
   waitForSender,
-} from '../../records/documents/resumable/resumable.repository.ts'
-import { askForScan, findFindings } from '../../records/documents/scan/scan.repository.ts'
+} from '../../records/intake/resumable/resumable.repository.ts'
+import { askForScan, findFindings } from '../../records/stored-files/scan/scan.repository.ts'
 import { findOrganizations } from '../../records/parties/organizations.repository.ts'
 import { readFailedJobs } from '../../rooms/upkeep/jobs/jobs.repository.ts'
 import { countWithoutFactor } from '../../rooms/upkeep/state/state.repository.ts'

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../../../engines/database/open-database.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from '../documents.repository.ts'
-import type { Scan } from '../scan/scan.repository.ts'
+import type { Scan } from '../../stored-files/scan/scan.repository.ts'
 
 export type Reader = { documentId: number; accountId: number; since: Date }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isAnyQueued } from '../../../engines/jobs/job.repository.ts'
 import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
 import type { World } from '../../context.ts'
-import { scanStored } from './scan-stored.ts'
-import { claimScan, isAnyScanDue } from './scan.repository.ts'
+import { scanStored } from '../../stored-files/scan/scan-stored.ts'
+import { claimScan, isAnyScanDue } from '../../stored-files/scan/scan.repository.ts'
 import { settleScan } from './settle-scan.ts'
 
 /** Milliseconds for one document: nobody waits for it. */

@@ -6,8 +6,8 @@ import { CLEAN_PDF, INFECTED_PDF, scanCalls, type ScanCalls, SCANNED } from '../
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { scanDocuments } from './scan-documents.job.ts'
-import { claimScan } from './scan.repository.ts'
-import { tellScans } from './tell-scans.ts'
+import { claimScan } from '../../stored-files/scan/scan.repository.ts'
+import { tellScans } from '../../stored-files/scan/tell-scans.ts'
 
 let portal: TestPortal<typeof SCANNED>
 let scans: ScanCalls

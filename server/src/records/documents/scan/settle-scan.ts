@@ -3,8 +3,8 @@ import type { JobActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { World } from '../../context.ts'
 import { findByStorageKey } from '../documents.repository.ts'
-import { enqueueInfectedMails } from './infected-mail.ts'
-import { noteVerdict, type DueScan } from './scan.repository.ts'
+import { enqueueInfectedMails } from '../../stored-files/scan/infected-mail.ts'
+import { noteVerdict, type DueScan } from '../../stored-files/scan/scan.repository.ts'
 
 const SCANNER: JobActor = { kind: 'job', name: 'virus scan' }
 

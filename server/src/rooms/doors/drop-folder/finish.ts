@@ -1,6 +1,6 @@
 import type { World } from '../../../records/context.ts'
-import { DayIsFull } from '../../../records/documents/intake/day-share.ts'
-import { noteFullDay } from '../../../records/documents/intake/full-days.ts'
+import { DayIsFull } from '../../../records/intake/day-share.ts'
+import { noteFullDay } from '../../../records/intake/full-days.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
   letGoOfDropFile,

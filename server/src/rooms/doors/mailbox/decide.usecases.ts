@@ -13,8 +13,8 @@ import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { Context } from '../../../records/context.ts'
 import { isClosedForNow } from '../../../records/counties/counties.repository.ts'
-import { noteGivenUp } from '../../../records/documents/bytes/stored-objects.repository.ts'
-import { checkDraft, type DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
+import { noteGivenUp } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
+import { checkDraft, type DocumentDraft } from '../../../records/intake/document-draft.ts'
 import {
   findMail,
   listMailFiles,

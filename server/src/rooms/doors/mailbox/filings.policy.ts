@@ -1,6 +1,6 @@
 import type { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
 import type { MessagePart, MessageStructure, TooMuch } from '../../../engines/mailbox/message/structure.ts'
-import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 
 /** A part that is a file for the portal, and what it is called. */
 export type Filing = { readonly place: number; readonly part: MessagePart; readonly fileName: string }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sweepBrokenUploads } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
+import { sweepBrokenUploads } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
 import { mailboxServers, type MailboxServers } from '../../../testing/mailbox-kills.ts'
 import { filePart, mailOf } from '../../../testing/made-mail.ts'

@@ -1,7 +1,7 @@
 import type { MailFiling } from '../../../engines/config/mailbox-settings.ts'
 import type { World } from '../../../records/context.ts'
 import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
-import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
+import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 
 /** An address to which filings of a county are sent, with what is said of all of them. */

@@ -4,8 +4,8 @@ import { decodePart } from '../../../engines/mailbox/message/decode-part.ts'
 import type { MessagePart } from '../../../engines/mailbox/message/structure.ts'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { newStorageKey, TooManyBytes, type StagedBytes } from '../../../engines/storage/storage.ts'
-import { readStored } from '../../../records/documents/bytes/read-stored.ts'
-import { forgetStaged, noteStaged } from '../../../records/documents/bytes/stored-objects.repository.ts'
+import { readStored } from '../../../records/stored-files/bytes/read-stored.ts'
+import { forgetStaged, noteStaged } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 
 /** Bytes of a message, as it came. */
 const LARGEST_MESSAGE_BYTES = 100 * MIB_BYTES

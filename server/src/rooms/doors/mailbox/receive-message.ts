@@ -6,7 +6,7 @@ import { readStructure, type MessageStructure } from '../../../engines/mailbox/m
 import type { MailFolder } from '../../../engines/mailbox/mailbox.ts'
 import type { Context, World } from '../../../records/context.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
-import { noteHeld } from '../../../records/documents/bytes/stored-objects.repository.ts'
+import { noteHeld } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { bringsFor, findBringer, type Bringer } from '../../../records/doors/bringer.ts'
 import { noteSender } from '../../../records/doors/known-files.repository.ts'
 import { noteMail, noteMailFiles, type MailEnding } from '../../../records/doors/mail-delivery.repository.ts'

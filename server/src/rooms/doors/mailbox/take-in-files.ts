@@ -5,11 +5,11 @@ import { DamagedPart } from '../../../engines/mailbox/message/decode-part.ts'
 import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
-import { completeIntake } from '../../../records/documents/intake/complete-intake.ts'
-import { requireDays } from '../../../records/documents/intake/book-days.ts'
-import type { DocumentDraft } from '../../../records/documents/intake/document-draft.ts'
-import { discardOnFailure, stageFile, type IntakeFile } from '../../../records/documents/intake/stage-file.ts'
-import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+import { completeIntake } from '../../../records/intake/complete-intake.ts'
+import { requireDays } from '../../../records/intake/book-days.ts'
+import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
+import { discardOnFailure, stageFile, type IntakeFile } from '../../../records/intake/stage-file.ts'
+import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 import {
   acceptMailFile,
   listMailFiles,

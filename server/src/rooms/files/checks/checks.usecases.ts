@@ -18,7 +18,7 @@ import { mayDeletePermanently } from '../../../records/documents/documents.polic
 import { findByStorageKey } from '../../../records/documents/documents.repository.ts'
 import { requireDocument } from '../../../records/documents/require-document.ts'
 import { SCAN_DOCUMENTS } from '../../../records/documents/scan/scan-documents.job.ts'
-import { askForScan, findScan } from '../../../records/documents/scan/scan.repository.ts'
+import { askForScan, findScan } from '../../../records/stored-files/scan/scan.repository.ts'
 import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
 import { toVirusCheck } from './checks.models.ts'
 import { findRefused, findUnopenable, listChecks } from './checks.repository.ts'

@@ -1,7 +1,7 @@
 import { CommandError, type Command } from '../../../engines/commands/command.ts'
 import type { Scanner } from '../../../engines/scanner/scanner.ts'
 import type { CommandContext, Context } from '../../../records/context.ts'
-import { tellScans } from '../../../records/documents/scan/tell-scans.ts'
+import { tellScans } from '../../../records/stored-files/scan/tell-scans.ts'
 import { listChecks, type CheckRow } from './checks.repository.ts'
 import { eicarFile } from './eicar.ts'
 

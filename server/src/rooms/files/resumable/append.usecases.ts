@@ -10,18 +10,18 @@ import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { withinDailyBytes } from '../../../records/documents/intake/daily-bytes.ts'
-import { withUploadPlace } from '../../../records/documents/intake/upload-place.ts'
-import type { Turn } from '../../../records/documents/intake/upload-slots.ts'
+import { withinDailyBytes } from '../../../records/intake/daily-bytes.ts'
+import { withUploadPlace } from '../../../records/intake/upload-place.ts'
+import type { Turn } from '../../../records/intake/upload-slots.ts'
 import {
   appendBytes,
   type Checksum,
   type WholePiece,
-} from '../../../records/documents/resumable/append-bytes.ts'
-import { finishUpload, leaveToSender } from '../../../records/documents/resumable/finish-upload.ts'
-import { holdingUpload, type Held } from '../../../records/documents/resumable/held-upload.ts'
-import { readLastPiece } from '../../../records/documents/resumable/pieces.repository.ts'
-import type { OwnUpload, ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
+} from '../../../records/intake/resumable/append-bytes.ts'
+import { finishUpload, leaveToSender } from '../../../records/intake/resumable/finish-upload.ts'
+import { holdingUpload, type Held } from '../../../records/intake/resumable/held-upload.ts'
+import { readLastPiece } from '../../../records/intake/resumable/pieces.repository.ts'
+import type { OwnUpload, ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
 
 /** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
 export type Standing = {

@@ -14,16 +14,12 @@ import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
-import {
-  checkDraft,
-  readDraft,
-  type DocumentDraft,
-} from '../../../records/documents/intake/document-draft.ts'
-import { requireDays } from '../../../records/documents/intake/book-days.ts'
-import { readOwner, requireOwner } from '../../../records/documents/intake/named-owner.ts'
-import { requireOpenCounty } from '../../../records/documents/intake/upload-county.ts'
-import { tooLarge } from '../../../records/documents/intake/too-large.ts'
-import { acceptedExtension } from '../../../records/documents/kinds/check-kind.ts'
+import { checkDraft, readDraft, type DocumentDraft } from '../../../records/intake/document-draft.ts'
+import { requireDays } from '../../../records/intake/book-days.ts'
+import { readOwner, requireOwner } from '../../../records/intake/named-owner.ts'
+import { requireOpenCounty } from '../../../records/intake/upload-county.ts'
+import { tooLarge } from '../../../records/intake/too-large.ts'
+import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
   countUnfinished,
@@ -33,7 +29,7 @@ import {
   holdBeginning,
   insertBegun,
   type ResumableRow,
-} from '../../../records/documents/resumable/resumable.repository.ts'
+} from '../../../records/intake/resumable/resumable.repository.ts'
 import { readDeclaredHash } from './declared-hash.ts'
 import { countingRefused } from './refused-beginnings.ts'
 import { mayBeginAnew, requireSameUpload } from './same-upload.ts'

@@ -1,8 +1,8 @@
 import { STORED_ALREADY } from '@portal/contract/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { holdingUpload } from '../../../records/documents/resumable/held-upload.ts'
-import { removeUploads } from '../../../records/documents/resumable/sweep-uploads.ts'
+import { holdingUpload } from '../../../records/intake/resumable/held-upload.ts'
+import { removeUploads } from '../../../records/intake/resumable/sweep-uploads.ts'
 
 /**
  * Removes an upload of the caller and what came of it.

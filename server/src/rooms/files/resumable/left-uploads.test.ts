@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { StorageAway } from '../../../engines/storage/storage.ts'
-import { finishLeftUploads } from '../../../records/documents/resumable/finish-left-uploads.ts'
+import { finishLeftUploads } from '../../../records/intake/resumable/finish-left-uploads.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { tusCalls } from '../../../testing/tus-calls.ts'

@@ -1,6 +1,6 @@
 import { disablePerson, endSessionsOf } from '@portal/contract/person-acts.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { finishLeftUploads } from '../../../records/documents/resumable/finish-left-uploads.ts'
+import { finishLeftUploads } from '../../../records/intake/resumable/finish-left-uploads.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'

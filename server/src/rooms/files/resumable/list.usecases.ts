@@ -7,8 +7,8 @@ import {
   findOwn,
   findUnfinished,
   type ResumableRow,
-} from '../../../records/documents/resumable/resumable.repository.ts'
-import { findResumedDocuments } from '../../../records/documents/resumable/resumed-documents.repository.ts'
+} from '../../../records/intake/resumable/resumable.repository.ts'
+import { findResumedDocuments } from '../../../records/intake/resumable/resumed-documents.repository.ts'
 import { askUpload, type Standing } from './append.usecases.ts'
 import { toResumable } from './resumable.models.ts'
 

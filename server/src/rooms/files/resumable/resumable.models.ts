@@ -1,6 +1,6 @@
 import type { ResumableUpload } from '@portal/contract/resumable.ts'
-import type { ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
-import type { ResumedDocument } from '../../../records/documents/resumable/resumed-documents.repository.ts'
+import type { ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
+import type { ResumedDocument } from '../../../records/intake/resumable/resumed-documents.repository.ts'
 
 /** An upload as its sender is told of it; `document` is what it has become. */
 export function toResumable(upload: ResumableRow, document: ResumedDocument | undefined): ResumableUpload {

@@ -4,9 +4,9 @@ import { CONTENT_INVALID, FILE_EMPTY, FILE_PROTECTED } from '@portal/contract/up
 import { failure } from '../../../engines/http/errors.ts'
 import type { Person } from '../../../records/access/person.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
-import { namedCounty, readFieldId } from '../../../records/documents/intake/document-draft.ts'
-import { readOwner } from '../../../records/documents/intake/named-owner.ts'
-import type { ResumableRow } from '../../../records/documents/resumable/resumable.repository.ts'
+import { namedCounty, readFieldId } from '../../../records/intake/document-draft.ts'
+import { readOwner } from '../../../records/intake/named-owner.ts'
+import type { ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
 import { readDeclaredHash } from './declared-hash.ts'
 
 type Repeated = {

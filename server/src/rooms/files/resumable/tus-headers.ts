@@ -8,7 +8,7 @@ import {
 import { createHash } from 'node:crypto'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import type { Checksum } from '../../../records/documents/resumable/append-bytes.ts'
+import type { Checksum } from '../../../records/intake/resumable/append-bytes.ts'
 
 type Headers = Request['headers']
 

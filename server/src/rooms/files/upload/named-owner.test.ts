@@ -1,7 +1,7 @@
 import { getOwners } from '@portal/contract/edit-links.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageAway } from '../../../engines/storage/storage.ts'
-import { finishLeftUploads } from '../../../records/documents/resumable/finish-left-uploads.ts'
+import { finishLeftUploads } from '../../../records/intake/resumable/finish-left-uploads.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { uploadDocument } from '../../../testing/store-document.ts'

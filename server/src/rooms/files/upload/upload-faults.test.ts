@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { rawUpload } from '../../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { sweepLeftovers } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
+import { sweepLeftovers } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import {
   ageStoredObjects,
   byTheMachinesClock,

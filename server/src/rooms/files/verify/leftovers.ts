@@ -1,6 +1,6 @@
 import { MissingBytes, type StoredObject } from '../../../engines/storage/storage.ts'
 import type { World } from '../../../records/context.ts'
-import { statesOf } from '../../../records/documents/bytes/stored-objects.repository.ts'
+import { statesOf } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { keysOfWaitingMails } from '../../../records/doors/mail-delivery.repository.ts'
 import { keysOfDocuments } from './verify.repository.ts'
 

@@ -10,12 +10,12 @@ import {
   markDatabaseChecked,
   moveOn,
   type NightProgress,
-} from '../../../records/documents/night/night-watch.repository.ts'
+} from '../../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import {
   forgetGoneDocuments,
   noteFindings,
   type Looked,
-} from '../../../records/documents/night/standing-findings.repository.ts'
+} from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keepDamagedMails, keepDatabaseFindings } from './keep-findings.ts'
 import { nightOf, TO_HOUR } from './night.ts'

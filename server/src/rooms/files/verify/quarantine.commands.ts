@@ -1,8 +1,8 @@
 import { CommandError, many, type Command } from '../../../engines/commands/command.ts'
 import type { StoredObject } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
-import { adoptStore } from '../../../records/documents/bytes/store-identity.ts'
-import { findFindings } from '../../../records/documents/scan/scan.repository.ts'
+import { adoptStore } from '../../../records/stored-files/bytes/store-identity.ts'
+import { findFindings } from '../../../records/stored-files/scan/scan.repository.ts'
 import { listQuarantine, removeFromQuarantine, setAsideOrphans } from './quarantine.usecases.ts'
 
 const ALL = 'all'

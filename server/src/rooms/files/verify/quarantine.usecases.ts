@@ -1,16 +1,16 @@
 import type { StoredObject } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
 import { recordAudits } from '../../../records/audit/record.ts'
-import { removeAll } from '../../../records/documents/bytes/remove-all.ts'
-import { requireOwnStore } from '../../../records/documents/bytes/store-identity.ts'
+import { removeAll } from '../../../records/stored-files/bytes/remove-all.ts'
+import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import {
   forgetRemoved,
   markGivenUp,
   noteQuarantined,
-} from '../../../records/documents/bytes/stored-objects.repository.ts'
-import { settleQuarantine } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
+} from '../../../records/stored-files/bytes/stored-objects.repository.ts'
+import { settleQuarantine } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import { CommandError } from '../../../engines/commands/command.ts'
-import { whyNotToSweep } from '../../../records/documents/bytes/sweeping-time.ts'
+import { whyNotToSweep } from '../../../records/stored-files/bytes/sweeping-time.ts'
 import { findLeftovers } from './leftovers.ts'
 
 /** What lies in quarantine, once what documents have is back in its place. */

@@ -9,7 +9,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storeDocument } from '../../../testing/store-document.ts'
 import { aDayLater } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { findMibProof } from '../../../records/documents/bytes/mib-proof.repository.ts'
+import { findMibProof } from '../../../records/stored-files/bytes/mib-proof.repository.ts'
 import { documentCommands } from '../files.commands.ts'
 import type { Verdict } from './verify.usecases.ts'
 

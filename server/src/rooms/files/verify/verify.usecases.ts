@@ -1,12 +1,12 @@
 import type { World } from '../../../records/context.ts'
-import { whyForeign } from '../../../records/documents/bytes/store-identity.ts'
-import { countDue } from '../../../records/documents/bytes/stored-objects.repository.ts'
-import { removalsDue } from '../../../records/documents/bytes/sweep-stored-bytes.ts'
-import type { Problem } from '../../../records/documents/bytes/compare-stored.ts'
+import { whyForeign } from '../../../records/stored-files/bytes/store-identity.ts'
+import { countDue } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
+import { removalsDue } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
+import type { Problem } from '../../../records/stored-files/bytes/compare-stored.ts'
 import { verifyDocument } from '../../../records/documents/verify-document.ts'
 import { verifyMails, type DamagedMail } from './verify-mails.ts'
 import { findLeftovers, type Leftover } from './leftovers.ts'
-import { tellScans } from '../../../records/documents/scan/tell-scans.ts'
+import { tellScans } from '../../../records/stored-files/scan/tell-scans.ts'
 import { documentsAfter, findInfected, type StoredRow } from './verify.repository.ts'
 
 export type DamagedDocument = {

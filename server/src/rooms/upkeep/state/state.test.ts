@@ -1,6 +1,6 @@
 import { getState, type PortalState } from '@portal/contract/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { requireOwnStore } from '../../../records/documents/bytes/store-identity.ts'
+import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { openTestStorage } from '../../../testing/test-storage.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'

@@ -7,7 +7,7 @@ import {
   UPLOAD_INCOMPLETE,
   UPLOAD_UNREADABLE,
 } from '@portal/contract/upload-errors.ts'
-import type { DocumentFields } from '../../../../records/documents/intake/document-draft.ts'
+import type { DocumentFields } from '../../../../records/intake/document-draft.ts'
 import { failure } from '../../../../engines/http/errors.ts'
 import { SenderGone } from '../../../../engines/http/incoming-bytes.ts'
 import { BrokenForm, type FormPart } from './form-parts.ts'

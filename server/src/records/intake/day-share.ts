@@ -1,0 +1,89 @@
+import { sentenceOf } from '@portal/contract/error.ts'
+import { COUNTY_DAY_IS_FULL, DAY_IS_FULL } from '@portal/contract/upload-errors.ts'
+import { MEGABYTE } from '../../engines/config/megabyte.ts'
+import { PortalError } from '../../engines/http/errors.ts'
+import type { World } from '../context.ts'
+import {
+  bookDayBytes,
+  giveDayBytesBack,
+  readDayRoom,
+  type DayOwner,
+  type DayRoom,
+} from './day-share.repository.ts'
+
+const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
+
+export type CountingWorld = Pick<World, 'database' | 'clock' | 'settings' | 'log'>
+
+/** What somebody may upload in a day of the firm's zone, in bytes. */
+type DayShare = { readonly owner: DayOwner; readonly most: number }
+
+/** Bytes that are counted against a day. */
+export type Booked = {
+  /** So many of what is not stored after all. Never fails: the upload is what it is. */
+  giveBack(bytes: number): Promise<void>
+}
+
+/** Nothing limits it, so nothing is counted. */
+const NOT_COUNTED: Booked = { giveBack: async () => {} }
+
+/** There is no room for bytes in somebody's day; `nextDay` is the moment at which it ends. */
+export class DayIsFull extends PortalError {
+  readonly owner: DayOwner
+  /** All that the owner has in a day, in bytes. */
+  readonly limit: number
+  readonly nextDay: Date
+
+  constructor({ owner, most }: DayShare, { nextDay, at }: Pick<DayRoom, 'nextDay'> & { at: Date }) {
+    const said = SENTENCES[owner.kind]
+    const sentence = sentenceOf(said, { megabytes: most / MEGABYTE })
+    super({ ...said, sentence }, { retryAfterSeconds: (nextDay.getTime() - at.getTime()) / 1000 })
+    this.owner = owner
+    this.limit = most
+    this.nextDay = nextDay
+  }
+}
+
+/**
+ * Counts bytes against somebody's day, if the settings limit it at all.
+ * @throws DayIsFull, which is 429 with Retry-After.
+ */
+export async function bookDay(world: CountingWorld, owner: DayOwner, bytes: number): Promise<Booked> {
+  const share = shareOf(world, owner)
+  if (share === null) return NOT_COUNTED
+  const at = world.clock.now()
+  const { timeZone } = world.settings
+  const booked = await bookDayBytes(world.database.kysely, { ...share, bytes, at, timeZone })
+  if (!booked.hasRoom) throw new DayIsFull(share, { ...booked, at })
+  return { giveBack: (unused) => giveBack(world, { owner, bytes: unused, day: booked.day }) }
+}
+
+/**
+ * Says at once that there is no room for bytes that are still to come; those that come meanwhile may take it.
+ * @throws DayIsFull, which is 429 with Retry-After.
+ */
+export async function requireDay(world: CountingWorld, owner: DayOwner, bytes: number): Promise<void> {
+  const share = shareOf(world, owner)
+  if (share === null) return
+  const at = world.clock.now()
+  const { timeZone } = world.settings
+  const day = await readDayRoom(world.database.kysely, { ...share, bytes, at, timeZone })
+  if (!day.hasRoom) throw new DayIsFull(share, { ...day, at })
+}
+
+function shareOf({ settings }: CountingWorld, owner: DayOwner): DayShare | null {
+  const most = owner.kind === 'account' ? settings.uploadBytesPerDay : settings.countyBytesPerDay
+  return settings.rateLimit && most !== null ? { owner, most } : null
+}
+
+/** What cannot be given back now is only counted too much until the day is over. */
+async function giveBack(
+  { database, log }: CountingWorld,
+  booked: { owner: DayOwner; day: string; bytes: number },
+): Promise<void> {
+  try {
+    await giveDayBytesBack(database.kysely, booked)
+  } catch (error) {
+    log.warn({ err: error }, 'Bytes that were not stored could not be taken off a day.')
+  }
+}

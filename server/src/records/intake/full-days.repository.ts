@@ -1,0 +1,37 @@
+import { sql, type Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { tableOf, type DayOwner } from './day-share.repository.ts'
+
+/** A day that is full until it ends; `limit` is all that its owner has in one, in bytes. */
+export type FullDay = { readonly owner: DayOwner; readonly limit: number; readonly until: Date }
+
+/** False where it was known. */
+export async function markFullDay(db: Kysely<DB>, { owner, limit, until }: FullDay): Promise<boolean> {
+  const { table, id } = tableOf(owner)
+  const { numAffectedRows } = await sql`
+    UPDATE ${table} SET full_until = ${until}::timestamptz, full_limit = ${limit}::bigint
+    WHERE ${id} = ${owner.id}::integer
+      AND (full_until, full_limit) IS DISTINCT FROM (${until}::timestamptz(3), ${limit}::bigint)`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Null of a limit that is not set: then no day is full. */
+export type Limits = {
+  readonly at: Date
+  readonly accountLimit: number | null
+  readonly countyLimit: number | null
+}
+
+export async function readFullDays(
+  db: Kysely<DB>,
+  { at, accountLimit, countyLimit }: Limits,
+): Promise<DayOwner[]> {
+  const { rows } = await sql<DayOwner>`
+    SELECT 'county' AS kind, county_id AS id FROM county_uploaded_bytes
+    WHERE full_until > ${at}::timestamptz AND full_limit = ${countyLimit}::bigint
+    UNION ALL
+    SELECT 'account' AS kind, account_id AS id FROM uploaded_bytes
+    WHERE full_until > ${at}::timestamptz AND full_limit = ${accountLimit}::bigint
+    ORDER BY kind, id`.execute(db)
+  return rows
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { worldOn } from '../../world.ts'
+import { bookDays } from './book-days.ts'
+import { DayIsFull } from './day-share.ts'
+import { noteFullDay } from './full-days.ts'
+import { tellFullDays } from './tell-full-days.ts'
+
+const MEGABYTE = 1_048_576
+
+let portal: TestPortal
+let countyId: number
+
+beforeAll(async () => {
+  portal = await testPortal({
+    environment: { UPLOAD_MB_PER_DAY: '50', COUNTY_UPLOAD_MB_PER_DAY: '60' },
+    now: '2026-03-11T04:00:00Z',
+  })
+  countyId = (await portal.addCounty('Loving')).CountyID
+})
+afterAll(() => portal.close())
+
+const WAITS = [
+  'The day of Loving is full (COUNTY_UPLOAD_MB_PER_DAY): what came for it since then waits for the next day.',
+  'The day of 1 person(s) is full (UPLOAD_MB_PER_DAY): what they sent since then waits for the next day.',
+]
+
+/** Fills the day of the county, and of one person; then something waits for each. */
+async function meetFullDays(): Promise<void> {
+  const { accountId } = await portal.addPerson({ email: 'clerk@loving.example', countyId })
+  for (const counted of [{ accountId, countyId: null }, { countyId }]) {
+    // One after the other: each is caught.
+    // oxlint-disable no-await-in-loop
+    await bookDays(portal.world, counted, 50 * MEGABYTE)
+    const full = await bookDays(portal.world, counted, 20 * MEGABYTE).catch((error: unknown) => error)
+    expect(full).toBeInstanceOf(DayIsFull)
+    await noteFullDay(portal.world, full as DayIsFull)
+    await noteFullDay(portal.world, full as DayIsFull)
+  }
+}
+
+test('R5.125 full days that one server met are reported by all, until they are over or the limit is another one', async () => {
+  const other = () => worldOn(portal.world)
+  expect(await tellFullDays(other())).toEqual([])
+  await meetFullDays()
+  expect(await tellFullDays(portal.world)).toEqual(WAITS)
+  expect(await tellFullDays(other())).toEqual(WAITS)
+  expect(portal.log.filter((line) => line.includes('this one is full'))).toHaveLength(2)
+  const raised = { ...other(), settings: { ...portal.world.settings, countyBytesPerDay: 70 * MEGABYTE } }
+  expect(await tellFullDays(raised)).toEqual(WAITS.slice(1))
+  portal.clock.advance(3_600_000)
+  expect(await tellFullDays(other())).toEqual([])
+})

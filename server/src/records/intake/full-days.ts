@@ -1,0 +1,35 @@
+import type { World } from '../context.ts'
+import type { DayOwner } from './day-share.repository.ts'
+import type { DayIsFull } from './day-share.ts'
+import { markFullDay, readFullDays } from './full-days.repository.ts'
+
+/**
+ * Records that something that has arrived waits because of that day, for all servers. Never fails: what waits is tried again
+ * in any case.
+ */
+export async function noteFullDay(
+  { database, log }: Pick<World, 'database' | 'log'>,
+  { owner, limit, nextDay }: DayIsFull,
+): Promise<void> {
+  try {
+    const isNew = await markFullDay(database.kysely, { owner, limit, until: nextDay })
+    if (isNew)
+      log.warn({ owner, until: nextDay }, 'What has arrived waits for the next day: this one is full.')
+  } catch (error) {
+    log.warn({ err: error, owner }, 'A full day could not be recorded.')
+  }
+}
+
+/** Whose days are full and not over yet, as any server met them; none where the limits are others by now. */
+export async function ownersOfFullDays({
+  database,
+  clock,
+  settings,
+}: Pick<World, 'database' | 'clock' | 'settings'>): Promise<DayOwner[]> {
+  if (!settings.rateLimit) return []
+  return readFullDays(database.kysely, {
+    at: clock.now(),
+    accountLimit: settings.uploadBytesPerDay,
+    countyLimit: settings.countyBytesPerDay,
+  })
+}

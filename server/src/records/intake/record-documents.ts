@@ -1,0 +1,113 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { Calendar } from '../../engines/clock/calendar.ts'
+import type { DB, Document } from '../../engines/database/generated/db.d.ts'
+import { MIB_BYTES } from '../../engines/storage/mib-tags.ts'
+import type { Verdict } from '../../engines/scanner/scanner.ts'
+import type { Actor } from '../access/actor.ts'
+import type { ActorContext } from '../access/context.ts'
+import { recordAudits, recordHistory, type AuditEntry } from '../audit/record.ts'
+import { writeMibTags } from '../stored-files/bytes/mib-proof.repository.ts'
+import type { DocumentDraft } from './document-draft.ts'
+import { insertDocuments } from '../documents/document-changes.repository.ts'
+import type { DocumentRow } from '../documents/documents.repository.ts'
+import { noteVerdict } from '../stored-files/scan/scan.repository.ts'
+import type { KeptFile } from './keep-file.ts'
+
+/** A document whose bytes are kept and of which the database knows nothing yet. */
+export type NewDocument = DocumentDraft & {
+  readonly file: KeptFile
+  /** The account whose document it is, and the moment its last byte arrived. */
+  readonly uploadedBy: number
+  readonly uploadedAt: Date
+  /** What the virus scanner says of it; null where none was asked: then everybody may open it. */
+  readonly verdict: Verdict | null
+}
+
+/** A document of a time before the portal: `actor` signs for having brought it at that moment. */
+export type PastDocument = NewDocument & { readonly actor: Actor }
+
+/** Records documents whose bytes are kept, each with its audit record. */
+export async function recordDocuments(
+  transaction: Transaction<DB>,
+  context: Pick<ActorContext, 'clock' | 'calendar' | 'actor'>,
+  documents: readonly NewDocument[],
+): Promise<DocumentRow[]> {
+  const rows = await insertWithTags(transaction, documents, context.calendar)
+  await recordAudits(transaction, context, rows.map(entryOf))
+  return rows
+}
+
+/** Records documents that were brought in the past, each with its audit record of that moment; returns them in order. */
+export async function recordPastDocuments(
+  transaction: Transaction<DB>,
+  { calendar }: Pick<ActorContext, 'calendar'>,
+  documents: readonly PastDocument[],
+): Promise<DocumentRow[]> {
+  const rows = await insertWithTags(transaction, documents, calendar)
+  const rowByKey = new Map(rows.map((row) => [row.storage_key, row]))
+  const recorded = documents.flatMap(({ actor, file }) => {
+    const row = rowByKey.get(file.key)
+    return row ? [{ actor, row }] : []
+  })
+  await recordHistory(
+    transaction,
+    recorded.map(({ actor, row }) => ({ ...entryOf(row), at: row.uploaded_at, actor })),
+  )
+  return recorded.map(({ row }) => row)
+}
+
+async function insertWithTags(
+  transaction: Transaction<DB>,
+  documents: readonly NewDocument[],
+  calendar: Calendar,
+): Promise<DocumentRow[]> {
+  const rows = await insertDocuments(
+    transaction,
+    documents.map((document) => rowOf(document, calendar)),
+  )
+  // An object of one MiB is proved by the hash of the whole, which the document has.
+  const large = documents.map(({ file }) => file).filter(({ size }) => size > MIB_BYTES)
+  await writeMibTags(transaction, large)
+  for (const { file, verdict } of documents) {
+    if (verdict) await noteVerdict(transaction, file.key, { verdict, isNew: true })
+  }
+  return rows
+}
+
+function entryOf(row: DocumentRow): AuditEntry {
+  return {
+    action: 'document.uploaded',
+    subject: { kind: 'document', id: row.id },
+    countyId: row.county_id,
+    after: factsOf(row),
+  }
+}
+
+function rowOf(document: NewDocument, calendar: Calendar): Insertable<Document> {
+  const { file } = document
+  return {
+    county_id: document.countyId,
+    uploaded_by: document.uploadedBy,
+    category_id: document.categoryId,
+    type_id: document.typeId,
+    description: document.description,
+    uploaded_at: document.uploadedAt,
+    appraisal_year: calendar.yearOf(document.uploadedAt),
+    file_name: file.name,
+    content_type: file.contentType,
+    byte_size: file.size,
+    sha256: file.sha256,
+    storage_key: file.key,
+  }
+}
+
+function factsOf(row: DocumentRow): object {
+  return {
+    fileName: row.file_name,
+    bytes: row.byte_size,
+    sha256: row.sha256.toString('hex'),
+    categoryId: row.category_id,
+    typeId: row.type_id,
+    description: row.description,
+  }
+}

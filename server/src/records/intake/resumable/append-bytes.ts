@@ -1,0 +1,206 @@
+import { MORE_THAN_SAID, TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { failure, PortalError } from '../../../engines/http/errors.ts'
+import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
+import type { PersonContext } from '../../context.ts'
+import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
+import { onceNoted } from '../stage-file.ts'
+import type { TakePlace } from '../upload-place.ts'
+import { Parts, withinBounds } from './arriving-bytes.ts'
+import type { Held } from './held-upload.ts'
+import { forgetFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
+import { removePiece, removeUnlessKnown } from './remove-piece.ts'
+import { readSmallPiece, type SmallPiece } from './small-piece.ts'
+
+/** Looks at bytes as they pass. */
+export type Checksum = {
+  add(chunk: Buffer): void
+  /** Once all have passed. @throws PortalError where they are not those that were sent. */
+  confirm(): void
+}
+
+/** Bytes of an upload as they arrive, from what is received of it on. */
+export type ArrivingBytes = {
+  readonly bytes: AsyncIterable<Buffer>
+  readonly takePlace: TakePlace
+  readonly checksum: Checksum | null
+  /** The last piece of the upload. */
+  readonly last: PieceRow | null
+}
+
+/** A piece that is the whole file, and of which the database knows nothing yet. */
+export type WholePiece = WrittenPiece & { readonly key: string }
+
+/** What is received of the upload; `whole` where it came in one piece, which is for the caller to note. */
+export type Appended = { readonly received: number; readonly whole: WholePiece | null }
+
+/**
+ * Takes in bytes of an upload that the caller holds. What came before they broke off stays, unless they were to be checked
+ * or were more than the sender announced.
+ * @throws PortalError for too many bytes, what the checksum refuses, and who lost the upload; what broke the bytes; ENOSPC.
+ */
+export async function appendBytes(
+  context: PersonContext,
+  held: Held,
+  { bytes, takePlace, checksum, last }: ArrivingBytes,
+): Promise<Appended> {
+  const { upload, signal } = held
+  const small = await readSmallPiece(context, held, last)
+  const placeKey = newStorageKey()
+  const broken = new AbortController()
+  const placed = takePlace(placeKey, broken.signal)
+  placed.catch(() => undefined)
+  const most = upload.size - upload.received
+  const bounded = withinBounds(bytes, { most, signal, look: checksum?.add.bind(checksum) })
+  const pieces = new Pieces(context, held, { isChecked: checksum !== null, firstKey: placeKey, small })
+  let whole: WholePiece | null = null
+  try {
+    whole = await pieces.take(new Parts(behind(small, onceNoted(bounded, placed))))
+    checksum?.confirm()
+    await placed
+    if (whole) {
+      if (small) await removeUnlessKnown(context, small.key)
+      return { received: whole.size, whole }
+    }
+    await pieces.noteChecked()
+  } catch (error) {
+    broken.abort(error)
+    await pieces.removeUnnoted()
+    if (isOverrun(error)) await pieces.takeBack()
+    if (whole) await removeUnlessKnown(context, whole.key)
+    throw error
+  }
+  await forgetStaged(context.database.kysely, [placeKey])
+  return { received: pieces.end, whole: null }
+}
+
+/** The bytes of a small last piece in front of those that arrive: they become one piece. */
+async function* behind(small: SmallPiece | null, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  if (small) yield small.bytes
+  yield* bytes
+}
+
+function isOverrun(error: unknown): boolean {
+  return error instanceof PortalError && error.code === MORE_THAN_SAID.code
+}
+
+type Taking = {
+  readonly isChecked: boolean
+  readonly firstKey: string
+  /** What the first new piece replaces. */
+  readonly small: SmallPiece | null
+}
+
+/** What one request brings, in as many pieces as the store needs. */
+class Pieces {
+  readonly #context: PersonContext
+  readonly #held: Held
+  readonly #taking: Taking
+  /** Durable, and not to be counted before all of it was found right. */
+  readonly #unnoted: PieceRow[] = []
+  #isSmallGone = false
+  #at: number
+
+  constructor(context: PersonContext, held: Held, taking: Taking) {
+    this.#context = context
+    this.#held = held
+    this.#taking = taking
+    this.#at = taking.small?.startsAt ?? held.upload.received
+  }
+
+  /** The first byte that has not come. */
+  get end(): number {
+    return this.#at
+  }
+
+  /** @throws what broke the source, once what came before is noted. */
+  async take(source: Parts): Promise<WholePiece | null> {
+    const { size } = this.#held.upload
+    while (!source.isOver) {
+      const piece = await this.#write(source)
+      if (piece.size === size && piece.brokenBy === null) return piece
+      await piece.makeLast()
+      const row = { key: piece.key, startsAt: this.#at, size: piece.size }
+      if (isOverrun(piece.brokenBy) || !this.#isNew(row)) await removePiece(this.#context, piece.key)
+      else if (this.#taking.isChecked || this.#mayOverrun(row, piece)) this.#unnoted.push(row)
+      else await this.#noteOrRemove(row)
+      this.#at += piece.size
+      if (piece.brokenBy !== null) throw piece.brokenBy
+    }
+    return null
+  }
+
+  async noteChecked(): Promise<void> {
+    for (let row; (row = this.#unnoted.shift());) await this.#noteOrRemove(row)
+  }
+
+  async removeUnnoted(): Promise<void> {
+    for (const { key } of this.#unnoted.splice(0)) await removePiece(this.#context, key)
+  }
+
+  /** Forgets what was noted of this request on the way, so that the upload is as it was before. */
+  async takeBack(): Promise<void> {
+    const { database, clock } = this.#context
+    const { upload, holder } = this.#held
+    const { small } = this.#taking
+    const own = { id: upload.id, holder }
+    for (const key of await forgetFrom(database.kysely, own, small?.startsAt ?? upload.received)) {
+      if (key !== small?.key) await removePiece(this.#context, key)
+    }
+    if (small && !this.#isSmallGone) await recordPiece(database.kysely, own, { ...small, at: clock.now() })
+  }
+
+  async #write(source: Parts): Promise<WholePiece> {
+    const { storage } = this.#context
+    const { firstKey, small } = this.#taking
+    const startsAt = this.#at
+    const isFirst = startsAt === (small?.startsAt ?? this.#held.upload.received)
+    const key = isFirst ? firstKey : newStorageKey()
+    const onDurable = async (size: number) => {
+      const row = { key, startsAt, size }
+      // Of the last byte nobody knows yet that it is the last one.
+      if (this.#taking.isChecked || !this.#isNew(row) || this.#isLast(row)) return
+      if (!(await this.#note(row))) throw failure(TAKEN_OVER)
+    }
+    const room = this.#held.upload.size - startsAt
+    try {
+      const piece = await storage.pieces.write(key, source.next(storage.pieces.largest), { room, onDurable })
+      return { ...piece, key }
+    } catch (error) {
+      await removeUnlessKnown(this.#context, key)
+      throw error
+    }
+  }
+
+  /** Whether it has a byte that no piece has. */
+  #isNew({ startsAt, size }: PieceRow): boolean {
+    return size > 0 && startsAt + size > this.#held.upload.received
+  }
+
+  #isLast({ startsAt, size }: PieceRow): boolean {
+    return startsAt + size === this.#held.upload.size
+  }
+
+  /** Whether the source may still bring more than was announced, where the piece ended before the source did. */
+  #mayOverrun(row: PieceRow, { brokenBy }: WholePiece): boolean {
+    return this.#isLast(row) && brokenBy === null
+  }
+
+  /** A piece of who lost the upload is nobody's. */
+  async #noteOrRemove(row: PieceRow): Promise<void> {
+    if (!(await this.#note(row))) {
+      await removeUnlessKnown(this.#context, row.key)
+      throw failure(TAKEN_OVER)
+    }
+    const { small } = this.#taking
+    if (small?.startsAt !== row.startsAt) return
+    this.#isSmallGone = true
+    await removePiece(this.#context, small.key)
+  }
+
+  /** False for who lost the upload. */
+  #note(row: PieceRow): Promise<boolean> {
+    const { database, clock } = this.#context
+    const { upload, holder } = this.#held
+    return recordPiece(database.kysely, { id: upload.id, holder }, { ...row, at: clock.now() })
+  }
+}

@@ -1,0 +1,55 @@
+import type { World } from '../../context.ts'
+import { accessOf } from '../../access/rights.ts'
+import { findAccount } from '../../accounts/accounts.repository.ts'
+import { PortalError } from '../../../engines/http/errors.ts'
+import { withinDailyBytesOf } from '../daily-bytes.ts'
+import { DayIsFull } from '../day-share.ts'
+import { noteFullDay } from '../full-days.ts'
+import { finishUpload } from './finish-upload.ts'
+import { holdingUpload } from './held-upload.ts'
+import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
+
+/** Milliseconds after which an upload is left that a server of an older release took: it writes no lease. */
+const LEFT_WITHOUT_LEASE_MS = 600_000
+/** Of one server in one go. */
+const AT_ONCE = 20
+
+/**
+ * Makes documents of uploads that have arrived whole and whose sender is gone: the server that took the last byte died, or
+ * could not keep it then. What fails is tried again; what is refused says so to its sender.
+ */
+export async function finishLeftUploads(world: World): Promise<void> {
+  const now = world.clock.now()
+  const since = { leaseOver: now, arrivedBefore: new Date(now.getTime() - LEFT_WITHOUT_LEASE_MS) }
+  for (const { email, ...own } of await findLeftWhole(world.database.kysely, since, AT_ONCE)) {
+    try {
+      await finishLeft(world, own, email)
+    } catch (error) {
+      if (error instanceof DayIsFull) await noteFullDay(world, error)
+      else if (!(error instanceof PortalError)) {
+        world.log.warn({ err: error, upload: own.id }, 'An upload that arrived whole could not be finished.')
+      }
+    }
+  }
+}
+
+async function finishLeft(world: World, own: OwnUpload, email: string): Promise<void> {
+  const account = await findAccount(world.database.kysely, email)
+  if (!account) return
+  const { rights, counties } = accessOf({
+    role: account.role,
+    countyIds: account.counties.map(({ id }) => id),
+  })
+  if (!rights.has('documents.add')) return
+  const context = { ...world, actor: { kind: 'job', name: 'unfinished uploads' } as const }
+  await holdingUpload(context, own, async (held) => {
+    const { state, received, size } = held.upload
+    if (state !== 'unfinished' || received < size) return
+    const sender = { accountId: own.accountId, counties, rights }
+    // Else whoever breaks off after the last byte would have as many as they like. Where their day is full it waits.
+    await withinDailyBytesOf(world, { accountId: own.accountId, bytes: size }, async () => {
+      await finishUpload(context, held, { sender, whole: null })
+      return { size }
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
+import { isPieceKnown } from './pieces.repository.ts'
+
+type Removing = Pick<Context, 'storage' | 'database' | 'log'>
+
+/** What cannot be removed now is swept. */
+export async function removePiece(context: Removing, key: string): Promise<void> {
+  await swallowing(context, key, () => remove(context, key))
+}
+
+/** The same of one that may have been noted on the way: then it stays, for whoever goes on with the upload. */
+export async function removeUnlessKnown(context: Removing, key: string): Promise<void> {
+  await swallowing(context, key, async () => {
+    if (!(await isPieceKnown(context.database.kysely, key))) await remove(context, key)
+  })
+}
+
+async function remove({ storage, database }: Removing, key: string): Promise<void> {
+  await storage.pieces.remove(key)
+  await forgetStaged(database.kysely, [key])
+}
+
+async function swallowing({ log }: Removing, key: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.warn({ err: error, key }, 'A piece of an upload could not be removed yet.')
+  }
+}

@@ -1,0 +1,23 @@
+import type { World } from '../context.ts'
+import { ownersOfFullDays } from './full-days.ts'
+
+/** What waits for the next day, as sentences; no person is named, for everybody may ask for it. */
+export async function tellFullDays(
+  world: Pick<World, 'database' | 'settings' | 'clock' | 'dictionaries'>,
+): Promise<string[]> {
+  const owners = await ownersOfFullDays(world)
+  const countyIds = owners.filter(({ kind }) => kind === 'county').map(({ id }) => id)
+  const persons = owners.length - countyIds.length
+  const names = await world.dictionaries.names(countyIds)
+  return [
+    ...countyIds.map(
+      (id) =>
+        `The day of ${names.countyName(id) ?? `county ${id}`} is full (COUNTY_UPLOAD_MB_PER_DAY): what came for it since then waits for the next day.`,
+    ),
+    ...(persons > 0
+      ? [
+          `The day of ${persons.toLocaleString('en-US')} person(s) is full (UPLOAD_MB_PER_DAY): what they sent since then waits for the next day.`,
+        ]
+      : []),
+  ]
+}
