@@ -3,7 +3,7 @@ import { TEST_ENVIRONMENT } from './server/src/testing/test-environment.ts'
 
 /** They replace modules with `vi.mock`, so they load all modules themselves, in a worker of their own. */
 const WITH_MOCKED_MODULES = [
-  'server/src/rooms/doors/drop-folder/swaps.test.ts',
+  'server/src/rooms/ingestion/drop-folder/swaps.test.ts',
   'server/src/testing/across/wall-breaches.test.ts',
   'e2e/src/browser/chromium.test.ts',
   'web/src/features/files/upload/queue/queue-sending.test.ts',

@@ -24,7 +24,7 @@ const POOLED = [
   'server/src/rooms/auth/{oidc/first-single-sign-on,oidc/own-identities,passkeys/passkey-proof,confirm,renew-hash}.test.ts',
   'server/src/rooms/auth/second-factor/second-factor.test.ts',
   'server/src/rooms/backup/backup.test.ts',
-  'server/src/rooms/doors/{drop-folder/in-turn,drop-folder/lost-claim,mailbox/mailbox}.test.ts',
+  'server/src/rooms/ingestion/{drop-folder/in-turn,drop-folder/lost-claim,mailbox/mailbox}.test.ts',
   'server/src/rooms/edit/{linking,storm}.test.ts',
   'server/src/rooms/files/{checks/scan.commands,resumable/left-uploads}.test.ts',
   'server/src/rooms/files/upload/{share-on-servers,upload-faults}.test.ts',

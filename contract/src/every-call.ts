@@ -65,7 +65,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'upkeep', calls: [...callsOf(jobs), ...callsOf(state)] },
-  { name: 'doors', calls: callsOf(mailbox) },
+  { name: 'ingestion', calls: callsOf(mailbox) },
 ]
 
 /** What any call can answer besides its own errors, by status. */

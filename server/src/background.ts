@@ -29,8 +29,8 @@ import { accountMails } from './rooms/auth/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
 import { authJobs } from './rooms/auth/auth.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
-import { mailboxMails, mailboxMailsTogether } from './rooms/doors/mailbox/outcome-mail.ts'
-import { doorMetrics } from './records/doors/doors.metrics.ts'
+import { mailboxMails, mailboxMailsTogether } from './rooms/ingestion/mailbox/outcome-mail.ts'
+import { doorMetrics } from './records/deliveries/deliveries.metrics.ts'
 import { sweepAccounts } from './rooms/auth/sweep.ts'
 import { makeDueReceipts } from './rooms/receipts/due-receipts.ts'
 import { receiptMails } from './rooms/receipts/receipt-mails.ts'
@@ -44,11 +44,11 @@ const CLOCK_KEPT_EVERY_MS = 5 * MINUTE_MS
 
 const lookIntoDropFolder = onceNeeded<World>({
   isNeeded: ({ settings }) => settings.dropFolder !== null,
-  load: async () => (await import('./rooms/doors/drop-folder/drop-folder.ts')).createDropFolder(),
+  load: async () => (await import('./rooms/ingestion/drop-folder/drop-folder.ts')).createDropFolder(),
 })
 const lookIntoMailbox = onceNeeded<World>({
   isNeeded: ({ settings }) => settings.mailbox !== null,
-  load: async () => (await import('./rooms/doors/mailbox/mailbox-door.ts')).createMailboxDoor(),
+  load: async () => (await import('./rooms/ingestion/mailbox/mailbox-door.ts')).createMailboxDoor(),
 })
 const backUpWhenDue = onceNeeded<World>({
   isNeeded: ({ settings }) => settings.backup !== null,

@@ -1,6 +1,6 @@
 import type { World } from './records/context.ts'
 import { warningsOfAnchors } from './records/audit/anchors/anchor-notices.ts'
-import { warningsOfDoors } from './records/doors/door-notices.ts'
+import { warningsOfDoors } from './records/deliveries/delivery-notices.ts'
 import { warningsOfStore } from './records/stored-files/bytes/store-notices.ts'
 
 /** What a person who runs the portal should know though everything works. */

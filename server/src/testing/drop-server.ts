@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { readSettings } from '../engines/config/settings.ts'
-import { createDropFolder } from '../rooms/doors/drop-folder/drop-folder.ts'
+import { createDropFolder } from '../rooms/ingestion/drop-folder/drop-folder.ts'
 import { buildWorld } from '../world.ts'
 
 // A server that does nothing but look into its drop folder, for tests that kill it: to it every file has settled at its

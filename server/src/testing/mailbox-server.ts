@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readSettings } from '../engines/config/settings.ts'
-import { createMailboxDoor } from '../rooms/doors/mailbox/mailbox-door.ts'
+import { createMailboxDoor } from '../rooms/ingestion/mailbox/mailbox-door.ts'
 import { buildWorld } from '../world.ts'
 
 // A server that does nothing but look into its mailbox, for tests that kill it. It says when it begins.

@@ -7,7 +7,7 @@ import { createCalendar } from './calendar.ts'
 import { systemClock } from './clock.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import { createAnchorNotices } from '../../records/audit/anchors/anchor-notices.ts'
-import { createDoorNotices } from '../../records/doors/door-notices.ts'
+import { createDoorNotices } from '../../records/deliveries/delivery-notices.ts'
 import { createStoreNotices } from '../../records/stored-files/bytes/store-notices.ts'
 import { readSettings } from '../config/settings.ts'
 

@@ -101,7 +101,7 @@ vi.mock(import('../../rooms/people/people.policy.ts'), async (importOriginal) =>
 })
 vi.mock(import('../../records/access/rights.ts'), async (importOriginal) => {
   const real = await importOriginal()
-  const openRooms = new Set(['counties', 'upkeep', 'doors'])
+  const openRooms = new Set(['counties', 'upkeep', 'ingestion'])
   return {
     ...real,
     accessOf: (account) => ({
@@ -143,7 +143,7 @@ const BREACHES: readonly Breach[] = [
   },
   { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
   { room: 'upkeep', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },
-  { room: 'doors', breach: 'whoever is signed in reads what came by mail', opens: ['listMails'] },
+  { room: 'ingestion', breach: 'whoever is signed in reads what came by mail', opens: ['listMails'] },
 ]
 
 let two: TwoCounties

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The files that take longest, longest first. Ceph and Swift start while the first of them run, which do not need S3. */
 const LONGEST = [
   'dovecot.engine.test.ts',
-  'doors-on-a-full-disk.engine.test.ts',
+  'ingestion-on-a-full-disk.engine.test.ts',
   'clamd.engine.test.ts',
   'standby-promoted.engine.test.ts',
   'server-killed.engine.test.ts',

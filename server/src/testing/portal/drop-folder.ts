@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDropFolder } from '../../rooms/doors/drop-folder/drop-folder.ts'
-import { SETTLE_MS } from '../../rooms/doors/drop-folder/settled.ts'
+import { createDropFolder } from '../../rooms/ingestion/drop-folder/drop-folder.ts'
+import { SETTLE_MS } from '../../rooms/ingestion/drop-folder/settled.ts'
 import type { PartPortal, PortalPart } from './part.ts'
 
 const NEVER = new AbortController().signal

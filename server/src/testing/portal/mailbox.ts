@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { createMailboxDoor } from '../../rooms/doors/mailbox/mailbox-door.ts'
+import { createMailboxDoor } from '../../rooms/ingestion/mailbox/mailbox-door.ts'
 import { mailFolder, type MailFolder } from '../mail-folder.ts'
 import type { PartPortal, PortalPart } from './part.ts'
 

@@ -1,7 +1,7 @@
 import { MissingBytes, type StoredObject } from '../../../engines/storage/storage.ts'
 import type { World } from '../../../records/context.ts'
 import { statesOf } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
-import { keysOfWaitingMails } from '../../../records/doors/mail-delivery.repository.ts'
+import { keysOfWaitingMails } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { keysOfDocuments } from './verify.repository.ts'
 
 /** Milliseconds: an upload may be under way, or committed and not yet seen; nothing younger is ever a leftover. */

@@ -1,6 +1,6 @@
 import type { World } from '../../../records/context.ts'
 import { compareStored, type Problem } from '../../../records/stored-files/bytes/compare-stored.ts'
-import { listKeptMails } from '../../../records/doors/mail-delivery.repository.ts'
+import { listKeptMails } from '../../../records/deliveries/mail-delivery.repository.ts'
 
 export type DamagedMail = { readonly mailID: string; readonly storageKey: string; readonly problem: Problem }
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { accountLines } from './account-lines.ts'
 import { countyLines } from './county-lines.ts'
 import { documentLines } from './document-lines.ts'
-import { doorLines } from './door-lines.ts'
+import { ingestionLines } from './ingestion-lines.ts'
 import { historyLines } from './history-lines.ts'
 import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
@@ -20,7 +20,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...countyLines,
   ...receiptLines,
   ...upkeepLines,
-  ...doorLines,
+  ...ingestionLines,
 }
 
 /** @throws where a call of the contract has no line. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { World } from '../../../records/context.ts'
-import { letGoOfAllDropFiles } from '../../../records/doors/drop-file.repository.ts'
+import { letGoOfAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
 import { isOfDisk } from './byte-paths.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
 import { goOnWithOthers, MOST_COMPARED, reconcile } from './go-on.ts'

@@ -9,7 +9,7 @@ import {
   noteGone,
   noteSameBytes,
   type FiledFile,
-} from '../../../records/doors/filed-file.repository.ts'
+} from '../../../records/deliveries/filed-file.repository.ts'
 import { below, codeOf, isOfDisk } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { OWN, UNFOLLOWED } from './entries.ts'

@@ -5,7 +5,7 @@ import {
   forgetDropFile,
   noteDropFile,
   type DropFileInHand,
-} from '../../../records/doors/drop-file.repository.ts'
+} from '../../../records/deliveries/drop-file.repository.ts'
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { OWN, UNFOLLOWED, type Entry } from './entries.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Context, World } from '../../../records/context.ts'
-import { listMailFiles, type MailFile } from '../../../records/doors/mail-delivery.repository.ts'
+import { listMailFiles, type MailFile } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { endAwaitingReceipt } from '../../../records/receipts/awaiting-receipt.repository.ts'
 import { listDocumentsToReceive } from '../../../records/filings/documents-to-receive.repository.ts'
 import { prove } from '../../../records/receipts/read-receipt.ts'

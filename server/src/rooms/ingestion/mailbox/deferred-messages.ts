@@ -4,7 +4,7 @@ import {
   listDeferredMails,
   removeDeferredMails,
   type DeferredMail,
-} from '../../../records/doors/deferred-mail.repository.ts'
+} from '../../../records/deliveries/deferred-mail.repository.ts'
 import type { RoomToWait, WouldWait } from './room-to-wait.ts'
 
 /** Why a message stays where it arrived for now: until a moment, or until there is room for it to wait. */

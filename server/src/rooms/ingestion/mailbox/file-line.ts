@@ -1,5 +1,5 @@
 import { oneLine } from '@portal/contract/plain-name.ts'
-import type { MailFile } from '../../../records/doors/mail-delivery.repository.ts'
+import type { MailFile } from '../../../records/deliveries/mail-delivery.repository.ts'
 
 type Decided = Pick<MailFile, 'state' | 'fileName' | 'documentId' | 'cameBefore' | 'reason'>
 

@@ -1,5 +1,5 @@
 import type { World } from '../../../records/context.ts'
-import { countedBytes, readWaitingBytes } from '../../../records/doors/waiting-bytes.repository.ts'
+import { countedBytes, readWaitingBytes } from '../../../records/deliveries/waiting-bytes.repository.ts'
 
 /** A message that would wait in the store; `sender` is an account, null for all whom nobody knows for certain. */
 export type WouldWait = { readonly sender: number | null; readonly bytes: number }

@@ -15,12 +15,12 @@ import {
   listMailFiles,
   refuseMailFile,
   type MailFile,
-} from '../../../records/doors/mail-delivery.repository.ts'
+} from '../../../records/deliveries/mail-delivery.repository.ts'
 import {
   findKnownFiles,
   holdMessageId,
   type KnownFile,
-} from '../../../records/doors/known-files.repository.ts'
+} from '../../../records/deliveries/known-files.repository.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { bytesOfPart, type RawMessage } from './raw-message.ts'
 

@@ -7,9 +7,13 @@ import type { MailFolder } from '../../../engines/mailbox/mailbox.ts'
 import type { Context, World } from '../../../records/context.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { noteHeld } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
-import { bringsFor, findBringer, type Bringer } from '../../../records/doors/bringer.ts'
-import { noteSender } from '../../../records/doors/known-files.repository.ts'
-import { noteMail, noteMailFiles, type MailEnding } from '../../../records/doors/mail-delivery.repository.ts'
+import { bringsFor, findBringer, type Bringer } from '../../../records/deliveries/bringer.ts'
+import { noteSender } from '../../../records/deliveries/known-files.repository.ts'
+import {
+  noteMail,
+  noteMailFiles,
+  type MailEnding,
+} from '../../../records/deliveries/mail-delivery.repository.ts'
 import { endMessage } from './end-message.ts'
 import { filingsOf, whyTooMuch, whyUnreadable, type Filing } from './filings.policy.ts'
 import type { FilingAddress } from './mail-addresses.ts'

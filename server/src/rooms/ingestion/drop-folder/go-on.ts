@@ -8,7 +8,7 @@ import {
   takeOverDropFile,
   takeUpAgain,
   type DropFileRow,
-} from '../../../records/doors/drop-file.repository.ts'
+} from '../../../records/deliveries/drop-file.repository.ts'
 import { codeOf, isOfDisk } from './byte-paths.ts'
 import { putBack } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'

@@ -21,8 +21,8 @@ import {
   type MailEnding,
   type MailFile,
   type MailRow,
-} from '../../../records/doors/mail-delivery.repository.ts'
-import { letGoOfMail, takeMailInHand } from '../../../records/doors/mail-in-hand.repository.ts'
+} from '../../../records/deliveries/mail-delivery.repository.ts'
+import { letGoOfMail, takeMailInHand } from '../../../records/deliveries/mail-in-hand.repository.ts'
 import { endMessage } from './end-message.ts'
 import { keptMessage } from './raw-message.ts'
 import { takeInFiles } from './take-in-files.ts'

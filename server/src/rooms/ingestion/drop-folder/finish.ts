@@ -8,7 +8,7 @@ import {
   notePutAway,
   refuseDropFile,
   type DropFileRow,
-} from '../../../records/doors/drop-file.repository.ts'
+} from '../../../records/deliveries/drop-file.repository.ts'
 import { putBack, type ClaimedFile } from './claim-file.ts'
 import { OWN } from './entries.ts'
 import { acceptedNote, dayFolder, refusedNote } from './note-text.ts'

@@ -7,7 +7,7 @@ import type { DocumentRow } from '../../../records/documents/documents.repositor
 import { completeIntake } from '../../../records/intake/complete-intake.ts'
 import { requireDays } from '../../../records/intake/book-days.ts'
 import { discardOnFailure, stageFile } from '../../../records/intake/stage-file.ts'
-import { acceptDropFile } from '../../../records/doors/drop-file.repository.ts'
+import { acceptDropFile } from '../../../records/deliveries/drop-file.repository.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
 import { isFileOfItsOwn, looksOf } from './looks.ts'

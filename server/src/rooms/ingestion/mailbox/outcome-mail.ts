@@ -3,7 +3,7 @@ import type { Composers, ComposersOfMany, MailContent, WaitingMail } from '../..
 import type { MailToSend } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { World } from '../../../records/context.ts'
-import { findMail } from '../../../records/doors/mail-delivery.repository.ts'
+import { findMail } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { filesAndReceipts } from './receipt-of-message.ts'
 
 const OUTCOME = 'mailbox-outcome'

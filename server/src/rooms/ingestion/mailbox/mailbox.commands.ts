@@ -7,12 +7,12 @@ import {
 } from '../../../engines/commands/command.ts'
 import type { CommandContext, Context } from '../../../records/context.ts'
 import { findCountyByIdOrName } from '../../../records/counties/counties.repository.ts'
-import { bringsFor, findBringer } from '../../../records/doors/bringer.ts'
+import { bringsFor, findBringer } from '../../../records/deliveries/bringer.ts'
 import {
   listMailFiles,
   listWaitingMails,
   type MailRow,
-} from '../../../records/doors/mail-delivery.repository.ts'
+} from '../../../records/deliveries/mail-delivery.repository.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
 import { fileLine } from './file-line.ts'
 import { refuseWaiting, requireWaiting, takeInWaiting } from './decide.usecases.ts'
