@@ -64,7 +64,7 @@ export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   { name: 'people', calls: [...callsOf(people), ...callsOf(invitations), ...callsOf(personActs)] },
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },
-  { name: 'upkeep', calls: [...callsOf(jobs), ...callsOf(state)] },
+  { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
   { name: 'ingestion', calls: callsOf(mailbox) },
 ]
 

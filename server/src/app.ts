@@ -45,8 +45,8 @@ import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { peopleMailsOutOfDate } from './rooms/people/people-mails.ts'
 import { peopleRoutes } from './rooms/people/people.routes.ts'
-import { createPortalState } from './rooms/upkeep/state/portal-state.ts'
-import { upkeepRoutes } from './rooms/upkeep/upkeep.routes.ts'
+import { createPortalState } from './rooms/operations/state/portal-state.ts'
+import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
@@ -190,7 +190,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   historyRoutes(serve)
   countiesRoutes(serve)
   mailboxRoutes(serve)
-  upkeepRoutes(serve, { tellState, outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate } })
+  operationsRoutes(serve, { tellState, outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate } })
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.
   if (api.prefix !== '/') refuseOtherPaths(api)

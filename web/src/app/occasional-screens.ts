@@ -22,7 +22,7 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     })),
   [PATHS.jobs]: () =>
     loadChunk(22, async () => ({
-      Component: (await import('../features/upkeep/jobs/jobs-page.tsx')).JobsPage,
+      Component: (await import('../features/operations/jobs/jobs-page.tsx')).JobsPage,
     })),
   [PATHS.mailbox]: () =>
     loadChunk(27, async () => ({
@@ -30,7 +30,7 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     })),
   [PATHS.state]: () =>
     loadChunk(23, async () => ({
-      Component: (await import('../features/upkeep/state/state-page.tsx')).StatePage,
+      Component: (await import('../features/operations/state/state-page.tsx')).StatePage,
     })),
   [PATHS.ownerDetails]: () =>
     loadChunk(7, async () => ({

@@ -43,8 +43,8 @@ import {
 } from '../../records/intake/resumable/resumable.repository.ts'
 import { askForScan, findFindings } from '../../records/stored-files/scan/scan.repository.ts'
 import { findOrganizations } from '../../records/parties/organizations.repository.ts'
-import { readFailedJobs } from '../../rooms/upkeep/jobs/jobs.repository.ts'
-import { countWithoutFactor } from '../../rooms/upkeep/state/state.repository.ts'
+import { readFailedJobs } from '../../rooms/operations/jobs/jobs.repository.ts'
+import { countWithoutFactor } from '../../rooms/operations/state/state.repository.ts'
 import { testDatabase, type TestDatabase } from '../database.ts'
 
 const NOBODY = 990_000_001

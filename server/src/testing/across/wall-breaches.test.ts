@@ -101,7 +101,7 @@ vi.mock(import('../../rooms/people/people.policy.ts'), async (importOriginal) =>
 })
 vi.mock(import('../../records/access/rights.ts'), async (importOriginal) => {
   const real = await importOriginal()
-  const openRooms = new Set(['counties', 'upkeep', 'ingestion'])
+  const openRooms = new Set(['counties', 'operations', 'ingestion'])
   return {
     ...real,
     accessOf: (account) => ({
@@ -142,7 +142,7 @@ const BREACHES: readonly Breach[] = [
     opens: ['listHistory'],
   },
   { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
-  { room: 'upkeep', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },
+  { room: 'operations', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },
   { room: 'ingestion', breach: 'whoever is signed in reads what came by mail', opens: ['listMails'] },
 ]
 

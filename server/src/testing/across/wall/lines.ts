@@ -8,7 +8,7 @@ import type { Line } from './line.ts'
 import { listLines } from './list-lines.ts'
 import { peopleLines } from './people-lines.ts'
 import { receiptLines } from './receipt-lines.ts'
-import { upkeepLines } from './upkeep-lines.ts'
+import { operationsLines } from './operations-lines.ts'
 
 /** One line a call, by its name; more than one room has stand beside each other. */
 const LINES: Readonly<Record<string, Line>> = {
@@ -19,7 +19,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...historyLines,
   ...countyLines,
   ...receiptLines,
-  ...upkeepLines,
+  ...operationsLines,
   ...ingestionLines,
 }
 

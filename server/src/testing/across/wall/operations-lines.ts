@@ -6,8 +6,8 @@ const retry = (url: string, payload?: object): Line => ({
   status: anybody(409),
 })
 
-/** Calls of the room upkeep. */
-export const upkeepLines: Readonly<Record<string, Line>> = {
+/** Calls of the room operations. */
+export const operationsLines: Readonly<Record<string, Line>> = {
   listJobs: { ask: get(() => '/admin/jobs?state=waiting'), status: anybody(200) },
   listRefusedMails: { ask: get(() => '/admin/refused-mails'), status: anybody(200) },
   getState: { ask: get(() => '/admin/state'), status: anybody(200) },

@@ -16,7 +16,7 @@ import { kindText, totalText } from './job-texts.ts'
 import { LISTS } from './jobs-address.ts'
 import { JobsList } from './jobs-list.tsx'
 import screenClasses from '../../../ui/list-screen.module.css'
-import classes from '../upkeep.module.css'
+import classes from '../operations.module.css'
 import { useJobsScreen, type JobsScreen } from './use-jobs-screen.ts'
 
 const TITLE = 'Jobs and mail'

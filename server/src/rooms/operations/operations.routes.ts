@@ -10,7 +10,7 @@ type Told = {
   readonly outOfDate: OutOfDate
 }
 
-export function upkeepRoutes(serve: Serve, { tellState, outOfDate }: Told): void {
+export function operationsRoutes(serve: Serve, { tellState, outOfDate }: Told): void {
   serve(jobs.listJobs, (context, { query }) => listJobs(context, query))
 
   serve(jobs.listRefusedMails, (context, { query }) => listRefusedMails(context, query))
