@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { isLoopback } from './engines/config/loopback.ts'
 import { accountMailsOutOfDate } from './rooms/auth/account-mails.ts'
+import { accountRoutes } from './rooms/auth/account/account.routes.ts'
 import { authRoutes } from './rooms/auth/auth.routes.ts'
 import { createDoor } from './rooms/auth/door.ts'
 import { countiesRoutes } from './rooms/counties/counties.routes.ts'
@@ -180,6 +181,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
     world.readTurns.take(actor.person.accountId, { onWait }),
   )
   authRoutes(serve)
+  accountRoutes(serve)
   lookupsRoutes(serve)
   filesRoutes(serve)
   editRoutes(serve)

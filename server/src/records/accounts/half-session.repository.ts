@@ -86,3 +86,15 @@ export async function deleteHalfSessionsOf(transaction: Transaction<DB>, account
 export async function deleteHalfSessionsBefore(db: Kysely<DB>, moment: Date): Promise<void> {
   await db.deleteFrom('half_session').where('created_at', '<=', moment).execute()
 }
+
+/** Lets sign-ins that wait for their code go on after the hash of the same password was renewed. */
+export async function renewHalfSessions(
+  transaction: Transaction<DB>,
+  { accountId, from, to }: { accountId: number; from: string; to: string },
+): Promise<void> {
+  await sql`
+    UPDATE half_session SET password_digest = sha256(convert_to(${to}, 'UTF8'))
+    WHERE account_id = ${accountId} AND password_digest = sha256(convert_to(${from}, 'UTF8'))`.execute(
+    transaction,
+  )
+}

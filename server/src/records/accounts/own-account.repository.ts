@@ -28,3 +28,11 @@ export async function setName(
   await transaction.updateTable('account').set({ full_name: name }).where('id', '=', accountId).execute()
   return before.name
 }
+
+/** Stores when somebody last signed in. */
+export async function recordSignIn(
+  transaction: Transaction<DB>,
+  { accountId, now }: { accountId: number; now: Date },
+): Promise<void> {
+  await transaction.updateTable('account').set({ signed_in_at: now }).where('id', '=', accountId).execute()
+}

@@ -130,13 +130,8 @@ export type NewSession = {
   now: Date
 }
 
-/** Keeps a session that begins, and that its person has signed in. */
+/** Stores a session that begins. */
 export async function insertSession(transaction: Transaction<DB>, session: NewSession): Promise<void> {
-  await transaction
-    .updateTable('account')
-    .set({ signed_in_at: session.now })
-    .where('id', '=', session.accountId)
-    .execute()
   await transaction
     .insertInto('session')
     .values({

@@ -5,14 +5,13 @@ import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Request } from '../../engines/http/app-types.ts'
 import type { Serve, World } from '../../records/context.ts'
-import { accountRoutes } from './account/account.routes.ts'
 import { identifyBrowser, readBrowserHash } from './browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig, toHeldSession, type PersonsSession } from './auth.models.ts'
 import { createIssuerMeetings } from './oidc/issuer-meetings.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { addressToSignOut } from './oidc/sign-out-at-issuer.ts'
-import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
+import { codeSignInRoutes } from './second-factor/sign-in-by-code.routes.ts'
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
 import { lookAtPasswordLink } from './password-link.usecases.ts'
@@ -72,8 +71,7 @@ export function authRoutes(serve: Serve): void {
     return new CallResult({ success: true as const, ...(continueAt !== null && { continueAt }) }, { headers })
   })
 
-  accountRoutes(serve)
-  secondFactorRoutes(serve)
+  codeSignInRoutes(serve)
 
   passkeysRoutes(serve)
   oidcRoutes(serve, meetIssuer)

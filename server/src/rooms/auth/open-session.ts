@@ -1,17 +1,20 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { ownNetworkOf } from '../../engines/http/network.ts'
 import type { Attempt } from '../../engines/throttle/throttle.ts'
 import { asProven, type ProvenActor } from '../../records/access/actor.ts'
-import { deleteSession, type GivenFactor } from '../../records/accounts/session.repository.ts'
+import { deleteSession, insertSession, type GivenFactor } from '../../records/accounts/session.repository.ts'
 import {
   noteIdentityOfSession,
   type SignedInIdentity,
 } from '../../records/accounts/identities/session-identity.repository.ts'
-import { hashToken } from '../../records/accounts/token.ts'
+import { noticeSignIn } from '../../records/accounts/notices/new-sign-in.ts'
+import { recordSignIn } from '../../records/accounts/own-account.repository.ts'
+import { hashToken, newToken } from '../../records/accounts/token.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import type { SpentCode } from './second-factor/spend-code.ts'
-import { startSession } from './session.ts'
+import { browserName } from './account/browser-name.ts'
 
 /** By an issuer of single sign-on: `issuer` is its name, and it may have asked for a second factor itself. */
 export type SingleSignOn = {
@@ -75,4 +78,45 @@ function provenAt(by: SignInMethod, now: Date): Date | null {
 
 function toldMethod(by: SignInMethod): object {
   return typeof by === 'string' ? { by } : { by: 'single sign-on', issuer: by.issuer }
+}
+
+/** `userAgent` is what the browser says of itself. */
+type NewSession = {
+  accountId: number
+  email: string
+  userAgent: string | null
+  givenFactor: GivenFactor | null
+  provenAt: Date | null
+}
+
+/**
+ * Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. Its person is told by
+ * mail of a device that is new; wake the jobs after the commit.
+ */
+async function startSession(
+  context: AnonymousContext,
+  transaction: Transaction<DB>,
+  { accountId, email, userAgent, givenFactor, provenAt }: NewSession,
+): Promise<string> {
+  const { caller } = context.actor
+  const { token, tokenHash } = newToken()
+  await noticeSignIn(transaction, context, {
+    accountId,
+    email,
+    cameFrom: caller.address,
+    network: ownNetworkOf(caller),
+    browser: browserName(userAgent),
+  })
+  const now = context.clock.now()
+  await recordSignIn(transaction, { accountId, now })
+  await insertSession(transaction, {
+    accountId,
+    address: caller.address,
+    userAgent,
+    givenFactor,
+    provenAt,
+    tokenHash,
+    now,
+  })
+  return token
 }

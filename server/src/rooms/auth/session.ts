@@ -1,20 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Request } from '../../engines/http/app-types.ts'
-import { ownNetworkOf } from '../../engines/http/network.ts'
-import type { Caller } from '../../records/access/actor.ts'
 import type { World } from '../../records/context.ts'
-import { noticeSignIn } from '../../records/accounts/notices/new-sign-in.ts'
 import { hashToken, newToken } from '../../records/accounts/token.ts'
-import { browserName } from './account/browser-name.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { isOver, rulesOfSessions } from '../../records/accounts/session-bounds.ts'
 import { replaceSessionToken } from '../../records/accounts/own-sessions.repository.ts'
 import {
   findActiveSession,
   type ActiveSession,
-  type GivenFactor,
-  insertSession,
   touchSession,
 } from '../../records/accounts/session.repository.ts'
 
@@ -36,46 +30,6 @@ export async function findSession(
     await touchSession(database.kysely, tokenHash, now)
   }
   return session
-}
-
-/** `userAgent` is what the browser says of itself. */
-type NewSession = {
-  accountId: number
-  email: string
-  userAgent: string | null
-  givenFactor: GivenFactor | null
-  provenAt: Date | null
-}
-
-/**
- * Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. Its person is told by
- * mail of a device that is new; wake the jobs after the commit.
- */
-export async function startSession(
-  context: World & { readonly actor: { readonly caller: Caller } },
-  transaction: Transaction<DB>,
-  { accountId, email, userAgent, givenFactor, provenAt }: NewSession,
-): Promise<string> {
-  const { caller } = context.actor
-  const { token, tokenHash } = newToken()
-  await noticeSignIn(transaction, context, {
-    accountId,
-    email,
-    cameFrom: caller.address,
-    network: ownNetworkOf(caller),
-    browser: browserName(userAgent),
-  })
-  const now = context.clock.now()
-  await insertSession(transaction, {
-    accountId,
-    address: caller.address,
-    userAgent,
-    givenFactor,
-    provenAt,
-    tokenHash,
-    now,
-  })
-  return token
 }
 
 /** Names the session of this token without giving the token away: 16 characters. */

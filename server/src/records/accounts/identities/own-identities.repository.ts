@@ -38,24 +38,7 @@ export async function hasOwnWayIn(db: Kysely<DB>, accountId: number): Promise<bo
   return rows[0]?.has === true
 }
 
-/**
- * Deletes it, and ends every session that was begun by it but the one that asks, for which its word counts no more: neither
- * as a second factor nor as the proof of who acts. A proof that was given here after the issuer's stays, where it did not
- * lean on the issuer's second factor.
- */
-export async function deleteIdentity(
-  transaction: Transaction<DB>,
-  { id, ownSessionId }: { id: number; ownSessionId: number },
-): Promise<void> {
-  await sql`
-    DELETE FROM session USING session_identity
-    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${id}
-      AND session.id <> ${ownSessionId}`.execute(transaction)
-  await sql`
-    UPDATE session SET second_factor = NULL, proven_at = NULL FROM session_identity
-    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${id}
-      AND (session.second_factor = 'issuer'
-        OR session.second_factor IS NULL AND session.proven_at <= session.created_at)`.execute(transaction)
+export async function deleteIdentity(transaction: Transaction<DB>, id: number): Promise<void> {
   await transaction.deleteFrom('identity').where('id', '=', id).execute()
 }
 

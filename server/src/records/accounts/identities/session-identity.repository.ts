@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 /** The identity that a sign-in was begun by, and the issuer's word for it, which asks it to end the sign-in there, too. */
@@ -37,4 +37,24 @@ export async function findIssuerOfSession(
     .select(['identity.issuer', 'session_identity.id_token as idToken'])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst()
+}
+
+/**
+ * Ends every session that an identity began, except the caller's own. The issuer's word counts no more in that one:
+ * neither as a second factor nor as the proof of who acts. A proof that was given here later stays, unless it rested on
+ * the issuer's second factor.
+ */
+export async function endSessionsOfIdentity(
+  transaction: Transaction<DB>,
+  { identityId, ownSessionId }: { identityId: number; ownSessionId: number },
+): Promise<void> {
+  await sql`
+    DELETE FROM session USING session_identity
+    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${identityId}
+      AND session.id <> ${ownSessionId}`.execute(transaction)
+  await sql`
+    UPDATE session SET second_factor = NULL, proven_at = NULL FROM session_identity
+    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${identityId}
+      AND (session.second_factor = 'issuer'
+        OR session.second_factor IS NULL AND session.proven_at <= session.created_at)`.execute(transaction)
 }

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { lockAccountById } from '../accounts.repository.ts'
+import { renewHalfSessions } from '../half-session.repository.ts'
 
 type Renewal = { accountId: number; from: string; to: string }
 
@@ -21,9 +22,5 @@ export async function renewPasswordHash(
     .where('password_hash', '=', from)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
-  await sql`
-    UPDATE half_session SET password_digest = sha256(convert_to(${to}, 'UTF8'))
-    WHERE account_id = ${accountId} AND password_digest = sha256(convert_to(${from}, 'UTF8'))`.execute(
-    transaction,
-  )
+  await renewHalfSessions(transaction, { accountId, from, to })
 }

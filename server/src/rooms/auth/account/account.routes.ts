@@ -3,9 +3,12 @@ import { CallResult } from '../../../engines/http/call-result.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import type { Serve } from '../../../records/context.ts'
+import { ownIdentitiesRoutes } from '../oidc/own-identities.routes.ts'
 import { proveIdentity } from '../own-password.usecases.ts'
+import { ownPasskeysRoutes } from '../passkeys/own-passkeys.routes.ts'
 import { beginPasskeyProof, proveByPasskey } from '../passkeys/passkey-proof.usecases.ts'
 import { proveByCode } from '../second-factor/prove-by-code.usecases.ts'
+import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { changeOwnPassword } from './change-password.usecases.ts'
 import { nameOneself, tellAccount } from './own-account.usecases.ts'
@@ -16,6 +19,10 @@ const done = (message: string) => ({ success: true, message }) as const
 
 /** What people do with the account that they are signed in to. */
 export function accountRoutes(serve: Serve): void {
+  ownPasskeysRoutes(serve)
+  secondFactorRoutes(serve)
+  ownIdentitiesRoutes(serve)
+
   serve(account.proveIdentity, async (context, { body }) => {
     const { password, code, passkey } = body
     await admitAttempt(context, repeatedActLimits(context.actor, 'proof of identity'))

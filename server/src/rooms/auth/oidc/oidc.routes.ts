@@ -14,14 +14,8 @@ import type { SingleSignOnEnd } from './arrival.ts'
 import { finishSingleSignOn } from './finish-single-sign-on.usecases.ts'
 import type { MeetIssuer } from './issuer-meetings.ts'
 import { requireIssuer } from './issuers.ts'
-import {
-  joinIdentity,
-  listOwnIdentities,
-  nameIdentityToJoin,
-  removeOwnIdentity,
-} from './own-identities.usecases.ts'
 
-/** Signing in with an account that somebody has elsewhere, and keeping one's own of those. */
+/** Signing in with an account at an issuer of single sign-on. */
 export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
   serve(singleSignOn.listIssuers, async ({ settings }) =>
     settings.issuers.map(({ id, name }) => ({ id, name })),
@@ -43,22 +37,6 @@ export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
     const { path, cookie } = whereTo(context.settings, end, params.issuer)
     const headers = { ...cookie, location: `${context.settings.publicUrl}${path}` }
     return new CallResult(undefined, { status: 303, headers })
-  })
-
-  serve(singleSignOn.getIdentityToJoin, async (context, { request }) => ({
-    name: await nameIdentityToJoin(context, readBrowserHash(context.settings, request)),
-  }))
-
-  serve(singleSignOn.joinIdentity, async (context, { request }) => {
-    const name = await joinIdentity(context, readBrowserHash(context.settings, request))
-    return { success: true, message: singleSignOn.IDENTITY_JOINED.replace('{name}', () => name) } as const
-  })
-
-  serve(singleSignOn.listIdentities, listOwnIdentities)
-
-  serve(singleSignOn.removeIdentity, async (context, { params }) => {
-    await removeOwnIdentity(context, params.id)
-    return { success: true, message: singleSignOn.IDENTITY_REMOVED } as const
   })
 }
 

@@ -19,6 +19,7 @@ import {
   readOwnIdentities,
   type OwnIdentityRow,
 } from '../../../records/accounts/identities/own-identities.repository.ts'
+import { endSessionsOfIdentity } from '../../../records/accounts/identities/session-identity.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
@@ -115,7 +116,8 @@ export async function removeOwnIdentity(context: PersonContext, id: number): Pro
     const hasOwn = await hasOwnWayIn(transaction, accountId)
     const reason = whyItStays(removed, { own, hasOwn, settings })
     if (reason) throw failure(reason === 'gives access' ? GIVES_ACCESS : LAST_WAY_IN)
-    await deleteIdentity(transaction, { id, ownSessionId: context.actor.session.id })
+    await endSessionsOfIdentity(transaction, { identityId: id, ownSessionId: context.actor.session.id })
+    await deleteIdentity(transaction, id)
     await recordAudit(transaction, context, {
       action: 'sign_in.removed',
       subject: { kind: 'account', id: accountId },

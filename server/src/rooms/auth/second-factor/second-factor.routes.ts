@@ -1,9 +1,5 @@
 import * as calls from '@portal/contract/second-factor.ts'
-import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Serve } from '../../../records/context.ts'
-import { readSessionToken, sessionCookie } from '../session-cookie.ts'
-import { userAgentOf } from '../user-agent.ts'
-import { readHalfToken } from './half-cookie.ts'
 import {
   beginSetUp,
   confirmSetUp,
@@ -11,21 +7,9 @@ import {
   renewOwnRecoveryCodes,
   tellSecondFactor,
 } from './second-factor.usecases.ts'
-import { signInByCode } from './sign-in-by-code.usecases.ts'
 
-/** Signing in by two steps, and what people do with their second factor. */
+/** A person's own second factor. */
 export function secondFactorRoutes(serve: Serve): void {
-  serve(calls.loginWithCode, async (context, { body, request }) => {
-    const { settings } = context
-    const { accountId, token } = await signInByCode(context, {
-      code: body.code,
-      halfToken: readHalfToken(settings, request),
-      oldToken: readSessionToken(settings, request),
-      userAgent: userAgentOf(request),
-    })
-    return new CallResult({ success: true, userID: accountId }, { headers: sessionCookie(settings, token) })
-  })
-
   serve(calls.getSecondFactor, tellSecondFactor)
 
   serve(calls.beginSecondFactor, beginSetUp)
